@@ -1,0 +1,31 @@
+//! Angles: radians inside, arcseconds and degrees at the edge.
+
+use std::f64::consts::{PI, TAU};
+
+/// One arcsecond in radians.
+pub const ARCSEC: f64 = PI / 648_000.0;
+
+/// Brings an angle into 0 … 2π (2π excluded).
+pub fn normalize(angle: f64) -> f64 {
+    let r = angle.rem_euclid(TAU);
+    if r >= TAU { 0.0 } else { r }
+}
+
+/// Brings an angle into −π … π.
+pub fn normalize_signed(angle: f64) -> f64 {
+    let r = normalize(angle);
+    if r > PI { r - TAU } else { r }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_fold_into_their_range() {
+        for a in [-1e9, -TAU, -1e-20, 0.0, 3.0, TAU, 1e9] {
+            assert!((0.0..TAU).contains(&normalize(a)), "{a}");
+            assert!(normalize_signed(a).abs() <= PI, "{a}");
+        }
+    }
+}

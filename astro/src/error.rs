@@ -1,0 +1,36 @@
+//! What can go wrong in a pure computation.
+
+/// Errors of this crate: as many as callers have reactions.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// An argument lies outside the range in which the method is valid.
+    #[error("{name} = {value} is outside the valid range {from} … {to}")]
+    OutOfRange {
+        /// What the value is.
+        name: &'static str,
+        /// The value given.
+        value: f64,
+        /// Least valid value.
+        from: f64,
+        /// Greatest valid value.
+        to: f64,
+    },
+    /// A search found no sign change in its bracket, or did not settle.
+    #[error("no {what} found between {from} and {to}")]
+    NoConvergence {
+        /// What was sought.
+        what: &'static str,
+        /// Start of the bracket.
+        from: f64,
+        /// End of the bracket.
+        to: f64,
+    },
+    /// A table that was handed in is not usable.
+    #[error("{table}: {problem}")]
+    Table {
+        /// Which table.
+        table: &'static str,
+        /// What is wrong with it and what would be right.
+        problem: String,
+    },
+}
