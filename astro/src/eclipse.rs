@@ -152,7 +152,7 @@ fn circumstances(course: &Course, lunation: i32) -> Option<SolarEclipse> {
     let e = moving.at;
     let gamma = e.x.hypot(e.y) * if e.y < 0.0 { -1.0 } else { 1.0 };
     let shadow = Nearest::of(course)?;
-    if shadow.distance > 1.0 + shadow.l1 {
+    if shadow.gap > shadow.l1 {
         return None;
     }
     let point = Point::of(&e);
@@ -184,8 +184,8 @@ fn circumstances(course: &Course, lunation: i32) -> Option<SolarEclipse> {
 /// The instant at which the axis comes nearest to the ellipsoid, which decides what touches it.
 struct Nearest {
     hours: f64,
-    /// Distance of the axis from the centre in units of the ellipsoid's outline.
-    distance: f64,
+    /// How far outside the Earth's outline the axis passes, towards its centre; negative inside.
+    gap: f64,
     l1: f64,
     l2: f64,
 }
@@ -199,18 +199,20 @@ impl Nearest {
         };
         let hours = search::root(slope, -COURSE_HOURS, COURSE_HOURS, 1e-8).ok()?;
         let e = course.elements(hours);
-        Some(Self { hours, distance: e.x.hypot(e.y / outline(e.d)), l1: e.l1, l2: e.l2 })
+        let scaled = e.x.hypot(e.y / outline(e.d));
+        let gap = if scaled > 0.0 { e.x.hypot(e.y) * (1.0 - 1.0 / scaled) } else { -1.0 };
+        Some(Self { hours, gap, l1: e.l1, l2: e.l2 })
     }
 
     fn kind_and_path(&self, e: &Elements, point: &Point, gamma: f64) -> (Type, Path) {
         let north = gamma > 0.0;
-        if self.distance > 1.0 + self.l2.abs() {
+        if self.gap > self.l2.abs() {
             return (Type::Partial, Path::None);
         }
         let kind = if e.l2 - point.zeta * e.tan_f2 < 0.0 { Type::Total } else { Type::Annular };
-        let path = if self.distance > 1.0 || !point.central {
+        let path = if self.gap > 0.0 || !point.central {
             if north { Path::NonCentralNorth } else { Path::NonCentralSouth }
-        } else if self.distance + self.l2.abs() > 1.0 {
+        } else if self.gap + self.l2.abs() > 0.0 {
             if north { Path::NoNorthernLimit } else { Path::NoSouthernLimit }
         } else {
             Path::Full

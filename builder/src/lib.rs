@@ -1,0 +1,111 @@
+//! Builds the artifacts: reads `catalog-src`, computes, checks, publishes.
+
+pub mod assemble;
+pub mod check;
+pub mod compute;
+pub mod encode;
+pub mod error;
+pub mod progress;
+pub mod published;
+pub mod records;
+pub mod show;
+pub mod sources;
+pub mod summary;
+pub mod verify;
+
+pub use error::Error;
+pub use progress::Progress;
+pub use summary::Summary;
+
+use artifacts::manifest::Inputs;
+use artifacts::publication::Staging;
+use artifacts::tables::{DELTA_T, ECLIPSES, ELEMENTS, EPHEMERIS, LUNAR_ECLIPSES};
+use compute::Computed;
+use sources::Sources;
+use std::path::PathBuf;
+
+/// What a build is asked to do.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder `catalog-src`.
+    pub source: PathBuf,
+    /// The folder `artifacts`.
+    pub out: PathBuf,
+    /// Threads; 0 for all cores.
+    pub threads: usize,
+    /// Generations kept, the new one included.
+    pub keep: usize,
+    /// First and last year of the ephemeris.
+    pub ephemeris_years: (i32, i32),
+}
+
+/// Reads, computes, checks and publishes; the same sources give the same bytes at any number of threads.
+pub fn build(options: &Options, progress: &Progress) -> Result<Summary, Error> {
+    let sources = read(options, progress)?;
+    let computed = compute(&sources, options, progress)?;
+    let tables = assemble(&sources, &computed, progress)?;
+    publish(options, &sources, &computed, &tables, progress)
+}
+
+/// The five tables, assembled and checked.
+pub struct Tables {
+    eclipses: artifacts::RecordBatch,
+    elements: artifacts::RecordBatch,
+    lunar_eclipses: artifacts::RecordBatch,
+    delta_t: artifacts::RecordBatch,
+    ephemeris: artifacts::RecordBatch,
+}
+
+fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
+    let (from, to) = options.ephemeris_years;
+    if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
+        return Err(Error::Option(format!("--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, for example 1500..2500")));
+    }
+    let _stage = progress.stage("reading", 1);
+    sources::read(&options.source)
+}
+
+fn compute(sources: &Sources, options: &Options, progress: &Progress) -> Result<Computed, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))?;
+    Ok(pool.install(|| compute::all(sources, options.ephemeris_years, progress)))
+}
+
+fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Result<Tables, Error> {
+    let _stage = progress.stage("assembling", 1);
+    let (solar, lunar) = (assemble::solar(computed)?, assemble::lunar(computed)?);
+    let tables = Tables {
+        eclipses: encode::eclipses(&solar, sources)?,
+        elements: encode::elements(&solar, sources)?,
+        lunar_eclipses: encode::lunar_eclipses(&lunar, sources)?,
+        delta_t: encode::delta_t(sources)?,
+        ephemeris: encode::ephemeris(computed)?,
+    };
+    check::tables(&tables.eclipses, &tables.elements, &tables.lunar_eclipses)?;
+    check::ephemeris(&computed.segments)?;
+    Ok(tables)
+}
+
+fn publish(options: &Options, sources: &Sources, computed: &Computed, tables: &Tables, progress: &Progress) -> Result<Summary, Error> {
+    let manifest = {
+        let _stage = progress.stage("publishing", 1);
+        let mut staging = Staging::new(&options.out)?;
+        staging.write_table(&ECLIPSES, &tables.eclipses)?;
+        staging.write_table(&ELEMENTS, &tables.elements)?;
+        staging.write_table(&LUNAR_ECLIPSES, &tables.lunar_eclipses)?;
+        staging.write_table(&DELTA_T, &tables.delta_t)?;
+        staging.write_table(&EPHEMERIS, &tables.ephemeris)?;
+        staging.publish(inputs(options, sources), options.keep)?
+    };
+    Summary::new(manifest, tables, &computed.segments, progress)
+}
+
+/// What decides the bytes.
+fn inputs(options: &Options, sources: &Sources) -> Inputs {
+    Inputs {
+        format_version: artifacts::FORMAT_VERSION,
+        engine_version: env!("CARGO_PKG_VERSION").into(),
+        engine_sha256: env!("UMBRA_ENGINE_SHA256").into(),
+        ephemeris_years: [options.ephemeris_years.0, options.ephemeris_years.1],
+        sources: sources.sums.clone(),
+    }
+}

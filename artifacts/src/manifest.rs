@@ -1,0 +1,123 @@
+//! The manifest: what a generation was made from and what it holds.
+
+use crate::Error;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+/// Name of the file.
+pub const FILE_NAME: &str = "manifest.json";
+
+/// Everything that decides the bytes of a generation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inputs {
+    /// Version of the layout.
+    pub format_version: u32,
+    /// Version of the builder.
+    pub engine_version: String,
+    /// SHA-256 of the builder's own sources.
+    pub engine_sha256: String,
+    /// First and last year of the ephemeris.
+    pub ephemeris_years: [i32; 2],
+    /// SHA-256 of each source file.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// A file of the generation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Size.
+    pub bytes: u64,
+    /// Checksum.
+    pub sha256: String,
+    /// Rows, for tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
+}
+
+/// Contents of `manifest.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Name of the generation: the hash of [`Inputs`].
+    pub id: String,
+    /// What it was made from.
+    pub inputs: Inputs,
+    /// Columns of each table as `name: type`.
+    pub schema: BTreeMap<String, Vec<String>>,
+    /// Every other file.
+    pub files: BTreeMap<String, FileEntry>,
+}
+
+impl Inputs {
+    /// The generation's id: the first 16 hexadecimal digits of the SHA-256 of the inputs as JSON.
+    pub fn id(&self) -> Result<String, Error> {
+        let text = serde_json::to_string(self).map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))?;
+        Ok(sha256_hex(text.as_bytes())[..16].to_owned())
+    }
+}
+
+/// SHA-256 in hexadecimal.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// SHA-256 of a file, read in pieces.
+pub fn sha256_of_file(path: &Path) -> Result<String, Error> {
+    let mut file = std::fs::File::open(path).map_err(Error::io(path, "open"))?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let n = file.read(&mut buffer).map_err(Error::io(path, "read"))?;
+        if n == 0 {
+            return Ok(hex(&digest.finalize()));
+        }
+        digest.update(&buffer[..n]);
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+impl Manifest {
+    /// Reads the manifest of the generation in `folder` and refuses another format version.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(FILE_NAME);
+        let text = std::fs::read_to_string(&path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => Error::NotPublished(folder.to_owned()),
+            _ => Error::io(&path, "read")(e),
+        })?;
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| Error::damaged(&path, e.to_string()))?;
+        let found = value["inputs"]["format_version"].as_u64().unwrap_or(0) as u32;
+        if found != crate::FORMAT_VERSION {
+            return Err(Error::Format { path, found, expected: crate::FORMAT_VERSION });
+        }
+        let manifest: Self = serde_json::from_value(value).map_err(|e| Error::damaged(&path, e.to_string()))?;
+        if manifest.inputs.id()? != manifest.id {
+            return Err(Error::damaged(&path, "the id does not follow from the inputs"));
+        }
+        Ok(manifest)
+    }
+
+    /// As written to disk.
+    pub fn to_json(&self) -> Result<String, Error> {
+        serde_json::to_string_pretty(self).map(|t| t + "\n").map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))
+    }
+
+    /// Checks size and checksum of every file in `folder`.
+    pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
+        for (name, entry) in &self.files {
+            let path = folder.join(name);
+            let bytes = std::fs::metadata(&path).map_err(Error::io(&path, "find"))?.len();
+            if bytes != entry.bytes {
+                return Err(Error::damaged(&path, format!("{bytes} bytes where the manifest says {}", entry.bytes)));
+            }
+            if sha256_of_file(&path)? != entry.sha256 {
+                return Err(Error::damaged(&path, "its SHA-256 is not that of the manifest"));
+            }
+        }
+        Ok(())
+    }
+}

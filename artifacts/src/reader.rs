@@ -1,0 +1,151 @@
+//! Reading a generation: verified, mapped, and looked at in place.
+
+use crate::Error;
+use crate::manifest::Manifest;
+use crate::mapping;
+use crate::publication;
+use crate::schema::Table;
+use crate::tables;
+use arrow::array::{Array, FixedSizeListArray, Float64Array, PrimitiveArray, RecordBatch, StringArray};
+use arrow::buffer::Buffer;
+use arrow::datatypes::ArrowPrimitiveType;
+use arrow::ipc::convert::try_fb_to_schema;
+use arrow::ipc::reader::{FileDecoder, read_footer_length};
+use arrow::ipc::root_as_footer;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A verified generation with its tables mapped.
+pub struct Generation {
+    folder: PathBuf,
+    manifest: Manifest,
+    tables: BTreeMap<&'static str, RecordBatch>,
+}
+
+impl Generation {
+    /// The current generation of an `artifacts` folder.
+    pub fn current(root: &Path) -> Result<Self, Error> {
+        Self::open(&publication::current(root)?)
+    }
+
+    /// Verifies every checksum, maps every Arrow file and checks every table's contract.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(folder)?;
+        manifest.verify_files(folder)?;
+        let mut mapped = BTreeMap::new();
+        for table in tables::ALL.iter().filter(|t| t.mapped) {
+            let path = folder.join(format!("{}.arrow", table.name));
+            if !manifest.files.contains_key(&format!("{}.arrow", table.name)) {
+                return Err(Error::damaged(&path, "the manifest does not list it"));
+            }
+            mapped.insert(table.name, read(&path, table)?);
+        }
+        Ok(Self { folder: folder.to_owned(), manifest, tables: mapped })
+    }
+
+    /// Where it lies.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What it was made from.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// A mapped table.
+    pub fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
+        let batch = self.tables.get(table.name).ok_or(Error::Contract { table: table.name, problem: "it is not mapped".into() })?;
+        Ok(View { table, batch })
+    }
+
+    /// The ephemeris, ready to be evaluated in place.
+    pub fn ephemeris(&self) -> Result<astro::ephemeris::Columns<'_>, Error> {
+        let view = self.table(&tables::EPHEMERIS)?;
+        let starts = view.f64s("start_jd_tt")?.values();
+        Ok(astro::ephemeris::Columns {
+            start_jd_tt: starts.first().copied().unwrap_or(0.0),
+            sun: view.coefficients("sun_km")?,
+            moon: view.coefficients("moon_km")?,
+            nutation_longitude: view.coefficients("nutation_longitude_rad")?,
+            obliquity: view.coefficients("obliquity_rad")?,
+        })
+    }
+}
+
+/// A table of a generation.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    table: &'static Table,
+    batch: &'a RecordBatch,
+}
+
+impl<'a> View<'a> {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// All columns.
+    pub fn batch(&self) -> &'a RecordBatch {
+        self.batch
+    }
+
+    /// A column of doubles.
+    pub fn f64s(&self, name: &str) -> Result<&'a Float64Array, Error> {
+        self.column(name)
+    }
+
+    /// A column of integers of the type named.
+    pub fn ints<T: ArrowPrimitiveType>(&self, name: &str) -> Result<&'a PrimitiveArray<T>, Error> {
+        self.column(name)
+    }
+
+    /// A column of text.
+    pub fn texts(&self, name: &str) -> Result<&'a StringArray, Error> {
+        self.column(name)
+    }
+
+    /// All coefficients of a column, row after row.
+    pub fn coefficients(&self, name: &str) -> Result<&'a [f64], Error> {
+        let lists: &FixedSizeListArray = self.column(name)?;
+        let values = lists.values().as_any().downcast_ref::<Float64Array>();
+        values.map(|v| &v.values()[..]).ok_or_else(|| self.absent(name))
+    }
+
+    fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
+        self.batch.column_by_name(name).and_then(|c| c.as_any().downcast_ref()).ok_or_else(|| self.absent(name))
+    }
+
+    fn absent(&self, name: &str) -> Error {
+        Error::Contract { table: self.table.name, problem: format!("no column {name} of that type") }
+    }
+}
+
+/// The one record batch of a mapped Arrow file, without copying: a buffer that is not aligned is an error.
+fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
+    const TRAILER: usize = 10;
+    let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
+    let buffer: Buffer = mapping::map(path)?;
+    let trailer_start = buffer.len().checked_sub(TRAILER).ok_or_else(|| damaged(&"too short for an Arrow file"))?;
+    let trailer: [u8; TRAILER] = buffer[trailer_start..].try_into().map_err(|e| damaged(&e))?;
+    let footer_length = read_footer_length(trailer).map_err(|e| damaged(&e))?;
+    let footer_start = trailer_start.checked_sub(footer_length).ok_or_else(|| damaged(&"its footer is longer than the file"))?;
+    let footer = root_as_footer(&buffer[footer_start..trailer_start]).map_err(|e| damaged(&e))?;
+    let schema = try_fb_to_schema(footer.schema().ok_or_else(|| damaged(&"no schema"))?).map_err(|e| damaged(&e))?;
+    let decoder = FileDecoder::new(Arc::new(schema), footer.version()).with_require_alignment(true);
+    let blocks = footer.recordBatches().ok_or_else(|| damaged(&"no record batch"))?;
+    if blocks.len() != 1 {
+        return Err(damaged(&format!("{} record batches where there must be one", blocks.len())));
+    }
+    let block = blocks.get(0);
+    let (offset, length) = (block.offset() as usize, block.metaDataLength() as usize + block.bodyLength() as usize);
+    if offset.checked_add(length).is_none_or(|end| end > footer_start) {
+        return Err(damaged(&"its record batch lies outside the file"));
+    }
+    let data = buffer.slice_with_length(offset, length);
+    let batch = decoder.read_record_batch(block, &data).map_err(|e| damaged(&e))?.ok_or_else(|| damaged(&"an empty record batch"))?;
+    table.check(&batch)?;
+    Ok(batch)
+}

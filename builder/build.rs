@@ -1,0 +1,32 @@
+//! Hashes the sources that decide a generation's bytes, so that its id changes with them.
+
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let mut files = Vec::new();
+    for folder in ["src", "../astro/src", "../artifacts/src"] {
+        println!("cargo:rerun-if-changed={folder}");
+        collect(Path::new(folder), &mut files);
+    }
+    files.push("../Cargo.lock".into());
+    println!("cargo:rerun-if-changed=../Cargo.lock");
+    files.sort();
+    let mut digest = Sha256::new();
+    for file in files {
+        if let Ok(bytes) = std::fs::read(&file) {
+            digest.update(file.to_string_lossy().as_bytes());
+            digest.update(bytes);
+        }
+    }
+    let hex: String = digest.finalize().iter().map(|b| format!("{b:02x}")).collect();
+    println!("cargo:rustc-env=UMBRA_ENGINE_SHA256={hex}");
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+    }
+}

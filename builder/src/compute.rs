@@ -1,0 +1,76 @@
+//! The parallel part: pure functions over lunations and segments. Order is kept, so the bytes do not depend on the number of threads.
+
+use crate::progress::Progress;
+use crate::sources::Sources;
+use astro::eclipse::SolarEclipse;
+use astro::ephemeris::{Fits, Segment};
+use astro::lunar_eclipse::LunarEclipse;
+use astro::time::{Date, Tt};
+use astro::{besselian, eclipse, ephemeris, lunar_eclipse, saros};
+use rayon::prelude::*;
+use std::ops::RangeInclusive;
+
+/// Years of the published eclipses.
+pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;
+/// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series lasts longer than 1,550 years,
+/// and to tell a middle half of that is enough.
+const SAROS_MARGIN_YEARS: i32 = 1300;
+
+/// Everything computed.
+pub struct Computed {
+    /// Solar eclipses over the widened range, ascending.
+    pub solar: Vec<SolarEclipse>,
+    /// Lunar eclipses over the widened range, ascending.
+    pub lunar: Vec<LunarEclipse>,
+    /// Begin of the first segment.
+    pub ephemeris_start: Tt,
+    /// Segments of the ephemeris.
+    pub segments: Vec<Segment>,
+}
+
+/// Computes everything on rayon's current pool.
+pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Computed {
+    let solar = solar(sources, progress);
+    let lunar = lunar(sources, progress);
+    let (ephemeris_start, segments) = ephemeris(sources, ephemeris_years, progress);
+    Computed { solar, lunar, ephemeris_start, segments }
+}
+
+/// Lunations of the widened range.
+fn lunations() -> RangeInclusive<i32> {
+    let lunation = |year: i32| saros::lunation_near(Tt(Date { year, month: 1, day: 1.0 }.civil_jd()));
+    lunation(CATALOG_YEARS.start() - SAROS_MARGIN_YEARS)..=lunation(CATALOG_YEARS.end() + SAROS_MARGIN_YEARS)
+}
+
+/// All solar eclipses of the widened range.
+pub fn solar(sources: &Sources, progress: &Progress) -> Vec<SolarEclipse> {
+    let fit = besselian::course_fit();
+    let stage = progress.stage("solar eclipses", lunations().count());
+    let at = |lunation| {
+        stage.done(1);
+        eclipse::at_lunation(&sources.canon, &fit, lunation)
+    };
+    lunations().into_par_iter().filter_map(at).collect()
+}
+
+/// All lunar eclipses of the widened range.
+pub fn lunar(sources: &Sources, progress: &Progress) -> Vec<LunarEclipse> {
+    let stage = progress.stage("lunar eclipses", lunations().count());
+    let at = |lunation| {
+        stage.done(1);
+        lunar_eclipse::at_lunation(&sources.canon, lunation)
+    };
+    lunations().into_par_iter().filter_map(at).collect()
+}
+
+/// The ephemeris of whole years.
+pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress) -> (Tt, Vec<Segment>) {
+    let (start, count) = ephemeris::segments(from, to);
+    let fits = Fits::default();
+    let stage = progress.stage("ephemeris", count);
+    let segment = |i: usize| {
+        stage.done(1);
+        Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * ephemeris::SEGMENT_DAYS))
+    };
+    (start, (0..count).into_par_iter().map(segment).collect())
+}

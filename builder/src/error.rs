@@ -1,0 +1,65 @@
+//! Errors of the builder: each names the place and the remedy.
+
+use std::path::{Path, PathBuf};
+
+/// What stops a build or a verification.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A source file is absent or unreadable.
+    #[error("{}: cannot be read: {source}; --source must name the folder catalog-src", path.display())]
+    Source {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A source file is not the one that was reviewed.
+    #[error("{}: its SHA-256 is {found}, SHA256SUMS says {expected}; restore the file, or review it and renew SHA256SUMS", path.display())]
+    Sum {
+        /// The file.
+        path: PathBuf,
+        /// Sum of the file as it is.
+        found: String,
+        /// Sum that was expected.
+        expected: String,
+    },
+    /// A line that cannot be understood.
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: u64,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+    /// An option out of its range.
+    #[error("{0}")]
+    Option(String),
+    /// The results contradict what must hold; nothing was published.
+    #[error("the results are not publishable: {0}")]
+    Check(String),
+    /// Mathematics.
+    #[error(transparent)]
+    Astro(#[from] astro::Error),
+    /// Artifacts.
+    #[error(transparent)]
+    Artifacts(#[from] artifacts::Error),
+    /// Tables.
+    #[error("assembling the tables: {0}")]
+    Table(#[from] polars::error::PolarsError),
+    /// Nothing published for a date.
+    #[error("{0}")]
+    NotFound(String),
+}
+
+impl Error {
+    pub(crate) fn source(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Source { path, source }
+    }
+
+    pub(crate) fn line(path: &Path, line: u64, problem: impl Into<String>) -> Self {
+        Self::Line { path: path.to_owned(), line, problem: problem.into() }
+    }
+}

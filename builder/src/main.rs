@@ -1,0 +1,120 @@
+//! Arguments, one call, and the exit code.
+
+use artifacts::reader::Generation;
+use builder::verify::{Against, verify};
+use builder::{Error, Options, Progress, build, show};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes them.
+///
+/// Without a command it builds.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    build: BuildArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compute everything and publish a generation (the default)
+    Build(BuildArgs),
+    /// Check the published generation, and compare it with published tables; exit code 1 beyond tolerance
+    Verify {
+        /// Solar eclipses in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        canon: Option<PathBuf>,
+        /// Besselian elements in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        elements: Option<PathBuf>,
+        /// Lunar eclipses in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        lunar: Option<PathBuf>,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
+    Show {
+        /// Date as YYYY-MM-DD
+        #[arg(allow_hyphen_values = true)]
+        date: String,
+        #[command(flatten)]
+        out: Out,
+    },
+}
+
+#[derive(Args)]
+struct Out {
+    /// Folder that holds the generations
+    #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct BuildArgs {
+    /// Folder of the sources
+    #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
+    source: PathBuf,
+    #[command(flatten)]
+    out: Out,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Generations to keep, the new one included
+    #[arg(long, default_value_t = 3)]
+    keep: usize,
+    /// Years of the ephemeris, FIRST..LAST
+    #[arg(long, default_value = "1500..2500", value_parser = years, allow_hyphen_values = true)]
+    ephemeris_range: (i32, i32),
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+    /// Print neither progress nor summary
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn years(text: &str) -> Result<(i32, i32), String> {
+    let parsed = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.ok_or_else(|| "write FIRST..LAST, for example 1500..2500".into())
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        None => run_build(cli.build),
+        Some(Command::Build(args)) => run_build(args),
+        Some(Command::Verify { canon, elements, lunar, out }) => run_verify(&out.out, &Against { canon, elements, lunar }),
+        Some(Command::Show { date, out }) => run_show(&out.out, &date),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
+    let options = Options { source: args.source, out: args.out.out, threads: args.threads, keep: args.keep, ephemeris_years: args.ephemeris_range };
+    let summary = build(&options, &Progress::new(args.quiet))?;
+    match (args.quiet, args.json) {
+        (true, _) => {}
+        (false, true) => println!("{}", serde_json::to_string_pretty(&summary).map_err(|e| Error::Check(e.to_string()))?),
+        (false, false) => print!("{summary}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_verify(out: &std::path::Path, against: &Against) -> Result<ExitCode, Error> {
+    let report = verify(out, against)?;
+    print!("{report}");
+    Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_show(out: &std::path::Path, date: &str) -> Result<ExitCode, Error> {
+    print!("{}", show::eclipse(&Generation::current(out)?, date)?);
+    Ok(ExitCode::SUCCESS)
+}

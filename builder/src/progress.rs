@@ -1,0 +1,58 @@
+//! Progress bars on a terminal, nothing when piped; and the time each stage took.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Watches the stages of a build.
+pub struct Progress {
+    quiet: bool,
+    stages: Mutex<Vec<(&'static str, Duration)>>,
+}
+
+/// A stage under way; dropped at its end.
+pub struct Stage<'a> {
+    progress: &'a Progress,
+    name: &'static str,
+    begin: Instant,
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Bars on stderr if it is a terminal, unless `quiet`.
+    pub fn new(quiet: bool) -> Self {
+        Self { quiet, stages: Mutex::default() }
+    }
+
+    /// Begins a stage of so many steps.
+    pub fn stage(&self, name: &'static str, steps: usize) -> Stage<'_> {
+        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
+        if let Ok(style) = ProgressStyle::with_template("{msg:24} {bar:40} {pos:>7}/{len} {eta:>4}") {
+            bar.set_style(style);
+        }
+        bar.set_message(name);
+        Stage { progress: self, name, begin: Instant::now(), bar }
+    }
+
+    /// Name and wall time of the stages that have ended.
+    pub fn stages(&self) -> Vec<(&'static str, Duration)> {
+        self.stages.lock().map(|s| s.clone()).unwrap_or_default()
+    }
+}
+
+impl Stage<'_> {
+    /// So many steps are done.
+    pub fn done(&self, steps: u64) {
+        self.bar.inc(steps);
+    }
+}
+
+impl Drop for Stage<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        if let Ok(mut stages) = self.progress.stages.lock() {
+            stages.push((self.name, self.begin.elapsed()));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a build tells at its end.
+
+use crate::{Error, Progress, Tables, assemble, check};
+use artifacts::manifest::Manifest;
+use arrow::array::{Array, Float64Array, StringArray};
+use astro::ephemeris::Segment;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Figures of a build.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    /// Generation id.
+    pub generation: String,
+    /// Rows of each table.
+    pub rows: BTreeMap<String, u64>,
+    /// Eclipses of each type.
+    pub eclipse_types: Vec<(String, u32)>,
+    /// Worst residual of the elements, Earth radii.
+    pub worst_elements_residual_earth_radii: f64,
+    /// Worst residual of the ephemeris, arcseconds.
+    pub worst_ephemeris_residual_arcsec: f64,
+    /// Worst residual of the Moon's distance, m.
+    pub worst_ephemeris_residual_m: f64,
+    /// Wall time of each stage, s.
+    pub stages_s: Vec<(String, f64)>,
+    /// Sum of the stages, s.
+    pub total_s: f64,
+    /// Size of each file, bytes.
+    pub files: BTreeMap<String, u64>,
+}
+
+impl Summary {
+    pub(crate) fn new(manifest: Manifest, tables: &Tables, segments: &[Segment], progress: &Progress) -> Result<Self, Error> {
+        let residuals = tables.elements.column_by_name("fit_residual_earth_radii").and_then(|c| c.as_any().downcast_ref::<Float64Array>());
+        let types = tables.eclipses.column_by_name("eclipse_type_primary").and_then(|c| c.as_any().downcast_ref::<StringArray>());
+        let types = types.map(|t| t.iter().flatten().map(str::to_owned).collect()).unwrap_or_default();
+        let (arcsec, km) = check::worst(segments);
+        let stages_s: Vec<_> = progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
+        Ok(Self {
+            generation: manifest.id,
+            rows: manifest.files.iter().filter_map(|(name, f)| Some((name.strip_suffix(".arrow")?.to_owned(), f.rows?))).collect(),
+            eclipse_types: assemble::counts(types)?,
+            worst_elements_residual_earth_radii: residuals.map_or(0.0, |r| r.iter().flatten().fold(0.0, f64::max)),
+            worst_ephemeris_residual_arcsec: arcsec,
+            worst_ephemeris_residual_m: km * 1000.0,
+            total_s: stages_s.iter().map(|s| s.1).sum(),
+            stages_s,
+            files: manifest.files.into_iter().map(|(name, f)| (name, f.bytes)).collect(),
+        })
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "generation {}", self.generation)?;
+        for (table, rows) in &self.rows {
+            writeln!(f, "  {table:<16} {rows:>8} rows")?;
+        }
+        let types: Vec<_> = self.eclipse_types.iter().map(|(t, n)| format!("{n} {t}")).collect();
+        writeln!(f, "  solar eclipses: {}", types.join(", "))?;
+        writeln!(f, "worst fit residual")?;
+        writeln!(f, "  elements         {:.1e} Earth radii over t0 ± 3 h", self.worst_elements_residual_earth_radii)?;
+        writeln!(f, "  ephemeris        {:.6}″, {:.2} m", self.worst_ephemeris_residual_arcsec, self.worst_ephemeris_residual_m)?;
+        writeln!(f, "time")?;
+        for (stage, seconds) in &self.stages_s {
+            writeln!(f, "  {stage:<16} {seconds:>8.2} s")?;
+        }
+        writeln!(f, "  total            {:>8.2} s", self.total_s)?;
+        writeln!(f, "files")?;
+        for (name, bytes) in &self.files {
+            writeln!(f, "  {name:<24} {bytes:>10} bytes")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! `builder verify`: the published generation against its own rules and against published tables.
+
+mod canon;
+mod comparison;
+
+pub use comparison::{Column, Report};
+
+use crate::{Error, check, published};
+use artifacts::reader::Generation;
+use std::path::{Path, PathBuf};
+
+/// Tables to compare with, in the canon's own columns.
+#[derive(Debug, Clone, Default)]
+pub struct Against {
+    /// Solar eclipses.
+    pub canon: Option<PathBuf>,
+    /// Besselian elements.
+    pub elements: Option<PathBuf>,
+    /// Lunar eclipses.
+    pub lunar: Option<PathBuf>,
+}
+
+/// Re-reads the current generation of `root`, checks sums and invariants, and compares.
+pub fn verify(root: &Path, against: &Against) -> Result<Report, Error> {
+    let generation = Generation::current(root)?;
+    check::generation(&generation)?;
+    let mut report = Report::new(generation.manifest().id.clone());
+    let (solar, lunar) = (published::solar(&generation)?, published::lunar(&generation)?);
+    if let Some(path) = &against.canon {
+        report.add("solar eclipses", path, canon::solar(path, &solar)?);
+    }
+    if let Some(path) = &against.elements {
+        report.add("Besselian elements", path, canon::elements(path, &published::elements(&generation)?)?);
+    }
+    if let Some(path) = &against.lunar {
+        report.add("lunar eclipses", path, canon::lunar(path, &lunar, &solar)?);
+    }
+    Ok(report)
+}

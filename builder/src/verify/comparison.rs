@@ -1,0 +1,117 @@
+//! Differences of one column, and what is asked of them.
+
+use std::fmt;
+use std::path::Path;
+
+/// One value compared.
+struct Sample {
+    difference: f64,
+    limit: f64,
+    equal: bool,
+    date: String,
+}
+
+/// A column compared over a table, with the share that must lie within the limit.
+pub struct Column {
+    name: String,
+    unit: &'static str,
+    samples: Vec<Sample>,
+    required_share: f64,
+    worst_allowed: f64,
+}
+
+impl Column {
+    /// `required_share` of the values must lie within their limit, none beyond `worst_allowed`.
+    pub fn new(name: impl Into<String>, unit: &'static str, required_share: f64, worst_allowed: f64) -> Self {
+        Self { name: name.into(), unit, samples: Vec::new(), required_share, worst_allowed }
+    }
+
+    /// Only reported, nothing asked.
+    pub fn reported(name: impl Into<String>, unit: &'static str) -> Self {
+        Self::new(name, unit, 0.0, f64::INFINITY)
+    }
+
+    /// Enters a numerical difference; `equal` if our value rounds to the printed one.
+    pub fn number(&mut self, difference: f64, limit: f64, equal: bool, date: &str) {
+        self.samples.push(Sample { difference: difference.abs(), limit, equal, date: date.to_owned() });
+    }
+
+    /// Enters a text, which must be the same.
+    pub fn text(&mut self, ours: &str, theirs: &str, date: &str) {
+        let difference = if ours == theirs { 0.0 } else { 1.0 };
+        self.samples.push(Sample { difference, limit: 0.0, equal: ours == theirs, date: format!("{date} ({ours} ≠ {theirs})") });
+    }
+
+    /// Number of values compared.
+    pub fn compared(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Number that round to the printed value.
+    pub fn equal(&self) -> usize {
+        self.samples.iter().filter(|s| s.equal).count()
+    }
+
+    /// Share of the values within their limit.
+    pub fn share_within(&self) -> f64 {
+        if self.samples.is_empty() { 1.0 } else { self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64 }
+    }
+
+    /// The difference that 99 % of the values do not exceed.
+    pub fn percentile_99(&self) -> f64 {
+        let mut sorted: Vec<f64> = self.samples.iter().map(|s| s.difference).collect();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(((sorted.len() as f64 * 0.99).ceil() as usize).saturating_sub(1)).copied().unwrap_or(0.0)
+    }
+
+    fn worst(&self) -> Option<&Sample> {
+        self.samples.iter().max_by(|a, b| a.difference.total_cmp(&b.difference))
+    }
+
+    /// Does the column keep what is asked?
+    pub fn holds(&self) -> bool {
+        self.share_within() >= self.required_share && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
+    }
+}
+
+/// Result of a verification.
+pub struct Report {
+    generation: String,
+    sections: Vec<(String, Vec<Column>)>,
+}
+
+impl Report {
+    pub(crate) fn new(generation: String) -> Self {
+        Self { generation, sections: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, title: &str, path: &Path, columns: Vec<Column>) {
+        self.sections.push((format!("{title} against {}", path.display()), columns));
+    }
+
+    /// All columns of all sections.
+    pub fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.sections.iter().flat_map(|(_, columns)| columns)
+    }
+
+    /// Do all columns hold?
+    pub fn holds(&self) -> bool {
+        self.columns().all(Column::holds)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "generation {}: sums, schema and invariants hold", self.generation)?;
+        for (title, columns) in &self.sections {
+            writeln!(f, "\n{title}\n  {:<34} {:>8} {:>8} {:>12} {:>12}  worst at", "column", "compared", "equal", "99 % within", "worst")?;
+            for c in columns {
+                let worst = c.worst().map_or((0.0, ""), |w| (w.difference, if w.difference > 0.0 { w.date.as_str() } else { "" }));
+                let verdict = if c.holds() { String::new() } else { format!("  MISSED: {:.3} % within, {:.1} % asked", 100.0 * c.share_within(), 100.0 * c.required_share) };
+                let unit = if c.unit.is_empty() { String::new() } else { format!(", {}", c.unit) };
+                writeln!(f, "  {:<34} {:>8} {:>8} {:>12.3e} {:>12.3e}  {}{verdict}", format!("{}{unit}", c.name), c.compared(), c.equal(), c.percentile_99(), worst.0, worst.1)?;
+            }
+        }
+        writeln!(f, "\n{}", if self.holds() { "everything within tolerance" } else { "tolerances missed" })
+    }
+}
