@@ -83,14 +83,17 @@ impl Polynomials {
         crate::polynomial::value(&p.coefficients, (year - p.origin_year) / p.scale_years)
     }
 
-    /// ΔT in seconds as the canon's tables have it, for a calendar year and month.
+    /// ΔT in seconds as the canon's tables have it, for a civil date.
     ///
-    /// The polynomials at the middle of the month; outside 1955–2005 they are moved from the n-dot of −26″/cy² on which they rest to the canon's −25.858″/cy².
-    /// Source: Espenak & Meeus (2006), *Five Millennium Canon of Solar Eclipses*, section 2.8.
-    pub fn canon(&self, year: i32, month: i32) -> f64 {
-        let y = f64::from(year) + (f64::from(month) - 0.5) / 12.0;
-        let secular = if (1955.0..2005.0).contains(&y) { 0.0 } else { -0.000_012_932 * (y - 1955.0).powi(2) };
-        self.value(y) + secular
+    /// The polynomials at year + N / 365.25 with N the day of the year, moved from the n-dot of −26″/cy² on which they rest to the canon's −25.858″/cy² for every year. The
+    /// canon's text speaks of the middle of the month and of an exception for 1955–2005; its tables follow this rule to 0.005 s.
+    /// Source: Espenak & Meeus (2006), *Five Millennium Canon of Solar Eclipses*, sections 2.6–2.8; N by Meeus (1998), chapter 7.
+    pub fn canon(&self, year: i32, month: i32, day: i32) -> f64 {
+        let k = if year.rem_euclid(4) == 0 { 1 } else { 2 };
+        let n = 275 * month / 9 - k * ((month + 9) / 12) + day - 30;
+        let y = f64::from(year) + f64::from(n) / 365.25;
+        let u = (y - 1955.0) / 100.0;
+        self.value(y) - 0.91072 * (-25.858 + 26.0) * u * u
     }
 }
 
@@ -216,7 +219,7 @@ mod tests {
     #[test]
     fn the_canon_rounds_to_its_own_first_line() {
         // First line of the canon: −1999 June 12, ΔT = 46438 s.
-        assert_eq!(polynomials().canon(-1999, 6).round(), 46_438.0);
+        assert_eq!(polynomials().canon(-1999, 6, 12).round(), 46_438.0);
     }
 
     #[test]

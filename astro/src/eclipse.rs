@@ -257,6 +257,21 @@ struct Point {
     hour_angle: f64,
 }
 
+/// The point of the outline (cos t, ρ1 sin t) nearest to a point outside, as (cos t, sin t). Four Newton steps from the radial point leave less than 1e-12.
+fn nearest_on_outline(x: f64, y: f64, rho1: f64) -> (f64, f64) {
+    let mut t = (y / rho1).atan2(x);
+    for _ in 0..4 {
+        let (s, c) = t.sin_cos();
+        let slope = (x - c) * s - (y - rho1 * s) * rho1 * c;
+        let curvature = x * c + rho1 * y * s + (1.0 - rho1 * rho1) * (s * s - c * c);
+        if curvature > 0.0 {
+            t -= slope / curvature;
+        }
+    }
+    let (s, c) = t.sin_cos();
+    (c, s)
+}
+
 impl Point {
     /// Reference: *Explanatory Supplement* (2013), eqs. 11.60–11.69.
     fn of(e: &Elements) -> Self {
@@ -270,8 +285,7 @@ impl Point {
         let square = 1.0 - xi * xi - eta1 * eta1;
         let central = square > 0.0;
         if !central {
-            let r = xi.hypot(eta1);
-            (xi, eta1) = (xi / r, eta1 / r);
+            (xi, eta1) = nearest_on_outline(e.x, e.y, rho1);
         }
         let zeta1 = square.max(0.0).sqrt();
         // Parametric latitude, and the hour angle at the point.

@@ -3,15 +3,15 @@
 //! Reference: Espenak & Meeus, *Five Millennium Canon of Lunar Eclipses* (2009), section 1; Danjon's enlargement of the shadow. Meeus, *Astronomical
 //! Algorithms* (1998), chapter 54.
 
-use crate::canon::{ARC_HOURS, Arc, SUN_PARALLAX, SUN_SEMIDIAMETER, Theories};
+use crate::canon::{ARC_HOURS, AU_KM, Arc, SUN_PARALLAX, SUN_SEMIDIAMETER, Theories};
 use crate::earth::EQUATORIAL_RADIUS_KM;
 use crate::saros::{Phase, syzygy};
 use crate::search;
 use crate::time::Tt;
-use crate::vector::{cross, dot, norm, scale, unit};
+use crate::vector::{cross, dot, norm, scale};
 
-/// Danjon's enlargement: the Moon's parallax grows by 1/85 for the atmosphere and shrinks by 1/594 for the Earth's flattening.
-const PARALLAX_FACTOR: f64 = 1.0 + 1.0 / 85.0 - 1.0 / 594.0;
+/// Danjon's enlargement of the shadow, on the Moon's parallax: 1/85 for the atmosphere less 1/594 for the Earth's flattening, rounded as the canon has it.
+const PARALLAX_FACTOR: f64 = 1.01;
 /// Radius of the Moon in Earth equatorial radii.
 const K_MOON: f64 = 0.272_488;
 
@@ -64,37 +64,37 @@ pub struct LunarEclipse {
     pub total_duration_min: Option<f64>,
 }
 
-/// The Moon against the shadow at one instant; Earth equatorial radii on a plane through the Moon.
+/// The Moon against the shadow at one instant.
 struct Shadow {
-    /// Angular distance of the Moon's centre from the axis, radians, and its sign.
+    /// Angle between the Moon's centre and the axis as seen from the Earth's centre, radians; greatest eclipse is its least value.
     separation: f64,
+    /// The same as a length at the Moon, Earth equatorial radii.
+    distance: f64,
     is_south: bool,
-    /// Distance from the axis.
-    gamma: f64,
+    /// Radius of the umbra at the Moon, Earth equatorial radii.
     umbra: f64,
+    /// Radius of the penumbra there.
     penumbra: f64,
-    moon: f64,
 }
 
 impl Shadow {
     fn at(arc: &Arc, hours: f64) -> Self {
         let p = arc.places(hours);
-        let axis = unit(scale(-1.0, p.sun));
-        let moon_km = norm(p.moon);
+        let (sun_km, moon_km) = (norm(p.sun), norm(p.moon));
+        let axis = scale(-1.0 / sun_km, p.sun);
         let direction = scale(1.0 / moon_km, p.moon);
-        let sine = norm(cross(axis, direction));
-        let sun_au = norm(p.sun) / crate::canon::AU_KM;
-        let sin_parallax = EQUATORIAL_RADIUS_KM / moon_km;
-        let enlarged = PARALLAX_FACTOR * sin_parallax.asin();
         // North of the axis: towards the projection of the celestial pole on the plane of the shadow.
         let north = direction[2] - axis[2] * dot(axis, direction);
+        let sun_au = sun_km / AU_KM;
+        let sin_parallax = EQUATORIAL_RADIUS_KM / moon_km;
+        let parallax = sin_parallax.asin();
+        let sine = norm(cross(axis, direction));
         Self {
             separation: sine.asin(),
+            distance: sine / sin_parallax,
             is_south: north < 0.0,
-            gamma: sine / sin_parallax,
-            umbra: enlarged + (SUN_PARALLAX - SUN_SEMIDIAMETER) / sun_au,
-            penumbra: enlarged + (SUN_PARALLAX + SUN_SEMIDIAMETER) / sun_au,
-            moon: (K_MOON * sin_parallax).asin(),
+            umbra: PARALLAX_FACTOR + (SUN_PARALLAX - SUN_SEMIDIAMETER) / sun_au / parallax,
+            penumbra: PARALLAX_FACTOR + (SUN_PARALLAX + SUN_SEMIDIAMETER) / sun_au / parallax,
         }
     }
 }
@@ -120,21 +120,21 @@ pub fn at_lunation(theories: &Theories, lunation: i32) -> Option<LunarEclipse> {
 /// Hours from the centre of the arc at which the Moon is nearest to the axis.
 fn greatest_hours(arc: &Arc) -> Option<f64> {
     const H: f64 = 1e-3;
-    let slope = |h: f64| Shadow::at(arc, h + H).gamma.powi(2) - Shadow::at(arc, h - H).gamma.powi(2);
+    let slope = |h: f64| Shadow::at(arc, h + H).separation.powi(2) - Shadow::at(arc, h - H).separation.powi(2);
     search::root(slope, -ARC_HOURS + 0.1, ARC_HOURS - 0.1, 1e-6).ok()
 }
 
 fn circumstances(arc: &Arc, hours: f64, lunation: i32) -> Option<LunarEclipse> {
     let s = Shadow::at(arc, hours);
-    let penumbral_magnitude = (s.penumbra + s.moon - s.separation) / (2.0 * s.moon);
-    let umbral_magnitude = (s.umbra + s.moon - s.separation) / (2.0 * s.moon);
+    let penumbral_magnitude = (s.penumbra + K_MOON - s.distance) / (2.0 * K_MOON);
+    let umbral_magnitude = (s.umbra + K_MOON - s.distance) / (2.0 * K_MOON);
     if penumbral_magnitude <= 0.0 {
         return None;
     }
     let duration = |limit: fn(&Shadow) -> f64| {
         let outside = |h: f64| {
             let s = Shadow::at(arc, h);
-            s.separation - limit(&s)
+            s.distance - limit(&s)
         };
         let begin = search::root(outside, hours, (hours - 5.0).max(-ARC_HOURS), 1e-6).ok()?;
         let end = search::root(outside, hours, (hours + 5.0).min(ARC_HOURS), 1e-6).ok()?;
@@ -148,14 +148,14 @@ fn circumstances(arc: &Arc, hours: f64, lunation: i32) -> Option<LunarEclipse> {
     Some(LunarEclipse {
         lunation,
         greatest: arc.center().plus_hours(hours),
-        gamma: if s.is_south { -s.gamma } else { s.gamma },
+        gamma: if s.is_south { -s.distance } else { s.distance },
         kind,
-        is_total_penumbral: kind == Type::Penumbral && s.penumbra - s.moon - s.separation > 0.0,
-        is_central: kind == Type::Total && s.separation < s.moon,
+        is_total_penumbral: kind == Type::Penumbral && s.penumbra - K_MOON - s.distance > 0.0,
+        is_central: kind == Type::Total && s.distance < K_MOON,
         penumbral_magnitude,
         umbral_magnitude,
-        penumbral_duration_min: duration(|s| s.penumbra + s.moon).unwrap_or(0.0),
-        partial_duration_min: if kind == Type::Penumbral { None } else { duration(|s| s.umbra + s.moon) },
-        total_duration_min: if kind == Type::Total { duration(|s| s.umbra - s.moon) } else { None },
+        penumbral_duration_min: duration(|s| s.penumbra + K_MOON).unwrap_or(0.0),
+        partial_duration_min: if kind == Type::Penumbral { None } else { duration(|s| s.umbra + K_MOON) },
+        total_duration_min: if kind == Type::Total { duration(|s| s.umbra - K_MOON) } else { None },
     })
 }

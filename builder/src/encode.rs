@@ -43,7 +43,7 @@ fn texts<S: AsRef<str>>(values: impl Iterator<Item = S>) -> ArrayRef {
 /// The `eclipses` table.
 pub fn eclipses(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error> {
     let all = || rows.iter();
-    let delta_t: Vec<f64> = all().map(|r| sources.polynomials.canon(r.date.year, r.date.month)).collect();
+    let delta_t: Vec<f64> = all().map(|r| sources.polynomials.canon(r.date.year, r.date.month, r.date.day as i32)).collect();
     let jd_ut: Vec<f64> = all().zip(&delta_t).map(|(r, dt)| r.eclipse.greatest.to_ut1(*dt).0).collect();
     let primary = |r: &Solar| r.eclipse.kind.letter().to_string();
     let columns = vec![
@@ -144,7 +144,7 @@ pub fn lunar_eclipses(rows: &[Lunar], sources: &Sources) -> Result<RecordBatch, 
         i8s(all().map(|r| r.date.month)),
         i8s(all().map(|r| r.date.day as i32)),
         f64s(all().map(|r| r.eclipse.greatest.0)),
-        f64s(all().map(|r| sources.polynomials.canon(r.date.year, r.date.month))),
+        f64s(all().map(|r| sources.polynomials.canon(r.date.year, r.date.month, r.date.day as i32))),
         i32s(all().map(|r| r.eclipse.lunation)),
         i16s(all().map(|r| r.saros)),
         texts(all().map(|r| &r.kind)),

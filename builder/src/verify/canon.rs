@@ -170,7 +170,7 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
         if is_modern(theirs) {
             td_modern.number(late, 1.0, equal, &at);
         }
-        delta_t.text(&format!("{:.0}", o.delta_t_s), &format!("{:.0}", r.number("Delta T (s)")?), &at);
+        delta_t_row(&mut delta_t, o.delta_t_s, r.number("Delta T (s)")?, &at);
         lunation.text(&o.lunation.to_string(), r.text("Lunation Number")?, &at);
         saros.text(&o.saros.to_string(), r.text("Saros Number")?, &at);
         let their_type = r.text("Eclipse Type")?;
@@ -217,6 +217,11 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
         date, td_modern, td, delta_t, lunation, saros, primary, kind, qle, gamma_modern, gamma, magnitude, latitude, longitude, latitude_all, longitude_all, altitude, azimuth,
         width, width_given, duration, duration_given,
     ])
+}
+
+/// Whole seconds are printed. A value within 5 ms of half a second rounds either way, depending on the arithmetic with which it was computed.
+fn delta_t_row(column: &mut Column, ours: f64, theirs: f64, at: &str) {
+    column.number(ours - theirs, 0.505, ours.round() == theirs, at);
 }
 
 fn given(v: Option<f64>) -> &'static str {
@@ -277,7 +282,7 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
     let mut date = Column::new("date", "", 1.0, f64::INFINITY);
     let mut td_modern = Column::new("TD 1500–2500", "s", 0.99, 5.0);
     let mut td = Column::new("TD", "s", 0.99, f64::INFINITY);
-    let mut delta_t = Column::new("ΔT", "s", 0.998, f64::INFINITY);
+    let mut delta_t = Column::new("ΔT", "s", 1.0, f64::INFINITY);
     let mut lunation = Column::new("lunation", "", 1.0, f64::INFINITY);
     let mut saros = Column::new("Saros", "", 1.0, f64::INFINITY);
     let mut primary = Column::new("primary type", "", 0.998, f64::INFINITY);
@@ -297,7 +302,7 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
         if is_modern(theirs) {
             td_modern.number(late, 2.0, late.abs() <= 0.5, &at);
         }
-        delta_t.text(&format!("{:.0}", o.delta_t_s), &format!("{:.0}", r.number("Delta T (s)")?), &at);
+        delta_t_row(&mut delta_t, o.delta_t_s, r.number("Delta T (s)")?, &at);
         lunation.text(&o.lunation.to_string(), r.text("Lunation Number")?, &at);
         saros.text(&o.saros.to_string(), r.text("Saros Number")?, &at);
         let their_type = r.text("Eclipse Type")?;
