@@ -92,6 +92,11 @@ impl Arc {
     }
 }
 
+/// Mean obliquity of the ecliptic in the canon's frame of date.
+pub fn obliquity_of_date(t: Tt) -> f64 {
+    obliquity_laskar(t.centuries())
+}
+
 /// Semidiameter of the Sun at 1 au, radians: 959.63″, found in the canon's elements. Source: Auwers (1891).
 pub const SUN_SEMIDIAMETER: f64 = 959.63 * ARCSEC;
 /// Horizontal parallax of the Sun at 1 au, radians, from the Earth's radius and the astronomical unit.

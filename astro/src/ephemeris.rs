@@ -11,11 +11,11 @@ use crate::{Error, vector};
 /// Days that a segment spans.
 pub const SEGMENT_DAYS: f64 = 4.0;
 /// Coefficients of each coordinate of the Moon.
-pub const MOON_COEFFICIENTS: usize = 14;
+pub const MOON_COEFFICIENTS: usize = 12;
 /// Coefficients of each coordinate of the Sun.
-pub const SUN_COEFFICIENTS: usize = 8;
+pub const SUN_COEFFICIENTS: usize = 6;
 /// Coefficients of nutation and obliquity.
-pub const NUTATION_COEFFICIENTS: usize = 10;
+pub const NUTATION_COEFFICIENTS: usize = 8;
 
 /// Coefficients of one segment.
 #[derive(Debug, Clone, PartialEq)]

@@ -300,7 +300,7 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
         let late = seconds_from(o.jd_tt, r.clock()?);
         td.number(late, 10.0, late.abs() <= 0.5, &at);
         if is_modern(theirs) {
-            td_modern.number(late, 2.0, late.abs() <= 0.5, &at);
+            td_modern.number(late, 3.0, late.abs() <= 0.5, &at);
         }
         delta_t_row(&mut delta_t, o.delta_t_s, r.number("Delta T (s)")?, &at);
         lunation.text(&o.lunation.to_string(), r.text("Lunation Number")?, &at);

@@ -1,0 +1,46 @@
+//! The stages of a build, and a position from the mapped ephemeris.
+
+use artifacts::reader::Generation;
+use astro::time::Tt;
+use astro::{besselian, eclipse, lunar_eclipse};
+use builder::{Options, Progress, compute};
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::path::Path;
+
+fn bench(c: &mut Criterion) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src");
+    let sources = builder::sources::read(&source).expect("sources");
+    let quiet = Progress::new(true);
+
+    let fit = besselian::course_fit();
+    c.bench_function("one solar eclipse: search, circumstances, elements", |b| b.iter(|| eclipse::at_lunation(&sources.canon, &fit, black_box(300))));
+    c.bench_function("one lunar eclipse: search, contacts", |b| b.iter(|| lunar_eclipse::at_lunation(&sources.canon, black_box(310))));
+    c.bench_function("apparent Sun and Moon from the full series", |b| b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5)))));
+
+    let folder = tempfile::tempdir().expect("folder");
+    let options = Options { source, out: folder.path().into(), threads: 0, keep: 1, ephemeris_years: (1950, 2050) };
+    builder::build(&options, &quiet).expect("build");
+    let generation = Generation::current(folder.path()).expect("generation");
+    let ephemeris = generation.ephemeris().expect("columns");
+    let days = ephemeris.segments() as f64 * astro::ephemeris::SEGMENT_DAYS;
+    let mut share = 0.0f64;
+    c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {
+        b.iter(|| {
+            share = (share + 0.618_033_988_749_895).fract();
+            ephemeris.places(Tt(ephemeris.start_jd_tt + share * days))
+        })
+    });
+
+    let mut slow = c.benchmark_group("whole catalog");
+    slow.sample_size(10);
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("pool");
+        slow.bench_function(format!("all solar and lunar eclipses, {threads} threads"), |b| {
+            b.iter(|| pool.install(|| (compute::solar(&sources, &quiet).len(), compute::lunar(&sources, &quiet).len())))
+        });
+    }
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

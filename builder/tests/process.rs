@@ -1,0 +1,164 @@
+//! The real program: killed, starved, fed with damaged files.
+
+use artifacts::reader::Generation;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
+}
+
+fn builder(source: &Path, out: &Path, ephemeris: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+    command.arg("build").arg("--source").arg(source).arg("--out").arg(out).args(["--ephemeris-range", ephemeris]);
+    command
+}
+
+fn run(mut command: Command) -> Output {
+    command.output().expect("the builder starts")
+}
+
+fn error_of(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("folder");
+    for entry in std::fs::read_dir(from).expect("list").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("copy");
+        }
+    }
+}
+
+fn published(out: &Path) -> String {
+    Generation::current(out).expect("a whole generation is current").manifest().id.clone()
+}
+
+#[test]
+fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
+    const KILLS: u32 = 16;
+    let out = tempfile::tempdir().expect("folder");
+    let begin = Instant::now();
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let whole_run = begin.elapsed();
+    let first = published(out.path());
+    let mut ids = vec![first];
+    for i in 0..KILLS {
+        // Other years give another generation. The moments crowd towards the end, where files are written and renamed.
+        let range = format!("2000..{}", 2001 + i);
+        let mut child = builder(&sources(), out.path(), &range).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("start");
+        let share = 1.0 - (f64::from(i) / f64::from(KILLS)).powi(3) * 0.9;
+        std::thread::sleep(whole_run.mul_f64(share) + Duration::from_millis(u64::from(i) * 7));
+        child.kill().expect("kill");
+        child.wait().expect("wait");
+        ids.push(published(out.path()));
+    }
+    ids.dedup();
+    println!("{KILLS} kills within {whole_run:?}; {} generations were completed in spite of them", ids.len() - 1);
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let left: Vec<_> = std::fs::read_dir(out.path()).expect("list").flatten().map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.starts_with(".tmp")).collect();
+    assert!(left.is_empty(), "the next build sweeps away what was left: {left:?}");
+}
+
+#[test]
+fn a_changed_byte_in_a_source_publishes_nothing_and_names_the_file() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (source, out) = (folder.path().join("catalog-src"), folder.path().join("artifacts"));
+    copy(&sources(), &source);
+    let victim = source.join("delta-t/iers.csv");
+    let mut bytes = std::fs::read(&victim).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&victim, bytes).expect("write");
+    let output = run(builder(&source, &out, "2000..2000"));
+    let error = error_of(&output);
+    assert!(!output.status.success() && error.contains("iers.csv") && error.contains("SHA256SUMS"), "{error}");
+    assert!(!out.join("current").exists());
+}
+
+#[test]
+fn a_line_that_is_no_number_is_named_with_its_line() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (source, out) = (folder.path().join("catalog-src"), folder.path().join("artifacts"));
+    copy(&sources(), &source);
+    let victim = source.join("delta-t/iers.csv");
+    let text = std::fs::read_to_string(&victim).expect("read");
+    let changed: Vec<String> = text.lines().enumerate().map(|(i, l)| if i == 11 { l.replacen(',', ",69.1x,", 1) } else { l.to_owned() }).collect();
+    std::fs::write(&victim, changed.join("\n")).expect("write");
+    let sums = std::fs::read_to_string(source.join("SHA256SUMS")).expect("read");
+    let sum = artifacts::manifest::sha256_of_file(&victim).expect("sum");
+    let renewed: Vec<String> = sums.lines().map(|l| if l.ends_with("delta-t/iers.csv") { format!("{sum}  delta-t/iers.csv") } else { l.to_owned() }).collect();
+    std::fs::write(source.join("SHA256SUMS"), renewed.join("\n")).expect("write");
+    let error = error_of(&run(builder(&source, &out, "2000..2000")));
+    assert!(error.contains("iers.csv:12: \"69.1x\" is not a number"), "{error}");
+    assert!(!out.join("current").exists());
+}
+
+#[test]
+fn an_absent_source_folder_is_named_with_the_remedy() {
+    let out = tempfile::tempdir().expect("folder");
+    let error = error_of(&run(builder(Path::new("no-such-folder"), out.path(), "2000..2000")));
+    assert!(error.contains("no-such-folder") && error.contains("--source"), "{error}");
+}
+
+#[test]
+fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let before = published(out.path());
+    // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is ignored.
+    let mut starved = Command::new("sh");
+    let script = "trap '' XFSZ; ulimit -f 1500; exec \"$0\" build --source \"$1\" --out \"$2\" --ephemeris-range 2000..2020";
+    starved.args(["-c", script, env!("CARGO_BIN_EXE_builder")]).arg(sources()).arg(out.path());
+    let output = run(starved);
+    let error = error_of(&output);
+    assert!(!output.status.success() && error.contains(".arrow"), "{error}");
+    assert_eq!(published(out.path()), before);
+}
+
+#[test]
+fn a_truncated_or_foreign_artifact_is_refused_by_name() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let folder = artifacts::publication::current(out.path()).expect("current");
+    let verify = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.arg("verify").arg("--out").arg(out.path());
+        run(command)
+    };
+    assert!(verify().status.success());
+
+    let manifest = folder.join("manifest.json");
+    let text = std::fs::read_to_string(&manifest).expect("read");
+    std::fs::write(&manifest, text.replace("\"format_version\": 1", "\"format_version\": 99")).expect("write");
+    let error = error_of(&verify());
+    assert!(error.contains("format 99") && error.contains("run the builder"), "{error}");
+    std::fs::write(&manifest, text).expect("write");
+
+    let arrow = folder.join("eclipses.arrow");
+    let bytes = std::fs::read(&arrow).expect("read");
+    std::fs::write(&arrow, &bytes[..bytes.len() / 2]).expect("write");
+    let output = verify();
+    let error = error_of(&output);
+    assert!(!output.status.success() && error.contains("eclipses.arrow") && error.contains("run the builder"), "{error}");
+
+    // The remedy works: the same build replaces the damaged generation.
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    assert!(verify().status.success());
+}
+
+#[test]
+fn options_out_of_range_say_what_would_be_right() {
+    let out = tempfile::tempdir().expect("folder");
+    let error = error_of(&run(builder(&sources(), out.path(), "2500..1500")));
+    assert!(error.contains("--ephemeris-range") && error.contains("1500..2500"), "{error}");
+    let mut show = Command::new(env!("CARGO_BIN_EXE_builder"));
+    show.args(["show", "2024-13-08", "--out"]).arg(out.path());
+    let output = run(show);
+    assert!(!output.status.success());
+}

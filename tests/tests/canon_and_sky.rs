@@ -1,0 +1,35 @@
+//! How far is the canon's Moon from the sky's? The table in SCHEMA.md is measured here.
+
+use astro::angle::{ARCSEC, normalize_signed};
+use astro::canon::obliquity_of_date;
+use astro::time::{Date, Tt};
+use astro::vector::{Vector, about_x, rotate, to_spherical};
+
+/// Instants measured in each century.
+const INSTANTS: usize = 60;
+
+fn elongation(sun: Vector, moon: Vector, obliquity: f64) -> f64 {
+    let longitude = |v| to_spherical(rotate(&about_x(obliquity), v)).0;
+    normalize_signed(longitude(moon) - longitude(sun))
+}
+
+#[test]
+fn the_dictionary_states_the_difference_of_the_two_moons() {
+    let sources = builder::sources::read(&tests::sources_folder()).expect("sources");
+    let dictionary = artifacts::dictionary::schema_md();
+    for year in (-2000..3000).step_by(500) {
+        let start = Date { year, month: 1, day: 1.0 }.gregorian_jd();
+        let squares: f64 = (0..INSTANTS)
+            .map(|i| {
+                let t = Tt(start + 36_525.0 * (i as f64 + 0.5) / INSTANTS as f64);
+                let (canon, sky) = (sources.canon.arc(t).places(0.0), sources.apparent.places(t));
+                let difference = elongation(canon.sun, canon.moon, obliquity_of_date(t)) - elongation(sky.sun, sky.moon, obliquity_of_date(t));
+                (normalize_signed(difference) / ARCSEC).powi(2)
+            })
+            .sum();
+        let rms = (squares / INSTANTS as f64).sqrt();
+        let row = format!("| {year} … {} | {rms:.1}″ | {:.0} s |", year + 99, rms / 0.508);
+        println!("{row}");
+        assert!(dictionary.contains(&row), "SCHEMA.md must have the row {row}");
+    }
+}

@@ -1,0 +1,24 @@
+//! Same sources, same bytes: at any number of threads.
+
+use builder::{Options, Progress};
+use std::collections::BTreeMap;
+
+fn files(threads: usize) -> (String, BTreeMap<String, Vec<u8>>) {
+    let folder = tempfile::tempdir().expect("folder");
+    let options = Options { threads, ephemeris_years: (1999, 2001), ..tests::options(folder.path()) };
+    let summary = builder::build(&options, &Progress::new(true)).expect("build");
+    let current = artifacts::publication::current(folder.path()).expect("current");
+    let read = |e: std::fs::DirEntry| (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).expect("read"));
+    (summary.generation, std::fs::read_dir(current).expect("list").flatten().map(read).collect())
+}
+
+#[test]
+fn one_thread_and_two_give_the_same_bytes() {
+    let ((id_1, one), (id_2, two)) = (files(1), files(2));
+    assert_eq!(id_1, id_2);
+    assert_eq!(one.keys().collect::<Vec<_>>(), two.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        assert!(bytes == &two[name], "{name} differs between one thread and two");
+    }
+    println!("{} files, {} bytes, the same at one thread and two", one.len(), one.values().map(Vec::len).sum::<usize>());
+}

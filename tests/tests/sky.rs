@@ -1,0 +1,86 @@
+//! Is the ephemeris closest to the sky? Against JPL DE440 (reference sample), and against its own series everywhere.
+
+use astro::angle::ARCSEC;
+use astro::time::Tt;
+use astro::vector::{Vector, cross, dot, from_spherical, norm, sub};
+use std::collections::HashMap;
+
+/// The figure over 1550–2650.
+const ARCSEC_1550_2650: f64 = 1.0;
+/// The aim over 1800–2200.
+const ARCSEC_1800_2200: f64 = 0.3;
+
+fn angle_arcsec(a: Vector, b: Vector) -> f64 {
+    norm(cross(a, b)).atan2(dot(a, b)) / ARCSEC
+}
+
+#[test]
+fn sun_and_moon_agree_with_jpl_de440() {
+    let Some(path) = tests::reference("positions_sample.csv") else { return };
+    let sources = builder::sources::read(&tests::sources_folder()).expect("sources");
+    let number = |r: &HashMap<String, String>, c: &str| r[c].parse::<f64>().expect("a number");
+    let direction = |r: &HashMap<String, String>, body: &str| {
+        let d = |c: &str| number(r, &format!("{body}_{c}_deg")).to_radians();
+        from_spherical(d("ra"), d("dec"), 1.0)
+    };
+    let mut worst: HashMap<(&str, &str), (f64, String)> = HashMap::new();
+    let mut compared = 0;
+    for r in tests::rows(&path).iter().filter(|r| r["kernel"] == "de440") {
+        let year = astro::saros::julian_year(Tt(number(r, "jd_tt")));
+        if !(1550.0..=2650.0).contains(&year) {
+            continue;
+        }
+        compared += 1;
+        let places = sources.apparent.places(Tt(number(r, "jd_tt")));
+        let range = if (1800.0..=2200.0).contains(&year) { "1800–2200" } else { "1550–2650" };
+        for (body, ours) in [("sun", places.sun), ("moon", places.moon), ("moon_nd", places.moon)] {
+            let difference = angle_arcsec(ours, direction(r, body));
+            let entry = worst.entry((body, range)).or_default();
+            if difference > entry.0 {
+                *entry = (difference, r["iso_tt"].clone());
+            }
+            let km = (norm(ours) - number(r, &format!("{body}_dist_km"))).abs();
+            let entry = worst.entry((body, "distance, km")).or_default();
+            if km > entry.0 {
+                *entry = (km, r["iso_tt"].clone());
+            }
+        }
+    }
+    println!("{compared} instants against JPL DE440");
+    let mut lines: Vec<_> = worst.iter().collect();
+    lines.sort_by_key(|(k, _)| **k);
+    for ((body, range), (value, at)) in &lines {
+        println!("{body:<8} {range:<14} worst {value:.4} at {at}");
+    }
+    assert!(compared > 0, "the sample has no DE440 rows");
+    for ((body, range), (value, at)) in lines {
+        let limit = match *range {
+            "1800–2200" => ARCSEC_1800_2200,
+            "1550–2650" => ARCSEC_1550_2650,
+            _ => continue,
+        };
+        assert!(*value < limit, "{body}, {range}: {value} arcsec at {at}");
+    }
+}
+
+#[test]
+fn the_mapped_ephemeris_agrees_with_the_full_series() {
+    let sources = builder::sources::read(&tests::sources_folder()).expect("sources");
+    let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
+    let ephemeris = generation.ephemeris().expect("columns");
+    let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);
+    let days = ephemeris.segments() as f64 * astro::ephemeris::SEGMENT_DAYS;
+    const INSTANTS: usize = 2000;
+    for i in 0..INSTANTS {
+        // An irrational step meets every phase of a segment.
+        let t = Tt(ephemeris.start_jd_tt + (i as f64 * 0.618_033_988_749_895).fract() * days);
+        let (series, fitted) = (sources.apparent.places(t), ephemeris.places(t).expect("in range"));
+        for (a, b) in [(series.sun, fitted.sun), (series.moon, fitted.moon)] {
+            worst_arcsec = worst_arcsec.max(norm(sub(a, b)) / norm(a) / ARCSEC);
+        }
+        worst_m = worst_m.max((norm(series.moon) - norm(fitted.moon)).abs() * 1000.0);
+        worst_arcsec = worst_arcsec.max((series.nutation_longitude - fitted.nutation_longitude).abs() / ARCSEC);
+    }
+    println!("{INSTANTS} instants: worst {worst_arcsec:.6} arcsec, {worst_m:.3} m");
+    assert!(worst_arcsec < 0.001 && worst_m < 10.0);
+}
