@@ -146,6 +146,6 @@ fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
     }
     let data = buffer.slice_with_length(offset, length);
     let batch = decoder.read_record_batch(block, &data).map_err(|e| damaged(&e))?.ok_or_else(|| damaged(&"an empty record batch"))?;
-    table.check(&batch)?;
+    table.check(&batch).map_err(|e| damaged(&e))?;
     Ok(batch)
 }

@@ -100,7 +100,8 @@ impl Table {
                 Field::new(c.name, c.kind.data_type(), c.nullable).with_metadata(metadata)
             })
             .collect();
-        let metadata: HashMap<String, String> = [("table", self.name), ("title", self.title), ("notes", self.notes)].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+        let metadata: HashMap<String, String> =
+            [("table", self.name), ("title", self.title), ("notes", self.notes)].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
         Arc::new(Schema::new_with_metadata(fields, metadata))
     }
 

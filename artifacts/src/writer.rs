@@ -39,7 +39,11 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<
         pairs.push(KeyValue::new(format!("{}.unit", c.name), c.unit.to_owned()));
         pairs.push(KeyValue::new(format!("{}.description", c.name), c.meaning.to_owned()));
     }
-    let sorting = table.columns.iter().position(|c| c.name == table.sorted_by).map(|i| vec![SortingColumn { column_idx: i as i32, descending: false, nulls_first: false }]);
+    let sorting = table
+        .columns
+        .iter()
+        .position(|c| c.name == table.sorted_by)
+        .map(|i| vec![SortingColumn { column_idx: i as i32, descending: false, nulls_first: false }]);
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL).map_err(|e| failed(&e))?))
         .set_statistics_enabled(EnabledStatistics::Page)

@@ -24,11 +24,8 @@ const NUTATION_ORDER: usize = 12;
 const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
 const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
 /// VSOP87's dynamical ecliptic to FK5. Source: Bretagnon & Francou (1988), section 6.
-const VSOP_TO_FK5: Rotation = [
-    [1.0, 0.000_000_440_360, -0.000_000_190_919],
-    [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902],
-    [0.0, 0.397_776_982_902, 0.917_482_137_087],
-];
+const VSOP_TO_FK5: Rotation =
+    [[1.0, 0.000_000_440_360, -0.000_000_190_919], [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902], [0.0, 0.397_776_982_902, 0.917_482_137_087]];
 /// ICRS to the mean equator and equinox of J2000.0. Source: IERS Conventions (2010), section 5.4.4.
 const BIAS: Rotation = {
     const DA: f64 = -0.0146 * ARCSEC;

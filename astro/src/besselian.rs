@@ -52,16 +52,7 @@ pub fn at(places: &Places, t: Tt) -> Elements {
     let (sin_f1, sin_f2) = ((sun_radius + K_PENUMBRA) / distance, (sun_radius - K_UMBRA) / distance);
     let (tan_f1, tan_f2) = (sin_f1.asin().tan(), sin_f2.asin().tan());
     let gast = gmst_1982(Ut1(t.0)) + places.equation_of_equinoxes;
-    Elements {
-        x,
-        y,
-        d,
-        mu: angle::normalize(gast - a),
-        l1: (z + K_PENUMBRA / sin_f1) * tan_f1,
-        l2: (z - K_UMBRA / sin_f2) * tan_f2,
-        tan_f1,
-        tan_f2,
-    }
+    Elements { x, y, d, mu: angle::normalize(gast - a), l1: (z + K_PENUMBRA / sin_f1) * tan_f1, l2: (z - K_UMBRA / sin_f2) * tan_f2, tan_f1, tan_f2 }
 }
 
 /// Points from which a [`Course`] is made.
@@ -102,11 +93,7 @@ impl Course {
     /// Interpolates the elements over an arc. `fit` must have [`course_fit`]'s number of nodes.
     pub fn new(arc: &Arc, fit: &chebyshev::Fit) -> Self {
         let center = arc.center();
-        let mut samples: Vec<Elements> = fit
-            .nodes()
-            .iter()
-            .map(|n| at(&arc.places(n * COURSE_HOURS), center.plus_hours(n * COURSE_HOURS)))
-            .collect();
+        let mut samples: Vec<Elements> = fit.nodes().iter().map(|n| at(&arc.places(n * COURSE_HOURS), center.plus_hours(n * COURSE_HOURS))).collect();
         unwind(&mut samples);
         let column = |f: fn(&Elements) -> f64| fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>());
         let middle = at(&arc.places(0.0), center);
@@ -193,9 +180,10 @@ impl Polynomials {
         };
         let (x, y, mut mu) = (column(|e| e.x), column(|e| e.y), column(|e| e.mu));
         mu[0] = angle::normalize(mu[0]);
-        let fit_residual = hours.iter().zip(&samples).fold(0.0f64, |worst, (&h, e)| {
-            worst.max((polynomial::value(&x, h) - e.x).abs()).max((polynomial::value(&y, h) - e.y).abs())
-        });
+        let fit_residual = hours
+            .iter()
+            .zip(&samples)
+            .fold(0.0f64, |worst, (&h, e)| worst.max((polynomial::value(&x, h) - e.x).abs()).max((polynomial::value(&y, h) - e.y).abs()));
         let middle = course.elements(offset);
         Self { t0, x, y, d: column(|e| e.d), mu, l1: column(|e| e.l1), l2: column(|e| e.l2), tan_f1: middle.tan_f1, tan_f2: middle.tan_f2, fit_residual }
     }

@@ -70,7 +70,9 @@ impl Polynomials {
     pub fn new(pieces: Vec<Piece>) -> Result<Self, Error> {
         let gap = pieces.windows(2).find(|w| w[0].to_year != w[1].from_year);
         match (gap, pieces.is_empty()) {
-            (Some(w), _) => Err(Error::Table { table: "espenak-meeus", problem: format!("a piece ends at {} but the next begins at {}", w[0].to_year, w[1].from_year) }),
+            (Some(w), _) => {
+                Err(Error::Table { table: "espenak-meeus", problem: format!("a piece ends at {} but the next begins at {}", w[0].to_year, w[1].from_year) })
+            }
             (None, true) => Err(Error::Table { table: "espenak-meeus", problem: "no pieces".into() }),
             (None, false) => Ok(Self { pieces }),
         }
@@ -115,7 +117,7 @@ impl DeltaT {
         if nodes.len() < 2 {
             return problem("at least two nodes are needed".into());
         }
-        if let Some(w) = nodes.windows(2).find(|w| !(w[0].year < w[1].year)) {
+        if let Some(w) = nodes.windows(2).find(|w| w[0].year.partial_cmp(&w[1].year) != Some(std::cmp::Ordering::Less)) {
             return problem(format!("years must ascend, but {} follows {}", w[1].year, w[0].year));
         }
         Ok(Self { nodes })
@@ -129,13 +131,13 @@ impl DeltaT {
         let (Some(first), Some(last)) = (table.first(), iers.last()) else {
             return Err(Error::Table { table: "delta-t", problem: "the table and the IERS values must not be empty".into() });
         };
-        let polynomial = |year: f64, shift: f64| Node { year, delta_t_s: polynomials.value(year) + shift, sigma_s: sigma_polynomial_s(year), source: Source::Polynomial };
+        let polynomial =
+            |year: f64, shift: f64| Node { year, delta_t_s: polynomials.value(year) + shift, sigma_s: sigma_polynomial_s(year), source: Source::Polynomial };
         let before = first.delta_t_s - polynomials.value(first.year);
         let after = last.delta_t_s - polynomials.value(last.year);
         let years = |from: i32, to: i32| (from..=to).map(f64::from);
-        let mut nodes: Vec<Node> = years(from_year, first.year.ceil() as i32 - 1)
-            .map(|y| polynomial(y, before * (1.0 - (first.year - y) / BLEND_BEFORE_YEARS).max(0.0)))
-            .collect();
+        let mut nodes: Vec<Node> =
+            years(from_year, first.year.ceil() as i32 - 1).map(|y| polynomial(y, before * (1.0 - (first.year - y) / BLEND_BEFORE_YEARS).max(0.0))).collect();
         nodes.extend(table.iter().filter(|n| iers.first().is_none_or(|i| n.year < i.year)));
         nodes.extend(iers);
         nodes.extend(years(last.year.floor() as i32 + 1, to_year).map(|y| polynomial(y, after * (1.0 - (y - last.year) / BLEND_AFTER_YEARS).max(0.0))));
@@ -156,7 +158,12 @@ impl DeltaT {
         let i = self.nodes.partition_point(|n| n.year <= year).clamp(1, self.nodes.len() - 1);
         let (a, b) = (&self.nodes[i - 1], &self.nodes[i]);
         let w = (year - a.year) / (b.year - a.year);
-        Ok(Node { year, delta_t_s: a.delta_t_s + w * (b.delta_t_s - a.delta_t_s), sigma_s: a.sigma_s + w * (b.sigma_s - a.sigma_s), source: if w > 0.0 { a.source.later(b.source) } else { a.source } })
+        Ok(Node {
+            year,
+            delta_t_s: a.delta_t_s + w * (b.delta_t_s - a.delta_t_s),
+            sigma_s: a.sigma_s + w * (b.sigma_s - a.sigma_s),
+            source: if w > 0.0 { a.source.later(b.source) } else { a.source },
+        })
     }
 
     /// ΔT in seconds at an instant of UT1.
@@ -224,8 +231,14 @@ mod tests {
 
     #[test]
     fn seams_have_no_jump() {
-        let table = [Node { year: 1620.0, delta_t_s: 121.0, sigma_s: 20.0, source: Source::Table }, Node { year: 2004.0, delta_t_s: 64.6, sigma_s: 0.1, source: Source::Table }];
-        let iers = [Node { year: 2005.0, delta_t_s: 64.7, sigma_s: 0.0, source: Source::Observed }, Node { year: 2033.75, delta_t_s: 71.2, sigma_s: 1.0, source: Source::Predicted }];
+        let table = [
+            Node { year: 1620.0, delta_t_s: 121.0, sigma_s: 20.0, source: Source::Table },
+            Node { year: 2004.0, delta_t_s: 64.6, sigma_s: 0.1, source: Source::Table },
+        ];
+        let iers = [
+            Node { year: 2005.0, delta_t_s: 64.7, sigma_s: 0.0, source: Source::Observed },
+            Node { year: 2033.75, delta_t_s: 71.2, sigma_s: 1.0, source: Source::Predicted },
+        ];
         let dt = DeltaT::assemble(&polynomials(), &table, &iers, -2000, 3001).expect("ascending");
         for seam in [1520.0, 1620.0, 2004.0, 2005.0, 2033.75, 2083.75] {
             let jump = dt.at_year(seam + 1e-6).expect("in range").delta_t_s - dt.at_year(seam - 1e-6).expect("in range").delta_t_s;

@@ -299,12 +299,7 @@ impl Point {
         let ((sin_d, cos_d), (sin_phi, cos_phi), (sin_h, cos_h)) = (e.d.sin_cos(), self.latitude.sin_cos(), self.hour_angle.sin_cos());
         let altitude = if self.central { (sin_d * sin_phi + cos_d * cos_phi * cos_h).clamp(-1.0, 1.0).asin() } else { 0.0 };
         let azimuth = (-cos_d * sin_h).atan2(sin_d * cos_phi - cos_d * cos_h * sin_phi);
-        Place {
-            latitude: self.latitude,
-            ephemeris_longitude: self.hour_angle - e.mu,
-            sun_altitude: altitude,
-            sun_azimuth: angle::normalize(azimuth),
-        }
+        Place { latitude: self.latitude, ephemeris_longitude: self.hour_angle - e.mu, sun_altitude: altitude, sun_azimuth: angle::normalize(azimuth) }
     }
 
     fn radii(&self, e: &Elements) -> (f64, f64) {

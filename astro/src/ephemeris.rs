@@ -177,7 +177,13 @@ mod tests {
     #[test]
     fn an_instant_outside_is_an_error_that_names_the_range() {
         let zeros = vec![0.0; 3 * MOON_COEFFICIENTS];
-        let columns = Columns { start_jd_tt: 100.0, sun: &zeros[..3 * SUN_COEFFICIENTS], moon: &zeros, nutation_longitude: &zeros[..NUTATION_COEFFICIENTS], obliquity: &zeros[..NUTATION_COEFFICIENTS] };
+        let columns = Columns {
+            start_jd_tt: 100.0,
+            sun: &zeros[..3 * SUN_COEFFICIENTS],
+            moon: &zeros,
+            nutation_longitude: &zeros[..NUTATION_COEFFICIENTS],
+            obliquity: &zeros[..NUTATION_COEFFICIENTS],
+        };
         assert!(columns.places(Tt(100.0)).is_ok() && columns.places(Tt(104.0)).is_ok());
         for t in [99.9, 104.1, f64::NAN] {
             assert!(matches!(columns.places(Tt(t)), Err(Error::OutOfRange { .. })));

@@ -131,8 +131,7 @@ pub fn moon(t: Tt) -> Moon {
         sum_b += weight(multiples) * b * combine(multiples, &arguments).sin();
     }
     sum_l += 3958.0 * a1.sin() + 1962.0 * (mean_longitude - f).sin() + 318.0 * a2.sin();
-    sum_b += -2235.0 * mean_longitude.sin() + 382.0 * a3.sin() + 175.0 * (a1 - f).sin() + 175.0 * (a1 + f).sin()
-        + 127.0 * (mean_longitude - mp).sin()
+    sum_b += -2235.0 * mean_longitude.sin() + 382.0 * a3.sin() + 175.0 * (a1 - f).sin() + 175.0 * (a1 + f).sin() + 127.0 * (mean_longitude - mp).sin()
         - 115.0 * (mean_longitude + mp).sin();
     let longitude = normalize(mean_longitude + (sum_l / 1e6).to_radians());
     let latitude = (sum_b / 1e6).to_radians();

@@ -19,7 +19,8 @@ pub fn root(f: impl Fn(f64) -> f64, a: f64, b: f64, tolerance: f64) -> Result<f6
     if fb == 0.0 {
         return Ok(b);
     }
-    if !(fa * fb < 0.0) {
+    // Not the same as ≥: a value that is not a number is refused too.
+    if (fa * fb).partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
         return Err(none);
     }
     for step in 0..MOST_STEPS {

@@ -129,8 +129,8 @@ impl Group {
             let rows = even.as_chunks::<LANES>().0.iter().zip(odd.as_chunks::<LANES>().0).zip(rate.as_chunks::<LANES>().0);
             for ((even, odd), rate) in rows {
                 let (mut even, mut odd, mut square) = (*even, *odd, *rate);
-                for l in 0..LANES {
-                    square[l] *= square[l];
+                for s in &mut square {
+                    *s *= *s;
                 }
                 for pair in partial.chunks_mut(2) {
                     for l in 0..LANES {
@@ -209,18 +209,16 @@ fn sin_cos(x: f64) -> (f64, f64) {
     let n = shifted - ROUND;
     let r = (x - n * HALF_PI_HIGH) - n * HALF_PI_LOW;
     let z = r * r;
-    let sin = r
-        + r * z
-            * (-1.666_666_666_666_663_2e-1
-                + z * (8.333_333_333_322_49e-3
-                    + z * (-1.984_126_982_985_795e-4
-                        + z * (2.755_731_370_707_006_8e-6 + z * (-2.505_076_025_340_686_3e-8 + z * 1.589_690_995_211_55e-10)))));
+    let sin = r + r
+        * z
+        * (-1.666_666_666_666_663_2e-1
+            + z * (8.333_333_333_322_49e-3
+                + z * (-1.984_126_982_985_795e-4 + z * (2.755_731_370_707_006_8e-6 + z * (-2.505_076_025_340_686_3e-8 + z * 1.589_690_995_211_55e-10)))));
     let cos = 1.0 - 0.5 * z
         + z * z
             * (4.166_666_666_666_66e-2
                 + z * (-1.388_888_888_887_411e-3
-                    + z * (2.480_158_728_947_673e-5
-                        + z * (-2.755_731_435_139_066_3e-7 + z * (2.087_572_321_298_175e-9 + z * -1.135_964_755_778_819_5e-11)))));
+                    + z * (2.480_158_728_947_673e-5 + z * (-2.755_731_435_139_066_3e-7 + z * (2.087_572_321_298_175e-9 + z * -1.135_964_755_778_819_5e-11)))));
     // Odd quadrants swap the two; quadrants 2, 3 turn the sine, 1, 2 the cosine.
     let swap = (quadrant & 1).wrapping_neg();
     let (s, c) = (sin.to_bits(), cos.to_bits());

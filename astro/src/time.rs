@@ -142,7 +142,9 @@ mod tests {
     #[test]
     fn dates_of_the_textbook() {
         // Meeus, Astronomical Algorithms (1998), chapter 7.
-        for (year, month, day, jd) in [(1957, 10, 4.81, 2_436_116.31), (333, 1, 27.5, 1_842_713.0), (-123, 12, 31.0, 1_676_496.5), (-4712, 1, 1.5, 0.0), (2000, 1, 1.5, J2000)] {
+        for (year, month, day, jd) in
+            [(1957, 10, 4.81, 2_436_116.31), (333, 1, 27.5, 1_842_713.0), (-123, 12, 31.0, 1_676_496.5), (-4712, 1, 1.5, 0.0), (2000, 1, 1.5, J2000)]
+        {
             assert_eq!(Date { year, month, day }.civil_jd(), jd);
         }
         assert_eq!(iso_text(2_460_408.5), "2024-04-08T00:00:00.000");

@@ -90,7 +90,11 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
     let (first, last) = (joined.column("lunation_min")?.i32()?, joined.column("lunation_max")?.i32()?);
     let rows = lunation.into_no_null_iter().zip(saros.into_no_null_iter()).zip(first.into_no_null_iter().zip(last.into_no_null_iter()));
     Ok(rows
-        .map(|((lunation, saros), (first, last))| Standing { saros, index: (lunation - first) / LUNATIONS_PER_SAROS, count: (last - first) / LUNATIONS_PER_SAROS + 1 })
+        .map(|((lunation, saros), (first, last))| Standing {
+            saros,
+            index: (lunation - first) / LUNATIONS_PER_SAROS,
+            count: (last - first) / LUNATIONS_PER_SAROS + 1,
+        })
         .collect())
 }
 

@@ -1,10 +1,10 @@
 //! What must hold before anything is published, and again when it is verified.
 
 use crate::Error;
+use arrow::array::{Array, Float64Array};
 use artifacts::RecordBatch;
 use artifacts::reader::Generation;
 use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
-use arrow::array::{Array, Float64Array};
 use astro::ephemeris::Segment;
 
 /// Eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).
@@ -27,7 +27,10 @@ pub fn worst(segments: &[Segment]) -> (f64, f64) {
 pub fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
     let (arcsec, km) = worst(segments);
     if arcsec > EPHEMERIS_ARCSEC || km > EPHEMERIS_KM {
-        return Err(Error::Check(format!("the ephemeris misses its series by {arcsec:.5}″ and {:.1} m; {EPHEMERIS_ARCSEC}″ and 10 m are promised", km * 1000.0)));
+        return Err(Error::Check(format!(
+            "the ephemeris misses its series by {arcsec:.5}″ and {:.1} m; {EPHEMERIS_ARCSEC}″ and 10 m are promised",
+            km * 1000.0
+        )));
     }
     Ok(())
 }

@@ -4,9 +4,9 @@ use crate::Error;
 use crate::assemble::{Lunar, Solar};
 use crate::compute::Computed;
 use crate::sources::Sources;
-use artifacts::{ArrayRef, RecordBatch, tables};
 use arrow::array::{FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray, TimestampMillisecondArray};
 use arrow::datatypes::{DataType, Field};
+use artifacts::{ArrayRef, RecordBatch, tables};
 use astro::eclipse::{Path, Type};
 use astro::ephemeris::{SEGMENT_DAYS, Segment};
 use astro::time::{Date, SECONDS_PER_DAY, iso_text};
@@ -75,6 +75,9 @@ pub fn eclipses(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
     Ok(tables::ECLIPSES.batch(columns)?)
 }
 
+/// One of the six polynomials.
+type Cubic = fn(&astro::besselian::Polynomials) -> [f64; 4];
+
 /// The `elements` table.
 pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error> {
     struct Row<'a> {
@@ -105,7 +108,7 @@ pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
         f64s(all().map(|r| ((e(r).t0.0 + 0.5).fract() * 24.0).round() % 24.0)),
         f64s(all().map(|r| r.delta_t_s)),
     ];
-    let quantities: [(fn(&astro::besselian::Polynomials) -> [f64; 4], f64); 6] =
+    let quantities: [(Cubic, f64); 6] =
         [(|e| e.x, 1.0), (|e| e.y, 1.0), (|e| e.d, 1f64.to_degrees()), (|e| e.l1, 1.0), (|e| e.l2, 1.0), (|e| e.mu, 1f64.to_degrees())];
     for (quantity, unit) in quantities {
         for k in 0..4 {

@@ -59,14 +59,17 @@ pub struct Tables {
 fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
     let (from, to) = options.ephemeris_years;
     if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
-        return Err(Error::Option(format!("--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, for example 1500..2500")));
+        return Err(Error::Option(format!(
+            "--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, for example 1500..2500"
+        )));
     }
     let _stage = progress.stage("reading", 1);
     sources::read(&options.source)
 }
 
 fn compute(sources: &Sources, options: &Options, progress: &Progress) -> Result<Computed, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))?;
     Ok(pool.install(|| compute::all(sources, options.ephemeris_years, progress)))
 }
 

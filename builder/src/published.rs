@@ -1,10 +1,10 @@
 //! The rows of a published generation, as the commands `show` and `verify` need them.
 
 use crate::Error;
-use artifacts::reader::{Generation, View};
-use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
 use arrow::array::Array;
 use arrow::datatypes::{Int8Type, Int16Type, Int32Type};
+use artifacts::reader::{Generation, View};
+use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
 
 /// A date in the calendar of the canon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

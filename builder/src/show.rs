@@ -31,7 +31,11 @@ fn parse(text: &str) -> Option<Day> {
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let mut fields = rest.split('-').map(|f| f.parse::<i32>().ok());
     let (year, month, day) = (fields.next()??, fields.next()??, fields.next()??);
-    (fields.next().is_none() && (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)).then_some(Day { year: sign * year, month, day })
+    (fields.next().is_none() && (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)).then_some(Day {
+        year: sign * year,
+        month,
+        day,
+    })
 }
 
 fn days(d: Day) -> i64 {
@@ -69,7 +73,10 @@ fn describe(e: &published::Solar) -> String {
 }
 
 fn describe_elements(b: &published::Elements) -> String {
-    let mut t = format!("  Besselian elements, t in hours of TD from JD {:.6} (ΔT {:.1} s), worst residual {:.1e}\n", b.t0_jd_tt, b.delta_t_s, b.fit_residual_earth_radii);
+    let mut t = format!(
+        "  Besselian elements, t in hours of TD from JD {:.6} (ΔT {:.1} s), worst residual {:.1e}\n",
+        b.t0_jd_tt, b.delta_t_s, b.fit_residual_earth_radii
+    );
     for (name, c) in [("x", b.x), ("y", b.y), ("d", b.d), ("l1", b.l1), ("l2", b.l2), ("mu", b.mu)] {
         let _ = writeln!(t, "    {name:<3} {:>13.7} {:>+13.7} t {:>+13.8} t² {:>+13.9} t³", c[0], c[1], c[2], c[3]);
     }
@@ -87,7 +94,10 @@ fn describe_lunar(e: &published::Lunar) -> String {
     line("gamma", format!("{:+.5} Earth radii", e.gamma));
     line("magnitude", format!("penumbral {:.4}, umbral {:.4}", e.penumbral_magnitude, e.umbral_magnitude));
     let minutes = |m: Option<f64>| m.map_or("-".into(), |m| format!("{m:.1} min"));
-    line("duration", format!("penumbral {}, partial {}, total {}", minutes(Some(e.penumbral_duration_min)), minutes(e.partial_duration_min), minutes(e.total_duration_min)));
+    line(
+        "duration",
+        format!("penumbral {}, partial {}, total {}", minutes(Some(e.penumbral_duration_min)), minutes(e.partial_duration_min), minutes(e.total_duration_min)),
+    );
     t
 }
 

@@ -102,7 +102,22 @@ fn nutation(folder: &Path) -> Result<Nutation, Error> {
     let header = ["l", "l_sun", "f", "d", "om", "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"];
     let luni_solar = records::read(&folder.join("nutation/iau2000a_lunisolar.csv"), &header, |r| Ok((r.f64s::<5>(0)?, r.f64s::<6>(5)?)))?;
     let header = [
-        "l", "f", "d", "om", "mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "precession", "psi_sin", "psi_cos", "eps_sin",
+        "l",
+        "f",
+        "d",
+        "om",
+        "mercury",
+        "venus",
+        "earth",
+        "mars",
+        "jupiter",
+        "saturn",
+        "uranus",
+        "neptune",
+        "precession",
+        "psi_sin",
+        "psi_cos",
+        "eps_sin",
         "eps_cos",
     ];
     let planetary = records::read(&folder.join("nutation/iau2000a_planetary.csv"), &header, |r| Ok((r.f64s::<13>(0)?, r.f64s::<4>(13)?)))?;

@@ -1,8 +1,8 @@
 //! What a build tells at its end.
 
 use crate::{Error, Progress, Tables, assemble, check};
-use artifacts::manifest::Manifest;
 use arrow::array::{Array, Float64Array, StringArray};
+use artifacts::manifest::Manifest;
 use astro::ephemeris::Segment;
 use serde::Serialize;
 use std::collections::BTreeMap;

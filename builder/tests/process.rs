@@ -41,7 +41,7 @@ fn published(out: &Path) -> String {
 
 #[test]
 fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
-    const KILLS: u32 = 16;
+    const KILLS: u32 = 12;
     let out = tempfile::tempdir().expect("folder");
     let begin = Instant::now();
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
@@ -61,7 +61,12 @@ fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
     ids.dedup();
     println!("{KILLS} kills within {whole_run:?}; {} generations were completed in spite of them", ids.len() - 1);
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
-    let left: Vec<_> = std::fs::read_dir(out.path()).expect("list").flatten().map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.starts_with(".tmp")).collect();
+    let left: Vec<_> = std::fs::read_dir(out.path())
+        .expect("list")
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .filter(|n| n.starts_with(".tmp"))
+        .collect();
     assert!(left.is_empty(), "the next build sweeps away what was left: {left:?}");
 }
 
@@ -88,7 +93,8 @@ fn a_line_that_is_no_number_is_named_with_its_line() {
     copy(&sources(), &source);
     let victim = source.join("delta-t/iers.csv");
     let text = std::fs::read_to_string(&victim).expect("read");
-    let changed: Vec<String> = text.lines().enumerate().map(|(i, l)| if i == 11 { l.replacen(',', ",69.1x,", 1) } else { l.to_owned() }).collect();
+    let damaged = |line: &str| line.split(',').enumerate().map(|(i, f)| if i == 1 { "69.1x" } else { f }).collect::<Vec<_>>().join(",");
+    let changed: Vec<String> = text.lines().enumerate().map(|(i, l)| if i == 11 { damaged(l) } else { l.to_owned() }).collect();
     std::fs::write(&victim, changed.join("\n")).expect("write");
     let sums = std::fs::read_to_string(source.join("SHA256SUMS")).expect("read");
     let sum = artifacts::manifest::sha256_of_file(&victim).expect("sum");

@@ -31,7 +31,10 @@ impl Table {
         }
         let rows = reader
             .into_records()
-            .map(|r| r.map(|f| (f.position().map_or(0, csv::Position::line), f)).map_err(|e| Error::line(path, e.position().map_or(0, csv::Position::line), e.to_string())))
+            .map(|r| {
+                r.map(|f| (f.position().map_or(0, csv::Position::line), f))
+                    .map_err(|e| Error::line(path, e.position().map_or(0, csv::Position::line), e.to_string()))
+            })
             .collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), columns, rows })
     }
@@ -121,7 +124,13 @@ fn rounds_to(ours: f64, theirs: f64, decimals: i32) -> bool {
 /// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need be.
 fn seconds_from(jd: f64, clock: f64) -> f64 {
     let d = (jd + 0.5).rem_euclid(1.0) * 86_400.0 - clock;
-    if d > 43_200.0 { d - 86_400.0 } else if d < -43_200.0 { d + 86_400.0 } else { d }
+    if d > 43_200.0 {
+        d - 86_400.0
+    } else if d < -43_200.0 {
+        d + 86_400.0
+    } else {
+        d
+    }
 }
 
 fn is_modern(d: Day) -> bool {
@@ -131,8 +140,21 @@ fn is_modern(d: Day) -> bool {
 /// Solar eclipses.
 pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
     const REQUIRED: [&str; 15] = [
-        "Catalog Number", "Calendar Date", "Eclipse Time", "Delta T (s)", "Lunation Number", "Saros Number", "Eclipse Type", "Gamma", "Eclipse Magnitude", "Latitude",
-        "Longitude", "Sun Altitude", "Sun Azimuth", "Path Width (km)", "Central Duration",
+        "Catalog Number",
+        "Calendar Date",
+        "Eclipse Time",
+        "Delta T (s)",
+        "Lunation Number",
+        "Saros Number",
+        "Eclipse Type",
+        "Gamma",
+        "Eclipse Magnitude",
+        "Latitude",
+        "Longitude",
+        "Sun Altitude",
+        "Sun Azimuth",
+        "Path Width (km)",
+        "Central Duration",
     ];
     let table = Table::read(path, &REQUIRED)?;
     let mut date = Column::new("date", "", 1.0, f64::INFINITY);
@@ -186,7 +208,12 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
             gamma_modern.number(o.gamma - their_gamma, 0.000_1, equal, &at);
         }
         let their_magnitude = r.number("Eclipse Magnitude")?;
-        magnitude.number(o.magnitude - their_magnitude, 0.000_2, rounds_to(o.magnitude, their_magnitude, 4), &format!("{at} ({} {:.5})", o.eclipse_type, o.magnitude));
+        magnitude.number(
+            o.magnitude - their_magnitude,
+            0.000_2,
+            rounds_to(o.magnitude, their_magnitude, 4),
+            &format!("{at} ({} {:.5})", o.eclipse_type, o.magnitude),
+        );
         let (their_latitude, their_longitude) = (r.angle("Latitude")?, r.angle("Longitude")?);
         let dlon = (o.longitude_deg - their_longitude + 540.0).rem_euclid(360.0) - 180.0;
         let (equal_lat, equal_lon) = (rounds_to(o.latitude_deg, their_latitude, 1), dlon.abs() <= 0.05);
@@ -214,8 +241,28 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
         }
     }
     Ok(vec![
-        date, td_modern, td, delta_t, lunation, saros, primary, kind, qle, gamma_modern, gamma, magnitude, latitude, longitude, latitude_all, longitude_all, altitude, azimuth,
-        width, width_given, duration, duration_given,
+        date,
+        td_modern,
+        td,
+        delta_t,
+        lunation,
+        saros,
+        primary,
+        kind,
+        qle,
+        gamma_modern,
+        gamma,
+        magnitude,
+        latitude,
+        longitude,
+        latitude_all,
+        longitude_all,
+        altitude,
+        azimuth,
+        width,
+        width_given,
+        duration,
+        duration_given,
     ])
 }
 
@@ -231,7 +278,30 @@ fn given(v: Option<f64>) -> &'static str {
 /// Besselian elements, evaluated over t0 ± 2 h.
 pub fn elements(path: &Path, ours: &[Elements]) -> Result<Vec<Column>, Error> {
     const REQUIRED: [&str; 24] = [
-        "Catalog Number", "jd", "t0", "x1", "x2", "x3", "x4", "y1", "y2", "y3", "y4", "d1", "d2", "d3", "m1", "m2", "m3", "l11", "l12", "l13", "l21", "l22", "l23", "tanf1",
+        "Catalog Number",
+        "jd",
+        "t0",
+        "x1",
+        "x2",
+        "x3",
+        "x4",
+        "y1",
+        "y2",
+        "y3",
+        "y4",
+        "d1",
+        "d2",
+        "d3",
+        "m1",
+        "m2",
+        "m3",
+        "l11",
+        "l12",
+        "l13",
+        "l21",
+        "l22",
+        "l23",
+        "tanf1",
     ];
     let table = Table::read(path, &REQUIRED)?;
     let by_number: HashMap<i32, &Elements> = ours.iter().map(|e| (e.catalog_number, e)).collect();
@@ -244,7 +314,10 @@ pub fn elements(path: &Path, ours: &[Elements]) -> Result<Vec<Column>, Error> {
         let at = o.date.to_string();
         let (jd, hour) = (r.number("jd")?, r.number("t0")?);
         let midnight = (jd + 0.5).floor() - 0.5;
-        let t0 = [-1.0, 0.0, 1.0].map(|d| midnight + d + hour / 24.0).into_iter().fold(f64::INFINITY, |best, t| if (t - jd).abs() < (best - jd).abs() { t } else { best });
+        let t0 = [-1.0, 0.0, 1.0]
+            .map(|d| midnight + d + hour / 24.0)
+            .into_iter()
+            .fold(f64::INFINITY, |best, t| if (t - jd).abs() < (best - jd).abs() { t } else { best });
         let polynomial = |names: &[&str]| names.iter().map(|n| r.number(n)).collect::<Result<Vec<f64>, _>>();
         let theirs = [
             polynomial(&["x1", "x2", "x3", "x4"])?,
@@ -274,8 +347,18 @@ pub fn elements(path: &Path, ours: &[Elements]) -> Result<Vec<Column>, Error> {
 /// Lunar eclipses.
 pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>, Error> {
     const REQUIRED: [&str; 12] = [
-        "Catalog Number", "Calendar Date", "Eclipse Time", "Delta T (s)", "Lunation Number", "Saros Number", "Eclipse Type", "Gamma", "Penumbral Magnitude", "Umbral Magnitude",
-        "Penumbral Eclipse Duration (m)", "Partial Eclipse Duration (m)",
+        "Catalog Number",
+        "Calendar Date",
+        "Eclipse Time",
+        "Delta T (s)",
+        "Lunation Number",
+        "Saros Number",
+        "Eclipse Type",
+        "Gamma",
+        "Penumbral Magnitude",
+        "Umbral Magnitude",
+        "Penumbral Eclipse Duration (m)",
+        "Partial Eclipse Duration (m)",
     ];
     let table = Table::read(path, &REQUIRED)?;
     let solar_at: HashMap<i32, String> = solar.iter().map(|e| (e.lunation, e.eclipse_type[..1].to_lowercase())).collect();
@@ -289,9 +372,14 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
     let mut kind = Column::new("type", "", 0.99, f64::INFINITY);
     let mut quincena = Column::new("solar eclipses before and after", "", 0.998, f64::INFINITY);
     let mut gamma = Column::new("γ", "Earth radii", 0.99, f64::INFINITY);
-    let mut magnitudes = [("penumbral magnitude", "Penumbral Magnitude"), ("umbral magnitude", "Umbral Magnitude")].map(|(n, c)| (c, Column::new(n, "", 0.99, f64::INFINITY)));
-    let mut durations = [("penumbral duration", "Penumbral Eclipse Duration (m)"), ("partial duration", "Partial Eclipse Duration (m)"), ("total duration", "Total Eclipse Duration (m)")]
-        .map(|(n, c)| (c, Column::new(n, "min", 0.99, f64::INFINITY)));
+    let mut magnitudes =
+        [("penumbral magnitude", "Penumbral Magnitude"), ("umbral magnitude", "Umbral Magnitude")].map(|(n, c)| (c, Column::new(n, "", 0.99, f64::INFINITY)));
+    let mut durations = [
+        ("penumbral duration", "Penumbral Eclipse Duration (m)"),
+        ("partial duration", "Partial Eclipse Duration (m)"),
+        ("total duration", "Total Eclipse Duration (m)"),
+    ]
+    .map(|(n, c)| (c, Column::new(n, "min", 0.99, f64::INFINITY)));
     for r in table.rows() {
         let o = r.ours(ours)?;
         let theirs = r.date()?;

@@ -107,9 +107,22 @@ impl fmt::Display for Report {
             writeln!(f, "\n{title}\n  {:<34} {:>8} {:>8} {:>12} {:>12}  worst at", "column", "compared", "equal", "99 % within", "worst")?;
             for c in columns {
                 let worst = c.worst().map_or((0.0, ""), |w| (w.difference, if w.difference > 0.0 { w.date.as_str() } else { "" }));
-                let verdict = if c.holds() { String::new() } else { format!("  MISSED: {:.3} % within, {:.1} % asked", 100.0 * c.share_within(), 100.0 * c.required_share) };
+                let verdict = if c.holds() {
+                    String::new()
+                } else {
+                    format!("  MISSED: {:.3} % within, {:.1} % asked", 100.0 * c.share_within(), 100.0 * c.required_share)
+                };
                 let unit = if c.unit.is_empty() { String::new() } else { format!(", {}", c.unit) };
-                writeln!(f, "  {:<34} {:>8} {:>8} {:>12.3e} {:>12.3e}  {}{verdict}", format!("{}{unit}", c.name), c.compared(), c.equal(), c.percentile_99(), worst.0, worst.1)?;
+                writeln!(
+                    f,
+                    "  {:<34} {:>8} {:>8} {:>12.3e} {:>12.3e}  {}{verdict}",
+                    format!("{}{unit}", c.name),
+                    c.compared(),
+                    c.equal(),
+                    c.percentile_99(),
+                    worst.0,
+                    worst.1
+                )?;
             }
         }
         writeln!(f, "\n{}", if self.holds() { "everything within tolerance" } else { "tolerances missed" })

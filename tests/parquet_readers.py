@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Opens a generation with DuckDB, Polars and pandas and checks values before the year 1.
+
+    python3 tests/parquet_readers.py artifacts/current
+
+A reader that is not installed is named and left out; exit code 1 if any value is wrong, 77 if no reader is there.
+"""
+import sys
+
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else "artifacts/current"
+ECLIPSES = f"{FOLDER}/eclipses.parquet"
+# The first eclipse of the canon, as it prints it.
+FIRST = {"year": -1999, "month": 6, "day": 12, "saros": 5, "eclipse_type": "T", "path_width_km": 247}
+ROWS = 11898
+UNIX_EPOCH_JD = 2440587.5
+
+
+def check(reader, rows, first, timestamp_ms):
+    assert rows == ROWS, (reader, rows)
+    for column, expected in FIRST.items():
+        value = first[column]
+        assert (round(value) if isinstance(expected, int) else value) == expected, (reader, column, value)
+    expected_ms = (first["jd_ut"] - UNIX_EPOCH_JD) * 86_400_000
+    assert abs(timestamp_ms - expected_ms) < 100, (reader, timestamp_ms, expected_ms)
+    print(f"{reader}: {rows} rows, first {first['year']}-{first['month']:02}-{first['day']:02}, timestamp {timestamp_ms} ms")
+
+
+def with_duckdb():
+    import duckdb
+    rows = duckdb.sql(f"SELECT count(*) FROM '{ECLIPSES}'").fetchall()[0][0]
+    columns = [*FIRST, "jd_ut"]
+    values = duckdb.sql(f"SELECT {', '.join(columns)}, epoch_ms(timestamp_ms) FROM '{ECLIPSES}' ORDER BY jd_tt LIMIT 1").fetchall()[0]
+    check("DuckDB", rows, dict(zip(columns, values)), values[-1])
+
+
+def with_polars():
+    import polars as pl
+    frame = pl.read_parquet(ECLIPSES)
+    # Python's own datetime ends at year 1, so the instant is looked at as the number that it is.
+    check("Polars", frame.height, frame.drop("timestamp_ms").row(0, named=True), frame["timestamp_ms"].to_physical()[0])
+    assert frame["path_width_km"].null_count() > 4000
+
+
+def with_pandas():
+    import pandas as pd
+    frame = pd.read_parquet(ECLIPSES)
+    instants = frame["timestamp_ms"].to_numpy()
+    assert str(instants.dtype) == "datetime64[ms]", instants.dtype
+    check("pandas", len(frame), frame.drop(columns="timestamp_ms").iloc[0], int(instants[0].astype("int64")))
+    assert frame["eclipse_type_qualifier"].isna().sum() > 9000
+
+
+def main():
+    found = 0
+    for reader in (with_duckdb, with_polars, with_pandas):
+        try:
+            reader()
+            found += 1
+        except ImportError as absent:
+            print(f"left out: {absent}")
+    sys.exit(0 if found else 77)
+
+
+main()
