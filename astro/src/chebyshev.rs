@@ -14,8 +14,9 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// For `n` coefficients (degree n − 1).
+    /// For `n` coefficients (degree n − 1), at least one.
     pub fn new(n: usize) -> Self {
+        let n = n.max(1);
         let cosines = (0..n)
             .flat_map(|j| {
                 let weight = if j == 0 { 1.0 } else { 2.0 } / n as f64;

@@ -92,8 +92,9 @@ impl Polynomials {
     /// Source: Espenak & Meeus (2006), *Five Millennium Canon of Solar Eclipses*, sections 2.6–2.8; N by Meeus (1998), chapter 7.
     pub fn canon(&self, year: i32, month: i32, day: i32) -> f64 {
         let k = if year.rem_euclid(4) == 0 { 1 } else { 2 };
+        let (month, day) = (i64::from(month), i64::from(day));
         let n = 275 * month / 9 - k * ((month + 9) / 12) + day - 30;
-        let y = f64::from(year) + f64::from(n) / 365.25;
+        let y = f64::from(year) + n as f64 / 365.25;
         let u = (y - 1955.0) / 100.0;
         self.value(y) - 0.91072 * (-25.858 + 26.0) * u * u
     }

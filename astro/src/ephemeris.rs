@@ -153,7 +153,7 @@ fn sum(c: &[f64], t: &[f64; MOON_COEFFICIENTS]) -> f64 {
 /// First and number of the segments that cover the whole of the years `from_year` … `to_year` (proleptic Gregorian, last year included).
 pub fn segments(from_year: i32, to_year: i32) -> (Tt, usize) {
     let start = (crate::time::Date { year: from_year, month: 1, day: 1.0 }.gregorian_jd() - 1.0).floor() + 0.5;
-    let end = crate::time::Date { year: to_year + 1, month: 1, day: 2.0 }.gregorian_jd();
+    let end = crate::time::Date { year: to_year.saturating_add(1), month: 1, day: 2.0 }.gregorian_jd();
     (Tt(start), ((end - start) / SEGMENT_DAYS).ceil().max(0.0) as usize)
 }
 

@@ -106,7 +106,7 @@ pub fn sun(t: Tt) -> Sun {
     }
 }
 
-/// The Moon at `t`: chapter 47, with terms in 2M multiplied by E (not E²), as the interface specifies.
+/// The Moon at `t`: chapter 47, with terms in 2M multiplied by E (not E²), as the interface specifies; its check values imply Laskar's mean obliquity (eq. 22.3).
 pub fn moon(t: Tt) -> Moon {
     let t = t.centuries();
     let angle = |c: &[f64; 5]| normalize(value(c, t).to_radians());

@@ -54,7 +54,7 @@ impl Ut1 {
     pub fn decimal_year(self) -> f64 {
         let year = Date::gregorian(self.0).year;
         let start = Date { year, month: 1, day: 1.0 }.gregorian_jd();
-        let end = Date { year: year + 1, month: 1, day: 1.0 }.gregorian_jd();
+        let end = Date { year: year.saturating_add(1), month: 1, day: 1.0 }.gregorian_jd();
         f64::from(year) + (self.0 - start) / (end - start)
     }
 }
@@ -84,10 +84,10 @@ impl Date {
     }
 
     fn jd(self, gregorian: bool) -> f64 {
-        let (y, m) = if self.month <= 2 { (f64::from(self.year) - 1.0, self.month + 12) } else { (f64::from(self.year), self.month) };
+        let (y, m) = if self.month <= 2 { (f64::from(self.year) - 1.0, f64::from(self.month) + 12.0) } else { (f64::from(self.year), f64::from(self.month)) };
         let century = (y / 100.0).floor();
         let b = if gregorian { 2.0 - century + (century / 4.0).floor() } else { 0.0 };
-        (365.25 * (y + 4716.0)).floor() + (30.6001 * f64::from(m + 1)).floor() + self.day + b - 1524.5
+        (365.25 * (y + 4716.0)).floor() + (30.6001 * (m + 1.0)).floor() + self.day + b - 1524.5
     }
 
     /// Civil date of a Julian Date: Julian calendar before 1582 October 15, then Gregorian.
@@ -152,6 +152,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn no_finite_input_panics(jd in prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL, year: i32, month: i32, day: i32) {
+            let _ = (Date::civil(jd), Date::gregorian(jd), iso_text(jd), Ut1(jd).unix_ms(), Ut1(jd).decimal_year(), Tt(jd).to_ut1(jd));
+            let date = Date { year, month, day: f64::from(day) };
+            let _ = (date.civil_jd(), date.gregorian_jd(), crate::saros::lunation_near(Tt(jd)));
+            let _ = (crate::earth::gmst_1982(Ut1(jd)), crate::meeus::sun(Tt(jd)), crate::meeus::moon(Tt(jd)));
+            for phase in [crate::saros::Phase::New, crate::saros::Phase::Full] {
+                let _ = (crate::saros::syzygy(year, phase), crate::saros::saros_number(year, phase));
+            }
+            let _ = (crate::precession::obliquity_laskar(jd), crate::angle::normalize_signed(jd), crate::elp_mpp02::to_j2000(jd));
+        }
+
         #[test]
         fn calendars_round_trip_over_ten_thousand_years(days in -3_652_500i32..3_652_500) {
             let jd = J2000 - 0.5 + f64::from(days);

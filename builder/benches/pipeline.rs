@@ -15,7 +15,7 @@ fn bench(c: &mut Criterion) {
 
     let fit = besselian::course_fit();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| b.iter(|| eclipse::at_lunation(&sources.canon, &fit, black_box(300))));
-    c.bench_function("one lunar eclipse: search, contacts", |b| b.iter(|| lunar_eclipse::at_lunation(&sources.canon, black_box(310))));
+    c.bench_function("one lunar eclipse: search, contacts", |b| b.iter(|| lunar_eclipse::at_lunation(&sources.canon, black_box(311))));
     c.bench_function("apparent Sun and Moon from the full series", |b| b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5)))));
 
     let folder = tempfile::tempdir().expect("folder");

@@ -2,6 +2,7 @@
 
 mod canon;
 mod comparison;
+mod table;
 
 pub use comparison::{Column, Report};
 
