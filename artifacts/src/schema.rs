@@ -42,6 +42,16 @@ pub struct Column {
     pub source: &'static str,
 }
 
+/// A column that always has a value.
+pub const fn column(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str, source: &'static str) -> Column {
+    Column { name, kind, nullable: false, unit, meaning, source }
+}
+
+/// A column that is null where its quantity does not exist.
+pub const fn nullable(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str, source: &'static str) -> Column {
+    Column { name, kind, nullable: true, unit, meaning, source }
+}
+
 /// A table.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {

@@ -51,7 +51,6 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<
         .set_data_page_row_count_limit(4096)
         .set_sorting_columns(sorting)
         .set_key_value_metadata(Some(pairs))
-        .set_created_by("umbra".into())
         .build();
     let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).map_err(|e| failed(&e))?;
     writer.write(batch).map_err(|e| failed(&e))?;

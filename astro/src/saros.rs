@@ -58,9 +58,9 @@ const SAROS: i64 = 223;
 
 /// Saros number of an eclipse.
 ///
-/// The number grows by 38 modulo 223 from one lunation to the next; lunation 300 is solar Saros 139, and lunar Saros 148 (van den Bergh 1955; Meeus, *Mathematical
-/// Astronomy Morsels III* (2004), chapter 18). Of the numbers that differ by 223 the one is taken whose series is nearest: the middles of successive
-/// series are one inex (358 lunations) apart, so that the middle of series s lies near lunation 358 s − 49,600.
+/// The number grows by 38 modulo 223 from one lunation to the next; the new moon of lunation 300 is of solar Saros 139, and its full moon falls on 151 in the lunar count (van den Bergh
+/// 1955; Meeus, *Mathematical Astronomy Morsels III* (2004), chapter 18). Of the numbers that differ by 223 the one is taken whose series is nearest: the middles of successive series
+/// are about one inex (358 lunations) apart, and that of series s lies within 4,000 lunations of 358 s − 49,200 where the next candidate is 79,834 away.
 pub fn saros_number(lunation: i32, phase: Phase) -> i32 {
     let at_300 = match phase {
         Phase::New => 139,

@@ -2,6 +2,7 @@
 
 mod canon;
 mod comparison;
+mod elements;
 mod table;
 
 pub use comparison::{Column, Report};
@@ -31,7 +32,7 @@ pub fn verify(root: &Path, against: &Against) -> Result<Report, Error> {
         report.add("solar eclipses", path, canon::solar(path, &solar)?);
     }
     if let Some(path) = &against.elements {
-        report.add("Besselian elements", path, canon::elements(path, &published::elements(&generation)?)?);
+        report.add("Besselian elements", path, elements::compare(path, &published::elements(&generation)?)?);
     }
     if let Some(path) = &against.lunar {
         report.add("lunar eclipses", path, canon::lunar(path, &lunar, &solar)?);

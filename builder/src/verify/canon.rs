@@ -1,32 +1,55 @@
-//! Published tables in their own columns, compared value by value.
+//! The eclipse tables of the canon, compared value by value.
 
-use super::comparison::Column;
-use super::table::Table;
+use super::comparison::{Column, Columns};
+use super::table::{Row, Table};
 use crate::Error;
-use crate::published::{Day, Elements, Lunar, Solar};
-use astro::polynomial::value;
+use crate::published::{Day, Lunar, Solar};
 use std::collections::HashMap;
 use std::path::Path;
 
-fn rounds_to(ours: f64, theirs: f64, decimals: i32) -> bool {
-    let unit = 10f64.powi(decimals);
-    (ours * unit).round() == (theirs * unit).round()
+/// Share that must lie within the limit.
+const ALL: f64 = 1.0;
+const NEARLY_ALL: f64 = 0.998;
+const MOST: f64 = 0.99;
+const REPORTED: f64 = 0.0;
+
+/// What solar and lunar tables have in common.
+struct Common<'a> {
+    date: Day,
+    jd_tt: f64,
+    delta_t_s: f64,
+    lunation: i32,
+    saros: i32,
+    eclipse_type: &'a str,
 }
 
-/// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need be.
-fn seconds_from(jd: f64, clock: f64) -> f64 {
-    let d = (jd + 0.5).rem_euclid(1.0) * 86_400.0 - clock;
-    if d > 43_200.0 {
-        d - 86_400.0
-    } else if d < -43_200.0 {
-        d + 86_400.0
-    } else {
-        d
+/// Asked of the time of greatest eclipse in 1500–2500: limit for 99 %, and the worst allowed, s.
+struct TimeLimits {
+    most_s: f64,
+    worst_s: f64,
+}
+
+/// Compares what both tables have; returns the date as text for the other columns.
+fn common(c: &mut Columns, r: &Row, ours: &Common, time: TimeLimits, type_share: f64) -> Result<String, Error> {
+    let date = r.date()?;
+    let at = date.to_string();
+    c.of("date", "", ALL).text(&ours.date.to_string(), &at, &at);
+    // The canon prints whole seconds: half a second of each difference is its rounding.
+    let late = seconds_from(ours.jd_tt, r.clock()?);
+    let equal = late.abs() <= 0.5;
+    if is_modern(date) {
+        c.bounded("TD 1500–2500", "s", MOST, time.worst_s).number(late, time.most_s, equal, &at);
     }
-}
-
-fn is_modern(d: Day) -> bool {
-    (1500..=2500).contains(&d.year)
+    c.of("TD", "s", MOST).number(late, 10.0, equal, &at);
+    // A value within 5 ms of half a second rounds either way, depending on the arithmetic with which it was computed.
+    let delta_t = r.number("Delta T (s)")?;
+    c.of("ΔT", "s", ALL).number(ours.delta_t_s - delta_t, 0.505, ours.delta_t_s.round() == delta_t, &at);
+    c.of("lunation", "", ALL).text(&ours.lunation.to_string(), r.text("Lunation Number")?, &at);
+    c.of("Saros", "", ALL).text(&ours.saros.to_string(), r.text("Saros Number")?, &at);
+    let kind = r.text("Eclipse Type")?;
+    c.of("primary type", "", ALL).text(first(ours.eclipse_type), first(kind), &at);
+    c.of("type", "", type_share).text(ours.eclipse_type, kind, &at);
+    Ok(at)
 }
 
 /// Solar eclipses.
@@ -49,191 +72,48 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
         "Central Duration",
     ];
     let table = Table::read(path, &REQUIRED)?;
-    let mut date = Column::new("date", "", 1.0, f64::INFINITY);
-    let mut td_modern = Column::new("TD 1500–2500", "s", 0.99, 2.5);
-    let mut td = Column::new("TD", "s", 0.99, f64::INFINITY);
-    let mut delta_t = Column::new("ΔT", "s", 1.0, f64::INFINITY);
-    let mut lunation = Column::new("lunation", "", 1.0, f64::INFINITY);
-    let mut saros = Column::new("Saros", "", 1.0, f64::INFINITY);
-    let mut primary = Column::new("primary type", "", 1.0, f64::INFINITY);
-    let mut kind = Column::new("type", "", 0.998, f64::INFINITY);
-    let mut qle = Column::new("QLE", "", 0.998, f64::INFINITY);
-    let mut gamma_modern = Column::new("γ 1500–2500", "Earth radii", 0.995, f64::INFINITY);
-    let mut gamma = Column::new("γ", "Earth radii", 0.99, f64::INFINITY);
-    let mut magnitude = Column::new("magnitude", "", 0.99, f64::INFINITY);
-    let mut latitude = Column::new("latitude, central 1500–2500", "°", 0.99, f64::INFINITY);
-    let mut longitude = Column::new("longitude, central 1500–2500", "°", 0.99, f64::INFINITY);
-    let mut latitude_all = Column::reported("latitude, all", "°");
-    let mut longitude_all = Column::reported("longitude, all", "°");
-    let mut altitude = Column::reported("Sun's altitude", "°");
-    let mut azimuth = Column::reported("Sun's azimuth, altitude < 85°", "°");
-    let mut width = Column::new("path width", "km", 0.99, f64::INFINITY);
-    let mut width_given = Column::new("path width given or not", "", 0.998, f64::INFINITY);
-    let mut duration = Column::new("central duration", "s", 0.99, f64::INFINITY);
-    let mut duration_given = Column::new("duration given or not", "", 0.998, f64::INFINITY);
+    let mut c = Columns::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let theirs = r.date()?;
-        let at = theirs.to_string();
-        date.text(&o.date.to_string(), &at, &at);
-        let clock = r.clock()?;
-        let late = seconds_from(o.jd_tt, clock);
-        let equal = late.abs() <= 0.5;
-        // The canon prints whole seconds: half a second of each difference is its rounding.
-        td.number(late, 10.0, equal, &at);
-        if is_modern(theirs) {
-            td_modern.number(late, 1.0, equal, &at);
+        let shared = Common { date: o.date, jd_tt: o.jd_tt, delta_t_s: o.delta_t_s, lunation: o.lunation, saros: o.saros, eclipse_type: &o.eclipse_type };
+        let at = common(&mut c, &r, &shared, TimeLimits { most_s: 1.0, worst_s: 2.0 }, NEARLY_ALL)?;
+        let modern = is_modern(o.date);
+        if let Some(qle) = r.some("QLE") {
+            c.of("QLE", "", NEARLY_ALL).text(&o.qle, qle, &at);
         }
-        delta_t_row(&mut delta_t, o.delta_t_s, r.number("Delta T (s)")?, &at);
-        lunation.text(&o.lunation.to_string(), r.text("Lunation Number")?, &at);
-        saros.text(&o.saros.to_string(), r.text("Saros Number")?, &at);
-        let their_type = r.text("Eclipse Type")?;
-        primary.text(&o.eclipse_type[..1], &their_type[..1], &at);
-        kind.text(&o.eclipse_type, their_type, &at);
-        if let Some(their_qle) = r.some("QLE") {
-            qle.text(&o.qle, their_qle, &at);
+        let gamma = r.number("Gamma")?;
+        let equal = rounds_to(o.gamma, gamma, 4);
+        if modern {
+            c.of("γ 1500–2500", "Earth radii", 0.995).number(o.gamma - gamma, 0.000_1, equal, &at);
         }
-        let their_gamma = r.number("Gamma")?;
-        let equal = rounds_to(o.gamma, their_gamma, 4);
-        gamma.number(o.gamma - their_gamma, 0.001, equal, &at);
-        if is_modern(theirs) {
-            gamma_modern.number(o.gamma - their_gamma, 0.000_1, equal, &at);
+        c.of("γ", "Earth radii", MOST).number(o.gamma - gamma, 0.001, equal, &at);
+        let magnitude = r.number("Eclipse Magnitude")?;
+        c.of("magnitude", "", MOST).number(o.magnitude - magnitude, 0.000_2, rounds_to(o.magnitude, magnitude, 4), &at);
+        for (name, ours, theirs) in [("latitude", o.latitude_deg, r.angle("Latitude")?), ("longitude", o.longitude_deg, r.angle("Longitude")?)] {
+            let difference = turn(ours - theirs);
+            if modern && o.central_duration_s.is_some() {
+                c.of(format!("{name}, central 1500–2500"), "°", MOST).number(difference, 0.15, difference.abs() <= 0.05, &at);
+            }
+            c.of(format!("{name}, all"), "°", REPORTED).number(difference, 0.15, difference.abs() <= 0.05, &at);
         }
-        let their_magnitude = r.number("Eclipse Magnitude")?;
-        magnitude.number(
-            o.magnitude - their_magnitude,
-            0.000_2,
-            rounds_to(o.magnitude, their_magnitude, 4),
-            &format!("{at} ({} {:.5})", o.eclipse_type, o.magnitude),
-        );
-        let (their_latitude, their_longitude) = (r.angle("Latitude")?, r.angle("Longitude")?);
-        let dlon = (o.longitude_deg - their_longitude + 540.0).rem_euclid(360.0) - 180.0;
-        let (equal_lat, equal_lon) = (rounds_to(o.latitude_deg, their_latitude, 1), dlon.abs() <= 0.05);
-        latitude_all.number(o.latitude_deg - their_latitude, 0.15, equal_lat, &at);
-        longitude_all.number(dlon, 0.15, equal_lon, &at);
-        if is_modern(theirs) && o.central_duration_s.is_some() {
-            latitude.number(o.latitude_deg - their_latitude, 0.15, equal_lat, &at);
-            longitude.number(dlon, 0.15, equal_lon, &at);
-        }
-        let their_altitude = r.number("Sun Altitude")?;
-        altitude.number(o.sun_altitude_deg - their_altitude, 1.0, rounds_to(o.sun_altitude_deg, their_altitude, 0), &at);
+        let altitude = r.number("Sun Altitude")?;
+        c.of("Sun's altitude", "°", REPORTED).number(o.sun_altitude_deg - altitude, 1.0, rounds_to(o.sun_altitude_deg, altitude, 0), &at);
         if o.sun_altitude_deg < 85.0 {
-            let da = (o.sun_azimuth_deg - r.number("Sun Azimuth")? + 540.0).rem_euclid(360.0) - 180.0;
-            azimuth.number(da, 1.0, da.abs() <= 0.5, &at);
+            let difference = turn(o.sun_azimuth_deg - r.number("Sun Azimuth")?);
+            c.of("Sun's azimuth, altitude < 85°", "°", REPORTED).number(difference, 1.0, difference.abs() <= 0.5, &at);
         }
-        let their_width = r.number_or_none("Path Width (km)")?;
-        width_given.text(given(o.path_width_km), given(their_width), &at);
-        if let (Some(o), Some(t)) = (o.path_width_km, their_width) {
-            width.number(o - t, (0.01 * t).max(2.0), rounds_to(o, t, 0), &at);
+        let width = r.number_or_none("Path Width (km)")?;
+        c.of("path width given or not", "", NEARLY_ALL).text(given(o.path_width_km), given(width), &at);
+        if let (Some(o), Some(t)) = (o.path_width_km, width) {
+            c.of("path width", "km", MOST).number(o - t, (0.01 * t).max(2.0), rounds_to(o, t, 0), &at);
         }
-        let their_duration = r.duration()?;
-        duration_given.text(given(o.central_duration_s), given(their_duration), &at);
-        if let (Some(o), Some(t)) = (o.central_duration_s, their_duration) {
-            duration.number(o - t, 1.0, rounds_to(o, t, 0), &at);
+        let duration = r.duration()?;
+        c.of("duration given or not", "", NEARLY_ALL).text(given(o.central_duration_s), given(duration), &at);
+        if let (Some(o), Some(t)) = (o.central_duration_s, duration) {
+            c.of("central duration", "s", MOST).number(o - t, 1.0, rounds_to(o, t, 0), &at);
         }
     }
-    Ok(vec![
-        date,
-        td_modern,
-        td,
-        delta_t,
-        lunation,
-        saros,
-        primary,
-        kind,
-        qle,
-        gamma_modern,
-        gamma,
-        magnitude,
-        latitude,
-        longitude,
-        latitude_all,
-        longitude_all,
-        altitude,
-        azimuth,
-        width,
-        width_given,
-        duration,
-        duration_given,
-    ])
-}
-
-/// Whole seconds are printed. A value within 5 ms of half a second rounds either way, depending on the arithmetic with which it was computed.
-fn delta_t_row(column: &mut Column, ours: f64, theirs: f64, at: &str) {
-    column.number(ours - theirs, 0.505, ours.round() == theirs, at);
-}
-
-fn given(v: Option<f64>) -> &'static str {
-    if v.is_some() { "given" } else { "none" }
-}
-
-/// Besselian elements, evaluated over t0 ± 2 h.
-pub fn elements(path: &Path, ours: &[Elements]) -> Result<Vec<Column>, Error> {
-    const REQUIRED: [&str; 24] = [
-        "Catalog Number",
-        "jd",
-        "t0",
-        "x1",
-        "x2",
-        "x3",
-        "x4",
-        "y1",
-        "y2",
-        "y3",
-        "y4",
-        "d1",
-        "d2",
-        "d3",
-        "m1",
-        "m2",
-        "m3",
-        "l11",
-        "l12",
-        "l13",
-        "l21",
-        "l22",
-        "l23",
-        "tanf1",
-    ];
-    let table = Table::read(path, &REQUIRED)?;
-    let by_number: HashMap<i32, &Elements> = ours.iter().map(|e| (e.catalog_number, e)).collect();
-    let limits: [(&str, &'static str, f64); 6] =
-        [("x", "Earth radii", 1e-4), ("y", "Earth radii", 1e-4), ("d", "°", 3e-4), ("l1", "Earth radii", 5e-6), ("l2", "Earth radii", 5e-6), ("µ", "°", 1e-3)];
-    let mut columns: Vec<Column> = limits.iter().map(|(name, unit, _)| Column::new(*name, unit, 0.99, f64::INFINITY)).collect();
-    let mut tangents = Column::new("tan f1", "", 0.99, f64::INFINITY);
-    for r in table.rows() {
-        let Some(o) = by_number.get(&(r.number("Catalog Number")? as i32)) else { continue };
-        let at = o.date.to_string();
-        let (jd, hour) = (r.number("jd")?, r.number("t0")?);
-        let midnight = (jd + 0.5).floor() - 0.5;
-        let t0 = [-1.0, 0.0, 1.0]
-            .map(|d| midnight + d + hour / 24.0)
-            .into_iter()
-            .fold(f64::INFINITY, |best, t| if (t - jd).abs() < (best - jd).abs() { t } else { best });
-        let polynomial = |names: &[&str]| names.iter().map(|n| r.number(n)).collect::<Result<Vec<f64>, _>>();
-        let theirs = [
-            polynomial(&["x1", "x2", "x3", "x4"])?,
-            polynomial(&["y1", "y2", "y3", "y4"])?,
-            polynomial(&["d1", "d2", "d3"])?,
-            polynomial(&["l11", "l12", "l13"])?,
-            polynomial(&["l21", "l22", "l23"])?,
-            polynomial(&["m1", "m2", "m3"])?,
-        ];
-        let mine = [o.x, o.y, o.d, o.l1, o.l2, o.mu];
-        let offset = (t0 - o.t0_jd_tt) * 24.0;
-        for (i, column) in columns.iter_mut().enumerate() {
-            let worst = (-4..=4)
-                .map(|k| f64::from(k) / 2.0)
-                .map(|t| value(&mine[i], t + offset) - value(&theirs[i], t))
-                .map(|d| if i == 5 { (d + 540.0).rem_euclid(360.0) - 180.0 } else { d })
-                .fold(0.0f64, |w, d| w.max(d.abs()));
-            column.number(worst, limits[i].2, worst <= limits[i].2 / 2.0, &at);
-        }
-        let difference = o.tan_f1 - r.number("tanf1")?;
-        tangents.number(difference, 1.5e-7, difference.abs() <= 0.5e-7, &at);
-    }
-    columns.push(tangents);
-    Ok(columns)
+    Ok(c.into_list())
 }
 
 /// Lunar eclipses.
@@ -253,59 +133,61 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
         "Partial Eclipse Duration (m)",
     ];
     let table = Table::read(path, &REQUIRED)?;
-    let solar_at: HashMap<i32, String> = solar.iter().map(|e| (e.lunation, e.eclipse_type[..1].to_lowercase())).collect();
-    let mut date = Column::new("date", "", 1.0, f64::INFINITY);
-    let mut td_modern = Column::new("TD 1500–2500", "s", 0.99, 5.0);
-    let mut td = Column::new("TD", "s", 0.99, f64::INFINITY);
-    let mut delta_t = Column::new("ΔT", "s", 1.0, f64::INFINITY);
-    let mut lunation = Column::new("lunation", "", 1.0, f64::INFINITY);
-    let mut saros = Column::new("Saros", "", 1.0, f64::INFINITY);
-    let mut primary = Column::new("primary type", "", 0.998, f64::INFINITY);
-    let mut kind = Column::new("type", "", 0.99, f64::INFINITY);
-    let mut quincena = Column::new("solar eclipses before and after", "", 0.998, f64::INFINITY);
-    let mut gamma = Column::new("γ", "Earth radii", 0.99, f64::INFINITY);
-    let mut magnitudes =
-        [("penumbral magnitude", "Penumbral Magnitude"), ("umbral magnitude", "Umbral Magnitude")].map(|(n, c)| (c, Column::new(n, "", 0.99, f64::INFINITY)));
-    let mut durations = [
-        ("penumbral duration", "Penumbral Eclipse Duration (m)"),
-        ("partial duration", "Partial Eclipse Duration (m)"),
-        ("total duration", "Total Eclipse Duration (m)"),
-    ]
-    .map(|(n, c)| (c, Column::new(n, "min", 0.99, f64::INFINITY)));
+    let solar_at: HashMap<i32, String> = solar.iter().map(|e| (e.lunation, first(&e.eclipse_type).to_lowercase())).collect();
+    let letter = |lunation: i32| solar_at.get(&lunation).map_or("-", String::as_str);
+    let mut c = Columns::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let theirs = r.date()?;
-        let at = theirs.to_string();
-        date.text(&o.date.to_string(), &at, &at);
-        let late = seconds_from(o.jd_tt, r.clock()?);
-        td.number(late, 10.0, late.abs() <= 0.5, &at);
-        if is_modern(theirs) {
-            td_modern.number(late, 3.0, late.abs() <= 0.5, &at);
+        let shared = Common { date: o.date, jd_tt: o.jd_tt, delta_t_s: o.delta_t_s, lunation: o.lunation, saros: o.saros, eclipse_type: &o.eclipse_type };
+        let at = common(&mut c, &r, &shared, TimeLimits { most_s: 3.0, worst_s: 5.0 }, MOST)?;
+        if let Some(quincena) = r.some("Quincena Solar Eclipse") {
+            let ours = format!("{}{}", letter(o.lunation), letter(o.lunation + 1));
+            c.of("solar eclipses before and after", "", NEARLY_ALL).text(&ours, quincena, &at);
         }
-        delta_t_row(&mut delta_t, o.delta_t_s, r.number("Delta T (s)")?, &at);
-        lunation.text(&o.lunation.to_string(), r.text("Lunation Number")?, &at);
-        saros.text(&o.saros.to_string(), r.text("Saros Number")?, &at);
-        let their_type = r.text("Eclipse Type")?;
-        primary.text(&o.eclipse_type[..1], &their_type[..1], &at);
-        kind.text(&o.eclipse_type, their_type, &at);
-        if let Some(their_quincena) = r.some("Quincena Solar Eclipse") {
-            let letter = |l: i32| solar_at.get(&l).map_or("-", String::as_str);
-            quincena.text(&format!("{}{}", letter(o.lunation), letter(o.lunation + 1)), their_quincena, &at);
+        let gamma = r.number("Gamma")?;
+        c.of("γ", "Earth radii", MOST).number(o.gamma - gamma, 0.001, rounds_to(o.gamma, gamma, 4), &at);
+        for (name, column, ours) in
+            [("penumbral magnitude", "Penumbral Magnitude", o.penumbral_magnitude), ("umbral magnitude", "Umbral Magnitude", o.umbral_magnitude)]
+        {
+            let theirs = r.number(column)?;
+            c.of(name, "", MOST).number(ours - theirs, 0.001, rounds_to(ours, theirs, 4), &at);
         }
-        let their_gamma = r.number("Gamma")?;
-        gamma.number(o.gamma - their_gamma, 0.001, rounds_to(o.gamma, their_gamma, 4), &at);
-        for ((name, column), mine) in magnitudes.iter_mut().zip([o.penumbral_magnitude, o.umbral_magnitude]) {
-            let t = r.number(name)?;
-            column.number(mine - t, 0.001, rounds_to(mine, t, 4), &at);
-        }
-        for ((name, column), mine) in durations.iter_mut().zip([Some(o.penumbral_duration_min), o.partial_duration_min, o.total_duration_min]) {
-            if let (Some(mine), Some(t)) = (mine, r.number_or_none(name)?) {
-                column.number(mine - t, 0.2, rounds_to(mine, t, 1), &at);
+        for (name, column, ours) in [
+            ("penumbral duration", "Penumbral Eclipse Duration (m)", Some(o.penumbral_duration_min)),
+            ("partial duration", "Partial Eclipse Duration (m)", o.partial_duration_min),
+            ("total duration", "Total Eclipse Duration (m)", o.total_duration_min),
+        ] {
+            if let (Some(ours), Some(theirs)) = (ours, r.number_or_none(column)?) {
+                c.of(name, "min", MOST).number(ours - theirs, 0.2, rounds_to(ours, theirs, 1), &at);
             }
         }
     }
-    let mut columns = vec![date, td_modern, td, delta_t, lunation, saros, primary, kind, quincena, gamma];
-    columns.extend(magnitudes.into_iter().map(|(_, c)| c));
-    columns.extend(durations.into_iter().map(|(_, c)| c));
-    Ok(columns)
+    Ok(c.into_list())
+}
+
+fn rounds_to(ours: f64, theirs: f64, decimals: i32) -> bool {
+    let unit = 10f64.powi(decimals);
+    (ours * unit).round() == (theirs * unit).round()
+}
+
+/// Brings a difference of angles into −180° … 180°.
+pub fn turn(degrees: f64) -> f64 {
+    (degrees + 540.0).rem_euclid(360.0) - 180.0
+}
+
+/// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need be.
+fn seconds_from(jd: f64, clock: f64) -> f64 {
+    turn(((jd + 0.5).rem_euclid(1.0) * 86_400.0 - clock) / 240.0) * 240.0
+}
+
+fn is_modern(d: Day) -> bool {
+    (1500..=2500).contains(&d.year)
+}
+
+fn first(text: &str) -> &str {
+    text.chars().next().map_or("", |c| &text[..c.len_utf8()])
+}
+
+fn given(v: Option<f64>) -> &'static str {
+    if v.is_some() { "given" } else { "none" }
 }

@@ -26,11 +26,6 @@ impl Column {
         Self { name: name.into(), unit, samples: Vec::new(), required_share, worst_allowed }
     }
 
-    /// Only reported, nothing asked.
-    pub fn reported(name: impl Into<String>, unit: &'static str) -> Self {
-        Self::new(name, unit, 0.0, f64::INFINITY)
-    }
-
     /// Enters a numerical difference; `equal` if our value rounds to the printed one.
     pub fn number(&mut self, difference: f64, limit: f64, equal: bool, date: &str) {
         self.samples.push(Sample { difference: difference.abs(), limit, equal, date: date.to_owned() });
@@ -71,6 +66,34 @@ impl Column {
     /// Does the column keep what is asked?
     pub fn holds(&self) -> bool {
         self.share_within() >= self.required_share && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
+    }
+}
+
+/// The columns of a table in the order in which they are first met.
+#[derive(Default)]
+pub struct Columns {
+    list: Vec<Column>,
+}
+
+impl Columns {
+    /// The column of that name; `required_share` of its values must lie within their limits, 0 only reports.
+    pub fn of(&mut self, name: impl Into<String>, unit: &'static str, required_share: f64) -> &mut Column {
+        self.bounded(name, unit, required_share, f64::INFINITY)
+    }
+
+    /// The same with a bound that no value may exceed.
+    pub fn bounded(&mut self, name: impl Into<String>, unit: &'static str, required_share: f64, worst_allowed: f64) -> &mut Column {
+        let name = name.into();
+        let index = self.list.iter().position(|c| c.name == name).unwrap_or_else(|| {
+            self.list.push(Column::new(name, unit, required_share, worst_allowed));
+            self.list.len() - 1
+        });
+        &mut self.list[index]
+    }
+
+    /// All of them.
+    pub fn into_list(self) -> Vec<Column> {
+        self.list
     }
 }
 
