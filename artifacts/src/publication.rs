@@ -13,9 +13,13 @@ use std::path::{Path, PathBuf};
 const BUILDS: &str = "builds";
 const CURRENT: &str = "current";
 const STAGING: &str = ".tmp-";
+const LOCK: &str = ".lock";
 
 /// A generation being written. Dropped before [`Staging::publish`], it leaves nothing behind.
+///
+/// Only one can exist for a folder at a time: it holds a lock that the system releases when the process ends, however it ends.
 pub struct Staging {
+    _lock: fs::File,
     root: PathBuf,
     folder: PathBuf,
     files: BTreeMap<String, FileEntry>,
@@ -23,14 +27,15 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// A fresh temporary folder in `root` (the `artifacts` folder), after sweeping away what killed builds have left.
+    /// A fresh temporary folder in `root` (the `artifacts` folder), after sweeping away what killed builds have left. [`Error::Busy`] while another build is at it.
     pub fn new(root: &Path) -> Result<Self, Error> {
         let builds = root.join(BUILDS);
         fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
+        let lock = lock(root)?;
         sweep(root)?;
         let folder = root.join(format!("{STAGING}{}", std::process::id()));
         fs::create_dir(&folder).map_err(Error::io(&folder, "create"))?;
-        Ok(Self { root: root.to_owned(), folder, files: BTreeMap::new(), published: false })
+        Ok(Self { _lock: lock, root: root.to_owned(), folder, files: BTreeMap::new(), published: false })
     }
 
     /// Checks a table and writes its Arrow and Parquet files.
@@ -153,18 +158,83 @@ fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Removes temporary folders and links whose process is gone.
+fn lock(root: &Path) -> Result<fs::File, Error> {
+    let path = root.join(LOCK);
+    let file = fs::File::create(&path).map_err(Error::io(&path, "create"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(Error::Busy(root.to_owned())),
+        Err(fs::TryLockError::Error(e)) => Err(Error::io(&path, "lock")(e)),
+    }
+}
+
+/// Removes temporary folders and links of builds that were killed; the lock says that no other build is alive.
 fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))?.filter_map(Result::ok) {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let Some(rest) = name.strip_prefix(STAGING) else { continue };
-        let owner = rest.rsplit('-').next().unwrap_or_default();
-        let alive = owner != std::process::id().to_string() && Path::new("/proc").join(owner).exists();
-        if !alive {
+        if entry.file_name().to_string_lossy().starts_with(STAGING) {
             let path = entry.path();
             let removed = if path.is_symlink() { fs::remove_file(&path) } else { fs::remove_dir_all(&path) };
             removed.map_err(Error::io(&path, "remove what an interrupted build has left"))?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(engine_version: &str) -> Inputs {
+        Inputs {
+            format_version: crate::FORMAT_VERSION,
+            engine_version: engine_version.into(),
+            engine_sha256: String::new(),
+            ephemeris_years: [2000, 2000],
+            sources: BTreeMap::new(),
+        }
+    }
+
+    /// Publishes tables without rows: the contract does not need any.
+    fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
+        let mut staging = Staging::new(root).expect("free");
+        for table in tables::ALL {
+            staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
+        }
+        staging.publish(inputs(engine_version), keep).expect("published")
+    }
+
+    #[test]
+    fn the_newest_generation_is_current_and_older_ones_go() {
+        let root = tempfile::tempdir().expect("folder");
+        for version in ["1", "2", "3", "4"] {
+            let manifest = publish(root.path(), version, 2);
+            assert_eq!(Generation::current(root.path()).expect("whole").manifest(), &manifest);
+        }
+        assert_eq!(fs::read_dir(root.path().join(BUILDS)).expect("list").count(), 2);
+    }
+
+    #[test]
+    fn the_same_inputs_publish_the_same_generation_again() {
+        let root = tempfile::tempdir().expect("folder");
+        assert_eq!(publish(root.path(), "1", 3), publish(root.path(), "1", 3));
+        assert_eq!(fs::read_dir(root.path().join(BUILDS)).expect("list").count(), 1);
+    }
+
+    #[test]
+    fn two_builds_into_one_folder_do_not_meet() {
+        let root = tempfile::tempdir().expect("folder");
+        let first = Staging::new(root.path()).expect("free");
+        assert!(matches!(Staging::new(root.path()), Err(Error::Busy(_))));
+        drop(first);
+        assert!(Staging::new(root.path()).is_ok());
+    }
+
+    #[test]
+    fn a_generation_given_up_leaves_nothing() {
+        let root = tempfile::tempdir().expect("folder");
+        drop(Staging::new(root.path()).expect("free"));
+        let left: Vec<_> = fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name()).collect();
+        assert!(left.iter().all(|n| n == BUILDS || n == LOCK), "{left:?}");
+        assert!(matches!(Generation::current(root.path()), Err(Error::NotPublished(_))));
+    }
 }
