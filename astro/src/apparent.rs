@@ -46,7 +46,8 @@ pub struct Theories {
     pub precession: LongTermPrecession,
 }
 
-/// Apparent geocentric places, true equator and equinox of date.
+/// Apparent geocentric places, true equator and equinox of date. A distance is that between Earth and body when the light left the body: for the Moon up to 40 km from
+/// the distance to where the Earth is when the light arrives, which is how some ephemerides state it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Places {
     /// The Sun, km.
