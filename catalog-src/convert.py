@@ -6,7 +6,7 @@
 DOWNLOADS holds the unpacked packages, each in a folder named as below. Needs numpy and node (to read the JavaScript data files).
 Nothing here is run by the builder: it documents how each file came to be and lets anybody repeat it.
 """
-import csv, json, math, os, re, subprocess, sys
+import csv, json, math, os, re, shutil, subprocess, sys
 import numpy as np
 
 SRC = sys.argv[1]
@@ -16,6 +16,8 @@ ELPMPP = f"{SRC}/cr/simple-elpmpp02-0.1.0/src/bins"    # crates.io simple-elpmpp
 ARCHIVE = f"{SRC}/cr/siderust-archive-0.1.5/src"       # crates.io siderust-archive 0.1.5
 ERFA = f"{SRC}/pyerfa-2.0.1.5/liberfa/erfa/src"        # PyPI pyerfa 2.0.1.5
 IERS = f"{SRC}/astropy_iers_data/data"                 # PyPI astropy-iers-data 0.2026.11.2.0.34.55
+ATLAS = f"{SRC}/world-atlas/package"                   # npm world-atlas 2.0.2
+ISO = f"{SRC}/i18n-iso-countries/package"              # npm i18n-iso-countries 7.14.0
 RAD = 648000 / math.pi
 
 
@@ -202,10 +204,22 @@ def delta_t():
     out("delta-t/espenak_meeus_2006.csv", ["from_year", "to_year", "origin_year", "scale_years"] + [f"c{k}" for k in range(8)], em)
 
 
+def countries():
+    """Natural Earth's outlines byte for byte, and the ISO 3166-1 codes that the outlines are named by."""
+    os.makedirs(f"{HERE}/natural-earth", exist_ok=True)
+    for name in ("countries-10m.json", "land-10m.json"):
+        shutil.copyfile(f"{ATLAS}/{name}", f"{HERE}/natural-earth/{name}")
+    names = json.load(open(f"{ISO}/langs/en.json"))["countries"]
+    codes = [(numeric, alpha_2) for alpha_2, _, numeric, *_ in json.load(open(f"{ISO}/codes.json")) if alpha_2 != "XK"]  # XK is not ISO's
+    rows = [[n, a, names[a] if isinstance(names[a], str) else names[a][0]] for n, a in sorted(codes)]
+    out("iso-3166/codes.csv", ["numeric", "alpha_2", "name"], rows)
+
+
 mpp02()
 elp82b()
 vsop87()
 nutation()
 precession()
 delta_t()
+countries()
 subprocess.run("find . -type f ! -name SHA256SUMS ! -name README.md ! -name convert.py -printf '%P\\n' | LC_ALL=C sort | xargs sha256sum > SHA256SUMS", shell=True, check=True, cwd=HERE)
