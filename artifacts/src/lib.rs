@@ -8,6 +8,7 @@ pub mod dictionary;
 pub mod error;
 pub mod manifest;
 mod mapping;
+pub mod places;
 pub mod publication;
 pub mod reader;
 pub mod schema;
@@ -19,4 +20,4 @@ pub use arrow::record_batch::RecordBatch;
 pub use error::Error;
 
 /// Version of the layout of a generation. A reader refuses any other.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;

@@ -1,13 +1,11 @@
 //! The published tables. Names are a contract: analysts and the server rely on them.
-//!
-//! Country, time zone and sea of each eclipse will follow `central_duration_s` in `eclipses`.
 
 use crate::schema::Kind::{Coefficients, Float64, Int8, Int16, Int32, Text, TimestampMs};
 use crate::schema::{Column, Table, column, nullable};
 use astro::ephemeris;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 5] = [&ECLIPSES, &ELEMENTS, &LUNAR_ECLIPSES, &DELTA_T, &EPHEMERIS];
+pub const ALL: [&Table; 7] = [&ECLIPSES, &ELEMENTS, &LUNAR_ECLIPSES, &DELTA_T, &EPHEMERIS, &PLACES, &OUTLINES];
 
 /// `eclipses`.
 pub const ECLIPSES: Table = Table {
@@ -81,6 +79,21 @@ const ECLIPSES_COLUMNS: &[Column] = &[
         "Meeus 1989, p. 13",
     ),
     nullable("central_duration_s", Float64, "s", "duration of totality or annularity on the central line at greatest eclipse", "Meeus 1989, p. 13"),
+    nullable(
+        "country_iso",
+        Text,
+        "ISO 3166-1 alpha-2",
+        "country of the place of greatest eclipse; null at sea and in no country. XK is Kosovo, AQ Antarctica",
+        "Natural Earth 1:10m; codes of ISO 3166-1",
+    ),
+    nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area of the place of greatest eclipse; null on land and on the Caspian Sea", "limits drawn from IHO S-23 (1953)"),
+    column(
+        "tz_id",
+        Text,
+        "IANA zone",
+        "time zone of the place of greatest eclipse; at sea Etc/GMT±n, where the sign is inverted: Etc/GMT-3 is three hours ahead of UTC",
+        "timezone-boundary-builder through tzf-rs",
+    ),
 ];
 
 /// `elements`.
@@ -267,4 +280,41 @@ const EPHEMERIS_COLUMNS: &[Column] = &[
         "true obliquity of the ecliptic",
         "Vondrák et al. 2011, IAU 2000A",
     ),
+];
+
+/// `places`.
+pub const PLACES: Table = Table {
+    name: "places",
+    title: "Countries, land and IHO sea areas, one row per polygon",
+    notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. Countries decide first; then land, which is in no country only on the Caspian Sea; then seas. The vertices are in outlines.",
+    columns: PLACES_COLUMNS,
+    mapped: true,
+    parquet: true,
+    sorted_by: "polygon",
+};
+
+const PLACES_COLUMNS: &[Column] = &[
+    column("polygon", Int32, "1", "number of the polygon, from 0", "counted"),
+    column("layer", Text, "text", "country, land or sea", "file of the source"),
+    column("name", Text, "text", "name in the source", "Natural Earth 1:10m; Marine Regions IHO Sea Areas v3"),
+    nullable("country_iso", Text, "ISO 3166-1 alpha-2", "country; null for land, seas, and countries without a code in common use", "Natural Earth 1:10m, ISO 3166-1"),
+    nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area; null for countries and land", "Marine Regions IHO Sea Areas v3"),
+];
+
+/// `outlines`.
+pub const OUTLINES: Table = Table {
+    name: "outlines",
+    title: "Vertices of the polygons of places",
+    notes: "Rings are closed: the last vertex repeats the first. Longitudes go beyond ±180 where a polygon crosses the antimeridian; such a polygon stands twice, once on either side.",
+    columns: OUTLINES_COLUMNS,
+    mapped: true,
+    parquet: true,
+    sorted_by: "polygon",
+};
+
+const OUTLINES_COLUMNS: &[Column] = &[
+    column("polygon", Int32, "1", "number of the polygon in places", "counted"),
+    column("ring", Int32, "1", "0 for the outer ring, 1 … for holes", "counted"),
+    column("longitude_deg", Float64, "degree", "longitude, east positive", "as the polygon"),
+    column("latitude_deg", Float64, "degree", "latitude", "as the polygon"),
 ];

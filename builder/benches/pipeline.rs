@@ -10,7 +10,7 @@ use std::path::Path;
 
 fn bench(c: &mut Criterion) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src");
-    let sources = builder::sources::read(&source).expect("sources");
+    let sources = builder::sources::read(&source, None).expect("sources");
     let quiet = Progress::new(true);
 
     let fit = besselian::course_fit();
@@ -19,7 +19,7 @@ fn bench(c: &mut Criterion) {
     c.bench_function("apparent Sun and Moon from the full series", |b| b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5)))));
 
     let folder = tempfile::tempdir().expect("folder");
-    let options = Options { source, out: folder.path().into(), threads: 0, keep: 1, ephemeris_years: (1950, 2050) };
+    let options = Options { source, out: folder.path().into(), seas: None, threads: 0, keep: 1, ephemeris_years: (1950, 2050) };
     builder::build(&options, &quiet).expect("build");
     let generation = Generation::current(folder.path()).expect("generation");
     let ephemeris = generation.ephemeris().expect("columns");

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::compute::{CATALOG_YEARS, Computed};
+use astro::delta_t::Polynomials;
 use astro::eclipse::{HybridPath, Path, SolarEclipse, Type};
 use astro::lunar_eclipse::{self, LunarEclipse};
 use astro::saros::{Phase, saros_number};
@@ -14,12 +15,26 @@ pub struct Solar {
     pub eclipse: SolarEclipse,
     /// Civil date in TD.
     pub date: Date,
+    /// TT − UT1 by the canon's rule, s.
+    pub delta_t_s: f64,
     /// Saros number.
     pub saros: i32,
     /// Qualifier, if any.
     pub qualifier: Option<&'static str>,
     /// Lunar eclipses half a lunation before and after.
     pub qle: String,
+}
+
+impl Solar {
+    /// Latitude of greatest eclipse, degrees.
+    pub fn latitude_deg(&self) -> f64 {
+        self.eclipse.place.latitude.to_degrees()
+    }
+
+    /// Longitude of greatest eclipse, degrees.
+    pub fn longitude_deg(&self) -> f64 {
+        self.eclipse.place.longitude(self.delta_t_s).to_degrees()
+    }
 }
 
 /// A lunar eclipse with its place in the catalog.
@@ -46,16 +61,14 @@ struct Standing {
 const LUNATIONS_PER_SAROS: i32 = 223;
 
 /// The solar rows of the catalog's years, ascending.
-pub fn solar(computed: &Computed) -> Result<Vec<Solar>, Error> {
+pub fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<Solar>, Error> {
     let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
     let standings = standings(&lunations, Phase::New)?;
     let qles = qles(&lunations, &computed.lunar)?;
-    let rows = computed.solar.iter().zip(standings).zip(qles).map(|((&eclipse, s), qle)| Solar {
-        eclipse,
-        date: Date::civil(to_second(eclipse.greatest.0)),
-        saros: s.saros,
-        qualifier: solar_qualifier(&eclipse, s),
-        qle,
+    let rows = computed.solar.iter().zip(standings).zip(qles).map(|((&eclipse, s), qle)| {
+        let date = Date::civil(to_second(eclipse.greatest.0));
+        let delta_t_s = delta_t.canon(date.year, date.month, date.day as i32);
+        Solar { eclipse, date, delta_t_s, saros: s.saros, qualifier: solar_qualifier(&eclipse, s), qle }
     });
     Ok(rows.filter(|r| CATALOG_YEARS.contains(&r.date.year)).collect())
 }

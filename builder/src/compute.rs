@@ -1,7 +1,10 @@
 //! The parallel part: pure functions over lunations and segments. Order is kept, so the bytes do not depend on the number of threads.
 
+use crate::Error;
+use crate::assemble::Solar;
 use crate::progress::Progress;
 use crate::sources::Sources;
+use artifacts::places::{Place, Places};
 use astro::eclipse::SolarEclipse;
 use astro::ephemeris::{Fits, Segment};
 use astro::lunar_eclipse::LunarEclipse;
@@ -73,4 +76,14 @@ pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress)
         Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * ephemeris::SEGMENT_DAYS))
     };
     (start, (0..count).into_par_iter().map(segment).collect())
+}
+
+/// Country, zone and sea of each greatest eclipse.
+pub fn places<'a>(rows: &[Solar], finder: &'a Places, progress: &Progress) -> Result<Vec<Place<'a>>, Error> {
+    let stage = progress.stage("places", rows.len());
+    let at = |row: &Solar| {
+        stage.done(1);
+        Ok(finder.at(row.latitude_deg(), row.longitude_deg())?)
+    };
+    rows.par_iter().map(at).collect()
 }

@@ -7,6 +7,7 @@ use crate::sources::Sources;
 use arrow::array::{FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray, TimestampMillisecondArray};
 use arrow::datatypes::{DataType, Field};
 use artifacts::{ArrayRef, RecordBatch, tables};
+use artifacts::places::{Area, Place};
 use astro::eclipse::{Path, Type};
 use astro::ephemeris::{SEGMENT_DAYS, Segment};
 use astro::time::{Date, SECONDS_PER_DAY, iso_text};
@@ -40,11 +41,18 @@ fn texts<S: AsRef<str>>(values: impl Iterator<Item = S>) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(values))
 }
 
+fn i32s_or_null(values: impl Iterator<Item = Option<i32>>) -> ArrayRef {
+    Arc::new(values.collect::<Int32Array>())
+}
+
+fn texts_or_null<S: AsRef<str>>(values: impl Iterator<Item = Option<S>>) -> ArrayRef {
+    Arc::new(values.collect::<StringArray>())
+}
+
 /// The `eclipses` table.
-pub fn eclipses(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error> {
+pub fn eclipses(rows: &[Solar], places: &[Place]) -> Result<RecordBatch, Error> {
     let all = || rows.iter();
-    let delta_t: Vec<f64> = all().map(|r| sources.polynomials.canon(r.date.year, r.date.month, r.date.day as i32)).collect();
-    let jd_ut: Vec<f64> = all().zip(&delta_t).map(|(r, dt)| r.eclipse.greatest.to_ut1(*dt).0).collect();
+    let jd_ut: Vec<f64> = all().map(|r| r.eclipse.greatest.to_ut1(r.delta_t_s).0).collect();
     let primary = |r: &Solar| r.eclipse.kind.letter().to_string();
     let columns = vec![
         i32s((1..).take(rows.len())),
@@ -56,21 +64,24 @@ pub fn eclipses(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
         texts(all().map(|r| iso_text(r.eclipse.greatest.0))),
         Arc::new(TimestampMillisecondArray::from_iter_values(jd_ut.iter().map(|&jd| astro::time::Ut1(jd).unix_ms()))),
         f64s(all().map(|r| ((r.date.day.fract()) * SECONDS_PER_DAY).round() / SECONDS_PER_DAY)),
-        f64s(delta_t.iter().copied()),
+        f64s(all().map(|r| r.delta_t_s)),
         i32s(all().map(|r| r.eclipse.lunation)),
         i16s(all().map(|r| r.saros)),
         texts(all().map(|r| primary(r) + r.qualifier.unwrap_or_default())),
         texts(all().map(primary)),
-        Arc::new(all().map(|r| r.qualifier).collect::<StringArray>()),
+        texts_or_null(all().map(|r| r.qualifier)),
         texts(all().map(|r| &r.qle)),
         f64s(all().map(|r| r.eclipse.gamma)),
         f64s(all().map(|r| r.eclipse.magnitude)),
-        f64s(all().map(|r| r.eclipse.place.latitude.to_degrees())),
-        f64s(all().zip(&delta_t).map(|(r, dt)| r.eclipse.place.longitude(*dt).to_degrees())),
+        f64s(all().map(Solar::latitude_deg)),
+        f64s(all().map(Solar::longitude_deg)),
         f64s(all().map(|r| r.eclipse.place.sun_altitude.to_degrees())),
         f64s(all().map(|r| r.eclipse.place.sun_azimuth.to_degrees())),
         f64s_or_null(all().map(|r| r.eclipse.path_width_km)),
         f64s_or_null(all().map(|r| r.eclipse.central_duration_s)),
+        texts_or_null(places.iter().map(|p| p.country_iso)),
+        i32s_or_null(places.iter().map(|p| p.mrg_id)),
+        texts(places.iter().map(|p| p.tz_id)),
     ];
     Ok(tables::ECLIPSES.batch(columns)?)
 }
@@ -186,4 +197,30 @@ pub fn ephemeris(computed: &Computed) -> Result<RecordBatch, Error> {
         lists(&|s| &s.obliquity)?,
     ];
     Ok(tables::EPHEMERIS.batch(columns)?)
+}
+
+/// The `places` table.
+pub fn places(areas: &[Area]) -> Result<RecordBatch, Error> {
+    let all = || areas.iter();
+    let columns = vec![
+        i32s((0..).take(areas.len())),
+        texts(all().map(|a| a.layer.word())),
+        texts(all().map(|a| &a.name)),
+        texts_or_null(all().map(|a| a.country_iso.as_ref())),
+        i32s_or_null(all().map(|a| a.mrg_id)),
+    ];
+    Ok(tables::PLACES.batch(columns)?)
+}
+
+/// The `outlines` table.
+pub fn outlines(areas: &[Area]) -> Result<RecordBatch, Error> {
+    let rings = || (0..).zip(areas).flat_map(|(p, a)| (0..).zip(std::iter::once(a.polygon.exterior()).chain(a.polygon.interiors())).map(move |(r, ring)| (p, r, ring)));
+    let vertices = || rings().flat_map(|(polygon, number, ring)| ring.0.iter().map(move |c| (polygon, number, c)));
+    let columns = vec![
+        i32s(vertices().map(|v| v.0)),
+        i32s(vertices().map(|v| v.1)),
+        f64s(vertices().map(|v| v.2.x)),
+        f64s(vertices().map(|v| v.2.y)),
+    ];
+    Ok(tables::OUTLINES.batch(columns)?)
 }

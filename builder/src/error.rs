@@ -33,6 +33,16 @@ pub enum Error {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// A feature of a GeoJSON file that cannot be understood.
+    #[error("{}: feature {number}: {problem}", path.display())]
+    Feature {
+        /// The file.
+        path: PathBuf,
+        /// Feature, counted from 1.
+        number: u64,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
     /// An option out of its range.
     #[error("{0}")]
     Option(String),

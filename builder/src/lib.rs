@@ -18,8 +18,9 @@ pub use progress::Progress;
 pub use summary::Summary;
 
 use artifacts::manifest::Inputs;
+use artifacts::places::Places;
 use artifacts::publication::Staging;
-use artifacts::tables::{DELTA_T, ECLIPSES, ELEMENTS, EPHEMERIS, LUNAR_ECLIPSES};
+use artifacts::tables::{DELTA_T, ECLIPSES, ELEMENTS, EPHEMERIS, LUNAR_ECLIPSES, OUTLINES, PLACES};
 use compute::Computed;
 use sources::Sources;
 use std::path::PathBuf;
@@ -31,6 +32,8 @@ pub struct Options {
     pub source: PathBuf,
     /// The folder `artifacts`.
     pub out: PathBuf,
+    /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
+    pub seas: Option<PathBuf>,
     /// Threads; 0 for all cores.
     pub threads: usize,
     /// Generations kept, the new one included.
@@ -42,18 +45,21 @@ pub struct Options {
 /// Reads, computes, checks and publishes; the same sources give the same bytes at any number of threads.
 pub fn build(options: &Options, progress: &Progress) -> Result<Summary, Error> {
     let sources = read(options, progress)?;
-    let computed = compute(&sources, options, progress)?;
-    let tables = assemble(&sources, &computed, progress)?;
+    let threads = threads(options)?;
+    let computed = threads.install(|| compute::all(&sources, options.ephemeris_years, progress));
+    let tables = threads.install(|| assemble(&sources, &computed, progress))?;
     publish(options, &sources, &computed, &tables, progress)
 }
 
-/// The five tables, assembled and checked.
+/// The tables, assembled and checked.
 pub struct Tables {
     eclipses: artifacts::RecordBatch,
     elements: artifacts::RecordBatch,
     lunar_eclipses: artifacts::RecordBatch,
     delta_t: artifacts::RecordBatch,
     ephemeris: artifacts::RecordBatch,
+    places: artifacts::RecordBatch,
+    outlines: artifacts::RecordBatch,
 }
 
 fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
@@ -64,24 +70,32 @@ fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
         )));
     }
     let _stage = progress.stage("reading", 1);
-    sources::read(&options.source)
+    sources::read(&options.source, options.seas.as_deref())
 }
 
-fn compute(sources: &Sources, options: &Options, progress: &Progress) -> Result<Computed, Error> {
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))?;
-    Ok(pool.install(|| compute::all(sources, options.ephemeris_years, progress)))
+fn threads(options: &Options) -> Result<rayon::ThreadPool, Error> {
+    rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))
 }
 
 fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Result<Tables, Error> {
-    let _stage = progress.stage("assembling", 1);
-    let (solar, lunar) = (assemble::solar(computed)?, assemble::lunar(computed)?);
+    let (solar, lunar) = {
+        let _stage = progress.stage("joining", 1);
+        (assemble::solar(computed, &sources.polynomials)?, assemble::lunar(computed)?)
+    };
+    let finder = {
+        let _stage = progress.stage("outlines", 1);
+        Places::new(&sources.areas)
+    };
+    let places = compute::places(&solar, &finder, progress)?;
+    let _stage = progress.stage("encoding", 1);
     let tables = Tables {
-        eclipses: encode::eclipses(&solar, sources)?,
+        eclipses: encode::eclipses(&solar, &places)?,
         elements: encode::elements(&solar, sources)?,
         lunar_eclipses: encode::lunar_eclipses(&lunar, sources)?,
         delta_t: encode::delta_t(sources)?,
         ephemeris: encode::ephemeris(computed)?,
+        places: encode::places(&sources.areas)?,
+        outlines: encode::outlines(&sources.areas)?,
     };
     check::tables(&tables.eclipses, &tables.elements, &tables.lunar_eclipses)?;
     check::ephemeris(&computed.segments)?;
@@ -97,6 +111,8 @@ fn publish(options: &Options, sources: &Sources, computed: &Computed, tables: &T
         staging.write_table(&LUNAR_ECLIPSES, &tables.lunar_eclipses)?;
         staging.write_table(&DELTA_T, &tables.delta_t)?;
         staging.write_table(&EPHEMERIS, &tables.ephemeris)?;
+        staging.write_table(&PLACES, &tables.places)?;
+        staging.write_table(&OUTLINES, &tables.outlines)?;
         staging.publish(inputs(options, sources), options.keep)?
     };
     Summary::new(manifest, tables, &computed.segments, progress)

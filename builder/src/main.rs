@@ -59,6 +59,9 @@ struct BuildArgs {
     /// Folder of the sources
     #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
     source: PathBuf,
+    /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the first that contains a point decides
+    #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
+    seas: Option<PathBuf>,
     #[command(flatten)]
     out: Out,
     /// Threads; 0 takes all cores
@@ -98,7 +101,8 @@ fn main() -> ExitCode {
 }
 
 fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
-    let options = Options { source: args.source, out: args.out.out, threads: args.threads, keep: args.keep, ephemeris_years: args.ephemeris_range };
+    let options =
+        Options { source: args.source, out: args.out.out, seas: args.seas, threads: args.threads, keep: args.keep, ephemeris_years: args.ephemeris_range };
     let summary = build(&options, &Progress::new(args.quiet))?;
     match (args.quiet, args.json) {
         (true, _) => {}

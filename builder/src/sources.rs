@@ -1,7 +1,11 @@
 //! Reading `catalog-src`: every file is checked against `SHA256SUMS` before anything is parsed.
 
+mod outlines;
+mod seas;
+
 use crate::{Error, records};
 use artifacts::manifest::sha256_of_file;
+use artifacts::places::Area;
 use astro::delta_t::{DeltaT, Node, Piece, Polynomials, Source, sigma_table_s};
 use astro::nutation::Nutation;
 use astro::precession::{LongTermPrecession, PolePath};
@@ -26,11 +30,18 @@ pub struct Sources {
     pub polynomials: Polynomials,
     /// The service's ΔT.
     pub delta_t: DeltaT,
+    /// Outlines of countries, land and seas.
+    pub areas: Vec<Area>,
 }
 
-/// Checks and parses the folder.
-pub fn read(folder: &Path) -> Result<Sources, Error> {
-    let sums = check_sums(folder)?;
+/// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
+pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
+    let mut sums = check_sums(folder)?;
+    let mut areas = outlines::read(folder)?;
+    areas.extend(seas::read(seas.unwrap_or(&folder.join("seas/limits.geojson")))?);
+    if let Some(path) = seas {
+        sums.insert("--seas".into(), sha256_of_file(path)?);
+    }
     let nutation = nutation(folder)?;
     let polynomials = Polynomials::new(pieces(folder)?)?;
     let delta_t = DeltaT::assemble(&polynomials, &meeus_table(folder)?, &iers(folder)?, DELTA_T_YEARS.0, DELTA_T_YEARS.1)?;
@@ -48,6 +59,7 @@ pub fn read(folder: &Path) -> Result<Sources, Error> {
         },
         polynomials,
         delta_t,
+        areas,
     })
 }
 

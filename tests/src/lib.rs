@@ -17,7 +17,7 @@ pub fn sources_folder() -> PathBuf {
 
 /// Options of a build with a short ephemeris into `out`.
 pub fn options(out: &Path) -> Options {
-    Options { source: sources_folder(), out: out.to_owned(), threads: 0, keep: 3, ephemeris_years: (1990, 2010) }
+    Options { source: sources_folder(), out: out.to_owned(), seas: None, threads: 0, keep: 3, ephemeris_years: (1990, 2010) }
 }
 
 /// Builds into `out`, quietly.

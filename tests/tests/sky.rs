@@ -17,7 +17,7 @@ fn angle_arcsec(a: Vector, b: Vector) -> f64 {
 #[test]
 fn sun_and_moon_agree_with_jpl_de440() {
     let Some(path) = tests::reference("positions_sample.csv") else { return };
-    let sources = builder::sources::read(&tests::sources_folder()).expect("sources");
+    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
     let number = |r: &HashMap<String, String>, c: &str| r[c].parse::<f64>().expect("a number");
     let direction = |r: &HashMap<String, String>, body: &str| {
         let d = |c: &str| number(r, &format!("{body}_{c}_deg")).to_radians();
@@ -65,7 +65,7 @@ fn sun_and_moon_agree_with_jpl_de440() {
 
 #[test]
 fn the_mapped_ephemeris_agrees_with_the_full_series() {
-    let sources = builder::sources::read(&tests::sources_folder()).expect("sources");
+    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
     let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
     let ephemeris = generation.ephemeris().expect("columns");
     let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);

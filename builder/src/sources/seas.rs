@@ -1,0 +1,67 @@
+//! Sea areas: GeoJSON polygons that carry a Marine Regions id. The first that contains a point has it.
+
+use super::outlines::in_the_plane;
+use crate::Error;
+use artifacts::places::{Area, Layer};
+use geo::{LineString, MultiPolygon, Polygon};
+use geojson::{Feature, FeatureCollection, GeometryValue};
+use std::path::Path;
+
+/// Reads a feature collection. Features whose id is null are left out: they are no sea area.
+pub fn read(path: &Path) -> Result<Vec<Area>, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
+    let collection: FeatureCollection = serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
+    let mut areas = Vec::new();
+    for (number, feature) in (1..).zip(&collection.features) {
+        let broken = |problem: String| Error::Feature { path: path.to_owned(), number, problem };
+        let Some(mrg_id) = mrg_id(feature).map_err(broken)? else { continue };
+        let name = property(feature, "name").and_then(|v| v.as_str()).unwrap_or_default().to_owned();
+        for polygon in polygons(feature).map_err(broken)?.iter().flat_map(in_the_plane) {
+            areas.push(Area { layer: Layer::Sea, name: name.clone(), country_iso: None, mrg_id: Some(mrg_id), polygon });
+        }
+    }
+    if areas.is_empty() {
+        return Err(Error::line(path, 1, "holds no polygon with a Marine Regions id in a property \"mrgid\""));
+    }
+    Ok(areas)
+}
+
+/// A property whatever the case of its name.
+fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Value> {
+    feature.properties.as_ref()?.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
+fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
+    let value = property(feature, "mrgid").ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for no sea area")?;
+    let number = match value {
+        serde_json::Value::Null => return Ok(None),
+        serde_json::Value::Number(n) => n.as_f64(),
+        serde_json::Value::String(s) => s.trim().parse().ok(),
+        _ => None,
+    };
+    let whole = number.filter(|n| n.fract() == 0.0 && (1.0..=f64::from(i32::MAX)).contains(n));
+    whole.map(|n| Some(n as i32)).ok_or_else(|| format!("mrgid {value}: must be the Marine Regions id, a positive integer"))
+}
+
+fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
+    let value = feature.geometry.as_ref().map(|g| &g.value).ok_or("has no geometry; it must be a Polygon or MultiPolygon")?;
+    let MultiPolygon(polygons) = match value {
+        GeometryValue::Polygon { .. } => Polygon::try_from(value).map(|p| MultiPolygon(vec![p])),
+        GeometryValue::MultiPolygon { .. } => MultiPolygon::try_from(value),
+        other => return Err(format!("is a {}; it must be a Polygon or MultiPolygon", other.type_name())),
+    }
+    .map_err(|e| e.to_string())?;
+    for ring in polygons.iter().flat_map(|p| std::iter::once(p.exterior()).chain(p.interiors())) {
+        check(ring)?;
+    }
+    // Natural Earth and others have empty polygons among their features.
+    Ok(polygons.into_iter().filter(|p| !p.exterior().0.is_empty()).collect())
+}
+
+fn check(ring: &LineString<f64>) -> Result<(), String> {
+    match ring.0.iter().find(|c| !(-90.0..=90.0).contains(&c.y) || !(-360.0..=360.0).contains(&c.x)) {
+        Some(c) => Err(format!("[{}, {}]: a vertex must be [longitude, latitude] in degrees, within ±360 and ±90", c.x, c.y)),
+        None if (1..4).contains(&ring.0.len()) => Err(format!("has a ring of {} vertices; a ring has at least four, the last the same as the first", ring.0.len())),
+        None => Ok(()),
+    }
+}
