@@ -285,8 +285,8 @@ const EPHEMERIS_COLUMNS: &[Column] = &[
 /// `places`.
 pub const PLACES: Table = Table {
     name: "places",
-    title: "Countries, land and IHO sea areas, one row per polygon",
-    notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. Countries decide first; then land, which is in no country only on the Caspian Sea; then seas. The vertices are in outlines.",
+    title: "Countries and IHO sea areas, one row per polygon",
+    notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. Countries decide before seas, so that seas may be drawn across land. The Caspian Sea stands among the seas without an id. The vertices are in outlines.",
     columns: PLACES_COLUMNS,
     mapped: true,
     parquet: true,
@@ -295,10 +295,10 @@ pub const PLACES: Table = Table {
 
 const PLACES_COLUMNS: &[Column] = &[
     column("polygon", Int32, "1", "number of the polygon, from 0", "counted"),
-    column("layer", Text, "text", "country, land or sea", "file of the source"),
+    column("layer", Text, "text", "country or sea", "file of the source"),
     column("name", Text, "text", "name in the source", "Natural Earth 1:10m; Marine Regions IHO Sea Areas v3"),
-    nullable("country_iso", Text, "ISO 3166-1 alpha-2", "country; null for land, seas, and countries without a code in common use", "Natural Earth 1:10m, ISO 3166-1"),
-    nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area; null for countries and land", "Marine Regions IHO Sea Areas v3"),
+    nullable("country_iso", Text, "ISO 3166-1 alpha-2", "country; null for seas and for outlines that no country's code is in common use for", "Natural Earth 1:10m, ISO 3166-1"),
+    nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area; null for countries and for the Caspian Sea", "Marine Regions IHO Sea Areas v3"),
 ];
 
 /// `outlines`.

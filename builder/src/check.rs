@@ -1,8 +1,10 @@
 //! What must hold before anything is published, and again when it is verified.
 
-use crate::Error;
+use crate::assemble::Solar;
+use crate::{Error, Surfaces};
 use arrow::array::{Array, Float64Array};
 use artifacts::RecordBatch;
+use artifacts::places::{Place, Places, Surface};
 use artifacts::reader::Generation;
 use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
 use astro::ephemeris::Segment;
@@ -35,6 +37,23 @@ pub fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Counts land and sea, and where the land mask says otherwise than the outlines of the countries.
+pub fn surfaces(rows: &[Solar], places: &[Place], land: &Places) -> Result<Surfaces, Error> {
+    let mut surfaces = Surfaces::default();
+    for (row, place) in rows.iter().zip(places) {
+        let count = match place.surface {
+            Surface::Land => &mut surfaces.land,
+            Surface::Sea => &mut surfaces.sea,
+            Surface::Inland => &mut surfaces.inland_water,
+            Surface::Unknown => &mut surfaces.gap,
+        };
+        *count += 1;
+        let masked = land.at(row.latitude_deg(), row.longitude_deg())?.surface == Surface::Land;
+        surfaces.land_mask_disagrees += usize::from(masked != (place.surface == Surface::Land));
+    }
+    Ok(surfaces)
+}
+
 /// Invariants of the eclipse tables.
 pub fn tables(eclipses: &RecordBatch, elements: &RecordBatch, lunar: &RecordBatch) -> Result<(), Error> {
     count("solar", eclipses, SOLAR_ECLIPSES)?;
@@ -45,6 +64,7 @@ pub fn tables(eclipses: &RecordBatch, elements: &RecordBatch, lunar: &RecordBatc
     within(eclipses, "longitude_deg", -180.0, 180.0)?;
     within(eclipses, "sun_altitude_deg", -1e-9, 90.0)?;
     within(eclipses, "central_duration_s", 0.0, 800.0)?;
+    country_or_sea(eclipses)?;
     within(elements, "fit_residual_earth_radii", 0.0, ELEMENTS_RESIDUAL)?;
     within(lunar, "penumbral_magnitude", 0.0, 3.0)?;
     within(lunar, "umbral_magnitude", -1.2, 2.0)
@@ -59,6 +79,16 @@ fn count(what: &str, batch: &RecordBatch, expected: usize) -> Result<(), Error> 
     match batch.num_rows() {
         n if n == expected => Ok(()),
         n => Err(Error::Check(format!("{n} {what} eclipses in −1999 … +3000, there are {expected}"))),
+    }
+}
+
+fn country_or_sea(eclipses: &RecordBatch) -> Result<(), Error> {
+    let (Some(country), Some(sea)) = (eclipses.column_by_name("country_iso"), eclipses.column_by_name("mrg_id")) else {
+        return Err(Error::Check("no columns country_iso and mrg_id".into()));
+    };
+    match (0..eclipses.num_rows()).find(|&r| country.is_valid(r) && sea.is_valid(r)) {
+        Some(row) => Err(Error::Check(format!("row {row} lies both in a country and in a sea"))),
+        None => Ok(()),
     }
 }
 

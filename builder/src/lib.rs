@@ -15,7 +15,7 @@ pub mod verify;
 
 pub use error::Error;
 pub use progress::Progress;
-pub use summary::Summary;
+pub use summary::{Summary, Surfaces};
 
 use artifacts::manifest::Inputs;
 use artifacts::places::Places;
@@ -60,6 +60,7 @@ pub struct Tables {
     ephemeris: artifacts::RecordBatch,
     places: artifacts::RecordBatch,
     outlines: artifacts::RecordBatch,
+    surfaces: Surfaces,
 }
 
 fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
@@ -96,6 +97,7 @@ fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Resu
         ephemeris: encode::ephemeris(computed)?,
         places: encode::places(&sources.areas)?,
         outlines: encode::outlines(&sources.areas)?,
+        surfaces: check::surfaces(&solar, &places, &Places::new(&sources.land))?,
     };
     check::tables(&tables.eclipses, &tables.elements, &tables.lunar_eclipses)?;
     check::ephemeris(&computed.segments)?;
@@ -115,7 +117,9 @@ fn publish(options: &Options, sources: &Sources, computed: &Computed, tables: &T
         staging.write_table(&OUTLINES, &tables.outlines)?;
         staging.publish(inputs(options, sources), options.keep)?
     };
-    Summary::new(manifest, tables, &computed.segments, progress)
+    let summary = Summary::new(manifest, tables, &computed.segments, progress)?;
+    summary.save(&options.out)?;
+    Ok(summary)
 }
 
 /// What decides the bytes.

@@ -4,7 +4,8 @@ use crate::Error;
 use arrow::array::Array;
 use arrow::datatypes::{Int8Type, Int16Type, Int32Type};
 use artifacts::reader::{Generation, View};
-use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
+use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES, PLACES};
+use std::collections::BTreeMap;
 
 /// A date in the calendar of the canon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,12 @@ pub struct Solar {
     pub path_width_km: Option<f64>,
     /// Duration on the central line.
     pub central_duration_s: Option<f64>,
+    /// Country of greatest eclipse.
+    pub country_iso: Option<String>,
+    /// Sea of greatest eclipse.
+    pub mrg_id: Option<i32>,
+    /// Time zone of greatest eclipse.
+    pub tz_id: String,
 }
 
 /// A row of `lunar_eclipses`.
@@ -137,6 +144,7 @@ pub fn solar(generation: &Generation) -> Result<Vec<Solar>, Error> {
     let (gamma, magnitude, latitude, longitude) = (v.f64s("gamma")?, v.f64s("magnitude")?, v.f64s("latitude_deg")?, v.f64s("longitude_deg")?);
     let (altitude, azimuth, width, duration) =
         (v.f64s("sun_altitude_deg")?, v.f64s("sun_azimuth_deg")?, v.f64s("path_width_km")?, v.f64s("central_duration_s")?);
+    let (country, sea, zone) = (v.texts("country_iso")?, v.ints::<Int32Type>("mrg_id")?, v.texts("tz_id")?);
     let row = |r: usize| Solar {
         catalog_number: number.value(r),
         date: days[r],
@@ -156,6 +164,9 @@ pub fn solar(generation: &Generation) -> Result<Vec<Solar>, Error> {
         sun_azimuth_deg: azimuth.value(r),
         path_width_km: some(width, r, |a, r| a.value(r)),
         central_duration_s: some(duration, r, |a, r| a.value(r)),
+        country_iso: some(country, r, |a, r| a.value(r).into()),
+        mrg_id: some(sea, r, |a, r| a.value(r)),
+        tz_id: zone.value(r).into(),
     };
     Ok((0..v.rows()).map(row).collect())
 }
@@ -215,6 +226,53 @@ pub fn elements(generation: &Generation) -> Result<Vec<Elements>, Error> {
         fit_residual_earth_radii: residual.value(r),
     };
     Ok((0..v.rows()).map(row).collect())
+}
+
+/// Names of countries by ISO code and of seas by Marine Regions id.
+pub struct Names {
+    countries: BTreeMap<String, String>,
+    seas: BTreeMap<i32, String>,
+}
+
+impl Names {
+    /// From the outlines of a generation: the outline with most polygons names its code.
+    pub fn of(generation: &Generation) -> Result<Self, Error> {
+        let v = generation.table(&PLACES)?;
+        let (name, country, sea) = (v.texts("name")?, v.texts("country_iso")?, v.ints::<Int32Type>("mrg_id")?);
+        let mut polygons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut names = Self { countries: BTreeMap::new(), seas: BTreeMap::new() };
+        for r in 0..v.rows() {
+            if let Some(id) = some(sea, r, |a, r| a.value(r)) {
+                names.seas.entry(id).or_insert_with(|| name.value(r).to_owned());
+            }
+            if country.is_valid(r) {
+                *polygons.entry((country.value(r), name.value(r))).or_default() += 1;
+            }
+        }
+        let mut by_size: Vec<_> = polygons.into_iter().collect();
+        by_size.sort_by_key(|(_, count)| *count);
+        names.countries = by_size.into_iter().map(|((code, name), _)| (code.to_owned(), name.to_owned())).collect();
+        Ok(names)
+    }
+
+    /// Name of a country.
+    pub fn country<'a>(&'a self, iso: &'a str) -> &'a str {
+        self.countries.get(iso).map_or(iso, String::as_str)
+    }
+
+    /// Name of a sea.
+    pub fn sea(&self, mrg_id: i32) -> &str {
+        self.seas.get(&mrg_id).map_or("", String::as_str)
+    }
+
+    /// Where greatest eclipse is, in words.
+    pub fn place(&self, e: &Solar) -> String {
+        match (&e.country_iso, e.mrg_id) {
+            (Some(iso), _) => format!("{} ({iso})", self.country(iso)),
+            (None, Some(id)) => format!("{} (MRGID {id})", self.sea(id)),
+            (None, None) => "in no country and no sea area".into(),
+        }
+    }
 }
 
 impl std::fmt::Display for Day {

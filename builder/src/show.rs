@@ -1,7 +1,7 @@
 //! `builder show`: one eclipse, readably.
 
 use crate::Error;
-use crate::published::{self, Day};
+use crate::published::{self, Day, Names};
 use artifacts::reader::Generation;
 use std::fmt::Write;
 
@@ -10,8 +10,9 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
     let day = parse(date).ok_or_else(|| Error::Option(format!("\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28")))?;
     let mut text = String::new();
     let solar = published::solar(generation)?;
+    let names = Names::of(generation)?;
     for e in solar.iter().filter(|e| e.date == day) {
-        let _ = write!(text, "{}", describe(e));
+        let _ = write!(text, "{}", describe(e, &names));
         for b in published::elements(generation)?.iter().filter(|b| b.catalog_number == e.catalog_number) {
             let _ = write!(text, "{}", describe_elements(b));
         }
@@ -51,7 +52,7 @@ fn degrees(value: f64, positive: char, negative: char) -> String {
     format!("{:.3}° {}", value.abs(), if value < 0.0 { negative } else { positive })
 }
 
-fn describe(e: &published::Solar) -> String {
+fn describe(e: &published::Solar, names: &Names) -> String {
     let mut t = format!("Solar eclipse {} of {} (TD), type {}\n", e.catalog_number, e.date, e.eclipse_type);
     let mut line = |name: &str, value: String| {
         let _ = writeln!(t, "  {name:<22} {value}");
@@ -62,6 +63,7 @@ fn describe(e: &published::Solar) -> String {
     line("gamma", format!("{:+.5} Earth radii", e.gamma));
     line("magnitude", format!("{:.5}", e.magnitude));
     line("place", format!("{}, {}", degrees(e.latitude_deg, 'N', 'S'), degrees(e.longitude_deg, 'E', 'W')));
+    line("there", format!("{}; zone {}", names.place(e), e.tz_id));
     line("Sun there", format!("altitude {:.1}°, azimuth {:.1}°", e.sun_altitude_deg, e.sun_azimuth_deg));
     if let Some(width) = e.path_width_km {
         line("path width", format!("{width:.1} km"));

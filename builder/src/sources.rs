@@ -30,14 +30,16 @@ pub struct Sources {
     pub polynomials: Polynomials,
     /// The service's ΔT.
     pub delta_t: DeltaT,
-    /// Outlines of countries, land and seas.
+    /// Outlines of countries and seas.
     pub areas: Vec<Area>,
+    /// The land mask, against which the countries are checked.
+    pub land: Vec<Area>,
 }
 
 /// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
 pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = check_sums(folder)?;
-    let mut areas = outlines::read(folder)?;
+    let mut areas = outlines::countries(folder)?;
     areas.extend(seas::read(seas.unwrap_or(&folder.join("seas/limits.geojson")))?);
     if let Some(path) = seas {
         sums.insert("--seas".into(), sha256_of_file(path)?);
@@ -60,6 +62,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         polynomials,
         delta_t,
         areas,
+        land: outlines::land(folder)?,
     })
 }
 

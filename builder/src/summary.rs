@@ -4,12 +4,13 @@ use crate::{Error, Progress, Tables, assemble, check};
 use arrow::array::{Array, Float64Array, StringArray};
 use artifacts::manifest::Manifest;
 use astro::ephemeris::Segment;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 /// Figures of a build.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// Generation id.
     pub generation: String,
@@ -17,6 +18,8 @@ pub struct Summary {
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
     pub eclipse_types: Vec<(String, u32)>,
+    /// Where greatest eclipse is.
+    pub places: Surfaces,
     /// Worst residual of the elements, Earth radii.
     pub worst_elements_residual_earth_radii: f64,
     /// Worst residual of the ephemeris, arcseconds.
@@ -31,6 +34,21 @@ pub struct Summary {
     pub files: BTreeMap<String, u64>,
 }
 
+/// Greatest eclipses on land and at sea.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub struct Surfaces {
+    /// In a country's outline.
+    pub land: usize,
+    /// In a sea area.
+    pub sea: usize,
+    /// On water that is no part of the ocean: the Caspian.
+    pub inland_water: usize,
+    /// In a gap between sea areas; there are none unless `--seas` brings them.
+    pub gap: usize,
+    /// Where the land mask and the outlines of the countries disagree.
+    pub land_mask_disagrees: usize,
+}
+
 impl Summary {
     pub(crate) fn new(manifest: Manifest, tables: &Tables, segments: &[Segment], progress: &Progress) -> Result<Self, Error> {
         let residuals = tables.elements.column_by_name("fit_residual_earth_radii").and_then(|c| c.as_any().downcast_ref::<Float64Array>());
@@ -42,6 +60,7 @@ impl Summary {
             generation: manifest.id,
             rows: manifest.files.iter().filter_map(|(name, f)| Some((name.strip_suffix(".arrow")?.to_owned(), f.rows?))).collect(),
             eclipse_types: assemble::counts(types)?,
+            places: tables.surfaces,
             worst_elements_residual_earth_radii: residuals.map_or(0.0, |r| r.iter().flatten().fold(0.0, f64::max)),
             worst_ephemeris_residual_arcsec: arcsec,
             worst_ephemeris_residual_m: km * 1000.0,
@@ -52,6 +71,33 @@ impl Summary {
     }
 }
 
+/// Name of the file in the folder of the generations that tells of the last build: times are not part of a generation, whose bytes depend on the sources alone.
+const FILE_NAME: &str = "summary.json";
+
+impl Summary {
+    /// Leaves the summary beside the generations.
+    pub fn save(&self, root: &Path) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(self).map_err(|e| Error::Check(e.to_string()))?;
+        replace(&root.join(FILE_NAME), &text)
+    }
+
+    /// The summary of the last build, if it made this generation.
+    pub fn load(root: &Path, generation: &str) -> Option<Self> {
+        let text = std::fs::read_to_string(root.join(FILE_NAME)).ok()?;
+        serde_json::from_str(&text).ok().filter(|s: &Self| s.generation == generation)
+    }
+}
+
+/// Writes a whole file or none: beside it first, then renamed over it.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let beside = path.with_extension(format!("tmp-{}", std::process::id()));
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|e| {
+        let _ = std::fs::remove_file(&beside);
+        artifacts::Error::io(path, "write")(e).into()
+    })
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "generation {}", self.generation)?;
@@ -60,6 +106,14 @@ impl fmt::Display for Summary {
         }
         let types: Vec<_> = self.eclipse_types.iter().map(|(t, n)| format!("{n} {t}")).collect();
         writeln!(f, "  solar eclipses: {}", types.join(", "))?;
+        let p = self.places;
+        writeln!(f, "  greatest eclipse: {} on land, {} at sea, {} on inland water", p.land, p.sea, p.inland_water)?;
+        if p.gap > 0 {
+            writeln!(f, "  {} in no sea area: the polygons of --seas leave gaps", p.gap)?;
+        }
+        if p.land_mask_disagrees > 0 {
+            writeln!(f, "  {} where land mask and country outlines disagree", p.land_mask_disagrees)?;
+        }
         writeln!(f, "worst fit residual")?;
         writeln!(f, "  elements         {:.1e} Earth radii over t0 ± 3 h", self.worst_elements_residual_earth_radii)?;
         writeln!(f, "  ephemeris        {:.6}″, {:.2} m", self.worst_ephemeris_residual_arcsec, self.worst_ephemeris_residual_m)?;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Countries, then land.
-pub fn read(folder: &Path) -> Result<Vec<Area>, Error> {
+/// The outlines of the countries.
+pub fn countries(folder: &Path) -> Result<Vec<Area>, Error> {
     let path = folder.join("natural-earth/countries-10m.json");
     let codes = Codes::read(folder)?;
     let mut areas = Vec::new();
@@ -18,11 +18,14 @@ pub fn read(folder: &Path) -> Result<Vec<Area>, Error> {
             areas.push(Area { layer: Layer::Country, name: outline.name.clone(), country_iso, mrg_id: None, polygon });
         }
     }
-    for outline in topology(&folder.join("natural-earth/land-10m.json"), "land")? {
-        let polygons = outline.polygons.iter().flat_map(in_the_plane);
-        areas.extend(polygons.map(|polygon| Area { layer: Layer::Land, name: "land".into(), country_iso: None, mrg_id: None, polygon }));
-    }
     Ok(areas)
+}
+
+/// The land mask, as a country without a code.
+pub fn land(folder: &Path) -> Result<Vec<Area>, Error> {
+    let outlines = topology(&folder.join("natural-earth/land-10m.json"), "land")?;
+    let polygons = outlines.iter().flat_map(|o| &o.polygons).flat_map(in_the_plane);
+    Ok(polygons.map(|polygon| Area { layer: Layer::Country, name: "land".into(), country_iso: None, mrg_id: None, polygon }).collect())
 }
 
 /// The polygon between −180° and 180°; twice, on either side, if it crosses the antimeridian.

@@ -7,20 +7,20 @@ use geo::{LineString, MultiPolygon, Polygon};
 use geojson::{Feature, FeatureCollection, GeometryValue};
 use std::path::Path;
 
-/// Reads a feature collection. Features whose id is null are left out: they are no sea area.
+/// Reads a feature collection. A feature whose id is null is water that is no part of the ocean.
 pub fn read(path: &Path) -> Result<Vec<Area>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
     let collection: FeatureCollection = serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
     let mut areas = Vec::new();
     for (number, feature) in (1..).zip(&collection.features) {
         let broken = |problem: String| Error::Feature { path: path.to_owned(), number, problem };
-        let Some(mrg_id) = mrg_id(feature).map_err(broken)? else { continue };
+        let mrg_id = mrg_id(feature).map_err(broken)?;
         let name = property(feature, "name").and_then(|v| v.as_str()).unwrap_or_default().to_owned();
         for polygon in polygons(feature).map_err(broken)?.iter().flat_map(in_the_plane) {
-            areas.push(Area { layer: Layer::Sea, name: name.clone(), country_iso: None, mrg_id: Some(mrg_id), polygon });
+            areas.push(Area { layer: Layer::Sea, name: name.clone(), country_iso: None, mrg_id, polygon });
         }
     }
-    if areas.is_empty() {
+    if areas.iter().all(|a| a.mrg_id.is_none()) {
         return Err(Error::line(path, 1, "holds no polygon with a Marine Regions id in a property \"mrgid\""));
     }
     Ok(areas)
@@ -32,7 +32,7 @@ fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Valu
 }
 
 fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
-    let value = property(feature, "mrgid").ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for no sea area")?;
+    let value = property(feature, "mrgid").ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for water that is no part of the ocean")?;
     let number = match value {
         serde_json::Value::Null => return Ok(None),
         serde_json::Value::Number(n) => n.as_f64(),

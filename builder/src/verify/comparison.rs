@@ -1,7 +1,6 @@
 //! Differences of one column, and what is asked of them.
 
 use std::fmt;
-use std::path::Path;
 
 /// One value compared.
 struct Sample {
@@ -108,8 +107,8 @@ impl Report {
         Self { generation, sections: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, title: &str, path: &Path, columns: Vec<Column>) {
-        self.sections.push((format!("{title} against {}", path.display()), columns));
+    pub(crate) fn add(&mut self, title: String, columns: Vec<Column>) {
+        self.sections.push((title, columns));
     }
 
     /// All columns of all sections.
