@@ -8,6 +8,7 @@ pub mod error;
 pub mod progress;
 pub mod published;
 pub mod records;
+pub mod report;
 pub mod show;
 pub mod sources;
 pub mod summary;

@@ -2,7 +2,7 @@
 
 use artifacts::reader::Generation;
 use builder::verify::{Against, verify};
-use builder::{Error, Options, Progress, build, show};
+use builder::{Error, Options, Progress, build, report, show};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +34,14 @@ enum Command {
         /// Lunar eclipses in the canon's columns
         #[arg(long, value_name = "FILE.csv")]
         lunar: Option<PathBuf>,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Print the eclipses by country and sea, and write a page with plots, report.html, into the current generation
+    Report {
+        /// Solar eclipses in the canon's columns, to plot the differences from
+        #[arg(long, value_name = "FILE.csv")]
+        canon: Option<PathBuf>,
         #[command(flatten)]
         out: Out,
     },
@@ -92,6 +100,7 @@ fn main() -> ExitCode {
         None => run_build(cli.build),
         Some(Command::Build(args)) => run_build(args),
         Some(Command::Verify { canon, elements, lunar, out }) => run_verify(&out.out, &Against { canon, elements, lunar }),
+        Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
         Some(Command::Show { date, out }) => run_show(&out.out, &date),
     };
     outcome.unwrap_or_else(|error| {
@@ -116,6 +125,13 @@ fn run_verify(out: &std::path::Path, against: &Against) -> Result<ExitCode, Erro
     let report = verify(out, against)?;
     print!("{report}");
     Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<ExitCode, Error> {
+    let (path, counts) = report::report(out, canon)?;
+    print!("{counts}");
+    println!("\nThe page is {}", path.display());
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run_show(out: &std::path::Path, date: &str) -> Result<ExitCode, Error> {

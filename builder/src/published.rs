@@ -235,23 +235,19 @@ pub struct Names {
 }
 
 impl Names {
-    /// From the outlines of a generation: the outline with most polygons names its code.
+    /// From the outlines of a generation: the first of each code names it.
     pub fn of(generation: &Generation) -> Result<Self, Error> {
         let v = generation.table(&PLACES)?;
         let (name, country, sea) = (v.texts("name")?, v.texts("country_iso")?, v.ints::<Int32Type>("mrg_id")?);
-        let mut polygons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mut names = Self { countries: BTreeMap::new(), seas: BTreeMap::new() };
         for r in 0..v.rows() {
             if let Some(id) = some(sea, r, |a, r| a.value(r)) {
                 names.seas.entry(id).or_insert_with(|| name.value(r).to_owned());
             }
-            if country.is_valid(r) {
-                *polygons.entry((country.value(r), name.value(r))).or_default() += 1;
+            if let Some(iso) = some(country, r, |a, r| a.value(r).to_owned()) {
+                names.countries.entry(iso).or_insert_with(|| name.value(r).to_owned());
             }
         }
-        let mut by_size: Vec<_> = polygons.into_iter().collect();
-        by_size.sort_by_key(|(_, count)| *count);
-        names.countries = by_size.into_iter().map(|((code, name), _)| (code.to_owned(), name.to_owned())).collect();
         Ok(names)
     }
 

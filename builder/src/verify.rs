@@ -6,6 +6,7 @@ mod elements;
 mod places;
 mod table;
 
+pub use canon::{Residual, residuals};
 pub use comparison::{Column, Report};
 
 use crate::{Error, check, published};

@@ -7,12 +7,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The outlines of the countries.
+/// The outlines of the countries; those with an ISO number first, so that the first outline of a code bears the country's own name.
 pub fn countries(folder: &Path) -> Result<Vec<Area>, Error> {
     let path = folder.join("natural-earth/countries-10m.json");
     let codes = Codes::read(folder)?;
     let mut areas = Vec::new();
-    for outline in topology(&path, "countries")? {
+    let mut outlines = topology(&path, "countries")?;
+    outlines.sort_by_key(|o| o.id.is_none());
+    for outline in outlines {
         for polygon in outline.polygons.iter().flat_map(in_the_plane) {
             let country_iso = codes.of(&path, &outline, &polygon)?;
             areas.push(Area { layer: Layer::Country, name: outline.name.clone(), country_iso, mrg_id: None, polygon });

@@ -116,6 +116,27 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
     Ok(c.into_list())
 }
 
+/// How far an eclipse is from the canon's, ours minus theirs.
+#[derive(Debug, Clone, Copy)]
+pub struct Residual {
+    /// Astronomical year.
+    pub year: i32,
+    /// Time of greatest eclipse, s of TD.
+    pub time_s: f64,
+    /// γ, Earth radii.
+    pub gamma: f64,
+}
+
+/// Signed differences of time and γ from a table of solar eclipses in the canon's columns.
+pub fn residuals(path: &Path, ours: &[Solar]) -> Result<Vec<Residual>, Error> {
+    let table = Table::read(path, &["Catalog Number", "Eclipse Time", "Gamma"])?;
+    let residual = |r: Row| {
+        let o = r.ours(ours)?;
+        Ok(Residual { year: o.date.year, time_s: seconds_from(o.jd_tt, r.clock()?), gamma: o.gamma - r.number("Gamma")? })
+    };
+    table.rows().map(residual).collect()
+}
+
 /// Lunar eclipses.
 pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>, Error> {
     const REQUIRED: [&str; 12] = [
