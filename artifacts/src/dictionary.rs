@@ -103,6 +103,13 @@ pub const LICENSES: &str = "# Licences and credits
 | ΔT 1620–2004 | Meeus 1998, Astronomical Algorithms, table 10.A | published figures |
 | ΔT 2005 on | IERS finals2000A in PyPI astropy-iers-data; USNO deltat.preds in the crate siderust-archive | BSD-3-Clause (packages); public data of IERS and USNO |
 | ΔT polynomials | Espenak & Meeus 2006, NASA/TP-2006-214141 | public |
+| `country_iso`, outlines of countries | Natural Earth 4.1.0, 1:10m; carried by npm world-atlas 2.0.2 | public domain (Natural Earth), ISC (package) |
+| ISO 3166-1 codes | carried by npm i18n-iso-countries 7.14.0 | MIT (package); published codes |
+| `mrg_id`, names of seas | Marine Regions, IHO Sea Areas v3 (Flanders Marine Institute); only names and ids, the polygons are our own, drawn from IHO S-23 (1953) | facts; our own polygons |
+| `tz_id` | timezone-boundary-builder 2026f; carried by the crates tzf-rs 2.3 and tzf-dist 0.0.2026-f | **Open Database License 1.0** (data), MIT (tzf-rs) |
+
+`tz_id` contains information from timezone-boundary-builder, which is made available under the Open Database License (ODbL), https://opendatacommons.org/licenses/odbl/1-0/, and
+which is made from OpenStreetMap: © OpenStreetMap contributors, https://www.openstreetmap.org/copyright. Whoever passes the column on must keep this notice.
 
 Numbering, type letters and the meaning of the columns follow the *Five Millennium Canon of Solar Eclipses* and its lunar companion by Fred Espenak and Jean Meeus (NASA); every figure here is computed.
 ";

@@ -141,9 +141,31 @@ impl Places {
 /// The nautical zone of a longitude within −180 … 180: 15° about each hour's meridian. In `Etc/GMT±n` the sign is inverted: 90° E is `Etc/GMT-6`.
 pub fn nautical_zone(longitude_deg: f64) -> &'static str {
     const WEST_TO_EAST: [&str; 25] = [
-        "Etc/GMT+12", "Etc/GMT+11", "Etc/GMT+10", "Etc/GMT+9", "Etc/GMT+8", "Etc/GMT+7", "Etc/GMT+6", "Etc/GMT+5", "Etc/GMT+4", "Etc/GMT+3", "Etc/GMT+2",
-        "Etc/GMT+1", "Etc/GMT", "Etc/GMT-1", "Etc/GMT-2", "Etc/GMT-3", "Etc/GMT-4", "Etc/GMT-5", "Etc/GMT-6", "Etc/GMT-7", "Etc/GMT-8", "Etc/GMT-9",
-        "Etc/GMT-10", "Etc/GMT-11", "Etc/GMT-12",
+        "Etc/GMT+12",
+        "Etc/GMT+11",
+        "Etc/GMT+10",
+        "Etc/GMT+9",
+        "Etc/GMT+8",
+        "Etc/GMT+7",
+        "Etc/GMT+6",
+        "Etc/GMT+5",
+        "Etc/GMT+4",
+        "Etc/GMT+3",
+        "Etc/GMT+2",
+        "Etc/GMT+1",
+        "Etc/GMT",
+        "Etc/GMT-1",
+        "Etc/GMT-2",
+        "Etc/GMT-3",
+        "Etc/GMT-4",
+        "Etc/GMT-5",
+        "Etc/GMT-6",
+        "Etc/GMT-7",
+        "Etc/GMT-8",
+        "Etc/GMT-9",
+        "Etc/GMT-10",
+        "Etc/GMT-11",
+        "Etc/GMT-12",
     ];
     WEST_TO_EAST[(((longitude_deg / 15.0).round() + 12.0).clamp(0.0, 24.0)) as usize]
 }
@@ -216,7 +238,8 @@ mod tests {
 
     #[test]
     fn nautical_zones_have_the_inverted_sign_of_posix() {
-        let cases = [(0.0, "Etc/GMT"), (7.4, "Etc/GMT"), (7.6, "Etc/GMT-1"), (90.0, "Etc/GMT-6"), (-90.0, "Etc/GMT+6"), (180.0, "Etc/GMT-12"), (-180.0, "Etc/GMT+12")];
+        let cases =
+            [(0.0, "Etc/GMT"), (7.4, "Etc/GMT"), (7.6, "Etc/GMT-1"), (90.0, "Etc/GMT-6"), (-90.0, "Etc/GMT+6"), (180.0, "Etc/GMT-12"), (-180.0, "Etc/GMT+12")];
         for (longitude_deg, zone) in cases {
             assert_eq!(nautical_zone(longitude_deg), zone, "{longitude_deg}°");
         }

@@ -86,7 +86,13 @@ const ECLIPSES_COLUMNS: &[Column] = &[
         "country of the place of greatest eclipse; null at sea and in no country. XK is Kosovo, AQ Antarctica",
         "Natural Earth 1:10m; codes of ISO 3166-1",
     ),
-    nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area of the place of greatest eclipse; null on land and on the Caspian Sea", "limits drawn from IHO S-23 (1953)"),
+    nullable(
+        "mrg_id",
+        Int32,
+        "Marine Regions id",
+        "IHO sea area of the place of greatest eclipse; null on land and on the Caspian Sea",
+        "limits drawn from IHO S-23 (1953)",
+    ),
     column(
         "tz_id",
         Text,
@@ -297,7 +303,13 @@ const PLACES_COLUMNS: &[Column] = &[
     column("polygon", Int32, "1", "number of the polygon, from 0", "counted"),
     column("layer", Text, "text", "country or sea", "file of the source"),
     column("name", Text, "text", "name in the source", "Natural Earth 1:10m; Marine Regions IHO Sea Areas v3"),
-    nullable("country_iso", Text, "ISO 3166-1 alpha-2", "country; null for seas and for outlines that no country's code is in common use for", "Natural Earth 1:10m, ISO 3166-1"),
+    nullable(
+        "country_iso",
+        Text,
+        "ISO 3166-1 alpha-2",
+        "country; null for seas and for outlines that no country's code is in common use for",
+        "Natural Earth 1:10m, ISO 3166-1",
+    ),
     nullable("mrg_id", Int32, "Marine Regions id", "IHO sea area; null for countries and for the Caspian Sea", "Marine Regions IHO Sea Areas v3"),
 ];
 

@@ -1,10 +1,12 @@
 //! The stages of a build, and a position from the mapped ephemeris.
 
+use artifacts::places::Places;
 use artifacts::reader::Generation;
 use astro::time::Tt;
 use astro::{besselian, eclipse, lunar_eclipse};
 use builder::{Options, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
+use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -31,6 +33,20 @@ fn bench(c: &mut Criterion) {
             ephemeris.places(Tt(ephemeris.start_jd_tt + share * days))
         })
     });
+
+    let places = Places::open(&generation).expect("places");
+    c.bench_function("country, zone and sea of a random point", |b| {
+        b.iter(|| {
+            share = (share + 0.618_033_988_749_895).fract();
+            let z = (share * 1e6).fract();
+            places.at((2.0 * z - 1.0).asin().to_degrees(), 360.0 * share - 180.0).map(|p| p.mrg_id)
+        })
+    });
+    let eclipses = builder::published::solar(&generation).expect("eclipses");
+    c.bench_function("country, zone and sea of all 11,898 eclipses, all threads", |b| {
+        b.iter(|| eclipses.par_iter().filter(|e| places.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some())).count())
+    });
+    c.bench_function("indexing the outlines of a generation", |b| b.iter(|| Places::open(&generation).map(|_| ())));
 
     let mut slow = c.benchmark_group("whole catalog");
     slow.sample_size(10);

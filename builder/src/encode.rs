@@ -6,8 +6,8 @@ use crate::compute::Computed;
 use crate::sources::Sources;
 use arrow::array::{FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray, TimestampMillisecondArray};
 use arrow::datatypes::{DataType, Field};
-use artifacts::{ArrayRef, RecordBatch, tables};
 use artifacts::places::{Area, Place};
+use artifacts::{ArrayRef, RecordBatch, tables};
 use astro::eclipse::{Path, Type};
 use astro::ephemeris::{SEGMENT_DAYS, Segment};
 use astro::time::{Date, SECONDS_PER_DAY, iso_text};
@@ -214,13 +214,9 @@ pub fn places(areas: &[Area]) -> Result<RecordBatch, Error> {
 
 /// The `outlines` table.
 pub fn outlines(areas: &[Area]) -> Result<RecordBatch, Error> {
-    let rings = || (0..).zip(areas).flat_map(|(p, a)| (0..).zip(std::iter::once(a.polygon.exterior()).chain(a.polygon.interiors())).map(move |(r, ring)| (p, r, ring)));
+    let rings =
+        || (0..).zip(areas).flat_map(|(p, a)| (0..).zip(std::iter::once(a.polygon.exterior()).chain(a.polygon.interiors())).map(move |(r, ring)| (p, r, ring)));
     let vertices = || rings().flat_map(|(polygon, number, ring)| ring.0.iter().map(move |c| (polygon, number, c)));
-    let columns = vec![
-        i32s(vertices().map(|v| v.0)),
-        i32s(vertices().map(|v| v.1)),
-        f64s(vertices().map(|v| v.2.x)),
-        f64s(vertices().map(|v| v.2.y)),
-    ];
+    let columns = vec![i32s(vertices().map(|v| v.0)), i32s(vertices().map(|v| v.1)), f64s(vertices().map(|v| v.2.x)), f64s(vertices().map(|v| v.2.y))];
     Ok(tables::OUTLINES.batch(columns)?)
 }

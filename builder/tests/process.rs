@@ -178,3 +178,64 @@ fn options_out_of_range_say_what_would_be_right() {
     let output = run(show);
     assert!(!output.status.success());
 }
+
+/// A world of one sea, with the id as text under the name that Marine Regions uses.
+fn one_sea(properties: &str, ring: &str) -> String {
+    format!(
+        r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","properties":{properties},"geometry":{{"type":"Polygon","coordinates":[{ring}]}}}}]}}"#
+    )
+}
+
+const WORLD: &str = "[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]";
+
+#[test]
+fn other_seas_may_be_given_and_bad_ones_are_named() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (out, file) = (folder.path().join("out"), folder.path().join("seas.geojson"));
+    let build = |text: &str| {
+        std::fs::write(&file, text).expect("write");
+        let mut command = builder(&sources(), &out, "2000..2000");
+        command.arg("--seas").arg(&file);
+        run(command)
+    };
+    for (text, problem) in [
+        (one_sea(r#"{"NAME":"Sea"}"#, WORLD), "feature 1: has no property \"mrgid\""),
+        (one_sea(r#"{"MRGID":"seven"}"#, WORLD), "feature 1: mrgid \"seven\": must be the Marine Regions id"),
+        (one_sea(r#"{"MRGID":7}"#, "[[0,0],[1,1],[0,0]]"), "feature 1: has a ring of 3 vertices"),
+        (one_sea(r#"{"MRGID":7}"#, "[[0,0],[1,0],[1,95],[0,0]]"), "feature 1: [1, 95]: a vertex must be"),
+        (one_sea(r#"{"MRGID":null}"#, WORLD), "holds no polygon with a Marine Regions id"),
+        ("{".to_owned(), ":1: "),
+    ] {
+        let output = build(&text);
+        let error = error_of(&output);
+        assert!(!output.status.success() && error.contains(problem) && error.contains("seas.geojson"), "{error}");
+        assert!(!out.join("current").exists(), "something was published");
+    }
+    assert!(build(&one_sea(r#"{"MRGID":"77"}"#, WORLD)).status.success());
+    let generation = Generation::current(&out).expect("generation");
+    let eclipses = builder::published::solar(&generation).expect("eclipses");
+    assert!(eclipses.iter().all(|e| e.mrg_id.is_none_or(|id| id == 77) && e.mrg_id.is_some() != e.country_iso.is_some()));
+    assert!(generation.manifest().inputs.sources.contains_key("--seas"));
+}
+
+#[test]
+fn the_report_is_one_file_that_loads_nothing() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let canon = out.path().join("canon.csv");
+    std::fs::write(&canon, "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n").expect("write");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+    command.arg("report").arg("--out").arg(out.path()).arg("--canon").arg(&canon);
+    let output = run(command);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", error_of(&output));
+    assert!(text.contains("Greatest eclipses by country: 3920 in 137") && text.contains("Greatest eclipses by sea: 7973 in 86"), "{text}");
+    let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
+    assert_eq!(page.matches("<svg ").count(), 8, "map, two of ΔT, two of differences, two of fits, times");
+    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count(), "nothing from outside");
+    assert!(!page.contains("<script") && page.contains("2 eclipses of canon.csv"));
+    // The page is no part of what the manifest vouches for, and harms nothing.
+    assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    assert!(temporary(out.path()).is_empty());
+}

@@ -25,8 +25,16 @@ pub fn html(report: &Report, counts: &Counts) -> Result<String, Error> {
     body.push_str("<h2>Greatest eclipses by country and sea</h2>\n<div class=tables>\n");
     table(&mut body, "Countries", &counts.countries);
     table(&mut body, "IHO sea areas", &counts.seas);
-    let _ = write!(body, "</div>\n<p>{} {}: the Caspian Sea, or land that no country's code is in common use for.</p>\n", counts.neither.all(), counts.neither.name);
-    Ok(format!("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<title>Umbra, generation {}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}{CREDITS}</body>\n</html>\n", manifest.id))
+    let _ = write!(
+        body,
+        "</div>\n<p>{} {}: the Caspian Sea, or land that no country's code is in common use for.</p>\n",
+        counts.neither.all(),
+        counts.neither.name
+    );
+    Ok(format!(
+        "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<title>Umbra, generation {}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}{CREDITS}</body>\n</html>\n",
+        manifest.id
+    ))
 }
 
 const STYLE: &str = "
@@ -97,7 +105,10 @@ fn fits(body: &mut String, report: &Report) -> Result<(), Error> {
     let values: Vec<f64> = points.iter().map(|p| p.1).collect();
     let worst = values.iter().copied().fold(0.0, f64::max);
     let ephemeris = report.summary.as_ref().map_or_else(String::new, |s| {
-        format!(" The ephemeris follows its series to {:.6}″ and {:.1} m of the Moon's distance.", s.worst_ephemeris_residual_arcsec, s.worst_ephemeris_residual_m)
+        format!(
+            " The ephemeris follows its series to {:.6}″ and {:.1} m of the Moon's distance.",
+            s.worst_ephemeris_residual_arcsec, s.worst_ephemeris_residual_m
+        )
     });
     let about = format!(
         "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for {} eclipses. Worst {worst:.1e} Earth radii, {:.1} m.{ephemeris}",

@@ -1,9 +1,9 @@
 //! The plots, each an SVG text.
 
-use super::counts::TYPES;
 use super::Report;
-use crate::published::Solar;
+use super::counts::TYPES;
 use crate::Error;
+use crate::published::Solar;
 use artifacts::places::{self, Layer};
 use artifacts::tables::DELTA_T;
 use geo::{BoundingRect, Simplify};
@@ -90,8 +90,7 @@ pub fn world_map(report: &Report) -> Result<String, Error> {
 pub fn delta_t(report: &Report, years: Range<f64>) -> Result<String, Error> {
     let view = report.generation.table(&DELTA_T)?;
     let (year, value, sigma) = (view.f64s("year")?, view.f64s("delta_t_s")?, view.f64s("sigma_s")?);
-    let rows: Vec<(f64, f64, f64)> =
-        (0..view.rows()).map(|r| (year.value(r), value.value(r), sigma.value(r))).filter(|r| years.contains(&r.0)).collect();
+    let rows: Vec<(f64, f64, f64)> = (0..view.rows()).map(|r| (year.value(r), value.value(r), sigma.value(r))).filter(|r| years.contains(&r.0)).collect();
     let bounds = rows.iter().fold(f64::MAX..f64::MIN, |b, r| b.start.min(r.1 - r.2)..b.end.max(r.1 + r.2));
     let margin = 0.04 * (bounds.end - bounds.start);
     svg((740, 420), |area| {
@@ -167,7 +166,8 @@ pub fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
         let bottom = |i: usize| rows - 1.0 - i as f64;
         let bar = |(i, s): (usize, &(String, f64))| Rectangle::new([(0.0, bottom(i) + 0.18), (s.1, bottom(i) + 0.82)], LINE.mix(0.7).filled());
         chart.draw_series(stages.iter().enumerate().map(bar))?;
-        let time = |(i, s): (usize, &(String, f64))| Text::new(format!("{:.2} s", s.1), (s.1 + 0.01 * longest, bottom(i) + 0.72), (FONT, 15).into_font().color(&INK));
+        let time =
+            |(i, s): (usize, &(String, f64))| Text::new(format!("{:.2} s", s.1), (s.1 + 0.01 * longest, bottom(i) + 0.72), (FONT, 15).into_font().color(&INK));
         chart.draw_series(stages.iter().enumerate().map(time))?;
         for (i, (name, _)) in stages.iter().enumerate() {
             let (x, y) = chart.backend_coord(&(0.0, bottom(i) + 0.72));

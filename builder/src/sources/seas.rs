@@ -32,7 +32,8 @@ fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Valu
 }
 
 fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
-    let value = property(feature, "mrgid").ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for water that is no part of the ocean")?;
+    let value = property(feature, "mrgid")
+        .ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for water that is no part of the ocean")?;
     let number = match value {
         serde_json::Value::Null => return Ok(None),
         serde_json::Value::Number(n) => n.as_f64(),
@@ -61,7 +62,9 @@ fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
 fn check(ring: &LineString<f64>) -> Result<(), String> {
     match ring.0.iter().find(|c| !(-90.0..=90.0).contains(&c.y) || !(-360.0..=360.0).contains(&c.x)) {
         Some(c) => Err(format!("[{}, {}]: a vertex must be [longitude, latitude] in degrees, within ±360 and ±90", c.x, c.y)),
-        None if (1..4).contains(&ring.0.len()) => Err(format!("has a ring of {} vertices; a ring has at least four, the last the same as the first", ring.0.len())),
+        None if (1..4).contains(&ring.0.len()) => {
+            Err(format!("has a ring of {} vertices; a ring has at least four, the last the same as the first", ring.0.len()))
+        }
         None => Ok(()),
     }
 }

@@ -1,0 +1,274 @@
+//! Country, sea and time zone of points all over the world.
+
+use artifacts::places::{Area, Layer, Place, Places, Surface, areas, nautical_zone};
+use artifacts::reader::Generation;
+use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
+use geojson::{FeatureCollection, GeometryValue};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+const POINTS: usize = 1_000_000;
+
+struct World {
+    areas: Vec<Area>,
+    places: Places,
+}
+
+fn world() -> &'static World {
+    static WORLD: OnceLock<World> = OnceLock::new();
+    WORLD.get_or_init(|| {
+        let areas = areas(&Generation::current(tests::built()).expect("generation")).expect("areas");
+        World { places: Places::new(&areas), areas }
+    })
+}
+
+fn at(latitude_deg: f64, longitude_deg: f64) -> Place<'static> {
+    world().places.at(latitude_deg, longitude_deg).expect("a place")
+}
+
+/// Points spread evenly over the sphere, latitude and longitude in degrees: an additive recurrence (Roberts 2018), the same on every run.
+fn points(count: usize) -> impl Iterator<Item = (f64, f64)> {
+    (1..=count).map(|i| {
+        let u = |step: f64| (i as f64 * step).fract();
+        ((2.0 * u(0.754_877_666_246_692_7) - 1.0).asin().to_degrees(), 360.0 * u(0.569_840_290_998_053_2) - 180.0)
+    })
+}
+
+fn sea_polygons() -> Vec<(Rect<f64>, &'static Area)> {
+    world().areas.iter().filter(|a| a.layer == Layer::Sea).filter_map(|a| Some((a.polygon.bounding_rect()?, a))).collect()
+}
+
+#[test]
+fn every_point_of_the_ocean_belongs_to_one_area() {
+    let polygons = sea_polygons();
+    let (mut sea, mut inland, mut overdrawn) = (0, 0, 0);
+    for (latitude, longitude) in points(POINTS) {
+        let place = at(latitude, longitude);
+        match place.surface {
+            Surface::Land => continue,
+            Surface::Inland => inland += 1,
+            Surface::Sea => sea += 1,
+            Surface::Unknown => panic!("{latitude}, {longitude} is in no sea area"),
+        }
+        let point = Point::new(longitude, latitude);
+        let here = polygons.iter().filter(|(r, a)| r.contains(&point) && a.polygon.contains(&point)).map(|(_, a)| a.mrg_id);
+        let all: Vec<_> = here.collect();
+        // Precedence: the first in the order of the file.
+        assert_eq!(all.first().copied().flatten(), place.mrg_id, "{latitude}, {longitude}");
+        overdrawn += usize::from(all.iter().collect::<BTreeSet<_>>().len() > 1);
+    }
+    println!(
+        "{POINTS} points: {sea} at sea, each in exactly one area, none in a gap; {inland} on the Caspian; {overdrawn} where a later polygon is overdrawn by an earlier"
+    );
+    assert!((700_000..720_000).contains(&sea), "71 % of the Earth is sea");
+    assert!((400..1100).contains(&inland), "the Caspian covers 0.08 % of the Earth");
+}
+
+#[test]
+fn each_of_the_101_areas_is_found_inside_its_polygon() {
+    let mut found: BTreeMap<i32, usize> = BTreeMap::new();
+    for (rectangle, area) in sea_polygons() {
+        let Some(id) = area.mrg_id else { continue };
+        let inside = points(20_000).map(|(latitude, longitude)| {
+            (rectangle.min().y + (latitude / 180.0 + 0.5) * rectangle.height(), rectangle.min().x + (longitude / 360.0 + 0.5) * rectangle.width())
+        });
+        *found.entry(id).or_default() += inside.filter(|&(latitude, longitude)| at(latitude, longitude).mrg_id == Some(id)).count();
+    }
+    assert_eq!(found.len(), 101);
+    let scarcest = found.iter().min_by_key(|(_, n)| **n).expect("areas");
+    println!("101 areas, the scarcest is {} with {} of 20000 points of its box", scarcest.0, scarcest.1);
+    assert!(*scarcest.1 > 0, "{} is nowhere", scarcest.0);
+}
+
+/// The two layers of Natural Earth agree: exactly one of country and sea.
+#[test]
+fn land_mask_and_countries_agree() {
+    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
+    let land = Places::new(&sources.land);
+    let is_land = |p: Place| p.surface == Surface::Land;
+    let differ = points(POINTS).filter(|&(la, lo)| is_land(land.at(la, lo).expect("a place")) != is_land(at(la, lo))).count();
+    println!("{POINTS} points: land mask and countries differ at {differ}");
+    assert_eq!(differ, 0);
+}
+
+/// Boxes of the areas as Marine Regions publishes them, of its own polygons.
+#[test]
+fn seas_lie_within_their_published_boxes() {
+    let Some(path) = tests::reference("seas/iho_sea_areas.csv") else { return };
+    const MARGIN_DEG: f64 = 0.05; // our vertices are given to 0.01°, Natural Earth's coast is quantised to 0.004°
+    let rows: BTreeMap<i32, _> = tests::rows(&path).into_iter().map(|r| (r["mrgid"].parse().expect("mrgid"), r)).collect();
+    let (mut sea, mut outside) = (0, BTreeMap::<&str, Vec<String>>::new());
+    for (latitude, longitude) in points(POINTS) {
+        let Some(id) = at(latitude, longitude).mrg_id else { continue };
+        let row = &rows[&id];
+        let number = |name: &str| row[name].parse::<f64>().expect("a number");
+        let (west, east) = (number("min_lon") - MARGIN_DEG, number("max_lon") + MARGIN_DEG);
+        let in_longitude = if row["crosses_antimeridian"] == "1" { longitude >= west || longitude <= east } else { (west..=east).contains(&longitude) };
+        let in_latitude = (number("min_lat") - MARGIN_DEG..=number("max_lat") + MARGIN_DEG).contains(&latitude);
+        sea += 1;
+        if !(in_longitude && in_latitude) {
+            outside.entry(&row["name"]).or_default().push(format!("{latitude:.2} {longitude:.2}"));
+        }
+    }
+    println!("{sea} points at sea, outside the box of their area: {outside:?}");
+    assert_eq!(rows.len(), 101);
+    assert!((outside.values().map(Vec::len).sum::<usize>() as f64) < 2e-5 * f64::from(sea));
+}
+
+/// Agreement with the marine polygons of Natural Earth that bear the IHO's name.
+#[test]
+fn seas_agree_with_natural_earth_at_97_percent() {
+    let Some(path) = tests::reference("seas/ne10m_marine_iho.geojson") else { return };
+    let text = std::fs::read_to_string(path).expect("readable");
+    let collection: FeatureCollection = serde_json::from_str(&text).expect("GeoJSON");
+    let mut names = BTreeMap::new();
+    let mut theirs = Vec::new();
+    for feature in collection.features.iter().filter(|f| f.property("match").and_then(|m| m.as_str()) == Some("same name")) {
+        let id = feature.property("mrgid").and_then(|v| v.as_i64()).expect("mrgid") as i32;
+        names.insert(id, feature.property("name").and_then(|v| v.as_str()).expect("name"));
+        let value = &feature.geometry.as_ref().expect("geometry").value;
+        let MultiPolygon(polygons) = match value {
+            GeometryValue::Polygon { .. } => MultiPolygon(vec![Polygon::try_from(value).expect("polygon")]),
+            _ => MultiPolygon::try_from(value).expect("polygons"),
+        };
+        theirs.extend(polygons.into_iter().map(|polygon| Area { layer: Layer::Sea, name: String::new(), country_iso: None, mrg_id: Some(id), polygon }));
+    }
+    let theirs = Places::new(&theirs);
+    let mut areas: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
+    let (mut compared, mut agree, mut known) = (0u32, 0u32, 0u32);
+    for (latitude, longitude) in points(POINTS) {
+        let (Some(id), ours) = (theirs.at(latitude, longitude).expect("a place").mrg_id, at(latitude, longitude).mrg_id) else { continue };
+        if ours != Some(id) && natural_earth_is_known_to_differ(id, ours, latitude, longitude) {
+            known += 1;
+            continue;
+        }
+        let same = ours == Some(id);
+        (compared, agree) = (compared + 1, agree + u32::from(same));
+        let counts = areas.entry(id).or_default();
+        counts[0] += 1;
+        counts[1] += usize::from(same);
+    }
+    let share = f64::from(agree) / f64::from(compared);
+    println!(
+        "{compared} points in polygons of the same name, {known} known differences left out: {:.3} % agree; with them {:.3} %",
+        100.0 * share,
+        100.0 * f64::from(agree) / f64::from(compared + known)
+    );
+    let mut worst: Vec<_> = areas.iter().map(|(id, [all, same])| (*same as f64 / *all as f64, *all, names[id])).collect();
+    worst.sort_by(|a, b| a.0.total_cmp(&b.0));
+    println!("mean over {} areas {:.2} %; least:", worst.len(), 100.0 * worst.iter().map(|w| w.0).sum::<f64>() / worst.len() as f64);
+    worst.iter().take(12).for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
+    assert!(share >= 0.97);
+}
+
+/// Where Natural Earth and the IHO are known to differ: the Indian Ocean ends at 146.89° E, the Southern begins at 60° S, equator and 20° E part oceans.
+fn natural_earth_is_known_to_differ(theirs: i32, ours: Option<i32>, latitude_deg: f64, longitude_deg: f64) -> bool {
+    let [indian, southern, north_pacific, north_atlantic] = [1904, 1907, 1908, 1912];
+    let [south_pacific, south_atlantic] = [1910, 1914];
+    const NEAR_DEG: f64 = 1.0;
+    let Some(ours) = ours else { return false };
+    let between = |a: i32, b: i32| (theirs, ours) == (a, b) || (theirs, ours) == (b, a);
+    let near = |value: f64, limit: f64| (value - limit).abs() < NEAR_DEG;
+    (between(indian, south_pacific) && (146.89 - NEAR_DEG..166.8).contains(&longitude_deg))
+        || ((theirs == southern || ours == southern) && near(latitude_deg, -60.0))
+        || ((between(north_pacific, south_pacific) || between(north_atlantic, south_atlantic)) && latitude_deg.abs() < 4.0)
+        || (between(south_atlantic, indian) && near(longitude_deg, 20.0))
+}
+
+#[test]
+fn countries_at_the_antimeridian_the_poles_and_where_iso_is_silent() {
+    for (latitude, longitude, country, what) in [
+        (-90.0, 0.0, Some("AQ"), "South Pole"),
+        (-90.0, 123.4, Some("AQ"), "South Pole"),
+        (-85.0, 180.0, Some("AQ"), "Antarctica on the antimeridian"),
+        (-85.0, -179.999_9, Some("AQ"), "Antarctica just east of it"),
+        (90.0, 45.0, None, "North Pole"),
+        (68.0, 180.0, Some("RU"), "Chukotka on the antimeridian"),
+        (68.0, -180.0, Some("RU"), "Chukotka on the antimeridian"),
+        (68.0, 179.9, Some("RU"), "Chukotka"),
+        (68.0, -179.9, Some("RU"), "Chukotka"),
+        (71.2, -179.5, Some("RU"), "Wrangel Island"),
+        (-16.85, 180.0, Some("FJ"), "Taveuni"),
+        (-16.85, -179.95, Some("FJ"), "Taveuni"),
+        (52.9, 173.0, Some("US"), "Attu"),
+        (42.6, 21.0, Some("XK"), "Kosovo"),
+        (9.5, 45.0, Some("SO"), "Somaliland"),
+        (35.25, 33.6, Some("CY"), "Northern Cyprus"),
+        (34.6, 32.95, Some("GB"), "Akrotiri"),
+        (45.9, 63.3, Some("KZ"), "Baikonur"),
+        (19.93, -75.12, Some("CU"), "Guantanamo Bay"),
+        (-10.49, 105.63, Some("CX"), "Christmas Island"),
+        (-12.192, 96.903, Some("CC"), "Cocos Islands"),
+        (35.4, 77.2, None, "Siachen Glacier"),
+        (23.7, 121.0, Some("TW"), "Taiwan"),
+        (26.5, -9.0, Some("EH"), "Western Sahara"),
+        (42.0, 51.0, None, "Caspian Sea"),
+        (44.0, -87.0, Some("US"), "Lake Michigan"),
+    ] {
+        assert_eq!(at(latitude, longitude).country_iso, country, "{what} at {latitude}, {longitude}");
+    }
+    assert_eq!(at(35.4, 77.2).surface, Surface::Land, "Siachen Glacier is land of no code");
+    assert_eq!((at(42.0, 51.0).surface, at(42.0, 51.0).mrg_id), (Surface::Inland, None), "the Caspian is no IHO area");
+}
+
+#[test]
+fn seas_of_well_known_points() {
+    for (latitude, longitude, mrg_id, what) in [
+        (90.0, 0.0, 1906, "Arctic Ocean"),
+        (-62.0, 180.0, 1907, "Southern Ocean"),
+        (-59.9, 19.9, 1914, "South Atlantic"),
+        (-59.9, 20.1, 1904, "Indian Ocean"),
+        (-50.0, 146.8, 1904, "Indian Ocean"),
+        (-52.0, 147.0, 1910, "South Pacific"),
+        (0.1, -150.0, 1908, "North Pacific"),
+        (-0.1, -150.0, 1910, "South Pacific"),
+        (0.1, -30.0, 1912, "North Atlantic"),
+        (-0.1, -30.0, 1914, "South Atlantic"),
+        (8.0, -79.3, 1908, "Gulf of Panama"),
+        (9.7, -79.5, 4287, "Colon, Caribbean"),
+        (73.0, 170.0, 4244, "East Siberian Sea"),
+        (68.5, -170.0, 4257, "Chukchi Sea"),
+        (60.0, 180.0, 4310, "Bering Sea"),
+        (36.0, -5.5, 3346, "Strait of Gibraltar"),
+        (1.2, 103.9, 4336, "Singapore Strait"),
+        (34.2, 133.3, 4306, "Seto Naikai"),
+        (55.6, 12.85, 2374, "the Sound"),
+        (49.5, -8.0, 2351, "Celtic Sea"),
+    ] {
+        assert_eq!(at(latitude, longitude).mrg_id, Some(mrg_id), "{what}");
+    }
+}
+
+#[test]
+fn every_point_has_a_time_zone_and_the_ocean_has_the_inverted_sign() {
+    let mut zones = BTreeSet::new();
+    for (latitude, longitude) in points(POINTS) {
+        let place = at(latitude, longitude);
+        assert!(!place.tz_id.is_empty(), "{latitude}, {longitude}");
+        if place.surface == Surface::Sea && place.tz_id.starts_with("Etc/GMT") && ![7.5, 22.5].iter().any(|h| (longitude.abs() % 15.0 - h).abs() < 0.05) {
+            assert_eq!(place.tz_id, nautical_zone(longitude), "{latitude}, {longitude}");
+        }
+        zones.insert(place.tz_id);
+    }
+    println!("{POINTS} points in {} zones", zones.len());
+    // Ahead of UTC in the east, and yet a minus sign.
+    assert_eq!(at(0.0, 75.0).tz_id, "Etc/GMT-5");
+    assert_eq!(at(0.0, -120.0).tz_id, "Etc/GMT+8");
+}
+
+#[test]
+fn zones_of_antarctica() {
+    for (latitude, longitude, zone, what) in [
+        (-90.0, 0.0, "Antarctica/McMurdo", "South Pole: New Zealand's time, whatever the longitude"),
+        (-90.0, 100.0, "Antarctica/McMurdo", "South Pole"),
+        (-77.85, 166.67, "Antarctica/McMurdo", "McMurdo"),
+        (-66.28, 110.53, "Antarctica/Casey", "Casey"),
+        (-68.58, 77.97, "Antarctica/Davis", "Davis"),
+        (-78.46, 106.84, "Antarctica/Vostok", "Vostok"),
+        (-72.01, 2.53, "Antarctica/Troll", "Troll"),
+        (-75.1, 123.35, "Australia/Perth", "Concordia"),
+        (-80.0, -120.0, "Etc/GMT+8", "Marie Byrd Land belongs to nobody: nautical time on land"),
+    ] {
+        assert_eq!(at(latitude, longitude).tz_id, zone, "{what}");
+    }
+}
