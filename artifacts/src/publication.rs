@@ -119,6 +119,15 @@ impl Drop for Staging {
     }
 }
 
+/// Puts a text beside what is published in `root`: whole or not at all, and never in place of a file that a manifest vouches for. [`Error::Busy`] while a build is at
+/// it.
+pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
+    let _lock = lock(root)?;
+    let aside = root.join(format!("{STAGING}text-{}", std::process::id()));
+    fs::write(&aside, text).map_err(Error::io(&aside, "write"))?;
+    fs::rename(&aside, path).map_err(Error::io(path, "rename into place"))
+}
+
 /// The folder of the current generation of `root`.
 pub fn current(root: &Path) -> Result<PathBuf, Error> {
     let link = root.join(CURRENT);
@@ -173,7 +182,7 @@ fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))?.filter_map(Result::ok) {
         if entry.file_name().to_string_lossy().starts_with(STAGING) {
             let path = entry.path();
-            let removed = if path.is_symlink() { fs::remove_file(&path) } else { fs::remove_dir_all(&path) };
+            let removed = if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
             removed.map_err(Error::io(&path, "remove what an interrupted build has left"))?;
         }
     }

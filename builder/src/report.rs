@@ -6,7 +6,8 @@ mod plots;
 
 use crate::published::{self, Names};
 use crate::verify::Residual;
-use crate::{Error, Summary, summary, verify};
+use crate::{Error, Summary, verify};
+use artifacts::publication;
 use artifacts::reader::Generation;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,6 @@ pub fn report(root: &Path, canon: Option<&Path>) -> Result<(PathBuf, String), Er
     };
     let counts = counts::Counts::of(&report.solar, &report.names);
     let path = report.generation.folder().join(FILE_NAME);
-    summary::replace(&path, &page::html(&report, &counts)?)?;
+    publication::leave(root, &path, &page::html(&report, &counts)?)?;
     Ok((path, counts.to_string()))
 }

@@ -3,6 +3,7 @@
 use crate::{Error, Progress, Tables, assemble, check};
 use arrow::array::{Array, Float64Array, StringArray};
 use artifacts::manifest::Manifest;
+use artifacts::publication;
 use astro::ephemeris::Segment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,10 +76,13 @@ impl Summary {
 const FILE_NAME: &str = "summary.json";
 
 impl Summary {
-    /// Leaves the summary beside the generations.
+    /// Leaves the summary beside the generations; another build that has begun meanwhile will leave its own.
     pub fn save(&self, root: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self).map_err(|e| Error::Check(e.to_string()))?;
-        replace(&root.join(FILE_NAME), &text)
+        match publication::leave(root, &root.join(FILE_NAME), &text) {
+            Err(artifacts::Error::Busy(_)) => Ok(()),
+            done => Ok(done?),
+        }
     }
 
     /// The summary of the last build, if it made this generation.
@@ -86,16 +90,6 @@ impl Summary {
         let text = std::fs::read_to_string(root.join(FILE_NAME)).ok()?;
         serde_json::from_str(&text).ok().filter(|s: &Self| s.generation == generation)
     }
-}
-
-/// Writes a whole file or none: beside it first, then renamed over it.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
-    let beside = path.with_extension(format!("tmp-{}", std::process::id()));
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|e| {
-        let _ = std::fs::remove_file(&beside);
-        artifacts::Error::io(path, "write")(e).into()
-    })
 }
 
 impl fmt::Display for Summary {

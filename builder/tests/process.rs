@@ -151,7 +151,8 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
 
     let manifest = folder.join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("read");
-    std::fs::write(&manifest, text.replace("\"format_version\": 1", "\"format_version\": 99")).expect("write");
+    let version = format!("\"format_version\": {}", artifacts::FORMAT_VERSION);
+    std::fs::write(&manifest, text.replace(&version, "\"format_version\": 99")).expect("write");
     let error = error_of(&verify());
     assert!(error.contains("format 99") && error.contains("run the builder"), "{error}");
     std::fs::write(&manifest, text).expect("write");

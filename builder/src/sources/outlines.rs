@@ -225,7 +225,7 @@ mod tests {
         let arcs = [arc(&[(179.0, 0.0), (-179.0, 0.0), (-179.0, 1.0)]), arc(&[(179.0, 0.0), (179.0, 1.0), (-179.0, 1.0)])];
         let polygon = polygon(&arcs, &[vec![0, -2]]).expect("arcs").expect("a polygon");
         let boxes: Vec<_> = in_the_plane(&polygon).iter().filter_map(|p| p.bounding_rect()).map(|r| (r.min().x, r.max().x)).collect();
-        assert_eq!(boxes, [(179.0, 181.0), (-181.0, -179.0)]);
+        assert_eq!(boxes, [(-181.0, -179.0), (179.0, 181.0)]);
     }
 
     #[test]
