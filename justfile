@@ -14,6 +14,10 @@ show date:
 verify *tables:
     cargo run --release --bin builder -- verify {{tables}}
 
+# Prints eclipses by country and sea, writes artifacts/current/report.html; give --canon to plot the differences from it.
+report *canon:
+    cargo run --release --bin builder -- report {{canon}}
+
 # Runs all tests.
 test:
     cargo test --release --workspace

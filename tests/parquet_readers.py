@@ -12,6 +12,8 @@ ECLIPSES = f"{FOLDER}/eclipses.parquet"
 # The first eclipse of the canon, as it prints it.
 FIRST = {"year": -1999, "month": 6, "day": 12, "saros": 5, "eclipse_type": "T", "path_width_km": 247}
 ROWS = 11898
+# Greatest eclipses on the Caspian, in neither country nor sea area; all others are in one of them.
+NEITHER = 5
 UNIX_EPOCH_JD = 2440587.5
 
 
@@ -39,6 +41,8 @@ def with_polars():
     # Python's own datetime ends at year 1, so the instant is looked at as the number that it is.
     check("Polars", frame.height, frame.drop("timestamp_ms").row(0, named=True), frame["timestamp_ms"].to_physical()[0])
     assert frame["path_width_km"].null_count() > 4000
+    neither = frame.filter(pl.col("country_iso").is_null() == pl.col("mrg_id").is_null())
+    assert neither.height == NEITHER and frame["tz_id"].null_count() == 0, neither
 
 
 def with_pandas():
@@ -48,6 +52,7 @@ def with_pandas():
     assert str(instants.dtype) == "datetime64[ms]", instants.dtype
     check("pandas", len(frame), frame.drop(columns="timestamp_ms").iloc[0], int(instants[0].astype("int64")))
     assert frame["eclipse_type_qualifier"].isna().sum() > 9000
+    assert (frame["country_iso"].isna() == frame["mrg_id"].isna()).sum() == NEITHER
 
 
 def main():
