@@ -4,7 +4,7 @@ mod outlines;
 mod seas;
 
 use crate::{Error, records};
-use artifacts::manifest::sha256_of_file;
+use artifacts::manifest::{sha256_hex, sha256_of_file};
 use artifacts::places::Area;
 use astro::delta_t::{DeltaT, Node, Piece, Polynomials, Source, sigma_table_s};
 use astro::nutation::Nutation;
@@ -40,9 +40,14 @@ pub struct Sources {
 pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = check_sums(folder)?;
     let mut areas = outlines::countries(folder)?;
-    areas.extend(seas::read(seas.unwrap_or(&folder.join("seas/limits.geojson")))?);
     if let Some(path) = seas {
-        sums.insert("--seas".into(), sha256_of_file(path)?);
+        let text = std::fs::read_to_string(path).map_err(|e| Error::Option(format!("--seas {}: cannot be read: {e}", path.display())))?;
+        sums.insert("--seas".into(), sha256_hex(text.as_bytes()));
+        areas.extend(seas::parse(path, &text)?);
+    } else {
+        let path = folder.join("seas/limits.geojson");
+        let text = std::fs::read_to_string(&path).map_err(Error::source(&path))?;
+        areas.extend(seas::parse(&path, &text)?);
     }
     let nutation = nutation(folder)?;
     let polynomials = Polynomials::new(pieces(folder)?)?;

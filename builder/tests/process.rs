@@ -212,6 +212,10 @@ fn other_seas_may_be_given_and_bad_ones_are_named() {
         assert!(!output.status.success() && error.contains(problem) && error.contains("seas.geojson"), "{error}");
         assert!(!out.join("current").exists(), "something was published");
     }
+    let mut absent = builder(&sources(), &out, "2000..2000");
+    absent.args(["--seas", "nowhere.geojson"]);
+    let error = error_of(&run(absent));
+    assert!(error.contains("--seas nowhere.geojson: cannot be read"), "{error}");
     assert!(build(&one_sea(r#"{"MRGID":"77"}"#, WORLD)).status.success());
     let generation = Generation::current(&out).expect("generation");
     let eclipses = builder::published::solar(&generation).expect("eclipses");

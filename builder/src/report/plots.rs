@@ -9,7 +9,6 @@ use artifacts::tables::DELTA_T;
 use geo::{BoundingRect, Simplify};
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::ValueFormatter;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::prelude::{Cartesian2d, Color, DrawingArea, IntoDrawingArea, IntoFont, RGBColor, SVGBackend};
@@ -38,39 +37,45 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Area) -> Result<(), Box<dyn std::err
     Ok(text)
 }
 
-/// Axes with titles; ticks of years without a group sign.
-fn axes<'a, 'b>(
-    area: &'a Area<'b>,
-    (x, x_title): (Range<f64>, &str),
-    (y, y_title): (Range<f64>, &str),
-    tick: &dyn Fn(&f64) -> String,
-) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>>
-where
-    RangedCoordf64: ValueFormatter<f64>,
-{
-    let mut chart = ChartBuilder::on(area).margin(12).x_label_area_size(44).y_label_area_size(86).build_cartesian_2d(x, y)?;
+/// What an axis shows: its range, its title, and how it writes its ticks.
+struct Axis<'f> {
+    range: Range<f64>,
+    title: &'f str,
+    tick: &'f dyn Fn(&f64) -> String,
+}
+
+/// A chart with a light grid.
+fn axes<'a, 'b>(area: &'a Area<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
+    let mut chart = ChartBuilder::on(area).margin(12).x_label_area_size(44).y_label_area_size(86).build_cartesian_2d(x.range, y.range)?;
     chart
         .configure_mesh()
         .light_line_style(RGBColor(255, 255, 255))
         .bold_line_style(RGBColor(230, 230, 230))
-        .x_desc(x_title)
-        .y_desc(y_title)
+        .x_desc(x.title)
+        .y_desc(y.title)
         .x_labels(11)
         .y_labels(9)
-        .x_label_formatter(&|v| format!("{v:.0}"))
-        .y_label_formatter(tick)
+        .x_label_formatter(x.tick)
+        .y_label_formatter(y.tick)
         .axis_desc_style((FONT, 17).into_font())
         .label_style((FONT, 15).into_font())
         .draw()?;
     Ok(chart)
 }
 
+/// Ticks without decimals and without a group sign, as years are written.
+fn whole(value: &f64) -> String {
+    format!("{value:.0}")
+}
+
 /// Greatest eclipses of all types on a plate carrée, partial ones below.
 pub fn world_map(report: &Report) -> Result<String, Error> {
     let areas = places::areas(&report.generation)?;
     svg((1500, 800), |area| {
-        let tick = |v: &f64| format!("{v:.0}°");
-        let mut chart = axes(area, (-180.0..180.0, "longitude, degrees east"), (-90.0..90.0, "latitude"), &tick)?;
+        let degrees = |v: &f64| format!("{v:.0}°");
+        let (x, y) =
+            (Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees }, Axis { range: -90.0..90.0, title: "latitude", tick: &degrees });
+        let mut chart = axes(area, x, y)?;
         let thinned = areas.iter().filter(|a| a.layer == Layer::Country).map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
         for ring in thinned.filter(|r| r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)) {
             let vertices: Vec<(f64, f64)> = ring.0.iter().map(|c| (c.x.clamp(-180.0, 180.0), c.y)).collect();
@@ -94,8 +99,8 @@ pub fn delta_t(report: &Report, years: Range<f64>) -> Result<String, Error> {
     let bounds = rows.iter().fold(f64::MAX..f64::MIN, |b, r| b.start.min(r.1 - r.2)..b.end.max(r.1 + r.2));
     let margin = 0.04 * (bounds.end - bounds.start);
     svg((740, 420), |area| {
-        let tick = |v: &f64| format!("{v:.0}");
-        let mut chart = axes(area, (years.clone(), "year"), (bounds.start - margin..bounds.end + margin, "ΔT, s"), &tick)?;
+        let range = bounds.start - margin..bounds.end + margin;
+        let mut chart = axes(area, Axis { range: years, title: "year", tick: &whole }, Axis { range, title: "ΔT, s", tick: &whole })?;
         let band = rows.iter().map(|r| (r.0, r.1 + r.2)).chain(rows.iter().rev().map(|r| (r.0, r.1 - r.2)));
         chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), LINE.mix(0.22).filled())])?;
         chart.draw_series([PathElement::new(rows.iter().map(|r| (r.0, r.1)).collect::<Vec<_>>(), LINE.stroke_width(2))])?;
@@ -111,7 +116,8 @@ pub fn scatter(points: &[(f64, f64)], value: &str, decimals: usize, exponent: bo
     let years = points.iter().fold(f64::MAX..f64::MIN, |b, p| b.start.min(p.0)..b.end.max(p.0));
     svg((740, 420), |area| {
         let tick = |v: &f64| if exponent { format!("{v:.decimals$e}") } else { format!("{v:.decimals$}") };
-        let mut chart = axes(area, (years.start - 20.0..years.end + 20.0, "year"), (low - margin..high + margin, value), &tick)?;
+        let x = Axis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
+        let mut chart = axes(area, x, Axis { range: low - margin..high + margin, title: value, tick: &tick })?;
         chart.draw_series(points.iter().map(|&p| Circle::new(p, 2, LINE.mix(0.5).filled())))?;
         Ok(())
     })
@@ -127,18 +133,8 @@ pub fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
     let highest = counts.iter().copied().fold(1.0, f64::max);
     svg((740, 420), |area| {
         let (from, to) = (first as f64 / PER_DECADE, (last + 1) as f64 / PER_DECADE);
-        let mut chart = ChartBuilder::on(area).margin(12).x_label_area_size(44).y_label_area_size(86).build_cartesian_2d(from..to, 0.0..highest * 1.05)?;
-        chart
-            .configure_mesh()
-            .light_line_style(RGBColor(255, 255, 255))
-            .bold_line_style(RGBColor(230, 230, 230))
-            .x_desc(title)
-            .y_desc("eclipses")
-            .x_label_formatter(&|v| format!("{:.0e}", 10f64.powf(*v)))
-            .y_label_formatter(&|v| format!("{v:.0}"))
-            .axis_desc_style((FONT, 17).into_font())
-            .label_style((FONT, 15).into_font())
-            .draw()?;
+        let power = |v: &f64| format!("{:.0e}", 10f64.powf(*v));
+        let mut chart = axes(area, Axis { range: from..to, title, tick: &power }, Axis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole })?;
         let left = |i: usize| (first + i as i64) as f64 / PER_DECADE;
         chart.draw_series(counts.iter().enumerate().map(|(i, &n)| Rectangle::new([(left(i), 0.0), (left(i + 1), n)], LINE.mix(0.7).filled())))?;
         Ok(())

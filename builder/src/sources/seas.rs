@@ -7,10 +7,9 @@ use geo::{LineString, MultiPolygon, Polygon};
 use geojson::{Feature, FeatureCollection, GeometryValue};
 use std::path::Path;
 
-/// Reads a feature collection. A feature whose id is null is water that is no part of the ocean.
-pub fn read(path: &Path) -> Result<Vec<Area>, Error> {
-    let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
-    let collection: FeatureCollection = serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
+/// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of the ocean.
+pub fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
+    let collection: FeatureCollection = serde_json::from_str(text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
     let mut areas = Vec::new();
     for (number, feature) in (1..).zip(&collection.features) {
         let broken = |problem: String| Error::Feature { path: path.to_owned(), number, problem };
