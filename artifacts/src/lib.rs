@@ -5,6 +5,7 @@
 //! which is what makes mapping it sound.
 
 pub mod dictionary;
+pub mod elements;
 pub mod error;
 pub mod manifest;
 mod mapping;

@@ -20,6 +20,7 @@ pub mod elp2000_82;
 pub mod elp_mpp02;
 pub mod ephemeris;
 pub mod error;
+pub mod local;
 pub mod lunar_eclipse;
 pub mod meeus;
 mod meeus_terms;

@@ -1,7 +1,10 @@
 //! The stages of a build, and a position from the mapped ephemeris.
 
+use artifacts::elements::Elements;
 use artifacts::places::Places;
 use artifacts::reader::Generation;
+use astro::earth::Observer;
+use astro::local::Local;
 use astro::time::Tt;
 use astro::{besselian, eclipse, lunar_eclipse};
 use builder::{Options, Progress, compute};
@@ -34,6 +37,19 @@ fn bench(c: &mut Criterion) {
         })
     });
 
+    let elements = Elements::open(&generation).expect("columns");
+    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(9561).expect("2024 April 8"));
+    c.bench_function("local circumstances of a random observer in reach: all contacts and what is seen at each", |b| {
+        b.iter(|| {
+            share = (share + 0.618_033_988_749_895).fract();
+            let observer = Observer::from_degrees(20.0 + 30.0 * share, -110.0 + 40.0 * share, 0.0);
+            let local = Local::new(&polynomials, observer, delta_t_s);
+            local.eclipse().map(|e| {
+                let central = e.central.map(|(a, b)| (local.view(&a), local.view(&b)));
+                (local.view(&e.first), central, local.view(&e.greatest), local.view(&e.fourth))
+            })
+        })
+    });
     let places = Places::open(&generation).expect("places");
     c.bench_function("country, zone and sea of a random point", |b| {
         b.iter(|| {

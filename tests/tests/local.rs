@@ -1,0 +1,200 @@
+//! Local circumstances against direct topocentric places, and observers for whom something is peculiar.
+
+use artifacts::elements::Elements;
+use artifacts::reader::Generation;
+use astro::earth::Observer;
+use astro::local::{Circumstances, Kind, Local, LocalEclipse};
+use std::collections::BTreeMap;
+
+/// Contacts of at least this share must lie within half a second.
+const SHARE: f64 = 0.99;
+const CONTACT_TOLERANCE_S: f64 = 0.5;
+/// The canon's Moon is within 0.1″ of the sky's in 1900–2100.
+const LIMB_TOLERANCE_ARCSEC: f64 = 0.1;
+/// Slower than this, 0.02″ in the places move a contact by 0.5 s.
+const SOFT_ARCSEC_PER_S: f64 = 0.05;
+const MAGNITUDE_TOLERANCE: f64 = 0.000_3;
+const ANGLE_TOLERANCE_DEG: f64 = 0.01;
+/// Limbs that miss each other by less leave the kind of eclipse uncertain.
+const GRAZE_ARCSEC: f64 = 0.5;
+
+fn generation() -> Generation {
+    Generation::current(tests::built()).expect("generation")
+}
+
+#[derive(Default)]
+struct Differences(BTreeMap<&'static str, Vec<(f64, String)>>);
+
+impl Differences {
+    fn add(&mut self, what: &'static str, difference: f64, where_: &str) {
+        self.0.entry(what).or_default().push((difference.abs(), where_.to_owned()));
+    }
+
+    /// Prints the worst of each and gives the share within the tolerance.
+    fn share(&mut self, what: &'static str, tolerance: f64) -> f64 {
+        let values = self.0.entry(what).or_default();
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let within = values.iter().filter(|v| v.0 <= tolerance).count();
+        let (worst, at) = values.last().cloned().unwrap_or_default();
+        println!("{what}: {} compared, {within} within {tolerance}, worst {worst:.6} at {at}", values.len());
+        within as f64 / values.len().max(1) as f64
+    }
+}
+
+#[test]
+fn contacts_agree_with_direct_topocentric_places() {
+    let Some(path) = tests::reference("local_sample.csv") else { return };
+    let generation = generation();
+    let elements = Elements::open(&generation).expect("columns");
+    let mut differences = Differences::default();
+    let mut kinds_differ = Vec::new();
+    let rows = tests::rows(&path);
+    for row in &rows {
+        let number = |name: &str| row.get(name)?.parse::<f64>().ok();
+        let at = format!("{} at {} {}", row["td_date"], row["lat_deg"], row["lon_deg"]);
+        let index = elements.row_of(number("cat_no").expect("number") as i32).expect("a row");
+        let (polynomials, _) = elements.polynomials(index);
+        let delta_t_s = number("delta_t_s").expect("ΔT");
+        let observer = Observer::from_degrees(number("lat_deg").expect("°"), number("lon_deg").expect("°"), number("height_m").expect("m"));
+        let local = Local::new(&polynomials, observer, delta_t_s);
+        let eclipse = local.eclipse();
+        let kind = eclipse.map_or("none", |e| match e.kind {
+            Kind::Partial => "partial",
+            Kind::Annular => "annular",
+            Kind::Total => "total",
+        });
+        let margin = |name: &str| number(name).map_or(f64::INFINITY, f64::abs);
+        let is_graze = margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC;
+        if kind != row["type"] {
+            if !is_graze {
+                kinds_differ.push(format!("{at}: {kind}, not {}", row["type"]));
+            }
+            continue;
+        }
+        let Some(e) = eclipse else { continue };
+        let instants: [(&str, Option<Circumstances>); 5] =
+            [("c1", Some(e.first)), ("c2", e.central.map(|c| c.0)), ("max", Some(e.greatest)), ("c3", e.central.map(|c| c.1)), ("c4", Some(e.fourth))];
+        for (name, c) in instants {
+            let (Some(c), Some(unix_ms)) = (c, number(&format!("{name}_unix_ms"))) else { continue };
+            let ut_s = (local.instant(c.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
+            // Where the limbs approach slowly a contact is soft: there the distance of the limbs counts.
+            if let Some(rate) = number(&format!("{name}_rate_as_s")) {
+                let late_s = ut_s - unix_ms / 1000.0;
+                differences.add("limbs, ″", late_s * rate, &format!("{name} of {at}"));
+                differences.add("contact, s", late_s, &format!("{name} of {at}"));
+                if rate > SOFT_ARCSEC_PER_S {
+                    differences.add("contact that is not soft, s", late_s, &format!("{name} of {at}"));
+                }
+            }
+            let view = local.view(&c);
+            let degrees = |angle: f64| angle.to_degrees();
+            differences.add("altitude, °", degrees(view.sun.1) - number(&format!("{name}_alt_deg")).expect("°"), &at);
+            let azimuth = (degrees(view.sun.0) - number(&format!("{name}_az_deg")).expect("°") + 540.0).rem_euclid(360.0) - 180.0;
+            differences.add("azimuth × cos altitude, °", azimuth * view.sun.1.cos(), &at);
+            if let Some(p) = number(&format!("{name}_p_deg")) {
+                differences.add("position angle, °", (degrees(view.position_angle) - p + 540.0).rem_euclid(360.0) - 180.0, &at);
+            }
+        }
+        let view = local.view(&e.greatest);
+        differences.add("magnitude", view.magnitude - number("magnitude_mixed").expect("magnitude"), &at);
+        differences.add("obscuration", view.obscuration - number("obscuration").expect("obscuration"), &at);
+        let ut_s = (local.instant(e.greatest.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
+        differences.add("greatest, s", ut_s - number("max_unix_ms").expect("ms") / 1000.0, &at);
+    }
+    println!("{} observers", rows.len());
+    differences.share("contact, s", CONTACT_TOLERANCE_S);
+    assert!(differences.share("contact that is not soft, s", CONTACT_TOLERANCE_S) >= SHARE);
+    assert!(differences.share("limbs, ″", LIMB_TOLERANCE_ARCSEC) >= 1.0);
+    assert!(differences.share("magnitude", MAGNITUDE_TOLERANCE) >= 1.0);
+    assert!(differences.share("altitude, °", ANGLE_TOLERANCE_DEG) >= 1.0);
+    assert!(differences.share("azimuth × cos altitude, °", ANGLE_TOLERANCE_DEG) >= 1.0);
+    differences.share("greatest, s", 1.0);
+    differences.share("position angle, °", 0.1);
+    differences.share("obscuration", MAGNITUDE_TOLERANCE);
+    assert!(kinds_differ.is_empty(), "{kinds_differ:?}");
+}
+
+/// The eclipse of a date (TD) for an observer at sea level, with the service's ΔT.
+fn on<T>(date: (i32, i32, i32), latitude_deg: f64, longitude_deg: f64, look: impl Fn(&Local, Option<LocalEclipse>) -> T) -> T {
+    let generation = generation();
+    let solar = builder::published::solar(&generation).expect("eclipses");
+    let eclipse = solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == date).expect("an eclipse of that date");
+    let elements = Elements::open(&generation).expect("columns");
+    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
+    let local = Local::new(&polynomials, Observer::from_degrees(latitude_deg, longitude_deg, 0.0), delta_t_s);
+    look(&local, local.eclipse())
+}
+
+/// The Sun's upper limb is up: refraction 34′, semidiameter 16′.
+fn is_up(local: &Local, c: &Circumstances) -> bool {
+    local.view(c).sun.1.to_degrees() > -0.8333
+}
+
+#[test]
+fn at_murmansk_in_2037_the_sun_is_down_at_both_ends_and_yet_the_eclipse_is_seen() {
+    on((2037, 1, 16), 68.970, 33.075, |local, eclipse| {
+        let e = eclipse.expect("an eclipse");
+        assert_eq!(e.kind, Kind::Partial);
+        assert!(!is_up(local, &e.first) && !is_up(local, &e.fourth) && is_up(local, &e.greatest));
+    });
+}
+
+#[test]
+fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
+    let generation = generation();
+    let solar = builder::published::solar(&generation).expect("eclipses");
+    let e = solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == (1986, 10, 3)).expect("the eclipse");
+    assert!(e.path_width_km.is_some_and(|w| w < 1.0 + 1.0), "path {:?} km", e.path_width_km);
+    // On the central line at greatest eclipse, with the longitude turned from the canon's ΔT to the service's.
+    let elements = Elements::open(&generation).expect("columns");
+    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(e.catalog_number).expect("a row"));
+    let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / 86_400.0;
+    let local = Local::new(&polynomials, Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0), delta_t_s);
+    let here = local.eclipse().expect("an eclipse");
+    assert_eq!(here.kind, Kind::Total);
+    let (c2, c3) = here.central.expect("contacts");
+    assert!((c3.t - c2.t) * 3600.0 < 2.0, "totality lasts {} s", (c3.t - c2.t) * 3600.0);
+    // Five kilometres aside it is partial, but in the direction of the path and of the long, low shadow.
+    let is_partial_towards = |degrees: i32| {
+        let (east, north) = f64::from(degrees).to_radians().sin_cos();
+        let (latitude, longitude) = (e.latitude_deg + 0.045 * north, longitude_deg + 0.09 * east);
+        let aside = Local::new(&polynomials, Observer::from_degrees(latitude, longitude, 0.0), delta_t_s).eclipse();
+        aside.map(|e| e.kind) == Some(Kind::Partial)
+    };
+    let partial = (0..360).step_by(15).filter(|&degrees| is_partial_towards(degrees)).count();
+    assert!(partial >= 18, "{partial} of 24 directions");
+}
+
+#[test]
+fn in_castile_in_2026_and_in_the_marshall_islands_in_2023_the_sun_sets_before_the_fourth_contact() {
+    for (date, latitude, longitude) in [((2026, 8, 12), 41.869_53, -2.706_56), ((2023, 4, 20), 4.662_2, 170.810_1)] {
+        on(date, latitude, longitude, |local, eclipse| {
+            let e = eclipse.expect("an eclipse");
+            assert!(is_up(local, &e.first) && is_up(local, &e.greatest) && !is_up(local, &e.fourth), "{date:?}");
+        });
+    }
+}
+
+#[test]
+fn at_the_poles_the_longitude_and_at_the_antimeridian_its_sign_do_not_matter() {
+    let contacts = |latitude, longitude| on((2021, 12, 4), latitude, longitude, |_, e| e.map(|e| (e.first.t, e.greatest.t, e.fourth.t)));
+    let (a, b) = (contacts(-90.0, 0.0).expect("an eclipse"), contacts(-90.0, 137.0).expect("an eclipse"));
+    assert!((a.0 - b.0).abs() < 1e-7 && (a.1 - b.1).abs() < 1e-7 && (a.2 - b.2).abs() < 1e-7, "{a:?} {b:?}");
+    assert_eq!(contacts(90.0, 0.0), None, "the north pole lies in the dark and out of reach");
+    let (west, east) = (contacts(-70.0, -180.0).expect("an eclipse"), contacts(-70.0, 180.0).expect("an eclipse"));
+    assert!((west.0 - east.0).abs() < 1e-7 && (west.2 - east.2).abs() < 1e-7, "{west:?} {east:?}");
+}
+
+#[test]
+fn totality_at_mazatlan_2024_lasts_4m20s() {
+    // The duration usually printed for the city; a few hundred metres change it by a second.
+    const TOLERANCE_S: f64 = 2.0;
+    on((2024, 4, 8), 23.201_5, -106.421_5, |local, eclipse| {
+        let e = eclipse.expect("an eclipse");
+        let (c2, c3) = e.central.expect("contacts");
+        let seconds = (c3.t - c2.t) * 3600.0;
+        println!("{seconds:.1} s, magnitude {:.5}", local.view(&e.greatest).magnitude);
+        assert_eq!(e.kind, Kind::Total);
+        assert!((seconds - 260.0).abs() < TOLERANCE_S, "{seconds}");
+    });
+}
