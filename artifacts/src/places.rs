@@ -246,6 +246,12 @@ mod tests {
     }
 
     #[test]
+    fn the_licences_name_the_release_of_the_zones() {
+        let release = Places::new(&[]).zones_version().to_owned();
+        assert!(crate::dictionary::LICENSES.contains(&format!("timezone-boundary-builder {release}")), "{release}");
+    }
+
+    #[test]
     fn the_first_polygon_decides_and_land_before_sea() {
         let square = |west: f64, south: f64, side: f64| {
             Polygon::new(vec![(west, south), (west + side, south), (west + side, south + side), (west, south + side), (west, south)].into(), vec![])
