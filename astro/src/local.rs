@@ -2,19 +2,17 @@
 //!
 //! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are; rates (primed letters) are per hour.
 
-use crate::angle::{ARCSEC, normalize};
+use crate::angle::normalize;
 use crate::besselian::{K_PENUMBRA, K_UMBRA, Polynomials};
+use crate::canon::{AU_KM, SUN_SEMIDIAMETER};
 use crate::earth::{EQUATORIAL_RADIUS_KM, Observer, SIDEREAL_RATE};
 use crate::polynomial::{derivative, value};
 use crate::search;
 use crate::time::{SECONDS_PER_DAY, Tt};
 use crate::vector::{self, Vector};
 
-/// Radius of the Sun in Earth equatorial radii: 959.63″ at 1 au. Source: Auwers (1891); IAU 1976, 2012 for the unit of length.
-fn sun_radius() -> f64 {
-    const AU_KM: f64 = 149_597_870.7;
-    (959.63 * ARCSEC).sin() * AU_KM / EQUATORIAL_RADIUS_KM
-}
+/// Radius of the Sun in Earth equatorial radii; the sine of its semidiameter by the first terms of its series, the next being below 1e-14.
+const SUN_RADIUS: f64 = SUN_SEMIDIAMETER * (1.0 - SUN_SEMIDIAMETER * SUN_SEMIDIAMETER / 6.0) * AU_KM / EQUATORIAL_RADIUS_KM;
 
 /// Hours about t0 within which an observer's eclipse is sought: its greatest phase lies within the 5 hours that the penumbra can take.
 const SEARCH_HOURS: f64 = 4.0;
@@ -61,7 +59,7 @@ pub struct Circumstances {
     pub l1: f64,
     /// Radius of the umbra on the fundamental plane, negative if total.
     pub l2: f64,
-    /// Hour angle of the axis for the observer, 0 … 2π.
+    /// Hour angle of the axis for the observer, not brought into one turn.
     pub theta: f64,
     /// Its sine.
     pub sin_theta: f64,
@@ -97,10 +95,22 @@ pub struct Circumstances {
     pub approach: f64,
     /// Δ = (u v′ − u′ v) / n: least distance if the motion stayed as it is.
     pub delta: f64,
+}
+
+impl Circumstances {
     /// ψ1, where sin ψ1 = Δ / L1; none if the penumbra would pass by.
-    pub psi1: Option<f64>,
+    pub fn psi1(&self) -> Option<f64> {
+        arc(self.delta / self.penumbra)
+    }
+
     /// ψ2, where sin ψ2 = Δ / L2; none if the umbra would pass by.
-    pub psi2: Option<f64>,
+    pub fn psi2(&self) -> Option<f64> {
+        arc(self.delta / self.umbra)
+    }
+}
+
+fn arc(sine: f64) -> Option<f64> {
+    (sine.abs() <= 1.0).then(|| sine.asin())
 }
 
 /// Which contact.
@@ -203,10 +213,9 @@ impl<'a> Local<'a> {
         let xi_rate = mu_rate * self.rho_cos * cos_theta;
         let eta_rate = mu_rate * xi * sin_d - zeta * d_rate;
         let (u, v, u_rate, v_rate) = (x - xi, y - eta, x_rate - xi_rate, y_rate - eta_rate);
-        let (m, n) = (u.hypot(v), u_rate.hypot(v_rate));
+        let (m, n) = ((u * u + v * v).sqrt(), (u_rate * u_rate + v_rate * v_rate).sqrt());
         let (penumbra, umbra) = (l1 - zeta * e.tan_f1, l2 - zeta * e.tan_f2);
         let delta = (u * v_rate - u_rate * v) / n;
-        let arc = |sine: f64| (sine.abs() <= 1.0).then(|| sine.asin());
         Circumstances {
             t,
             x,
@@ -221,7 +230,7 @@ impl<'a> Local<'a> {
             mu_rate,
             l1,
             l2,
-            theta: normalize(theta),
+            theta,
             sin_theta,
             cos_theta,
             xi,
@@ -239,9 +248,17 @@ impl<'a> Local<'a> {
             umbra,
             approach: u * u_rate + v * v_rate,
             delta,
-            psi1: arc(delta / penumbra),
-            psi2: arc(delta / umbra),
         }
+    }
+
+    /// Square of the observer's distance from the axis: m² of [`Local::at`] and nothing else.
+    fn distance_squared(&self, t: f64) -> f64 {
+        let e = self.elements;
+        let (sin_d, cos_d) = value(&e.d, t).sin_cos();
+        let (sin_theta, cos_theta) = (value(&e.mu, t) + self.observer.longitude - self.delta_t_correction).sin_cos();
+        let u = value(&e.x, t) - self.rho_cos * sin_theta;
+        let v = value(&e.y, t) - (self.rho_sin * cos_d - self.rho_cos * cos_theta * sin_d);
+        u * u + v * v
     }
 
     /// The eclipse, or none if the penumbra misses the observer.
@@ -264,8 +281,8 @@ impl<'a> Local<'a> {
     /// The instant of greatest magnitude (L1 − m) / (L1 + L2).
     fn greatest(&self) -> Circumstances {
         // The nearest approach on a coarse grid keeps Newton's steps away from a second minimum on the night side.
-        let coarse = (-4..=4).map(|k| self.at(f64::from(k) * SEARCH_HOURS / 4.0)).min_by(|a, b| a.m.total_cmp(&b.m));
-        let mut c = coarse.unwrap_or_else(|| self.at(0.0));
+        let coarse = (-4..=4).map(|k| f64::from(k) * SEARCH_HOURS / 4.0).map(|t| (self.distance_squared(t), t)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let mut c = self.at(coarse.map_or(0.0, |(_, t)| t));
         let mut fading = self.fading(&c);
         // D grows by n² each hour if the motion is straight; after the first step its rate is known.
         let mut rate = c.n * c.n;
@@ -330,12 +347,12 @@ impl<'a> Local<'a> {
         let e = self.elements;
         let (tan, sin) = (e.tan_f1, e.tan_f1 / e.tan_f1.hypot(1.0));
         let moon_height = c.l1 / tan - K_PENUMBRA / sin;
-        let sun_height = moon_height + (sun_radius() + K_PENUMBRA) / sin;
+        let sun_height = moon_height + (SUN_RADIUS + K_PENUMBRA) / sin;
         let moon = [c.u, c.v, moon_height - c.zeta];
         let sun = [c.u, c.v, sun_height - c.zeta];
         let (moon_distance, sun_distance) = (vector::norm(moon), vector::norm(sun));
         let separation = vector::norm(vector::cross(moon, sun)).atan2(vector::dot(moon, sun));
-        let (sun_semidiameter, moon_semidiameter) = ((sun_radius() / sun_distance).asin(), (K_UMBRA / moon_distance).asin());
+        let (sun_semidiameter, moon_semidiameter) = ((SUN_RADIUS / sun_distance).asin(), (K_UMBRA / moon_distance).asin());
         let sun_at = self.horizontal(c, sun);
         View {
             magnitude: (c.penumbra - c.m) / (c.penumbra + c.umbra),
