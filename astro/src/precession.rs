@@ -91,3 +91,32 @@ pub fn obliquity_laskar(t: f64) -> f64 {
 pub fn general_laskar(t: f64) -> f64 {
     crate::polynomial::value(&[0.0, 5029.0966, 1.1120, 0.000_077, -0.000_023_53], t) * ARCSEC
 }
+
+/// From the mean equator and equinox of J2000.0 to those of date, without any table.
+///
+/// Within 0.1″ of [`LongTermPrecession`] in 1000–3000 and within 25″ at −2000. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
+pub fn equatorial_2006(t: f64) -> Rotation {
+    const ZETA: [f64; 6] = [2.650_545, 2306.083_227, 0.298_849_9, 0.018_018_28, -0.000_005_971, -0.000_000_317_3];
+    const Z: [f64; 6] = [-2.650_545, 2306.077_181, 1.092_734_8, 0.018_268_37, -0.000_028_596, -0.000_000_290_4];
+    const THETA: [f64; 6] = [0.0, 2004.191_903, -0.429_493_4, -0.041_822_64, -0.000_007_089, -0.000_000_127_4];
+    let angle = |c: &[f64; 6]| crate::polynomial::value(c, t) * ARCSEC;
+    let ((sin_zeta, cos_zeta), (sin_z, cos_z), (sin_theta, cos_theta)) = (angle(&ZETA).sin_cos(), angle(&Z).sin_cos(), angle(&THETA).sin_cos());
+    [
+        [cos_zeta * cos_theta * cos_z - sin_zeta * sin_z, -sin_zeta * cos_theta * cos_z - cos_zeta * sin_z, -sin_theta * cos_z],
+        [cos_zeta * cos_theta * sin_z + sin_zeta * cos_z, -sin_zeta * cos_theta * sin_z + cos_zeta * cos_z, -sin_theta * sin_z],
+        [cos_zeta * sin_theta, -sin_zeta * sin_theta, cos_theta],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_textbook_star_moves_from_j2000_to_2028() {
+        // Meeus, Astronomical Algorithms (1998), example 21.b: θ Persei, proper motion included in its start.
+        let star = crate::vector::from_spherical(41.054_063f64.to_radians(), 49.227_750f64.to_radians(), 1.0);
+        let (ra, dec, _) = crate::vector::to_spherical(crate::vector::rotate(&equatorial_2006(0.288_670_5), star));
+        assert!((ra.to_degrees() - 41.547_214).abs() < 3e-5 && (dec.to_degrees() - 49.348_483).abs() < 3e-5, "{} {}", ra.to_degrees(), dec.to_degrees());
+    }
+}

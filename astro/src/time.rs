@@ -12,7 +12,7 @@ pub const SECONDS_PER_DAY: f64 = 86_400.0;
 /// First Julian Date (noon) of the Gregorian calendar: 1582 October 15.
 const FIRST_GREGORIAN_JD: f64 = 2_299_160.5;
 /// Julian Date of 1970 January 1, 0h.
-const UNIX_EPOCH_JD: f64 = 2_440_587.5;
+pub const UNIX_EPOCH_JD: f64 = 2_440_587.5;
 
 /// Terrestrial Time, as a Julian Date. Resolution 40 µs.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]

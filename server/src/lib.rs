@@ -1,0 +1,2 @@
+//! The Umbra server.
+pub mod date_time;
