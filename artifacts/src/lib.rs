@@ -4,8 +4,10 @@
 //! `LICENSES.md`. `current` points at the newest. Generations are written aside, checked, and renamed into place; a published file is never written again,
 //! which is what makes mapping it sound.
 
+pub mod delta_t;
 pub mod dictionary;
 pub mod elements;
+pub mod ephemeris;
 pub mod error;
 pub mod manifest;
 mod mapping;

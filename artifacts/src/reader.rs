@@ -59,19 +59,6 @@ impl Generation {
         let batch = self.tables.get(table.name).ok_or(Error::Contract { table: table.name, problem: "it is not mapped".into() })?;
         Ok(View { table, batch })
     }
-
-    /// The ephemeris, ready to be evaluated in place.
-    pub fn ephemeris(&self) -> Result<astro::ephemeris::Columns<'_>, Error> {
-        let view = self.table(&tables::EPHEMERIS)?;
-        let starts = view.f64s("start_jd_tt")?.values();
-        Ok(astro::ephemeris::Columns {
-            start_jd_tt: starts.first().copied().unwrap_or(0.0),
-            sun: view.coefficients("sun_km")?,
-            moon: view.coefficients("moon_km")?,
-            nutation_longitude: view.coefficients("nutation_longitude_rad")?,
-            obliquity: view.coefficients("obliquity_rad")?,
-        })
-    }
 }
 
 /// A table of a generation.
@@ -108,10 +95,9 @@ impl<'a> View<'a> {
     }
 
     /// All coefficients of a column, row after row.
-    pub fn coefficients(&self, name: &str) -> Result<&'a [f64], Error> {
+    pub fn coefficients(&self, name: &str) -> Result<&'a Float64Array, Error> {
         let lists: &FixedSizeListArray = self.column(name)?;
-        let values = lists.values().as_any().downcast_ref::<Float64Array>();
-        values.map(|v| &v.values()[..]).ok_or_else(|| self.absent(name))
+        lists.values().as_any().downcast_ref::<Float64Array>().ok_or_else(|| self.absent(name))
     }
 
     fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {

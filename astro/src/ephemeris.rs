@@ -3,10 +3,11 @@
 //! Every four days hold coefficients of the rectangular coordinates of the true equator and equinox of date, of the nutation in longitude and of the true obliquity;
 //! a position is eight sums of products.
 
+use crate::Error;
 use crate::apparent::{Places, Theories};
 use crate::chebyshev::Fit;
 use crate::time::Tt;
-use crate::{Error, vector};
+use crate::vector::{self, Vector};
 
 /// Days that a segment spans.
 pub const SEGMENT_DAYS: f64 = 4.0;
@@ -80,6 +81,15 @@ impl Segment {
     }
 }
 
+/// A body of the ephemeris.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Body {
+    /// The Sun.
+    Sun,
+    /// The Moon.
+    Moon,
+}
+
 /// The columns of the artifact as slices, wherever they lie.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns<'a> {
@@ -101,37 +111,78 @@ impl Columns<'_> {
         self.moon.len() / (3 * MOON_COEFFICIENTS)
     }
 
+    /// First and last instant that the table covers.
+    pub fn range(&self) -> (Tt, Tt) {
+        (Tt(self.start_jd_tt), Tt(self.start_jd_tt + SEGMENT_DAYS * self.segments() as f64))
+    }
+
     /// Apparent Sun and Moon at `t`; within 0.001″ and 10 m of the series. Outside the table: [`Error::OutOfRange`].
     #[inline]
     pub fn places(&self, t: Tt) -> Result<Places, Error> {
+        let (segment, x) = self.locate(t)?;
+        Ok(self.evaluate(segment, x))
+    }
+
+    /// One body alone, with nutation in longitude and true obliquity: as [`Columns::places`], in half the time.
+    #[inline]
+    pub fn place(&self, body: Body, t: Tt) -> Result<(Vector, f64, f64), Error> {
+        let (segment, x) = self.locate(t)?;
+        let polynomials = chebyshev_polynomials(x);
+        let position = match body {
+            Body::Sun => self.sun_at(segment, &polynomials),
+            Body::Moon => self.moon_at(segment, &polynomials),
+        };
+        let (psi, eps) = self.orientation_at(segment, &polynomials);
+        Ok((position, psi, eps))
+    }
+
+    #[inline]
+    fn locate(&self, t: Tt) -> Result<(usize, f64), Error> {
         let position = (t.0 - self.start_jd_tt) / SEGMENT_DAYS;
         let segments = self.segments();
         if !(position >= 0.0 && position <= segments as f64) {
-            return Err(Error::OutOfRange { name: "jd_tt", value: t.0, from: self.start_jd_tt, to: self.start_jd_tt + SEGMENT_DAYS * segments as f64 });
+            let (from, to) = self.range();
+            return Err(Error::OutOfRange { name: "jd_tt", value: t.0, from: from.0, to: to.0 });
         }
         let segment = (position as usize).min(segments - 1);
-        Ok(self.evaluate(segment, 2.0 * (position - segment as f64) - 1.0))
+        Ok((segment, 2.0 * (position - segment as f64) - 1.0))
     }
 
     /// Sums with the Chebyshev polynomials made once for all eight quantities.
     #[inline]
     fn evaluate(&self, segment: usize, x: f64) -> Places {
-        let mut t = [1.0; MOON_COEFFICIENTS];
-        t[1] = x;
-        for k in 2..MOON_COEFFICIENTS {
-            t[k] = 2.0 * x * t[k - 1] - t[k - 2];
-        }
-        let moon = row::<{ 3 * MOON_COEFFICIENTS }>(self.moon, segment);
-        let sun = row::<{ 3 * SUN_COEFFICIENTS }>(self.sun, segment);
-        let psi = row::<NUTATION_COEFFICIENTS>(self.nutation_longitude, segment);
-        let eps = row::<NUTATION_COEFFICIENTS>(self.obliquity, segment);
-        Places {
-            sun: std::array::from_fn(|k| sum(&sun[k * SUN_COEFFICIENTS..][..SUN_COEFFICIENTS], &t)),
-            moon: std::array::from_fn(|k| sum(&moon[k * MOON_COEFFICIENTS..][..MOON_COEFFICIENTS], &t)),
-            nutation_longitude: sum(psi, &t),
-            obliquity: sum(eps, &t),
-        }
+        let t = chebyshev_polynomials(x);
+        let (nutation_longitude, obliquity) = self.orientation_at(segment, &t);
+        Places { sun: self.sun_at(segment, &t), moon: self.moon_at(segment, &t), nutation_longitude, obliquity }
     }
+
+    #[inline]
+    fn sun_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> Vector {
+        let row = row::<{ 3 * SUN_COEFFICIENTS }>(self.sun, segment);
+        std::array::from_fn(|k| sum(&row[k * SUN_COEFFICIENTS..][..SUN_COEFFICIENTS], t))
+    }
+
+    #[inline]
+    fn moon_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> Vector {
+        let row = row::<{ 3 * MOON_COEFFICIENTS }>(self.moon, segment);
+        std::array::from_fn(|k| sum(&row[k * MOON_COEFFICIENTS..][..MOON_COEFFICIENTS], t))
+    }
+
+    #[inline]
+    fn orientation_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> (f64, f64) {
+        (sum(row::<NUTATION_COEFFICIENTS>(self.nutation_longitude, segment), t), sum(row::<NUTATION_COEFFICIENTS>(self.obliquity, segment), t))
+    }
+}
+
+/// T_0 … T_11 at x.
+#[inline]
+fn chebyshev_polynomials(x: f64) -> [f64; MOON_COEFFICIENTS] {
+    let mut t = [1.0; MOON_COEFFICIENTS];
+    t[1] = x;
+    for k in 2..MOON_COEFFICIENTS {
+        t[k] = 2.0 * x * t[k - 1] - t[k - 2];
+    }
+    t
 }
 
 #[inline]
@@ -165,12 +216,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_shared_polynomials_give_the_clenshaw_sum(c in prop::collection::vec(-1e5f64..1e5, MOON_COEFFICIENTS), x in -1.0f64..=1.0) {
-            let mut t = [1.0; MOON_COEFFICIENTS];
-            t[1] = x;
-            for k in 2..MOON_COEFFICIENTS {
-                t[k] = 2.0 * x * t[k - 1] - t[k - 2];
-            }
-            prop_assert!((sum(&c, &t) - crate::chebyshev::value(&c, x)).abs() < 1e-8);
+            prop_assert!((sum(&c, &chebyshev_polynomials(x)) - crate::chebyshev::value(&c, x)).abs() < 1e-8);
         }
     }
 

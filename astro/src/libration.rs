@@ -77,17 +77,15 @@ impl Orientation {
         let (d, m, mp, f) = (moon.mean_elongation, moon.mean_anomaly_sun, moon.mean_anomaly_moon, moon.argument_of_latitude);
         let k1 = (119.75 + 131.849 * t).to_radians();
         let k2 = (72.56 + 20.186 * t).to_radians();
-        let rho = -0.02752 * mp.cos() - 0.02245 * f.sin() + 0.00684 * (mp - 2.0 * f).cos() - 0.00293 * (2.0 * f).cos()
+        let rho = -0.02752 * mp.cos() - 0.02245 * f.sin() + 0.00684 * (mp - 2.0 * f).cos()
+            - 0.00293 * (2.0 * f).cos()
             - 0.00085 * (2.0 * f - 2.0 * d).cos()
             - 0.00054 * (mp - 2.0 * d).cos()
             - 0.00020 * (mp + f).sin()
             - 0.00020 * (mp + 2.0 * f).cos()
             - 0.00020 * (mp - f).cos()
             + 0.00014 * (mp + 2.0 * f - 2.0 * d).cos();
-        let sigma = -0.02816 * mp.sin() + 0.02244 * f.cos()
-            - 0.00682 * (mp - 2.0 * f).sin()
-            - 0.00279 * (2.0 * f).sin()
-            - 0.00083 * (2.0 * f - 2.0 * d).sin()
+        let sigma = -0.02816 * mp.sin() + 0.02244 * f.cos() - 0.00682 * (mp - 2.0 * f).sin() - 0.00279 * (2.0 * f).sin() - 0.00083 * (2.0 * f - 2.0 * d).sin()
             + 0.00069 * (mp - 2.0 * d).sin()
             + 0.00040 * (mp + f).cos()
             - 0.00025 * (2.0 * mp).sin()

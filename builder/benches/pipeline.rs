@@ -27,7 +27,8 @@ fn bench(c: &mut Criterion) {
     let options = Options { source, out: folder.path().into(), seas: None, threads: 0, keep: 1, ephemeris_years: (1950, 2050) };
     builder::build(&options, &quiet).expect("build");
     let generation = Generation::current(folder.path()).expect("generation");
-    let ephemeris = generation.ephemeris().expect("columns");
+    let mapped = artifacts::ephemeris::Ephemeris::open(&generation).expect("columns");
+    let ephemeris = mapped.columns();
     let days = ephemeris.segments() as f64 * astro::ephemeris::SEGMENT_DAYS;
     let mut share = 0.0f64;
     c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {

@@ -17,7 +17,7 @@ pub fn sources_folder() -> PathBuf {
 
 /// Options of a build with a short ephemeris into `out`.
 pub fn options(out: &Path) -> Options {
-    Options { source: sources_folder(), out: out.to_owned(), seas: None, threads: 0, keep: 3, ephemeris_years: (1990, 2010) }
+    Options { source: sources_folder(), out: out.to_owned(), seas: None, threads: 0, keep: 3, ephemeris_years: (1700, 2110) }
 }
 
 /// Builds into `out`, quietly.
@@ -46,6 +46,15 @@ pub fn reference(name: &str) -> Option<PathBuf> {
     }
     eprintln!("\n*** SKIPPED: {} is absent; set UMBRA_REFERENCE to the folder of the reference samples ***\n", path.display());
     None
+}
+
+/// Greatest of a set of differences, and how many lie within a tolerance; prints both.
+pub fn share_within(what: &str, tolerance: f64, differences: &mut [(f64, String)]) -> f64 {
+    differences.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let within = differences.iter().filter(|d| d.0.abs() <= tolerance).count();
+    let (worst, at) = differences.last().cloned().unwrap_or_default();
+    println!("{what}: {} compared, {within} within {tolerance}, worst {worst:.6} at {at}", differences.len());
+    within as f64 / differences.len().max(1) as f64
 }
 
 /// Rows of a CSV file with a header, as maps from column to text.
