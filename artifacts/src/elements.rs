@@ -4,7 +4,6 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::ELEMENTS;
 use arrow::array::{Float64Array, Int32Array};
-use arrow::datatypes::Int32Type;
 use astro::besselian::Polynomials;
 use astro::time::Tt;
 
@@ -29,7 +28,7 @@ impl<'a> Elements<'a> {
             Ok([column(0)?, column(1)?, column(2)?, column(3)?])
         };
         Ok(Self {
-            catalog_number: v.ints::<Int32Type>("catalog_number")?,
+            catalog_number: v.int32s("catalog_number")?,
             t0: v.f64s("t0_jd_tt")?,
             delta_t: v.f64s("delta_t_s")?,
             cubics: [cubic("x")?, cubic("y")?, cubic("d")?, cubic("l1_")?, cubic("l2_")?, cubic("mu")?],

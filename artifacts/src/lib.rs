@@ -18,6 +18,7 @@ pub mod schema;
 pub mod tables;
 pub mod writer;
 
+pub use arrow::array as arrow_array;
 pub use arrow::array::ArrayRef;
 pub use arrow::record_batch::RecordBatch;
 pub use error::Error;

@@ -8,7 +8,6 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::{OUTLINES, PLACES};
 use arrow::array::Array;
-use arrow::datatypes::Int32Type;
 use geo::indexed::IntervalTreeMultiPolygon;
 use geo::{BoundingRect, Contains, Coord, LineString, MultiPolygon, Point, Polygon};
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -173,9 +172,9 @@ pub fn nautical_zone(longitude_deg: f64) -> &'static str {
 /// The outlines of a generation.
 pub fn areas(generation: &Generation) -> Result<Vec<Area>, Error> {
     let (places, outlines) = (generation.table(&PLACES)?, generation.table(&OUTLINES)?);
-    let (layer, name, country, sea) = (places.texts("layer")?, places.texts("name")?, places.texts("country_iso")?, places.ints::<Int32Type>("mrg_id")?);
+    let (layer, name, country, sea) = (places.texts("layer")?, places.texts("name")?, places.texts("country_iso")?, places.int32s("mrg_id")?);
     let broken = |problem: String| Error::Contract { table: OUTLINES.name, problem };
-    let (polygon, ring) = (outlines.ints::<Int32Type>("polygon")?.values(), outlines.ints::<Int32Type>("ring")?.values());
+    let (polygon, ring) = (outlines.int32s("polygon")?.values(), outlines.int32s("ring")?.values());
     let (longitude, latitude) = (outlines.f64s("longitude_deg")?.values(), outlines.f64s("latitude_deg")?.values());
     let mut areas = Vec::with_capacity(places.rows());
     let mut start = 0;

@@ -6,9 +6,8 @@ use crate::mapping;
 use crate::publication;
 use crate::schema::Table;
 use crate::tables;
-use arrow::array::{Array, FixedSizeListArray, Float64Array, PrimitiveArray, RecordBatch, StringArray};
+use arrow::array::{Array, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, RecordBatch, StringArray};
 use arrow::buffer::Buffer;
-use arrow::datatypes::ArrowPrimitiveType;
 use arrow::ipc::convert::try_fb_to_schema;
 use arrow::ipc::reader::{FileDecoder, read_footer_length};
 use arrow::ipc::root_as_footer;
@@ -84,8 +83,18 @@ impl<'a> View<'a> {
         self.column(name)
     }
 
-    /// A column of integers of the type named.
-    pub fn ints<T: ArrowPrimitiveType>(&self, name: &str) -> Result<&'a PrimitiveArray<T>, Error> {
+    /// A column of bytes.
+    pub fn int8s(&self, name: &str) -> Result<&'a Int8Array, Error> {
+        self.column(name)
+    }
+
+    /// A column of short integers.
+    pub fn int16s(&self, name: &str) -> Result<&'a Int16Array, Error> {
+        self.column(name)
+    }
+
+    /// A column of integers.
+    pub fn int32s(&self, name: &str) -> Result<&'a Int32Array, Error> {
         self.column(name)
     }
 

@@ -6,6 +6,7 @@ use crate::angle::normalize;
 use crate::besselian::{K_PENUMBRA, K_UMBRA, Polynomials};
 use crate::canon::{AU_KM, SUN_SEMIDIAMETER};
 use crate::earth::{EQUATORIAL_RADIUS_KM, Observer, SIDEREAL_RATE};
+use crate::horizon::HORIZON_REFRACTION;
 use crate::polynomial::{derivative, value};
 use crate::search;
 use crate::time::{SECONDS_PER_DAY, Tt};
@@ -179,6 +180,38 @@ pub struct View {
     pub parallactic_angle: f64,
 }
 
+impl View {
+    /// Whether the Sun's upper limb is above the horizon, with 34′ of refraction.
+    pub fn is_up(&self) -> bool {
+        self.sun.1 > -HORIZON_REFRACTION - self.sun_semidiameter
+    }
+}
+
+/// Which part of an eclipse has the Sun's upper limb above the horizon. Instants in hours of TD from t0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Visibility {
+    /// Nothing.
+    None,
+    /// One stretch.
+    Part {
+        /// First contact or sunrise.
+        from: f64,
+        /// Fourth contact or sunset.
+        to: f64,
+        /// Whether the Sun rises during the eclipse.
+        rises: bool,
+        /// Whether it sets.
+        sets: bool,
+    },
+    /// Two stretches: the Sun sets and rises again.
+    Interrupted {
+        /// Beginning of the first.
+        from: f64,
+        /// End of the last.
+        to: f64,
+    },
+}
+
 impl<'a> Local<'a> {
     /// `delta_t_s`: TT − UT1 in seconds, by which the Earth's rotation is behind the elements' hour angle.
     pub fn new(elements: &'a Polynomials, observer: Observer, delta_t_s: f64) -> Self {
@@ -298,6 +331,44 @@ impl<'a> Local<'a> {
             (c, fading) = (next, next_fading);
         }
         c
+    }
+
+    /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
+    pub fn visibility(&self, eclipse: &LocalEclipse) -> Visibility {
+        // The Sun moves 15° an hour at most, and no eclipse lasts more than two hours on either side of its greatest phase.
+        const CLEAR: f64 = 0.3;
+        const TOLERANCE_SUN_HOURS: f64 = 1e-4;
+        const STEPS: u32 = 48;
+        let (first, fourth) = (eclipse.first.t, eclipse.fourth.t);
+        let whole = Visibility::Part { from: first, to: fourth, rises: false, sets: false };
+        let middle = self.sun_over_horizon(eclipse.greatest.t);
+        let longest = (fourth - eclipse.greatest.t).max(eclipse.greatest.t - first) * std::f64::consts::TAU / 24.0;
+        if middle.abs() > longest + CLEAR {
+            return if middle > 0.0 { whole } else { Visibility::None };
+        }
+        let at = |k: u32| first + (fourth - first) * f64::from(k) / f64::from(STEPS);
+        let samples: Vec<(f64, f64)> = (0..=STEPS).map(|k| (at(k), self.sun_over_horizon(at(k)))).collect();
+        let crossings: Vec<(f64, bool)> = samples
+            .windows(2)
+            .filter(|w| (w[0].1 > 0.0) != (w[1].1 > 0.0))
+            .filter_map(|w| Some((search::root(|t| self.sun_over_horizon(t), w[0].0, w[1].0, TOLERANCE_SUN_HOURS).ok()?, w[1].1 > 0.0)))
+            .collect();
+        match crossings[..] {
+            [] if samples[0].1 > 0.0 => whole,
+            [] => Visibility::None,
+            [(t, true)] => Visibility::Part { from: t, to: fourth, rises: true, sets: false },
+            [(t, false)] => Visibility::Part { from: first, to: t, rises: false, sets: true },
+            [(rise, true), .., (set, false)] => Visibility::Part { from: rise, to: set, rises: true, sets: true },
+            [(_, rises), .., (last, risen)] => {
+                Visibility::Interrupted { from: if rises { crossings[0].0 } else { first }, to: if risen { fourth } else { last } }
+            }
+        }
+    }
+
+    /// Altitude of the Sun's upper limb over the visible horizon, radians.
+    fn sun_over_horizon(&self, t: f64) -> f64 {
+        let view = self.view(&self.at(t));
+        view.sun.1 + HORIZON_REFRACTION + view.sun_semidiameter
     }
 
     /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m) (L1′ + L2′) / (L1 + L2)).

@@ -106,20 +106,31 @@ pub fn sun(t: Tt) -> Sun {
     }
 }
 
+/// Mean elongation D, mean anomaly of the Sun M and of the Moon M′, argument of latitude F: eqs. 47.2 to 47.5, radians in 0 … 2π.
+pub fn moon_arguments(t: Tt) -> [f64; 4] {
+    let t = t.centuries();
+    [
+        angle(&[297.850_192_1, 445_267.111_403_4, -0.001_881_9, 1.0 / 545_868.0, -1.0 / 113_065_000.0], t),
+        angle(&[357.529_109_2, 35_999.050_290_9, -0.000_153_6, 1.0 / 24_490_000.0, 0.0], t),
+        angle(&[134.963_396_4, 477_198.867_505_5, 0.008_741_4, 1.0 / 69_699.0, -1.0 / 14_712_000.0], t),
+        angle(&[93.272_095_0, 483_202.017_523_3, -0.003_653_9, -1.0 / 3_526_000.0, 1.0 / 863_310_000.0], t),
+    ]
+}
+
+fn angle(degrees: &[f64; 5], t: f64) -> f64 {
+    normalize(value(degrees, t).to_radians())
+}
+
 /// The Moon at `t`: chapter 47, with terms in 2M multiplied by E (not E²), as the interface specifies; its check values imply Laskar's mean obliquity (eq. 22.3).
 pub fn moon(t: Tt) -> Moon {
+    let arguments = moon_arguments(t);
+    let [d, m, mp, f] = arguments;
     let t = t.centuries();
-    let angle = |c: &[f64; 5]| normalize(value(c, t).to_radians());
-    let mean_longitude = angle(&[218.316_447_7, 481_267.881_234_21, -0.001_578_6, 1.0 / 538_841.0, -1.0 / 65_194_000.0]);
-    let d = angle(&[297.850_192_1, 445_267.111_403_4, -0.001_881_9, 1.0 / 545_868.0, -1.0 / 113_065_000.0]);
-    let m = angle(&[357.529_109_2, 35_999.050_290_9, -0.000_153_6, 1.0 / 24_490_000.0, 0.0]);
-    let mp = angle(&[134.963_396_4, 477_198.867_505_5, 0.008_741_4, 1.0 / 69_699.0, -1.0 / 14_712_000.0]);
-    let f = angle(&[93.272_095_0, 483_202.017_523_3, -0.003_653_9, -1.0 / 3_526_000.0, 1.0 / 863_310_000.0]);
+    let mean_longitude = angle(&[218.316_447_7, 481_267.881_234_21, -0.001_578_6, 1.0 / 538_841.0, -1.0 / 65_194_000.0], t);
     let a1 = (119.75 + 131.849 * t).to_radians();
     let a2 = (53.09 + 479_264.290 * t).to_radians();
     let a3 = (313.45 + 481_266.484 * t).to_radians();
     let e = value(&[1.0, -0.002_516, -0.000_007_4], t);
-    let arguments = [d, m, mp, f];
     let weight = |multiples: &[i8; 4]| if multiples[1] == 0 { 1.0 } else { e };
     let (mut sum_l, mut sum_r, mut sum_b) = (0.0, 0.0, 0.0);
     for (multiples, l, r) in &LONGITUDE_DISTANCE {
@@ -159,7 +170,7 @@ pub fn moon(t: Tt) -> Moon {
 }
 
 /// Eqs. 13.3 and 13.4: right ascension in −π … π, declination.
-fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
+pub fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
     let ((sl, cl), (se, ce)) = (longitude.sin_cos(), obliquity.sin_cos());
     ((sl * ce - latitude.tan() * se).atan2(cl), (latitude.sin() * ce + latitude.cos() * se * sl).clamp(-1.0, 1.0).asin())
 }

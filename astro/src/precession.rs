@@ -86,6 +86,11 @@ pub fn obliquity_laskar(t: f64) -> f64 {
     crate::polynomial::value(&ARCSECONDS, t / 100.0) * ARCSEC
 }
 
+/// Mean obliquity of date of IAU 2006, radians; `t` in Julian centuries, good to 0.1″ in 1000–3000. Source: Capitaine, Wallace & Chapront (2003), eq. 37.
+pub fn obliquity_2006(t: f64) -> f64 {
+    crate::polynomial::value(&[84_381.406, -46.836_769, -0.000_183_1, 0.002_003_40, -0.000_000_576, -0.000_000_043_4], t) * ARCSEC
+}
+
 /// General precession in longitude since J2000.0, radians; `t` in Julian centuries.
 /// Source: Chapront-Touzé & Chapront (1983), ELP 2000, after Laskar (1986).
 pub fn general_laskar(t: f64) -> f64 {

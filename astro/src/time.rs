@@ -123,8 +123,12 @@ impl Date {
 
 /// ISO 8601 text with milliseconds of a Julian Date, proleptic Gregorian, without a zone letter; expanded `±YYYYYY` outside 0 … 9999.
 pub fn iso_text(jd: f64) -> String {
-    let ms = ((jd - UNIX_EPOCH_JD) * 86_400_000.0).round() as i64;
-    let (days, ms) = (ms.div_euclid(86_400_000), ms.rem_euclid(86_400_000));
+    iso_text_ms(((jd - UNIX_EPOCH_JD) * 86_400_000.0).round() as i64)
+}
+
+/// The same of milliseconds since 1970 January 1, 0h.
+pub fn iso_text_ms(unix_ms: i64) -> String {
+    let (days, ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
     let date = Date::gregorian(UNIX_EPOCH_JD + days as f64);
     let year = match date.year {
         0..=9999 => format!("{:04}", date.year),

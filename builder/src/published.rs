@@ -2,7 +2,6 @@
 
 use crate::Error;
 use arrow::array::Array;
-use arrow::datatypes::{Int8Type, Int16Type, Int32Type};
 use artifacts::reader::{Generation, View};
 use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES, PLACES};
 use std::collections::BTreeMap;
@@ -130,7 +129,7 @@ fn some<A: Array, T>(array: &A, row: usize, value: impl FnOnce(&A, usize) -> T) 
 }
 
 fn days(view: View) -> Result<Vec<Day>, Error> {
-    let (year, month, day) = (view.ints::<Int32Type>("year")?, view.ints::<Int8Type>("month")?, view.ints::<Int8Type>("day")?);
+    let (year, month, day) = (view.int32s("year")?, view.int8s("month")?, view.int8s("day")?);
     Ok((0..view.rows()).map(|r| Day { year: year.value(r), month: month.value(r).into(), day: day.value(r).into() }).collect())
 }
 
@@ -138,13 +137,13 @@ fn days(view: View) -> Result<Vec<Day>, Error> {
 pub fn solar(generation: &Generation) -> Result<Vec<Solar>, Error> {
     let v = generation.table(&ECLIPSES)?;
     let days = days(v)?;
-    let (number, lunation, saros) = (v.ints::<Int32Type>("catalog_number")?, v.ints::<Int32Type>("lunation")?, v.ints::<Int16Type>("saros")?);
+    let (number, lunation, saros) = (v.int32s("catalog_number")?, v.int32s("lunation")?, v.int16s("saros")?);
     let (iso, kind, qle) = (v.texts("iso_tt")?, v.texts("eclipse_type")?, v.texts("qle")?);
     let (jd_tt, jd_ut, delta_t) = (v.f64s("jd_tt")?, v.f64s("jd_ut")?, v.f64s("delta_t_s")?);
     let (gamma, magnitude, latitude, longitude) = (v.f64s("gamma")?, v.f64s("magnitude")?, v.f64s("latitude_deg")?, v.f64s("longitude_deg")?);
     let (altitude, azimuth, width, duration) =
         (v.f64s("sun_altitude_deg")?, v.f64s("sun_azimuth_deg")?, v.f64s("path_width_km")?, v.f64s("central_duration_s")?);
-    let (country, sea, zone) = (v.texts("country_iso")?, v.ints::<Int32Type>("mrg_id")?, v.texts("tz_id")?);
+    let (country, sea, zone) = (v.texts("country_iso")?, v.int32s("mrg_id")?, v.texts("tz_id")?);
     let row = |r: usize| Solar {
         catalog_number: number.value(r),
         date: days[r],
@@ -175,7 +174,7 @@ pub fn solar(generation: &Generation) -> Result<Vec<Solar>, Error> {
 pub fn lunar(generation: &Generation) -> Result<Vec<Lunar>, Error> {
     let v = generation.table(&LUNAR_ECLIPSES)?;
     let days = days(v)?;
-    let (lunation, saros, kind) = (v.ints::<Int32Type>("lunation")?, v.ints::<Int16Type>("saros")?, v.texts("eclipse_type")?);
+    let (lunation, saros, kind) = (v.int32s("lunation")?, v.int16s("saros")?, v.texts("eclipse_type")?);
     let (jd_tt, delta_t, gamma) = (v.f64s("jd_tt")?, v.f64s("delta_t_s")?, v.f64s("gamma")?);
     let (penumbral, umbral) = (v.f64s("penumbral_magnitude")?, v.f64s("umbral_magnitude")?);
     let (whole, partial, total) = (v.f64s("penumbral_duration_min")?, v.f64s("partial_duration_min")?, v.f64s("total_duration_min")?);
@@ -200,7 +199,7 @@ pub fn lunar(generation: &Generation) -> Result<Vec<Lunar>, Error> {
 pub fn elements(generation: &Generation) -> Result<Vec<Elements>, Error> {
     let v = generation.table(&ELEMENTS)?;
     let days = days(v)?;
-    let number = v.ints::<Int32Type>("catalog_number")?;
+    let number = v.int32s("catalog_number")?;
     let (t0, delta_t, tan_f1, tan_f2) = (v.f64s("t0_jd_tt")?, v.f64s("delta_t_s")?, v.f64s("tan_f1")?, v.f64s("tan_f2")?);
     let residual = v.f64s("fit_residual_earth_radii")?;
     let mut polynomials = Vec::new();
@@ -238,7 +237,7 @@ impl Names {
     /// From the outlines of a generation: the first of each code names it.
     pub fn of(generation: &Generation) -> Result<Self, Error> {
         let v = generation.table(&PLACES)?;
-        let (name, country, sea) = (v.texts("name")?, v.texts("country_iso")?, v.ints::<Int32Type>("mrg_id")?);
+        let (name, country, sea) = (v.texts("name")?, v.texts("country_iso")?, v.int32s("mrg_id")?);
         let mut names = Self { countries: BTreeMap::new(), seas: BTreeMap::new() };
         for r in 0..v.rows() {
             if let Some(id) = some(sea, r, |a, r| a.value(r)) {

@@ -1,0 +1,52 @@
+//! The operator's address: metrics and health, apart from the public one.
+
+use crate::service::Service;
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode, header};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// A request head must be complete by then.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Serves until it is aborted.
+pub async fn serve(listener: TcpListener, service: Arc<Service>) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let service = service.clone();
+        tokio::spawn(async move {
+            let answer = service_fn(move |request: Request<Incoming>| {
+                let response = answer(&service, &request);
+                async move { Ok::<_, Infallible>(response) }
+            });
+            let mut builder = hyper::server::conn::http1::Builder::new();
+            builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+            // Whoever goes away before the answer is no matter.
+            let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
+        });
+    }
+}
+
+fn answer(service: &Service, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+    const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    const TEXT: &str = "text/plain; charset=utf-8";
+    let (status, kind, text) = match (request.method(), request.uri().path()) {
+        (&Method::GET, "/metrics") => (StatusCode::OK, OPENMETRICS, service.metrics.text()),
+        (&Method::GET, "/livez") => (StatusCode::OK, TEXT, "ok\n".to_owned()),
+        (&Method::GET, "/readyz") if service.is_ready() => (StatusCode::OK, TEXT, "ok\n".to_owned()),
+        (&Method::GET, "/readyz") => (StatusCode::SERVICE_UNAVAILABLE, TEXT, "stopping\n".to_owned()),
+        _ => (StatusCode::NOT_FOUND, TEXT, "there are GET /metrics, /livez and /readyz\n".to_owned()),
+    };
+    let mut response = Response::new(Full::new(Bytes::from(text)));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
+    response
+}

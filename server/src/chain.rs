@@ -1,0 +1,336 @@
+//! The way of every request: route → preflight → credentials → rate → plan → cost → endpoint → headers.
+
+use crate::body::{Answer, Stream};
+use crate::docs::CONTENT_SECURITY_POLICY;
+use crate::encoding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
+use crate::endpoint::{Access, Context, Endpoint, Prepared, Work};
+use crate::endpoints;
+use crate::input::Input;
+use crate::problem::{Code, Problem};
+use crate::service::Service;
+use bytes::Bytes;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Response, StatusCode, Uri};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// No operation needs more.
+const MOST_URI_BYTES: usize = 8192;
+const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
+const EXPOSED: HeaderValue = HeaderValue::from_static("ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining");
+const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Authorization, Origin");
+
+/// A request without its body.
+pub struct Call<'a> {
+    /// Method.
+    pub method: &'a Method,
+    /// Address.
+    pub uri: &'a Uri,
+    /// Headers.
+    pub headers: &'a HeaderMap,
+}
+
+impl Call<'_> {
+    fn header(&self, name: HeaderName) -> Option<&str> {
+        self.headers.get(name).and_then(|v| v.to_str().ok())
+    }
+
+    /// The path without a slash at its end.
+    fn path(&self) -> &str {
+        let path = self.uri.path();
+        if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
+    }
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    /// The server runs open, for everybody to try.
+    Demo,
+    /// Nobody known, at an operation that needs nobody known.
+    Anonymous,
+}
+
+/// An answer and the name of the operation for logs and metrics.
+pub struct Answered {
+    /// To be sent.
+    pub response: Response<Answer>,
+    /// Index of the operation in [`endpoints::ALL`]; none if no path matched.
+    pub endpoint: Option<usize>,
+}
+
+/// Answers a request.
+pub fn answer(service: &Service, call: &Call) -> Answered {
+    let (endpoint, outcome) = match route(service, call) {
+        Ok((index, parts)) => (Some(index), of_endpoint(service, call, endpoints::ALL[index], &parts)),
+        Err(problem) => (None, Err(problem)),
+    };
+    let mut response = outcome.unwrap_or_else(|problem| refused(&problem, call));
+    headers(call, &mut response);
+    Answered { response, endpoint }
+}
+
+/// Part of the path by its name.
+type Parts<'a> = Vec<(&'a str, &'a str)>;
+
+fn of_endpoint(service: &Service, call: &Call, endpoint: &'static Endpoint, parts: &Parts) -> Result<Response<Answer>, Problem> {
+    if let Some(response) = preflight(call)? {
+        return Ok(response);
+    }
+    let caller = credentials(service, endpoint)?;
+    rate(caller)?;
+    plan(caller, endpoint)?;
+    let context = Context { data: service.data(), is_ready: service.is_ready() };
+    let mut input = Input::new(endpoint.parameters, parts.iter().copied(), call.uri.query());
+    let cost_only = input.asks_for_cost();
+    let prepared = (endpoint.prepare)(&mut input, &context)?;
+    let prepared = cost(caller, prepared, cost_only)?;
+    run(call, endpoint, &context, prepared)
+}
+
+/// Which operation.
+fn route<'a>(service: &'a Service, call: &'a Call) -> Result<(usize, Parts<'a>), Problem> {
+    let length = call.uri.path_and_query().map_or(0, |p| p.as_str().len());
+    if length > MOST_URI_BYTES {
+        return Err(Problem::new(Code::AddressTooLong, format!("the address has {length} bytes; {MOST_URI_BYTES} are taken")));
+    }
+    match service.routes.at(call.path()) {
+        Ok(found) => Ok((*found.value, found.params.iter().collect())),
+        Err(_) => Err(Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all")),
+    }
+}
+
+/// What is settled by the method alone: questions of browsers about other origins, and methods that do not exist here.
+fn preflight(call: &Call) -> Result<Option<Response<Answer>>, Problem> {
+    if call.method == Method::GET || call.method == Method::HEAD {
+        return Ok(None);
+    }
+    if call.method != Method::OPTIONS {
+        return Err(Problem::new(Code::MethodNotAllowed, format!("{} is not taken; GET, HEAD and OPTIONS are", call.method)));
+    }
+    let mut response = Response::new(Answer::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, ALLOWED);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("Authorization, Cache-Control, If-None-Match"));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    Ok(Some(response))
+}
+
+/// Who asks. A server without accounts knows nobody: it answers everybody if it runs as a demonstration, and otherwise what needs no credentials.
+fn credentials(service: &Service, endpoint: &Endpoint) -> Result<Caller, Problem> {
+    match (service.is_demo, endpoint.access) {
+        (true, _) => Ok(Caller::Demo),
+        (false, Access::Open) => Ok(Caller::Anonymous),
+        (false, _) => {
+            Err(Problem::new(Code::CredentialsRequired, "this operation needs a key, and this server knows no accounts; its operator may start it with --demo"))
+        }
+    }
+}
+
+/// How often. Nobody is limited while there are no accounts.
+fn rate(_: Caller) -> Result<(), Problem> {
+    Ok(())
+}
+
+/// Whether the plan of the caller includes the operation: a demonstration shows everything, and nobody without a key comes here but for open operations.
+fn plan(caller: Caller, endpoint: &Endpoint) -> Result<(), Problem> {
+    match caller {
+        Caller::Demo => Ok(()),
+        Caller::Anonymous if endpoint.access == Access::Open => Ok(()),
+        Caller::Anonymous => Err(Problem::new(Code::CredentialsRequired, "this operation needs a key")),
+    }
+}
+
+/// What it costs. `cost=1` leaves nothing to be done; nobody is charged while there are no accounts.
+fn cost(_: Caller, prepared: Prepared, cost_only: bool) -> Result<Prepared, Problem> {
+    if !cost_only || prepared.query.is_empty() {
+        return Ok(prepared);
+    }
+    let mut bytes = Vec::with_capacity(prepared.query.len() + 12);
+    bytes.extend_from_slice(b"{\"query\":");
+    bytes.extend_from_slice(&prepared.query);
+    bytes.push(b'}');
+    Ok(Prepared { work: Work::Plain(bytes.into()), ..prepared })
+}
+
+/// The operation itself, unless the client has the answer already.
+fn run(call: &Call, endpoint: &Endpoint, context: &Context, prepared: Prepared) -> Result<Response<Answer>, Problem> {
+    acceptable(call, endpoint.media_type)?;
+    let accepted = call.headers.contains_key(header::ACCEPT_ENCODING).then(|| joined(call.headers, header::ACCEPT_ENCODING));
+    let coding = Coding::negotiate(accepted.as_deref()).ok_or_else(|| {
+        let words = Coding::ALL.map(Coding::word).join(", ");
+        Problem::new(Code::NotAcceptable, format!("Accept-Encoding excludes every coding that there is: {words}"))
+    })?;
+    let mut response = Response::new(Answer::empty());
+    let validator = Validator::new(context, endpoint, &prepared);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
+    response.headers_mut().insert(header::VARY, VARY);
+    if call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
+        response.headers_mut().insert(header::ETAG, validator.header(coding));
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(endpoint.media_type));
+    let (body, coding) = body(context, prepared, coding)?;
+    response.headers_mut().insert(header::ETAG, validator.header(coding));
+    if coding != Coding::Identity {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.word()));
+    }
+    *response.body_mut() = body;
+    Ok(response)
+}
+
+/// The bytes, in the coding that they have in the end.
+fn body(context: &Context, prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem> {
+    const OPEN: &[u8] = b"{\"query\":";
+    const MIDDLE: &[u8] = b",\"response\":";
+    let failed = |e: std::io::Error| {
+        tracing::error!(error = %e, "an encoder failed");
+        Problem::new(Code::Internal, "the answer could not be encoded")
+    };
+    let whole = |bytes: Bytes| {
+        if coding == Coding::Identity || bytes.len() < LEAST_BYTES {
+            return Ok((Answer::Full(bytes), Coding::Identity));
+        }
+        encode(coding, Effort::Live, &[bytes]).map(|b| (Answer::Full(b), coding)).map_err(failed)
+    };
+    let pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync> = match prepared.work {
+        Work::Plain(bytes) => return whole(bytes),
+        Work::Json(compute) => {
+            let mut buffer = Vec::with_capacity(prepared.query.len() + 256);
+            buffer.extend_from_slice(OPEN);
+            buffer.extend_from_slice(&prepared.query);
+            buffer.extend_from_slice(MIDDLE);
+            compute(&mut buffer)?;
+            buffer.push(b'}');
+            return whole(buffer.into());
+        }
+        Work::Pieces { whole: true, .. } if context.data.catalog.whole(coding).is_some() => {
+            return Ok((Answer::Full(context.data.catalog.whole(coding).unwrap_or_default()), coding));
+        }
+        Work::Pieces { pieces, .. } => Box::new(pieces.into_iter()),
+        Work::Stream(pieces) => pieces,
+    };
+    let mut head = Vec::with_capacity(prepared.query.len() + 32);
+    head.extend_from_slice(OPEN);
+    head.extend_from_slice(&prepared.query);
+    head.extend_from_slice(MIDDLE);
+    let all = std::iter::once(Bytes::from(head)).chain(pieces).chain(std::iter::once(Bytes::from_static(b"}")));
+    short_or_streamed(all, coding).map_err(failed)
+}
+
+/// An answer whose first pieces are all of it is sent whole, with its length.
+fn short_or_streamed(mut pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static, coding: Coding) -> std::io::Result<(Answer, Coding)> {
+    const SHORT_BYTES: usize = 64 * 1024;
+    let (mut first, mut length) = (Vec::new(), 0);
+    while length < SHORT_BYTES {
+        let Some(piece) = pieces.next() else {
+            let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+            return Ok((Answer::Full(encode(coding, Effort::Live, &first)?), coding));
+        };
+        length += piece.len();
+        first.push(piece);
+    }
+    let encoder = Encoder::new(coding, Effort::Live)?;
+    Ok((Answer::Streamed(Box::new(Stream::new(Box::new(first.into_iter().chain(pieces)), encoder))), coding))
+}
+
+/// Bytes of the answer to the request for the whole catalog.
+pub fn encoded_whole(prepared: &Prepared, coding: Coding) -> std::io::Result<Bytes> {
+    let Work::Pieces { pieces, .. } = &prepared.work else { return Ok(Bytes::new()) };
+    let mut all = vec![Bytes::from_static(b"{\"query\":"), Bytes::copy_from_slice(&prepared.query), Bytes::from_static(b",\"response\":")];
+    all.extend(pieces.iter().cloned());
+    all.push(Bytes::from_static(b"}"));
+    encode(coding, Effort::Once, &all)
+}
+
+/// Whether `Accept` takes the type of the answer.
+fn acceptable(call: &Call, media_type: &str) -> Result<(), Problem> {
+    if !call.headers.contains_key(header::ACCEPT) {
+        return Ok(());
+    }
+    let accept = joined(call.headers, header::ACCEPT);
+    let essence = media_type.split(';').next().unwrap_or(media_type);
+    let family = essence.split('/').next().unwrap_or(essence);
+    let takes = |item: &str| {
+        let mut parts = item.split(';').map(str::trim);
+        let range = parts.next().unwrap_or("");
+        let refused = parts.any(|p| p.strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q <= 0.0)));
+        !refused && (range == "*/*" || range.eq_ignore_ascii_case(essence) || range.strip_suffix("/*").is_some_and(|f| f.eq_ignore_ascii_case(family)))
+    };
+    if accept.trim().is_empty() || accept.split(',').any(takes) {
+        return Ok(());
+    }
+    Err(Problem::new(Code::NotAcceptable, format!("the answer is {essence}, which Accept does not take")))
+}
+
+/// All values of a header as one list.
+fn joined(headers: &HeaderMap, name: HeaderName) -> String {
+    headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).collect::<Vec<_>>().join(",")
+}
+
+/// A strong validator: generation, version, operation, every parameter in force, and whether it is only the cost.
+struct Validator {
+    text: String,
+}
+
+impl Validator {
+    fn new(context: &Context, endpoint: &Endpoint, prepared: &Prepared) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (crate::VERSION, endpoint.name, &prepared.query, matches!(prepared.work, Work::Plain(_)), context.is_ready).hash(&mut hasher);
+        Self { text: format!("{}-{:016x}", context.data.id, hasher.finish()) }
+    }
+
+    fn header(&self, coding: Coding) -> HeaderValue {
+        // Hexadecimal digits and words: always a header value.
+        HeaderValue::try_from(format!("\"{}-{}\"", self.text, coding.word())).unwrap_or(HeaderValue::from_static("\"\""))
+    }
+
+    /// Whether any coding of this answer is in an `If-None-Match`.
+    fn is_in(&self, list: &str) -> bool {
+        list.split(',').map(|tag| tag.trim().trim_start_matches("W/").trim_matches('"')).any(|tag| {
+            tag == "*"
+                || tag.strip_prefix(self.text.as_str()).and_then(|rest| rest.strip_prefix('-')).is_some_and(|word| Coding::ALL.iter().any(|c| c.word() == word))
+        })
+    }
+}
+
+/// A refusal as an answer.
+pub fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
+    let mut response = Response::new(Answer::Full(problem.body(call.uri.path()).into()));
+    *response.status_mut() = problem.status();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    match problem.code {
+        Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
+        Code::CredentialsRequired => headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth")),
+        Code::Unavailable => headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5")),
+        // A body that was not read to its end cannot be followed by another request.
+        Code::BodyTooLarge => headers.insert(header::CONNECTION, HeaderValue::from_static("close")),
+        _ => None,
+    };
+    response
+}
+
+/// What every answer carries.
+fn headers(call: &Call, response: &mut Response<Answer>) {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Some(origin) = call.headers.get(header::ORIGIN) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+    headers.insert(header::VARY, VARY);
+    if headers.get(header::CONTENT_TYPE).is_some_and(|t| t.as_bytes().starts_with(b"text/html")) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
+    }
+    if call.method == Method::HEAD {
+        let length = hyper::body::Body::size_hint(response.body()).exact();
+        *response.body_mut() = Answer::empty();
+        if let Some(length) = length {
+            response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The program: options, listeners, signals.
+
+use crate::error::Error;
+use crate::options::Options;
+use crate::service::Service;
+use crate::{Command, log, run};
+use clap::Parser;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 4096;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let options = Options::parse();
+    let _log = log::begin(&options);
+    match start(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(options: &Options) -> Result<(), Error> {
+    let service = Service::open(&options.artifacts, options.demo)?;
+    // A connection takes a descriptor; as many as the system allows is enough or is said by the accept loop.
+    let _ = rlimit::increase_nofile_limit(options.max_connections as u64 + 256);
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    if options.threads > 0 {
+        builder.worker_threads(options.threads);
+    }
+    builder.enable_all().build()?.block_on(serve(options, service))
+}
+
+async fn serve(options: &Options, service: Arc<Service>) -> Result<(), Error> {
+    let listener = listen("--listen", options.listen)?;
+    let admin = listen("--admin-listen", options.admin_listen)?;
+    let (sender, commands) = mpsc::channel(16);
+    let mut signals = [
+        (signal(SignalKind::hangup())?, Command::Reload),
+        (signal(SignalKind::terminate())?, Command::Stop),
+        (signal(SignalKind::interrupt())?, Command::Stop),
+    ];
+    tokio::spawn(async move {
+        loop {
+            let [(hangup, reload), (terminate, stop), (interrupt, _)] = &mut signals;
+            let command = tokio::select! {
+                _ = hangup.recv() => *reload,
+                _ = terminate.recv() => *stop,
+                _ = interrupt.recv() => *stop,
+            };
+            if sender.send(command).await.is_err() {
+                return;
+            }
+        }
+    });
+    greet(options, &service, listener.local_addr()?, admin.local_addr()?);
+    run(listener, Some(admin), service, options.limits(), std::time::Duration::from_secs(options.drain_seconds), commands).await;
+    Ok(())
+}
+
+fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {
+    let bind = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    bind().map_err(|source| Error::Listen { option, address, source })
+}
+
+/// Says where it is to be found, and what to try.
+fn greet(options: &Options, service: &Service, address: SocketAddr, admin: SocketAddr) {
+    tracing::info!(%address, %admin, dataset = service.data().id, demo = options.demo, version = crate::VERSION, "listening");
+    println!("listening on http://{address}, metrics on http://{admin}/metrics");
+    if options.demo {
+        println!("reference: http://{address}/docs");
+        println!("try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5?obs=41.65,-4.73,700'");
+    } else {
+        println!("this server has no accounts: it answers what needs no key; start it with --demo to try the rest");
+    }
+}

@@ -1,0 +1,267 @@
+//! The accept loop and one connection: limits, timeouts, graceful end.
+
+use crate::body::Answer;
+use crate::chain::{self, Answered, Call};
+use crate::problem::{Code, Problem};
+use crate::service::Service;
+use http_body_util::{BodyExt, Limited};
+use hyper::body::{Body, Incoming};
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+/// Limits against abuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections at a time.
+    pub connections: usize,
+    /// Requests at a time on a connection (HTTP/2).
+    pub streams: u32,
+    /// Size of a request head.
+    pub header_bytes: usize,
+    /// Size of a request body, which no operation needs.
+    pub body_bytes: usize,
+    /// Time for a request head.
+    pub header_timeout: Duration,
+    /// Time without a byte in either direction.
+    pub idle_timeout: Duration,
+}
+
+/// Accepts connections.
+pub struct Connections {
+    limits: Limits,
+    service: Arc<Service>,
+    stopping: watch::Receiver<bool>,
+    builder: auto::Builder<TokioExecutor>,
+    /// A connection holds a sender; when all are gone, all connections are.
+    open: (mpsc::Sender<Infallible>, mpsc::Receiver<Infallible>),
+}
+
+/// Connections that are still open, after the last was accepted.
+pub struct Open {
+    done: mpsc::Receiver<Infallible>,
+    service: Arc<Service>,
+}
+
+/// Waits until all connections have ended, but not longer than `drain`. Gives the number of those that have not.
+pub async fn drained(mut open: Open, drain: Duration) -> i64 {
+    match tokio::time::timeout(drain, open.done.recv()).await {
+        Ok(_) => 0,
+        Err(_) => open.service.metrics.connections.get(),
+    }
+}
+
+impl Connections {
+    /// For a service.
+    pub fn new(limits: Limits, service: Arc<Service>, stopping: watch::Receiver<bool>) -> Self {
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout).max_buf_size(limits.header_bytes.max(8192));
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(limits.streams)
+            .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
+            .keep_alive_interval(limits.idle_timeout / 2)
+            .keep_alive_timeout(limits.header_timeout);
+        Self { limits, service, stopping, builder, open: mpsc::channel(1) }
+    }
+
+    /// Accepts until the server stops.
+    pub async fn accept(mut self, listener: TcpListener) -> Open {
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = self.stopping.wait_for(|stop| *stop) => break,
+            };
+            match accepted {
+                Ok((stream, peer)) => self.take(stream, peer),
+                Err(e) if is_of_one_connection(&e) => {}
+                Err(e) => {
+                    // Out of file descriptors: others will close.
+                    tracing::warn!(error = %e, "cannot accept connections for a moment");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            }
+        }
+        Open { done: self.open.1, service: self.service }
+    }
+
+    fn take(&self, stream: TcpStream, peer: SocketAddr) {
+        let count = self.service.metrics.connections.inc();
+        if usize::try_from(count).unwrap_or(0) >= self.limits.connections {
+            self.service.metrics.connections.dec();
+            self.service.metrics.refused_connections.inc();
+            // The client may have gone; there is nobody to tell then.
+            let _ = stream.try_write(b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n");
+            return;
+        }
+        // Answers are written whole; without this they would wait for the last acknowledgement.
+        let _ = stream.set_nodelay(true);
+        let connection = Connection { limits: self.limits, service: self.service.clone(), stopping: self.stopping.clone(), peer, _open: self.open.0.clone() };
+        let builder = self.builder.clone();
+        tokio::spawn(connection.serve(builder, stream));
+    }
+}
+
+/// Errors of accept that belong to the connection and not to the listener.
+fn is_of_one_connection(e: &io::Error) -> bool {
+    matches!(e.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused)
+}
+
+struct Connection {
+    limits: Limits,
+    service: Arc<Service>,
+    stopping: watch::Receiver<bool>,
+    peer: SocketAddr,
+    _open: mpsc::Sender<Infallible>,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.service.metrics.connections.dec();
+    }
+}
+
+impl Connection {
+    async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
+        let activity = Arc::new(Activity::default());
+        let io = TokioIo::new(Watched { stream, activity: activity.clone() });
+        let (service, limits, peer) = (self.service.clone(), self.limits, self.peer);
+        let answer = service_fn(move |request| respond(service.clone(), limits, peer, request));
+        let served = builder.serve_connection(io, answer);
+        tokio::pin!(served);
+        let mut stopping = self.stopping.clone();
+        let mut is_stopping = false;
+        loop {
+            tokio::select! {
+                _ = &mut served => return,
+                _ = stopping.wait_for(|stop| *stop), if !is_stopping => {
+                    is_stopping = true;
+                    served.as_mut().graceful_shutdown();
+                }
+                () = tokio::time::sleep_until(activity.last() + limits.idle_timeout) => {
+                    if activity.last().elapsed() >= limits.idle_timeout {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One request: its body is read away within the limit, then it is answered, counted and logged.
+async fn respond(service: Arc<Service>, limits: Limits, peer: SocketAddr, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
+    let begun = std::time::Instant::now();
+    let (head, body) = request.into_parts();
+    let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers };
+    let fits = body.is_end_stream() || is_within(body, limits.body_bytes).await;
+    let answered = if fits {
+        service.answer(&call)
+    } else {
+        let problem = Problem::new(Code::BodyTooLarge, format!("the request has a body of more than {} bytes; no operation takes one", limits.body_bytes));
+        Answered { response: chain::refused(&problem, &call), endpoint: None }
+    };
+    let took = begun.elapsed();
+    let status = answered.response.status().as_u16();
+    service.metrics.answered(answered.endpoint, status, took);
+    tracing::info!(
+        method = %head.method,
+        path = head.uri.path(),
+        status,
+        bytes = answered.response.body().size_hint().exact(),
+        micros = took.as_micros() as u64,
+        peer = %peer.ip(),
+        "request"
+    );
+    Ok(answered.response)
+}
+
+async fn is_within(body: Incoming, most: usize) -> bool {
+    let declared = body.size_hint().lower();
+    declared <= most as u64 && Limited::new(body, most).collect().await.is_ok()
+}
+
+/// When bytes last moved, in milliseconds since the connection began.
+struct Activity {
+    begun: Instant,
+    last_ms: AtomicU64,
+}
+
+impl Default for Activity {
+    fn default() -> Self {
+        Self { begun: Instant::now(), last_ms: AtomicU64::new(0) }
+    }
+}
+
+impl Activity {
+    fn note(&self) {
+        self.last_ms.store(self.begun.elapsed().as_millis() as u64, Ordering::Relaxed);
+    }
+
+    fn last(&self) -> Instant {
+        self.begun + Duration::from_millis(self.last_ms.load(Ordering::Relaxed))
+    }
+}
+
+/// A stream that notes when bytes move.
+struct Watched {
+    stream: TcpStream,
+    activity: Arc<Activity>,
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if buffer.filled().len() > before {
+            self.activity.note();
+        }
+        polled
+    }
+}
+
+impl Watched {
+    fn noted(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if matches!(polled, Poll::Ready(Ok(n)) if n > 0) {
+            self.activity.note();
+        }
+        polled
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.noted(polled)
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut self.stream).poll_write_vectored(cx, bytes);
+        self.noted(polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

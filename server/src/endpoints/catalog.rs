@@ -1,0 +1,94 @@
+//! `/solar-eclipse/catalog/{from}/{to}`.
+
+use super::JSON;
+use crate::catalog::{Filter, YEARS, record_schema};
+use crate::data::Data;
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape, Work};
+use crate::input::Input;
+use crate::json;
+use crate::openapi::described;
+use crate::parameter::{Kind, Parameter};
+use crate::problem::Problem;
+use bytes::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
+const FROM: Parameter = Parameter::path("year-from", YEAR, "2020", "First year, astronomical: the year before 1 is 0.");
+const TO: Parameter = Parameter::path("year-to", YEAR, "2030", "Last year, included.");
+const SAROS: Parameter = Parameter::optional("saros", Kind::Integer { from: -100, to: 300 }, "139", "Only eclipses of this Saros series.");
+const TYPE: Parameter = Parameter::optional("primaryType", Kind::Word(&["P", "A", "T", "H"]), "T", "Only partial, annular, total or hybrid eclipses.");
+const COST: f64 = 1.0;
+const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "solar-eclipse/catalog",
+    paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
+    summary: "Solar eclipses of a span of years",
+    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a Saros series or a type, in order of time. Columns of the published canon carry as many digits as the canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` echo the filters or are null.",
+    parameters: &[FROM, TO, SAROS, TYPE],
+    access: Access::Free,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: record_schema().list() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CatalogQuery)]
+struct Query<'a> {
+    /// `solar-eclipse/catalog/` and the two years.
+    name: String,
+    /// First year.
+    year_from: i64,
+    /// Last year.
+    year_to: i64,
+    /// The canon whose columns the records follow.
+    credit: &'static str,
+    /// Who has computed them.
+    computed_by: &'a str,
+    /// Filter by type, or null.
+    eclipse_type: Option<&'static str>,
+    /// Filter by Saros number as text, or null.
+    saros: Option<String>,
+    /// Credits.
+    cost: f64,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (from, to) = (input.integer(&FROM), input.integer(&TO));
+    let (saros, kind) = (input.integer(&SAROS), input.word(&TYPE));
+    if let (Some(from), Some(to)) = (from, to)
+        && from > to
+    {
+        input.wrong(FROM.name, format!("{from} comes after year-to = {to}; years lie from {} to {}, the earlier first", YEARS.0, YEARS.1));
+    }
+    input.check()?;
+    let years = (from.unwrap_or(YEARS.0), to.unwrap_or(YEARS.1));
+    Ok(answer(&context.data, Filter { years, saros, kind }))
+}
+
+fn answer(data: &Data, filter: Filter) -> Prepared {
+    let (year_from, year_to) = filter.years;
+    let query = Query {
+        name: format!("{}/{year_from}/{year_to}", ENDPOINT.name),
+        year_from,
+        year_to,
+        credit: CREDIT,
+        computed_by: &data.catalog.computed_by,
+        eclipse_type: filter.kind,
+        saros: filter.saros.map(|s| s.to_string()),
+        cost: COST,
+    };
+    let mut pieces = vec![Bytes::from_static(b"[")];
+    pieces.extend(data.catalog.pieces(filter));
+    pieces.push(Bytes::from_static(b"]"));
+    Prepared { query: json::bytes(&query), cost: COST, freshness: Freshness::Day, work: Work::Pieces { pieces, whole: filter == Filter::ALL } }
+}
+
+/// The answer to the request for everything.
+pub fn whole(data: &Data) -> Prepared {
+    answer(data, Filter::ALL)
+}

@@ -1,0 +1,55 @@
+//! `/date/{julian-day}`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
+use crate::input::{Input, Instant};
+use crate::openapi::described;
+use crate::parameter::{JULIAN_DAY, Parameter};
+use crate::problem::Problem;
+use astro::time::Ut1;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const DAY: Parameter = Parameter::path("julian-day", JULIAN_DAY, "2460409.2625", "The Julian Day; dates of ECMAScript reach from −271821 to +275760.");
+const COST: f64 = 0.5;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "date",
+    paths: &["/date/{julian-day}"],
+    summary: "Date of a Julian Day",
+    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day of our time as a double number resolves 0.04 ms.",
+    parameters: &[DAY],
+    access: Access::Free,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = DateQuery)]
+struct Query {
+    /// `date`.
+    name: &'static str,
+    /// The Julian Day.
+    #[serde(rename = "julian-day")]
+    julian_day: f64,
+    /// Credits.
+    cost: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = DateOfJulianDay)]
+struct Response {
+    /// The instant, ISO 8601.
+    date: String,
+}
+
+fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
+    let day = input.number(&DAY);
+    input.check()?;
+    let Some(julian_day) = day else { return Err(Problem::parameter(DAY.name, "required")) };
+    let query = Query { name: ENDPOINT.name, julian_day, cost: COST };
+    Ok(Prepared::json(&query, COST, move || Ok(Response { date: Instant::from_ut1(Ut1(julian_day)).iso() })))
+}

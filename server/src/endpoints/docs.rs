@@ -1,0 +1,26 @@
+//! `/docs`.
+
+use crate::docs;
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::input::Input;
+use crate::openapi::described;
+use crate::problem::Problem;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "docs",
+    paths: &["/docs"],
+    summary: "The reference for people",
+    description: "This description as a page that loads nothing from elsewhere.",
+    parameters: &[],
+    access: Access::Open,
+    refusals: &[],
+    media_type: "text/html; charset=utf-8",
+    describe: || Shape::Plain(described::<String>()),
+    prepare,
+};
+
+fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
+    input.check()?;
+    Ok(Prepared::plain(docs::page_bytes(), Freshness::Public))
+}

@@ -1,0 +1,54 @@
+//! `/julian-day/{date}`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
+use crate::input::Input;
+use crate::openapi::described;
+use crate::parameter::{Kind, Parameter};
+use crate::problem::Problem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const DATE: Parameter = Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");
+const COST: f64 = 0.5;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "julian-day",
+    paths: &["/julian-day/{date}"],
+    summary: "Julian Day of a date",
+    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is 2460408.5. Exact to the millisecond.",
+    parameters: &[DATE],
+    access: Access::Free,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = JulianDayQuery)]
+struct Query {
+    /// `julian-day`.
+    name: &'static str,
+    /// The instant, ISO 8601.
+    date: String,
+    /// Credits.
+    cost: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = JulianDay)]
+struct Response {
+    /// Days since −4712 January 1, 12h of the Julian calendar.
+    julian_day: f64,
+}
+
+fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
+    let date = input.instant(&DATE);
+    input.check()?;
+    let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
+    let query = Query { name: ENDPOINT.name, date: date.iso(), cost: COST };
+    Ok(Prepared::json(&query, COST, move || Ok(Response { julian_day: date.ut1().0 })))
+}

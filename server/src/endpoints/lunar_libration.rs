@@ -1,0 +1,120 @@
+//! `/lunar-libration/{date}`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
+use crate::input::{Input, Site};
+use crate::openapi::described;
+use crate::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::problem::Problem;
+use crate::sky::Sky;
+use astro::horizon::Horizon;
+use astro::libration::{self, Selenographic};
+use astro::time::Tt;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const DATE: Parameter = Parameter::path("date", Kind::DateTime, "2015-03-20T10:11:57.7Z", "The instant, Universal Time, in the years −1999 … +3000.");
+const COST: f64 = 1.0;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "lunar-libration",
+    paths: &["/lunar-libration/{date}"],
+    summary: "Libration of the Moon and place of the Sun in its sky",
+    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that observer. All in degrees.",
+    parameters: &[DATE, OBS, DELTA_T],
+    access: Access::Free,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = LunarLibrationQuery)]
+struct Query {
+    /// `lunar-libration`.
+    name: &'static str,
+    /// The instant, ISO 8601.
+    date: String,
+    /// The observer, or null.
+    obs: Option<Site>,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarLibration)]
+struct Response {
+    physical_observations: Observations,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PhysicalObservations)]
+struct Observations {
+    /// Physical libration.
+    physical_libration: Point,
+    /// Optical libration.
+    optical_libration: Point,
+    /// Both together: the point of the Moon below the centre of the Earth.
+    total_libration: Point,
+    /// The point below the Sun.
+    selenographic_position: Point,
+    /// Selenographic colongitude of the Sun.
+    selenographic_colongitude: f64,
+    /// Position angle of the axis, from celestial north through east.
+    position_angle: f64,
+    /// The point of the Moon below the observer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topocentric_libration: Option<Point>,
+}
+
+/// Selenographic latitude and longitude, degrees.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SelenographicPoint)]
+struct Point {
+    /// North positive.
+    lat: f64,
+    /// East positive.
+    lng: f64,
+}
+
+impl From<Selenographic> for Point {
+    fn from(s: Selenographic) -> Self {
+        Self { lat: s.latitude.to_degrees(), lng: s.longitude.to_degrees() }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (date, obs, given) = (input.instant(&DATE), input.site(&OBS), input.number(&DELTA_T));
+    input.check()?;
+    let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
+    let delta_t = context.delta_t_s(date.ut1(), given, DATE.name)?;
+    let query = Query { name: ENDPOINT.name, date: date.iso(), obs, delta_t: given, cost: COST };
+    let data = context.data.clone();
+    Ok(Prepared::json(&query, COST, move || {
+        let tt: Tt = date.ut1().to_tt(delta_t);
+        let l = libration::geocentric(&data.truncated_sun, tt);
+        let topocentric = obs.map(|site| {
+            let observer_km = Horizon::new(site.observer()).observer_km(Sky::standard_gast(date.ut1(), tt));
+            libration::topocentric(tt, observer_km).into()
+        });
+        Ok(Response {
+            physical_observations: Observations {
+                physical_libration: l.physical.into(),
+                optical_libration: l.optical.into(),
+                total_libration: l.total.into(),
+                selenographic_position: l.sun.into(),
+                selenographic_colongitude: l.colongitude.to_degrees(),
+                position_angle: l.position_angle.to_degrees(),
+                topocentric_libration: topocentric,
+            },
+        })
+    }))
+}

@@ -1,0 +1,190 @@
+//! `/rise-transit-set/{start}/{end}`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
+use crate::input::{Input, Instant, Site};
+use crate::json;
+use crate::openapi::described;
+use crate::parameter::{DELTA_T, Kind, Parameter};
+use crate::problem::{Code, Problem};
+use crate::sky::{GALACTIC_CENTER_DEG, LocalHorizontal, Sky, Target, Theory};
+use astro::horizon::{Horizon, dip};
+use astro::riseset::{self, Event, Limb};
+use astro::time::Ut1;
+use bytes::Bytes;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+const START: Parameter = Parameter::path("start-date", Kind::DateTime, "2024-04-08", "Where the first day begins, Universal Time.");
+const END: Parameter = Parameter::path("end-date", Kind::DateTime, "2024-04-10", "The end; days are counted up to it, and at least one is given.");
+const OBSERVER: Parameter = Parameter::required(
+    "observer",
+    Kind::Observer,
+    "38.9,-77.04,20",
+    "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+)
+.or(&["obs"]);
+const BODY: Parameter =
+    Parameter::required("body", Kind::Words(&["sun", "moon", "gc"]), "sun,moon", "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).");
+const HAH: Parameter = Parameter::optional(
+    "hah",
+    Kind::Number { from: 0.0, to: 100_000.0 },
+    "100",
+    "Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if left out.",
+);
+const MOST_DAYS: i64 = 366;
+const DAY_MS: i64 = 86_400_000;
+/// How far beyond a day the search looks.
+const MARGIN_DAYS: f64 = 0.1;
+const COST: f64 = 3.0;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "rise-transit-set",
+    paths: &["/rise-transit-set/{start-date}/{end-date}"],
+    summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
+    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by Meeus (`standard`, within a few seconds at middle latitudes).",
+    parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
+    access: Access::Free,
+    refusals: &[Code::TooLarge],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<BTreeMap<String, Vec<Entry>>>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = RiseTransitSetQuery)]
+struct Query {
+    /// `rise-transit-set`.
+    name: &'static str,
+    /// Where the first day begins.
+    #[serde(rename = "start-date")]
+    start: String,
+    /// The end.
+    #[serde(rename = "end-date")]
+    end: String,
+    /// The observer.
+    observer: Site,
+    /// Bodies.
+    body: Vec<&'static str>,
+    /// Height above the visible horizon, m.
+    hah: f64,
+    /// `precise` or `standard`.
+    alg: &'static str,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+/// An event, or that there is none.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RiseTransitSetEvent)]
+struct Entry {
+    /// What happens.
+    key: &'static str,
+    /// When, ISO 8601; null where the body stays above or below the horizon.
+    date: Option<String>,
+    /// Where the centre of the body stands then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    az_alt: Option<LocalHorizontal>,
+}
+
+/// A body and the words for what it does.
+#[derive(Clone, Copy)]
+struct Subject {
+    target: Target,
+    limb: Limb,
+    rise: &'static str,
+    transit: &'static str,
+    set: &'static str,
+    above: &'static str,
+    below: &'static str,
+}
+
+impl Subject {
+    fn of(word: &'static str, dip: f64) -> Self {
+        let (target, limb, [rise, transit, set, above, below]) = match word {
+            "sun" => (Target::Sun, Limb::sun(dip), ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"]),
+            "moon" => (Target::Moon, Limb::moon(dip), ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"]),
+            _ => (
+                Target::Fixed(GALACTIC_CENTER_DEG.map(f64::to_radians)),
+                Limb::point(dip),
+                ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"],
+            ),
+        };
+        Self { target, limb, rise, transit, set, above, below }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (start, end, site) = (input.instant(&START), input.instant(&END), input.site(&OBSERVER));
+    let (words, hah, given) = (input.words(&BODY), input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+    if let (Some(start), Some(end)) = (start, end)
+        && end < start
+    {
+        input.wrong(END.name, format!("{} comes before start-date = {}", end.iso(), start.iso()));
+    }
+    input.check()?;
+    let (Some(start), Some(end), Some(site)) = (start, end, site) else { return Err(Problem::parameter(START.name, "required")) };
+    let days = ((end.unix_ms - start.unix_ms + DAY_MS - 1) / DAY_MS).max(1);
+    if days > MOST_DAYS {
+        return Err(Problem::new(Code::TooLarge, format!("{days} days were asked for; one call gives at most {MOST_DAYS}")));
+    }
+    let last = Instant { unix_ms: start.unix_ms.saturating_add(days * DAY_MS) };
+    let first_delta_t = context.delta_t_s(start.ut1(), given, START.name)?;
+    let last_delta_t = context.delta_t_s(last.ut1(), given, END.name)?;
+    let (from, to) = context.data.ephemeris.columns().range();
+    let is_covered = start.ut1().to_tt(first_delta_t).0 - MARGIN_DAYS > from.0 && last.ut1().to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
+    let theory = if is_covered { Theory::Precise } else { Theory::Standard };
+    let cost = COST * days as f64 * words.len() as f64;
+    let query =
+        Query { name: ENDPOINT.name, start: start.iso(), end: end.iso(), observer: site, body: words.clone(), hah, alg: theory.word(), delta_t: given, cost };
+
+    let data = context.data.clone();
+    let horizon = Horizon::new(site.observer());
+    let subjects: Vec<Subject> = words.into_iter().map(|w| Subject::of(w, dip(hah))).collect();
+    let pieces = (0..days).map(move |day| {
+        let from = Instant { unix_ms: start.unix_ms + day * DAY_MS };
+        // ΔT changes by less than a millisecond in a day.
+        let delta_t_s = given.or_else(|| data.delta_t.at_ut1(from.ut1()).ok()).unwrap_or(first_delta_t);
+        let sky = Sky { data: &data, theory };
+        let mut entries: Vec<(Option<Ut1>, Entry)> = subjects.iter().flat_map(|s| of_day(&sky, &horizon, s, from.ut1(), delta_t_s)).collect();
+        entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
+        let entries: Vec<Entry> = entries.into_iter().map(|e| e.1).collect();
+        let mut buffer = Vec::with_capacity(1024);
+        buffer.push(if day == 0 { b'{' } else { b',' });
+        json::append(&mut buffer, &from.iso());
+        buffer.push(b':');
+        json::append(&mut buffer, &entries);
+        if day + 1 == days {
+            buffer.push(b'}');
+        }
+        Bytes::from(buffer)
+    });
+    Ok(Prepared::stream(&query, cost, pieces))
+}
+
+fn of_day(sky: &Sky, horizon: &Horizon, subject: &Subject, from: Ut1, delta_t_s: f64) -> Vec<(Option<Ut1>, Entry)> {
+    let place = |t: Ut1| sky.place(subject.target, t, t.to_tt(delta_t_s));
+    let day = riseset::events(place, horizon, &subject.limb, from, Ut1(from.0 + 1.0));
+    let mut entries = Vec::new();
+    if day.events.iter().all(|e| e.0 == Event::Transit) {
+        entries.push((None, Entry { key: if day.starts_above { subject.above } else { subject.below }, date: None, az_alt: None }));
+    }
+    entries.extend(day.events.into_iter().map(|(event, t)| {
+        let key = match event {
+            Event::Rise => subject.rise,
+            Event::Transit => subject.transit,
+            Event::Set => subject.set,
+        };
+        let az_alt = Some(LocalHorizontal::new(horizon, place(t)));
+        (Some(t), Entry { key, date: Some(Instant::from_ut1(t).iso()), az_alt })
+    }));
+    entries
+}

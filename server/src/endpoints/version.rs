@@ -1,0 +1,51 @@
+//! `/` and `/version`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::input::Input;
+use crate::openapi::described;
+use crate::problem::Problem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "version",
+    paths: &["/version", "/"],
+    summary: "Version of the service and of its data",
+    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the generation of data in force, `builtAt` the time at which it was published. Needs no credentials and costs nothing. `/` answers the same.",
+    parameters: &[],
+    access: Access::Open,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = VersionQuery)]
+struct Query {
+    /// `version`.
+    name: &'static str,
+    /// Credits: none.
+    cost: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Version)]
+struct Response {
+    /// Version of the interface.
+    version: &'static str,
+    /// Name of the generation of data.
+    dataset: String,
+    /// When it was published, ISO 8601.
+    built_at: String,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    input.check()?;
+    let data = context.data.clone();
+    let answer = move || Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() });
+    Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: 0.0 }, 0.0, answer).kept(Freshness::Never))
+}

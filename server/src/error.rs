@@ -1,0 +1,32 @@
+//! Why the server does not start.
+
+use std::net::SocketAddr;
+
+/// Errors of starting up; each names the option or file and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No usable generation.
+    #[error(transparent)]
+    Data(#[from] artifacts::Error),
+    /// An address that cannot be listened on.
+    #[error("{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any free port")]
+    Listen {
+        /// The option that names it.
+        option: &'static str,
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The runtime or a signal handler could not be made.
+    #[error("cannot start: {0}")]
+    Start(#[from] std::io::Error),
+    /// Two operations want the same path.
+    #[error("path {path}: {problem}")]
+    Routes {
+        /// The path.
+        path: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+}

@@ -1,0 +1,5 @@
+//! `server`: see `--help`.
+
+fn main() -> std::process::ExitCode {
+    server::command::main()
+}
