@@ -130,12 +130,30 @@ pub fn iso_text(jd: f64) -> String {
 pub fn iso_text_ms(unix_ms: i64) -> String {
     let (days, ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
     let date = Date::gregorian(UNIX_EPOCH_JD + days as f64);
-    let year = match date.year {
-        0..=9999 => format!("{:04}", date.year),
-        y => format!("{}{:06}", if y < 0 { '-' } else { '+' }, y.unsigned_abs()),
-    };
     let (s, ms) = (ms / 1000, ms % 1000);
-    format!("{year}-{:02}-{:02}T{:02}:{:02}:{:02}.{ms:03}", date.month, date.day as i32, s / 3600, s / 60 % 60, s % 60)
+    let (sign, year_digits) = match date.year {
+        0..=9999 => ("", 4),
+        ..0 => ("-", 6),
+        _ => ("+", 6),
+    };
+    let parts = [
+        (sign, i64::from(date.year.unsigned_abs()), year_digits),
+        ("-", i64::from(date.month), 2),
+        ("-", date.day as i64, 2),
+        ("T", s / 3600, 2),
+        (":", s / 60 % 60, 2),
+        (":", s % 60, 2),
+        (".", ms, 3),
+    ];
+    // An answer may hold a hundred thousand of these: no formatting machinery.
+    let mut text = String::with_capacity(28);
+    for (mark, value, digits) in parts {
+        text.push_str(mark);
+        for k in (0..digits).rev() {
+            text.push(char::from(b'0' + (value / 10i64.pow(k) % 10) as u8));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -69,8 +69,8 @@ pub fn answer(service: &Service, call: &Call) -> Answered {
     Answered { response, endpoint }
 }
 
-/// Part of the path by its name.
-type Parts<'a> = Vec<(&'a str, &'a str)>;
+/// Parts of the path by their names.
+type Parts<'a> = matchit::Params<'a, 'a>;
 
 fn of_endpoint(service: &Service, call: &Call, endpoint: &'static Endpoint, parts: &Parts) -> Result<Response<Answer>, Problem> {
     if let Some(response) = preflight(call)? {
@@ -80,7 +80,7 @@ fn of_endpoint(service: &Service, call: &Call, endpoint: &'static Endpoint, part
     rate(caller)?;
     plan(caller, endpoint)?;
     let context = Context { data: service.data(), is_ready: service.is_ready() };
-    let mut input = Input::new(endpoint.parameters, parts.iter().copied(), call.uri.query());
+    let mut input = Input::new(endpoint.parameters, parts.iter(), call.uri.query());
     let cost_only = input.asks_for_cost();
     let prepared = (endpoint.prepare)(&mut input, &context)?;
     let prepared = cost(caller, prepared, cost_only)?;
@@ -94,7 +94,7 @@ fn route<'a>(service: &'a Service, call: &'a Call) -> Result<(usize, Parts<'a>),
         return Err(Problem::new(Code::AddressTooLong, format!("the address has {length} bytes; {MOST_URI_BYTES} are taken")));
     }
     match service.routes.at(call.path()) {
-        Ok(found) => Ok((*found.value, found.params.iter().collect())),
+        Ok(found) => Ok((*found.value, found.params)),
         Err(_) => Err(Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all")),
     }
 }
@@ -144,12 +144,10 @@ fn plan(caller: Caller, endpoint: &Endpoint) -> Result<(), Problem> {
 
 /// What it costs. `cost=1` leaves nothing to be done; nobody is charged while there are no accounts.
 fn cost(_: Caller, prepared: Prepared, cost_only: bool) -> Result<Prepared, Problem> {
-    if !cost_only || prepared.query.is_empty() {
+    if !cost_only || prepared.head.is_empty() {
         return Ok(prepared);
     }
-    let mut bytes = Vec::with_capacity(prepared.query.len() + 12);
-    bytes.extend_from_slice(b"{\"query\":");
-    bytes.extend_from_slice(&prepared.query);
+    let mut bytes = prepared.head.clone();
     bytes.push(b'}');
     Ok(Prepared { work: Work::Plain(bytes.into()), ..prepared })
 }
@@ -163,9 +161,9 @@ fn run(call: &Call, endpoint: &Endpoint, context: &Context, prepared: Prepared) 
         Problem::new(Code::NotAcceptable, format!("Accept-Encoding excludes every coding that there is: {words}"))
     })?;
     let mut response = Response::new(Answer::empty());
+    response.headers_mut().reserve(10);
     let validator = Validator::new(context, endpoint, &prepared);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
-    response.headers_mut().insert(header::VARY, VARY);
     if call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -183,7 +181,6 @@ fn run(call: &Call, endpoint: &Endpoint, context: &Context, prepared: Prepared) 
 
 /// The bytes, in the coding that they have in the end.
 fn body(context: &Context, prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem> {
-    const OPEN: &[u8] = b"{\"query\":";
     const MIDDLE: &[u8] = b",\"response\":";
     let failed = |e: std::io::Error| {
         tracing::error!(error = %e, "an encoder failed");
@@ -198,9 +195,7 @@ fn body(context: &Context, prepared: Prepared, coding: Coding) -> Result<(Answer
     let pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync> = match prepared.work {
         Work::Plain(bytes) => return whole(bytes),
         Work::Json(compute) => {
-            let mut buffer = Vec::with_capacity(prepared.query.len() + 256);
-            buffer.extend_from_slice(OPEN);
-            buffer.extend_from_slice(&prepared.query);
+            let mut buffer = prepared.head;
             buffer.extend_from_slice(MIDDLE);
             compute(&mut buffer)?;
             buffer.push(b'}');
@@ -212,9 +207,7 @@ fn body(context: &Context, prepared: Prepared, coding: Coding) -> Result<(Answer
         Work::Pieces { pieces, .. } => Box::new(pieces.into_iter()),
         Work::Stream(pieces) => pieces,
     };
-    let mut head = Vec::with_capacity(prepared.query.len() + 32);
-    head.extend_from_slice(OPEN);
-    head.extend_from_slice(&prepared.query);
+    let mut head = prepared.head;
     head.extend_from_slice(MIDDLE);
     let all = std::iter::once(Bytes::from(head)).chain(pieces).chain(std::iter::once(Bytes::from_static(b"}")));
     short_or_streamed(all, coding).map_err(failed)
@@ -239,7 +232,7 @@ fn short_or_streamed(mut pieces: impl Iterator<Item = Bytes> + Send + Sync + 'st
 /// Bytes of the answer to the request for the whole catalog.
 pub fn encoded_whole(prepared: &Prepared, coding: Coding) -> std::io::Result<Bytes> {
     let Work::Pieces { pieces, .. } = &prepared.work else { return Ok(Bytes::new()) };
-    let mut all = vec![Bytes::from_static(b"{\"query\":"), Bytes::copy_from_slice(&prepared.query), Bytes::from_static(b",\"response\":")];
+    let mut all = vec![Bytes::copy_from_slice(&prepared.head), Bytes::from_static(b",\"response\":")];
     all.extend(pieces.iter().cloned());
     all.push(Bytes::from_static(b"}"));
     encode(coding, Effort::Once, &all)
@@ -271,28 +264,36 @@ fn joined(headers: &HeaderMap, name: HeaderName) -> String {
 }
 
 /// A strong validator: generation, version, operation, every parameter in force, and whether it is only the cost.
-struct Validator {
-    text: String,
+struct Validator<'a> {
+    dataset: &'a str,
+    hash: u64,
 }
 
-impl Validator {
-    fn new(context: &Context, endpoint: &Endpoint, prepared: &Prepared) -> Self {
+impl<'a> Validator<'a> {
+    fn new(context: &'a Context, endpoint: &Endpoint, prepared: &Prepared) -> Self {
         let mut hasher = DefaultHasher::new();
-        (crate::VERSION, endpoint.name, &prepared.query, matches!(prepared.work, Work::Plain(_)), context.is_ready).hash(&mut hasher);
-        Self { text: format!("{}-{:016x}", context.data.id, hasher.finish()) }
+        (crate::VERSION, endpoint.name, &prepared.head, matches!(prepared.work, Work::Plain(_))).hash(&mut hasher);
+        Self { dataset: &context.data.id, hash: hasher.finish() }
     }
 
+    /// `"<dataset>-<hash>-<coding>"`.
     fn header(&self, coding: Coding) -> HeaderValue {
+        let mut text = Vec::with_capacity(64);
+        text.push(b'"');
+        text.extend_from_slice(self.dataset.as_bytes());
+        text.push(b'-');
+        text.extend((0..16).rev().map(|k| b"0123456789abcdef"[(self.hash >> (4 * k)) as usize & 15]));
+        text.push(b'-');
+        text.extend_from_slice(coding.word().as_bytes());
+        text.push(b'"');
         // Hexadecimal digits and words: always a header value.
-        HeaderValue::try_from(format!("\"{}-{}\"", self.text, coding.word())).unwrap_or(HeaderValue::from_static("\"\""))
+        HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
     /// Whether any coding of this answer is in an `If-None-Match`.
     fn is_in(&self, list: &str) -> bool {
-        list.split(',').map(|tag| tag.trim().trim_start_matches("W/").trim_matches('"')).any(|tag| {
-            tag == "*"
-                || tag.strip_prefix(self.text.as_str()).and_then(|rest| rest.strip_prefix('-')).is_some_and(|word| Coding::ALL.iter().any(|c| c.word() == word))
-        })
+        let mine = |tag: &str| Coding::ALL.iter().any(|c| self.header(*c).as_bytes() == tag.as_bytes());
+        list.split(',').map(|tag| tag.trim()).any(|tag| tag == "*" || mine(tag.strip_prefix("W/").unwrap_or(tag)))
     }
 }
 

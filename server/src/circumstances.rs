@@ -207,7 +207,8 @@ impl Response {
         };
         let total = eclipse.kind == Kind::Total;
         let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
-        let mut contacts = vec![entry(Contact::First, &eclipse.first)];
+        let mut contacts = Vec::with_capacity(5);
+        contacts.push(entry(Contact::First, &eclipse.first));
         contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.0)));
         contacts.push(entry(Contact::Greatest, &eclipse.greatest));
         contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.1)));

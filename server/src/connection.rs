@@ -6,16 +6,17 @@ use crate::problem::{Code, Problem};
 use crate::service::Service;
 use http_body_util::{BodyExt, Limited};
 use hyper::body::{Body, Incoming};
+use hyper::rt::{Sleep, Timer};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -68,10 +69,10 @@ impl Connections {
     /// For a service.
     pub fn new(limits: Limits, service: Arc<Service>, stopping: watch::Receiver<bool>) -> Self {
         let mut builder = auto::Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout).max_buf_size(limits.header_bytes.max(8192));
+        builder.http1().timer(TickTimer).header_read_timeout(limits.header_timeout).max_buf_size(limits.header_bytes.max(8192));
         builder
             .http2()
-            .timer(TokioTimer::new())
+            .timer(TickTimer)
             .max_concurrent_streams(limits.streams)
             .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
             .keep_alive_interval(limits.idle_timeout / 2)
@@ -137,14 +138,19 @@ impl Drop for Connection {
 
 impl Connection {
     async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
-        let activity = Arc::new(Activity::default());
-        let io = TokioIo::new(Watched { stream, activity: activity.clone() });
-        let (service, limits, peer) = (self.service.clone(), self.limits, self.peer);
-        let answer = service_fn(move |request| respond(service.clone(), limits, peer, request));
+        let moved = Arc::new(AtomicBool::new(true));
+        let io = TokioIo::new(Watched { stream, moved: moved.clone() });
+        let (service, limits) = (self.service.clone(), self.limits);
+        let peer: Arc<str> = self.peer.ip().to_string().into();
+        let answer = service_fn(move |request| respond(service.clone(), limits, peer.clone(), request));
         let served = builder.serve_connection(io, answer);
         tokio::pin!(served);
         let mut stopping = self.stopping.clone();
         let mut is_stopping = false;
+        // Looks at all deadlines of the connection; see `TickTimer`.
+        let every = limits.header_timeout.min(limits.idle_timeout) / TICKS;
+        let mut tick = tokio::time::interval(every);
+        let mut quiet = Duration::ZERO;
         loop {
             tokio::select! {
                 _ = &mut served => return,
@@ -152,8 +158,10 @@ impl Connection {
                     is_stopping = true;
                     served.as_mut().graceful_shutdown();
                 }
-                () = tokio::time::sleep_until(activity.last() + limits.idle_timeout) => {
-                    if activity.last().elapsed() >= limits.idle_timeout {
+                now = tick.tick() => {
+                    CLOCK_MS.store(now.duration_since(*BEGUN).as_millis() as u64, Ordering::Relaxed);
+                    quiet = if moved.swap(false, Ordering::Relaxed) { Duration::ZERO } else { quiet + every };
+                    if quiet > limits.idle_timeout {
                         return;
                     }
                 }
@@ -163,7 +171,7 @@ impl Connection {
 }
 
 /// One request: its body is read away within the limit, then it is answered, counted and logged.
-async fn respond(service: Arc<Service>, limits: Limits, peer: SocketAddr, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
+async fn respond(service: Arc<Service>, limits: Limits, peer: Arc<str>, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
     let begun = std::time::Instant::now();
     let (head, body) = request.into_parts();
     let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers };
@@ -178,12 +186,12 @@ async fn respond(service: Arc<Service>, limits: Limits, peer: SocketAddr, reques
     let status = answered.response.status().as_u16();
     service.metrics.answered(answered.endpoint, status, took);
     tracing::info!(
-        method = %head.method,
+        method = head.method.as_str(),
         path = head.uri.path(),
-        status,
+        status = u64::from(status),
         bytes = answered.response.body().size_hint().exact(),
         micros = took.as_micros() as u64,
-        peer = %peer.ip(),
+        peer = &*peer,
         "request"
     );
     Ok(answered.response)
@@ -194,32 +202,47 @@ async fn is_within(body: Incoming, most: usize) -> bool {
     declared <= most as u64 && Limited::new(body, most).collect().await.is_ok()
 }
 
-/// When bytes last moved, in milliseconds since the connection began.
-struct Activity {
-    begun: Instant,
-    last_ms: AtomicU64,
+/// Looks at the deadlines of a connection in the shortest of them: each is kept to a quarter.
+const TICKS: u32 = 4;
+
+/// When the clock of [`TickTimer`] began.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// Milliseconds since then, as of the last tick of any connection.
+static CLOCK_MS: AtomicU64 = AtomicU64::new(0);
+
+/// The timer of hyper's own deadlines. Its sleeps never wake anybody and ask no clock: the connection's tick does both, and hyper then looks whether they are over.
+/// So a request need not enter and leave the runtime's timer.
+#[derive(Clone, Copy)]
+struct TickTimer;
+
+struct TickSleep {
+    until_ms: u64,
 }
 
-impl Default for Activity {
-    fn default() -> Self {
-        Self { begun: Instant::now(), last_ms: AtomicU64::new(0) }
+impl Timer for TickTimer {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
+        Box::pin(TickSleep { until_ms: CLOCK_MS.load(Ordering::Relaxed) + duration.as_millis() as u64 })
+    }
+
+    fn sleep_until(&self, deadline: std::time::Instant) -> Pin<Box<dyn Sleep>> {
+        Box::pin(TickSleep { until_ms: Instant::from_std(deadline).duration_since(*BEGUN).as_millis() as u64 })
     }
 }
 
-impl Activity {
-    fn note(&self) {
-        self.last_ms.store(self.begun.elapsed().as_millis() as u64, Ordering::Relaxed);
-    }
+impl Future for TickSleep {
+    type Output = ();
 
-    fn last(&self) -> Instant {
-        self.begun + Duration::from_millis(self.last_ms.load(Ordering::Relaxed))
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if CLOCK_MS.load(Ordering::Relaxed) >= self.until_ms { Poll::Ready(()) } else { Poll::Pending }
     }
 }
+
+impl Sleep for TickSleep {}
 
 /// A stream that notes when bytes move.
 struct Watched {
     stream: TcpStream,
-    activity: Arc<Activity>,
+    moved: Arc<AtomicBool>,
 }
 
 impl AsyncRead for Watched {
@@ -227,7 +250,7 @@ impl AsyncRead for Watched {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.stream).poll_read(cx, buffer);
         if buffer.filled().len() > before {
-            self.activity.note();
+            self.moved.store(true, Ordering::Relaxed);
         }
         polled
     }
@@ -236,7 +259,7 @@ impl AsyncRead for Watched {
 impl Watched {
     fn noted(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(n)) if n > 0) {
-            self.activity.note();
+            self.moved.store(true, Ordering::Relaxed);
         }
         polled
     }

@@ -47,35 +47,46 @@ enum Word {
 }
 
 /// Words by their first three letters; only a month may be longer.
-const WORDS: [(&str, Word); 27] = [
-    ("jan", Word::Month(1)),
-    ("feb", Word::Month(2)),
-    ("mar", Word::Month(3)),
-    ("apr", Word::Month(4)),
-    ("may", Word::Month(5)),
-    ("jun", Word::Month(6)),
-    ("jul", Word::Month(7)),
-    ("aug", Word::Month(8)),
-    ("sep", Word::Month(9)),
-    ("oct", Word::Month(10)),
-    ("nov", Word::Month(11)),
-    ("dec", Word::Month(12)),
-    ("am", Word::HalfOfDay(0)),
-    ("pm", Word::HalfOfDay(12)),
-    ("ut", zone(0)),
-    ("utc", zone(0)),
-    ("z", Word::Zone { hours: 0, is_z: true }),
-    ("gmt", zone(0)),
-    ("cdt", zone(-5)),
-    ("cst", zone(-6)),
-    ("edt", zone(-4)),
-    ("est", zone(-5)),
-    ("mdt", zone(-6)),
-    ("mst", zone(-7)),
-    ("pdt", zone(-7)),
-    ("pst", zone(-8)),
-    ("t", Word::Separator),
+const WORDS: [([u16; 3], Word); 27] = [
+    (letters(b"jan"), Word::Month(1)),
+    (letters(b"feb"), Word::Month(2)),
+    (letters(b"mar"), Word::Month(3)),
+    (letters(b"apr"), Word::Month(4)),
+    (letters(b"may"), Word::Month(5)),
+    (letters(b"jun"), Word::Month(6)),
+    (letters(b"jul"), Word::Month(7)),
+    (letters(b"aug"), Word::Month(8)),
+    (letters(b"sep"), Word::Month(9)),
+    (letters(b"oct"), Word::Month(10)),
+    (letters(b"nov"), Word::Month(11)),
+    (letters(b"dec"), Word::Month(12)),
+    (letters(b"am"), Word::HalfOfDay(0)),
+    (letters(b"pm"), Word::HalfOfDay(12)),
+    (letters(b"ut"), zone(0)),
+    (letters(b"utc"), zone(0)),
+    (letters(b"z"), Word::Zone { hours: 0, is_z: true }),
+    (letters(b"gmt"), zone(0)),
+    (letters(b"cdt"), zone(-5)),
+    (letters(b"cst"), zone(-6)),
+    (letters(b"edt"), zone(-4)),
+    (letters(b"est"), zone(-5)),
+    (letters(b"mdt"), zone(-6)),
+    (letters(b"mst"), zone(-7)),
+    (letters(b"pdt"), zone(-7)),
+    (letters(b"pst"), zone(-8)),
+    (letters(b"t"), Word::Separator),
 ];
+
+/// A word as units, filled up with zeros.
+const fn letters(word: &[u8]) -> [u16; 3] {
+    let mut units = [0; 3];
+    let mut i = 0;
+    while i < word.len() {
+        units[i] = word[i] as u16;
+        i += 1;
+    }
+    units
+}
 
 const fn zone(hours: i64) -> Word {
     Word::Zone { hours, is_z: false }
@@ -173,8 +184,7 @@ impl<'a> Scanner<'a> {
             length += 1;
             self.units.next();
         }
-        let matches = |name: &str| name.bytes().map(u16::from).chain(std::iter::repeat(0)).take(3).eq(prefix);
-        let found = WORDS.iter().find(|(name, word)| matches(name) && (length <= 3 || matches!(word, Word::Month(_))));
+        let found = WORDS.iter().find(|(name, word)| *name == prefix && (length <= 3 || matches!(word, Word::Month(_))));
         Token::Word(found.map_or(Word::Other, |f| f.1))
     }
 

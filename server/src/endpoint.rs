@@ -6,6 +6,7 @@ use crate::json;
 use crate::openapi::Described;
 use crate::parameter::Parameter;
 use crate::problem::{Code, Problem};
+use arc_swap::Guard;
 use astro::time::Ut1;
 use bytes::Bytes;
 use serde::Serialize;
@@ -84,12 +85,17 @@ pub enum Shape {
 /// What a request is answered from.
 pub struct Context {
     /// The generation in force when the request came.
-    pub data: Arc<Data>,
+    pub data: Guard<Arc<Data>>,
     /// Whether the service wants requests.
     pub is_ready: bool,
 }
 
 impl Context {
+    /// The generation, to be kept for the work.
+    pub fn kept(&self) -> Arc<Data> {
+        Arc::clone(&self.data)
+    }
+
     /// The given ΔT, or that of the table, s.
     pub fn delta_t_s(&self, at: Ut1, given_s: Option<f64>, parameter: &'static str) -> Result<f64, Problem> {
         match given_s {
@@ -110,8 +116,8 @@ impl Context {
 
 /// A request that is understood and can be answered.
 pub struct Prepared {
-    /// The `query` object as JSON.
-    pub query: Vec<u8>,
+    /// The beginning of the envelope, `{"query":{…}`; empty where there is none.
+    pub head: Vec<u8>,
     /// Credits.
     pub cost: f64,
     /// How long the answer may be kept.
@@ -138,23 +144,37 @@ pub enum Work {
 }
 
 impl Prepared {
+    /// The beginning of an envelope.
+    pub fn head(query: &impl Serialize) -> Vec<u8> {
+        let mut head = Vec::with_capacity(512);
+        head.extend_from_slice(b"{\"query\":");
+        json::append(&mut head, query);
+        head
+    }
+
     /// A JSON answer that is computed when it is needed.
     pub fn json<R: Serialize>(query: &impl Serialize, cost: f64, answer: impl FnOnce() -> Result<R, Problem> + Send + 'static) -> Self {
         let work = Work::Json(Box::new(move |buffer| {
             json::append(buffer, &answer()?);
             Ok(())
         }));
-        Self { query: json::bytes(query), cost, freshness: Freshness::Day, work }
+        Self { head: Self::head(query), cost, freshness: Freshness::Day, work }
     }
 
     /// An answer made while it is sent.
     pub fn stream(query: &impl Serialize, cost: f64, pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static) -> Self {
-        Self { query: json::bytes(query), cost, freshness: Freshness::Day, work: Work::Stream(Box::new(pieces)) }
+        Self { head: Self::head(query), cost, freshness: Freshness::Day, work: Work::Stream(Box::new(pieces)) }
     }
 
     /// Bytes without an envelope.
     pub fn plain(bytes: Bytes, freshness: Freshness) -> Self {
-        Self { query: Vec::new(), cost: 0.0, freshness, work: Work::Plain(bytes) }
+        Self { head: Vec::new(), cost: 0.0, freshness, work: Work::Plain(bytes) }
+    }
+
+    /// An answer of about so many bytes.
+    pub fn sized(mut self, bytes: usize) -> Self {
+        self.head.reserve(bytes);
+        self
     }
 
     /// Another freshness.

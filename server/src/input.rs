@@ -72,8 +72,10 @@ impl<'a> Input<'a> {
                 Err(_) => input.wrong(parameter.name, "its percent-encoding is not UTF-8"),
             }
         }
-        input.query = query.map(|q| form_urlencoded::parse(q.as_bytes()).collect()).unwrap_or_default();
-        input.names();
+        if let Some(query) = query {
+            input.query = form_urlencoded::parse(query.as_bytes()).collect();
+            input.names();
+        }
         input
     }
 
@@ -225,10 +227,10 @@ impl<'a> Input<'a> {
     }
 
     /// The text of a parameter; a required one that is absent is wrong.
-    fn text_of(&mut self, p: &Parameter) -> Option<String> {
+    fn text_of(&mut self, p: &Parameter) -> Option<Cow<'a, str>> {
         let found = match p.place {
-            Place::Path => self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text.to_string()),
-            Place::Query { .. } => self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text.to_string()),
+            Place::Path => self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text.clone()),
+            Place::Query { .. } => self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text.clone()),
         };
         if found.is_none() && p.place == (Place::Query { required: true }) {
             self.wrong(p.name, format!("required; {}={} would be right", p.name, p.example));

@@ -20,50 +20,65 @@ pub fn bytes(value: &impl Serialize) -> Vec<u8> {
 /// Decimals of a number.
 const DECIMALS: usize = 8;
 const SCALE: f64 = 1e8;
+const SCALE_WHOLE: u64 = 100_000_000;
 /// Scaled numbers below this are whole in a double.
 const MOST_SCALED: f64 = 9e15;
 
 struct Rounded;
 
+/// 00 … 99.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut i = 0;
+    while i < 100 {
+        pairs[i] = [b'0' + (i / 10) as u8, b'0' + (i % 10) as u8];
+        i += 1;
+    }
+    pairs
+};
+
 impl Formatter for Rounded {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        let scaled = (value * SCALE).round();
+        let scaled = value * SCALE;
         if scaled.abs() >= MOST_SCALED {
             // A double of this size has no more decimals than its shortest form shows.
             return write!(writer, "{value}");
         }
+        // Half away from zero, as `round` does, without a call.
+        let scaled = (scaled + 0.5f64.copysign(scaled)) as i64;
+        let (whole, fraction) = (scaled.unsigned_abs() / SCALE_WHOLE, (scaled.unsigned_abs() % SCALE_WHOLE) as u32);
+        // From the right, two digits at a time: nine places for the decimals and their point, the rest for the whole part and the sign.
         let mut digits = [b'0'; 32];
-        let (mut rest, mut at) = (scaled.abs() as u64, digits.len());
-        let mut fraction = 0;
-        // From the right: decimals as soon as one is not zero, then the whole part, at least one digit of it.
-        let mut started = false;
-        while fraction < DECIMALS {
-            let digit = (rest % 10) as u8;
-            rest /= 10;
-            fraction += 1;
-            if digit != 0 || started {
-                started = true;
-                at -= 1;
-                digits[at] = b'0' + digit;
-            }
-        }
-        if started {
-            at -= 1;
+        let mut at = digits.len() - DECIMALS - 1;
+        let mut end = at;
+        if fraction > 0 {
             digits[at] = b'.';
-        }
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
+            for (k, pair) in [fraction / 1_000_000, fraction / 10_000 % 100, fraction / 100 % 100, fraction % 100].into_iter().enumerate() {
+                digits[at + 1 + 2 * k..at + 3 + 2 * k].copy_from_slice(&PAIRS[pair as usize]);
+            }
+            end = digits.len();
+            while digits[end - 1] == b'0' {
+                end -= 1;
             }
         }
-        if scaled < 0.0 {
+        let mut rest = whole;
+        while rest >= 100 {
+            at -= 2;
+            digits[at..at + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
+            rest /= 100;
+        }
+        if rest >= 10 {
+            at -= 2;
+            digits[at..at + 2].copy_from_slice(&PAIRS[rest as usize]);
+        } else {
+            at -= 1;
+            digits[at] = b'0' + rest as u8;
+        }
+        if scaled < 0 {
             at -= 1;
             digits[at] = b'-';
         }
-        writer.write_all(&digits[at..])
+        writer.write_all(&digits[at..end])
     }
 }
 

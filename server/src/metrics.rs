@@ -31,6 +31,8 @@ struct Generation {
 pub struct Metrics {
     registry: Mutex<Registry>,
     requests: Family<Outcome, Counter>,
+    /// Those of `requests` with status 200, by index of the operation: the usual case needs no lookup.
+    good: Vec<Counter>,
     /// By index of the operation; the last is for paths that are none.
     seconds: Vec<Histogram>,
     generation: Family<Generation, Gauge>,
@@ -50,8 +52,10 @@ impl Metrics {
         let mut registry = Registry::with_prefix("umbra");
         let names = endpoints::ALL.iter().map(|e| e.name).chain([NO_ENDPOINT]);
         let family = Family::<Of, Histogram>::new_with_constructor(|| Histogram::new(exponential_buckets(1e-5, 4.0, 10)));
+        let requests = Family::<Outcome, Counter>::default();
         let metrics = Self {
-            requests: Family::default(),
+            good: endpoints::ALL.iter().map(|e| requests.get_or_create(&Outcome { endpoint: e.name, status: 200 }).clone()).collect(),
+            requests,
             seconds: names.map(|endpoint| family.get_or_create(&Of { endpoint }).clone()).collect(),
             generation: Family::default(),
             connections: Gauge::default(),
@@ -71,8 +75,15 @@ impl Metrics {
 
     /// Counts an answer.
     pub fn answered(&self, endpoint: Option<usize>, status: u16, took: Duration) {
-        let name = endpoint.and_then(|i| endpoints::ALL.get(i)).map_or(NO_ENDPOINT, |e| e.name);
-        self.requests.get_or_create(&Outcome { endpoint: name, status }).inc();
+        match endpoint.and_then(|i| self.good.get(i)) {
+            Some(good) if status == 200 => {
+                good.inc();
+            }
+            _ => {
+                let name = endpoint.and_then(|i| endpoints::ALL.get(i)).map_or(NO_ENDPOINT, |e| e.name);
+                self.requests.get_or_create(&Outcome { endpoint: name, status }).inc();
+            }
+        }
         if let Some(histogram) = self.seconds.get(endpoint.unwrap_or(endpoints::ALL.len())) {
             histogram.observe(took.as_secs_f64());
         }

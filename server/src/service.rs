@@ -6,7 +6,7 @@ use crate::encoding::Coding;
 use crate::endpoints;
 use crate::error::Error;
 use crate::metrics::Metrics;
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, Guard};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,8 +39,8 @@ impl Service {
     }
 
     /// The generation in force.
-    pub fn data(&self) -> Arc<Data> {
-        self.data.load_full()
+    pub fn data(&self) -> Guard<Arc<Data>> {
+        self.data.load()
     }
 
     /// Whether requests are wanted.
@@ -83,7 +83,7 @@ impl Service {
 
     /// Encodes the answer to the request for the whole catalog, in the background.
     pub fn encode_whole_catalog(self: &Arc<Self>) {
-        let data = self.data();
+        let data = self.data.load_full();
         tokio::task::spawn_blocking(move || {
             let prepared = endpoints::catalog::whole(&data);
             for coding in Coding::ALL.into_iter().filter(|c| *c != Coding::Identity) {

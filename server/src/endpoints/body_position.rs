@@ -169,7 +169,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         extras: Extras::of(&extras),
         delta_t_s: given,
     };
-    let data = context.data.clone();
+    let data = context.kept();
     let pieces = (0..(points + PIECE - 1) / PIECE).map(move |piece| {
         let mut buffer = Vec::with_capacity(1024 * (PIECE.min(points) as usize));
         for k in piece * PIECE..((piece + 1) * PIECE).min(points) {

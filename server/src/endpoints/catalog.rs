@@ -5,7 +5,6 @@ use crate::catalog::{Filter, YEARS, record_schema};
 use crate::data::Data;
 use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape, Work};
 use crate::input::Input;
-use crate::json;
 use crate::openapi::described;
 use crate::parameter::{Kind, Parameter};
 use crate::problem::Problem;
@@ -85,7 +84,7 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
     let mut pieces = vec![Bytes::from_static(b"[")];
     pieces.extend(data.catalog.pieces(filter));
     pieces.push(Bytes::from_static(b"]"));
-    Prepared { query: json::bytes(&query), cost: COST, freshness: Freshness::Day, work: Work::Pieces { pieces, whole: filter == Filter::ALL } }
+    Prepared { head: Prepared::head(&query), cost: COST, freshness: Freshness::Day, work: Work::Pieces { pieces, whole: filter == Filter::ALL } }
 }
 
 /// The answer to the request for everything.

@@ -69,5 +69,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::json(&query, COST, move || {
         let local = Local::new(&elements.polynomials, site.observer(), delta_t_s);
         Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
-    }))
+    })
+    .sized(8192))
 }

@@ -97,7 +97,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
     let delta_t = context.delta_t_s(date.ut1(), given, DATE.name)?;
     let query = Query { name: ENDPOINT.name, date: date.iso(), obs, delta_t: given, cost: COST };
-    let data = context.data.clone();
+    let data = context.kept();
     Ok(Prepared::json(&query, COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);
         let l = libration::geocentric(&data.truncated_sun, tt);

@@ -146,7 +146,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query =
         Query { name: ENDPOINT.name, start: start.iso(), end: end.iso(), observer: site, body: words.clone(), hah, alg: theory.word(), delta_t: given, cost };
 
-    let data = context.data.clone();
+    let data = context.kept();
     let horizon = Horizon::new(site.observer());
     let subjects: Vec<Subject> = words.into_iter().map(|w| Subject::of(w, dip(hah))).collect();
     let pieces = (0..days).map(move |day| {

@@ -45,7 +45,7 @@ struct Response {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
-    let data = context.data.clone();
+    let data = context.kept();
     let answer = move || Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() });
     Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: 0.0 }, 0.0, answer).kept(Freshness::Never))
 }
