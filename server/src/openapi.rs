@@ -171,7 +171,8 @@ fn parameter(p: &Parameter) -> Value {
         Place::Query { required } => ("query", required),
     };
     let example = match p.kind {
-        Kind::Number { .. } | Kind::Integer { .. } => p.example.parse::<f64>().map_or(json!(p.example), |n| json!(n)),
+        Kind::Integer { .. } => p.example.parse::<i64>().map_or(json!(p.example), |n| json!(n)),
+        Kind::Number { .. } => p.example.parse::<f64>().map_or(json!(p.example), |n| json!(n)),
         Kind::Words(_) => json!(p.example.split(',').collect::<Vec<_>>()),
         _ => json!(p.example),
     };

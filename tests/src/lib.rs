@@ -1,5 +1,7 @@
 //! What the tests share: one build for each test program, and the reference samples if they are there.
 
+pub mod served;
+
 use builder::{Options, Progress, Summary};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

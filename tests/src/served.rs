@@ -1,0 +1,193 @@
+//! The real server as a process on free ports, and the least of HTTP to talk to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running server; killed when it is dropped.
+pub struct Served {
+    child: Child,
+    /// Where it answers.
+    pub address: SocketAddr,
+    /// Where its metrics are.
+    pub admin: SocketAddr,
+    log: std::path::PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Status.
+    pub status: u16,
+    /// Headers, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// Body, transfer coding removed, content coding kept.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// A header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
+    }
+}
+
+impl Served {
+    /// Starts `program` on an `artifacts` folder with more arguments.
+    pub fn start(program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        let log = folder.path().join("log");
+        let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
+        let mut child = Command::new(program)
+            .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
+            .arg(artifacts)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(file)
+            .spawn()
+            .unwrap_or_else(|e| panic!("{program}: {e}"));
+        let mut line = String::new();
+        let out = child.stdout.take().unwrap_or_else(|| panic!("no standard output"));
+        let mut out = BufReader::new(out);
+        out.read_line(&mut line).unwrap_or_else(|e| panic!("nothing said: {e}"));
+        let addresses: Vec<SocketAddr> = line.split("http://").skip(1).filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok()).collect();
+        let [address, admin] = addresses[..] else { panic!("\"{line}\": {}", std::fs::read_to_string(&log).unwrap_or_default()) };
+        // What else it says must not fill the pipe.
+        std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+        Self { child, address, admin, log, _folder: folder }
+    }
+
+    /// A GET without more headers.
+    pub fn get(&self, path: &str) -> Answer {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"))
+    }
+
+    /// A GET with headers, each ended by a line break.
+    pub fn get_with(&self, path: &str, headers: &str) -> Answer {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n{headers}\r\n"))
+    }
+
+    /// Bytes as they are; the first answer of what comes back.
+    pub fn request(&self, bytes: &str) -> Answer {
+        let raw = self.raw(bytes);
+        parse(&raw).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&raw)))
+    }
+
+    /// Bytes as they are, and everything that comes back until the server closes.
+    pub fn raw(&self, bytes: &str) -> Vec<u8> {
+        let mut stream = self.connect();
+        stream.write_all(bytes.as_bytes()).unwrap_or_else(|e| panic!("cannot send: {e}"));
+        let mut raw = Vec::new();
+        // A reset after the answer is an end like any other.
+        let _ = stream.read_to_end(&mut raw);
+        raw
+    }
+
+    /// A connection with patience.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap_or_else(|e| panic!("cannot connect: {e}"));
+        stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_write_timeout(Some(PATIENCE))).unwrap_or_else(|e| panic!("{e}"));
+        stream
+    }
+
+    /// A path of the operator's address.
+    pub fn admin(&self, path: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.admin).unwrap_or_else(|e| panic!("cannot connect: {e}"));
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+        let mut raw = Vec::new();
+        let _ = stream.read_to_end(&mut raw);
+        parse(&raw).unwrap_or_else(|| panic!("no answer from the operator's address"))
+    }
+
+    /// The value of a metric whose line begins so.
+    pub fn metric(&self, line: &str) -> f64 {
+        let text = self.admin("/metrics").text();
+        text.lines().find(|l| l.starts_with(line)).and_then(|l| l.rsplit(' ').next()?.parse().ok()).unwrap_or(0.0)
+    }
+
+    /// Sends a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|s| s.success()), "kill -s {name} failed");
+    }
+
+    /// Waits for the process to end; its exit code.
+    pub fn ended(&mut self) -> Option<i32> {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.code(),
+                _ => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+        panic!("the server does not end")
+    }
+
+    /// The log so far.
+    pub fn log(&self) -> String {
+        std::thread::sleep(Duration::from_millis(250));
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// A line of `/proc/<pid>/status` in kilobytes.
+    pub fn memory_kb(&self, line: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        status.lines().find(|l| l.starts_with(line)).and_then(|l| l.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The first answer in a stream of bytes.
+pub fn parse(raw: &[u8]) -> Option<Answer> {
+    let end = raw.windows(4).position(|w| w == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&raw[..end]).into_owned();
+    let mut lines = head.lines();
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers: Vec<(String, String)> =
+        lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_ascii_lowercase(), v.trim().to_owned())).collect();
+    let rest = &raw[end + 4..];
+    let value = |name: &str| headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
+    let body = match (value("content-length").and_then(|l| l.parse().ok()), value("transfer-encoding")) {
+        (Some(length), _) => rest.get(..length).unwrap_or(rest).to_vec(),
+        (None, Some("chunked")) => chunks(rest)?,
+        _ => rest.to_vec(),
+    };
+    Some(Answer { status, headers, body })
+}
+
+fn chunks(mut rest: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|w| w == b"\r\n")?;
+        let length = usize::from_str_radix(std::str::from_utf8(&rest[..end]).ok()?, 16).ok()?;
+        rest = &rest[end + 2..];
+        if length == 0 {
+            return Some(body);
+        }
+        body.extend_from_slice(rest.get(..length)?);
+        rest = rest.get(length + 2..)?;
+    }
+}

@@ -1,0 +1,195 @@
+//! One good answer and each refusal of every operation, as snapshots; check values of the specification; every documented example.
+
+use crate::{demo, start};
+use tests::served::Answer;
+
+/// Status, the headers that matter, and the body with what changes from build to build replaced.
+fn shown(answer: &Answer) -> String {
+    let version = demo().get("/version").json();
+    let of = |key: &str| version["response"][key].as_str().unwrap_or_default().to_owned();
+    let headers: Vec<String> = ["content-type", "cache-control", "allow", "www-authenticate"]
+        .into_iter()
+        .filter_map(|name| Some(format!("{name}: {}", answer.header(name)?)))
+        .collect();
+    let body = match serde_json::from_slice::<serde_json::Value>(&answer.body) {
+        Ok(json) => serde_json::to_string_pretty(&json).unwrap_or_default(),
+        Err(_) => answer.text(),
+    };
+    let text = format!("{}\n{}\n\n{body}", answer.status, headers.join("\n"));
+    text.replace(&of("dataset"), "<dataset>").replace(&of("builtAt"), "<built>")
+}
+
+/// Names of snapshots and the paths that they show.
+const GOOD: [(&str, &str); 15] = [
+    ("version", "/version"),
+    ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
+    ("date", "/date/2460409.2625"),
+    ("delta_t", "/delta-t/2024-04-08"),
+    ("body_position", "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39&observer=38.9,-77.04,20&extras=all&deltaT=69.14"),
+    ("body_position_range", "/body-position/2000-01-01/2000-01-01T00:02:30Z?body=sun,moon&alg=precise&interval=60"),
+    ("body_position_truncated", "/body-position/1992-10-13?body=sun&alg=vsop-87a-tr"),
+    ("rise_transit_set", "/rise-transit-set/2005-06-21/2005-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&hah=50"),
+    ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
+    ("lunar_libration", "/lunar-libration/2015-03-20T10:11:57.7Z?deltaT=67.78&obs=40,10"),
+    ("catalog", "/solar-eclipse/catalog/2023/2024?primaryType=H"),
+    ("elements", "/solar-eclipse/elements/2460408.5"),
+    ("elements_raw", "/solar-eclipse/elements/2460409.3?format=raw"),
+    ("local_circumstances", "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10"),
+    ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
+];
+
+const REFUSED: [(&str, &str); 19] = [
+    ("no_such_path", "/julian-days/2024"),
+    ("julian_day_bad", "/julian-day/yesterday?when=now"),
+    ("date_bad", "/date/1e300"),
+    ("delta_t_bad", "/delta-t/"),
+    ("delta_t_outside", "/delta-t/%2B012024-01-01"),
+    ("body_position_without_body", "/body-position/2024-01-01"),
+    ("body_position_bad", "/body-position/2024-01-01/2023-01-01?body=sun,mars&obs=91,0,x&alg=best&extras=all,d,d&interval=0&ra-decl=1&deltaT=many&bdy=sun"),
+    ("body_position_too_many", "/body-position/2000-01-01/2024-01-01?body=sun&interval=1"),
+    ("body_position_outside_ephemeris", "/body-position/0100-01-01?body=moon&alg=precise"),
+    ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
+    ("rise_transit_set_too_long", "/rise-transit-set/2020-01-01/2024-01-01?body=sun&observer=1,2,3"),
+    ("lunar_libration_bad", "/lunar-libration/2024-99-99?obs=north&obs=south"),
+    ("catalog_reversed", "/solar-eclipse/catalog/2024/2023"),
+    ("catalog_bad", "/solar-eclipse/catalog/-2000/3e3?saros=x&primaryType=Z"),
+    ("elements_of_no_eclipse", "/solar-eclipse/elements/2460400.5"),
+    ("elements_bad", "/solar-eclipse/elements/today?format=xml"),
+    ("local_circumstances_without_observer", "/solar-eclipse/local-circumstances/details/2460408.5"),
+    ("local_circumstances_of_no_eclipse", "/solar-eclipse/local-circumstances/details/2086672.5?obs=1,2,3"),
+    ("openapi_of_another_version", "/openapi/9.9.9.json"),
+];
+
+#[test]
+fn a_good_answer_of_every_operation() {
+    for (name, path) in GOOD {
+        let answer = demo().get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        insta::assert_snapshot!(format!("good_{name}"), shown(&answer), path);
+    }
+}
+
+#[test]
+fn each_refusal_of_every_operation() {
+    for (name, path) in REFUSED {
+        let answer = demo().get(path);
+        assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
+        insta::assert_snapshot!(format!("refused_{name}"), shown(&answer), path);
+    }
+    let long = demo().get(&format!("/julian-day/{}", "2".repeat(9000)));
+    insta::assert_snapshot!("refused_address_too_long", shown(&Answer { body: long.text().replace(&"2".repeat(9000), "2…").into(), ..long }));
+    insta::assert_snapshot!("refused_method", shown(&demo().request("DELETE /version HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")));
+    insta::assert_snapshot!("refused_type", shown(&demo().get_with("/version", "Accept: image/png\r\n")));
+    insta::assert_snapshot!("refused_coding", shown(&demo().get_with("/version", "Accept-Encoding: *;q=0\r\n")));
+}
+
+#[test]
+fn without_accounts_and_without_demo_only_open_operations_answer() {
+    let server = start(&[]);
+    for path in ["/", "/version", "/docs", "/openapi/latest.json", "/livez", "/readyz"] {
+        assert_eq!(server.get(path).status, 200, "{path}");
+    }
+    for (_, path) in GOOD.iter().skip(1) {
+        assert_eq!(server.get(path).status, 401, "{path}");
+    }
+    insta::assert_snapshot!("refused_without_credentials", shown(&server.get("/julian-day/2024")));
+}
+
+#[test]
+fn positions_have_the_check_values_of_the_specification() {
+    const TOLERANCE_DEG: f64 = 0.6e-8;
+    // TD 2023-09-01T12:01:09.140 and TD 2025-03-21T13:05:39.073.
+    let sun = demo().get("/body-position/2023-09-01T12:00:00Z?body=sun&deltaT=69.14").json()["response"]["2023-09-01T12:00:00.000Z"]["sun"].clone();
+    let moon = demo().get("/body-position/2025-03-21T13:04:30.073Z?body=moon&deltaT=69").json()["response"]["2025-03-21T13:04:30.073Z"]["moon"].clone();
+    assert_eq!(sun["dateTD"], "2023-09-01T12:01:09.140Z");
+    assert_eq!(moon["dateTD"], "2025-03-21T13:05:39.073Z");
+    for (value, expected, tolerance) in [
+        (&sun["eclipticCoordinates"]["λ"], 158.807_514_82, TOLERANCE_DEG),
+        (&sun["eclipticCoordinates"]["β"], 0.0, 1e-12),
+        (&sun["apparentCoordinates"]["ra"], 160.417_921_75, TOLERANCE_DEG),
+        (&sun["apparentCoordinates"]["decl"], 8.267_373_56, TOLERANCE_DEG),
+        (&sun["radiusVector"], 1.009_275_14, TOLERANCE_DEG),
+        (&sun["obliquityOfEcliptic"], 23.436_213_54, TOLERANCE_DEG),
+        (&sun["equatorialHorizontalParallax"], 0.002_420_33, TOLERANCE_DEG),
+        (&sun["jde"], 2_460_189.000_800_23, TOLERANCE_DEG),
+        (&moon["eclipticCoordinates"]["λ"], 260.527_298_77, TOLERANCE_DEG),
+        (&moon["eclipticCoordinates"]["β"], -5.254_298_49, TOLERANCE_DEG),
+        (&moon["geocentricSphericalCoordinates"]["Δ"], 398_136.535_637_73, 1e-4),
+        (&moon["apparentCoordinates"]["ra"], -100.731_143_87, TOLERANCE_DEG),
+        (&moon["jde"], 2_460_756.045_591_12, TOLERANCE_DEG),
+    ] {
+        let value = value.as_f64().unwrap_or(f64::NAN);
+        assert!((value - expected).abs() <= tolerance, "{value} {expected}");
+    }
+}
+
+#[test]
+fn costs_are_those_of_the_specification() {
+    for (path, cost) in [
+        ("/version", 0.0),
+        ("/julian-day/2024", 0.5),
+        ("/date/2460408.5", 0.5),
+        ("/delta-t/2024", 0.5),
+        ("/body-position/2024-01-01?body=sun", 1.0),
+        ("/body-position/2024-01-01?body=sun,moon", 2.0),
+        ("/body-position/2024-01-01T12:00:00Z/2024-01-01T13:00:00Z?body=sun,moon", 118.0),
+        ("/rise-transit-set/2024-01-01/2024-01-11?body=sun,moon&observer=1,2,3", 60.0),
+        ("/lunar-libration/2024", 1.0),
+        ("/solar-eclipse/catalog/2024/2024", 1.0),
+        ("/solar-eclipse/elements/2460408.5", 1.0),
+        ("/solar-eclipse/local-circumstances/details/2460408.5?obs=1,2,3", 20.0),
+    ] {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        let only = demo().get(&format!("{path}{separator}cost=1")).json();
+        assert_eq!(only["query"]["cost"].as_f64(), Some(cost), "{path}");
+        assert!(only.get("response").is_none(), "{path}");
+        assert_eq!(demo().get(path).json()["query"]["cost"].as_f64(), Some(cost), "{path}");
+    }
+}
+
+#[test]
+fn every_documented_example_works() {
+    let document = demo().get("/openapi/latest.json").json();
+    let paths = document["paths"].as_object().expect("paths");
+    let mut tried = 0;
+    for (path, item) in paths {
+        let mut address = path.clone();
+        let mut query = Vec::new();
+        for p in item["get"]["parameters"].as_array().expect("parameters") {
+            let name = p["name"].as_str().expect("a name");
+            let value = match &p["example"] {
+                serde_json::Value::String(s) => s.clone(),
+                serde_json::Value::Array(list) => list.iter().filter_map(|v| v.as_str()).collect::<Vec<_>>().join(","),
+                other => other.to_string(),
+            };
+            match p["in"].as_str() {
+                Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
+                _ if name == "cost" => {}
+                _ => query.push(format!("{name}={value}")),
+            }
+        }
+        // The test generation's ephemeris and the examples both lie about our time.
+        let answer = demo().get(&format!("{address}?{}", query.join("&")));
+        assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+        tried += 1;
+    }
+    println!("{tried} operations");
+    assert_eq!(tried, 16);
+}
+
+#[test]
+fn the_whole_catalog_is_one_answer_in_order() {
+    let catalog = demo().get("/solar-eclipse/catalog/-1999/3000").json();
+    let records = catalog["response"].as_array().expect("records");
+    assert_eq!(records.len(), 11_898);
+    for (i, record) in records.iter().enumerate() {
+        assert_eq!(record["catalog"].as_u64(), Some(i as u64 + 1));
+        assert_eq!(record["mrgID"].is_null(), record["countryISO"].is_string() || record["tzID"] == "Asia/Aqtau" || record["mrgID"].is_null(), "{record}");
+        assert_eq!(record["pathWidthKM"].is_string() || record["pathWidthKM"].is_null(), true, "{record}");
+    }
+    let saros = demo().get("/solar-eclipse/catalog/-1999/3000?saros=139&primaryType=T").json();
+    assert!(saros["response"].as_array().expect("records").iter().all(|r| r["saros"] == 139 && r["eclipseTypePrimary"] == "T"));
+    assert_eq!(saros["query"]["saros"], "139");
+    assert_eq!(demo().get("/solar-eclipse/catalog/2024/2024?saros=1").json()["response"].as_array().map(Vec::len), Some(0));
+}

@@ -1,0 +1,185 @@
+//! Signals, generations, logs, memory.
+
+use crate::{PROGRAM, demo, start};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tests::served::Served;
+
+/// A folder of artifacts of its own: the tests' generation under another root.
+fn copy_of_artifacts() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copied = std::process::Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
+    assert!(copied.is_ok_and(|s| s.success()), "cp failed");
+    folder
+}
+
+/// Publishes another generation into a folder.
+fn publish_another(folder: &Path) {
+    let options = builder::Options { ephemeris_years: (2000, 2000), ..tests::options(folder) };
+    builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
+}
+
+fn dataset(server: &Served) -> String {
+    server.get("/version").json()["response"]["dataset"].as_str().unwrap_or_default().to_owned()
+}
+
+fn until(what: &str, condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{what}: not after {:?}", begun.elapsed());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_one_is_refused() {
+    let folder = copy_of_artifacts();
+    let server = Served::start(PROGRAM, folder.path(), &["--demo"]);
+    let old = dataset(&server);
+    publish_another(folder.path());
+    let (stop, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for path in ["/julian-day/2024", "/solar-eclipse/elements/2460408.5", "/body-position/2000-06-01/2000-06-03?body=sun,moon&alg=precise", "/solar-eclipse/catalog/-1999/3000"] {
+            let (server, stop, answered) = (&server, &stop, &answered);
+            scope.spawn(move || {
+                let whole = server.get(path).body.len();
+                while !stop.load(Ordering::Relaxed) {
+                    let answer = server.get(path);
+                    assert_eq!(answer.status, 200, "{path}");
+                    // The same but for the name of the dataset.
+                    assert_eq!(answer.body.len(), whole, "{path}");
+                    answered.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        server.signal("HUP");
+        until("the new generation", || dataset(&server) != old);
+        std::thread::sleep(Duration::from_millis(300));
+        stop.store(true, Ordering::Relaxed);
+    });
+    println!("{} requests answered about the change", answered.load(Ordering::Relaxed));
+    let new = dataset(&server);
+
+    // A changed byte in the generation that `current` points at.
+    let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
+    let table = current.join("elements.arrow");
+    let aside = current.join("aside");
+    let mut bytes = std::fs::read(&table).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    // Replaced, not written into: the old one is mapped.
+    std::fs::write(&aside, &bytes).and_then(|()| std::fs::rename(&aside, &table)).expect("damaged");
+    server.signal("HUP");
+    until("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
+    assert_eq!(dataset(&server), new, "the old one stays");
+    assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
+    assert!(server.log().contains("elements.arrow"), "the log names the file");
+    // The same generation again does not start.
+    let started = std::process::Command::new(PROGRAM).args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"]).arg(folder.path()).output().expect("run");
+    assert!(!started.status.success());
+    assert!(String::from_utf8_lossy(&started.stderr).contains("run the builder"));
+}
+
+#[test]
+fn sigterm_finishes_what_is_under_way() {
+    let mut server = start(&["--demo"]);
+    let path = "/body-position/2000-01-01/2000-01-15?body=sun,moon";
+    let whole = server.get(path).body.len();
+    let mut stream = server.connect();
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n").as_bytes()).expect("sent");
+    let mut first = vec![0; 1000];
+    stream.read_exact(&mut first).expect("begun");
+    server.signal("TERM");
+    until("the listener's end", || std::net::TcpStream::connect(server.address).is_err());
+    std::thread::sleep(Duration::from_millis(200));
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).expect("the rest");
+    first.extend(rest);
+    let answer = tests::served::parse(&first).expect("a whole answer");
+    assert_eq!(answer.body.len(), whole);
+    assert_eq!(server.ended(), Some(0));
+}
+
+#[test]
+fn a_client_that_does_not_read_cannot_hold_the_end_up() {
+    let mut server = start(&["--demo", "--drain-seconds", "1"]);
+    let mut stream = server.connect();
+    stream.write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn keys_and_tokens_are_in_no_log_and_no_metric() {
+    const SECRET: &str = "Sesame0penNow";
+    for format in ["human", "json"] {
+        let server = start(&["--demo", "--log-format", format, "--log-level", "debug"]);
+        assert_eq!(server.get(&format!("/julian-day/2024?apiKey={SECRET}")).status, 200);
+        server.get(&format!("/julian-day/x?apiKey={SECRET}"));
+        server.get(&format!("/nowhere?apiKey={SECRET}"));
+        server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {SECRET}\r\n"));
+        let log = server.log();
+        let lines: Vec<&str> = log.lines().filter(|l| l.contains("request")).collect();
+        assert_eq!(lines.len(), 4, "one line a request: {log}");
+        assert!(lines[0].contains("/julian-day/2024") && lines[0].contains("200"));
+        if format == "json" {
+            for line in log.lines() {
+                assert!(serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v["timestamp"].is_string()), "{line}");
+            }
+        }
+        assert!(!log.contains(SECRET) && !server.admin("/metrics").text().contains(SECRET));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_positions_take_no_more_memory_than_one() {
+    let server = start(&["--demo"]);
+    assert_eq!(server.get("/body-position/2000-01-01/2000-01-02?body=sun,moon&obs=1,2,3").status, 200);
+    until("the catalog's encoding", || server.log().contains("listening"));
+    std::thread::sleep(Duration::from_secs(3));
+    let before_kb = server.memory_kb("VmHWM");
+    let answer = server.get_with("/body-position/2000-01-01/2000-03-10T10:40:00Z?body=sun,moon&obs=1,2,3", "Accept-Encoding: zstd\r\n");
+    let grown_kb = server.memory_kb("VmHWM").saturating_sub(before_kb);
+    let mut plain = Vec::new();
+    zstd::stream::read::Decoder::new(&answer.body[..]).and_then(|mut d| d.read_to_end(&mut plain)).expect("decoded");
+    let json: serde_json::Value = serde_json::from_slice(&plain).expect("JSON");
+    assert_eq!(json["response"].as_object().map(serde_json::Map::len), Some(100_000));
+    println!("{} MB of JSON, the server grew by {grown_kb} kB at most", plain.len() / 1_000_000);
+    assert!(grown_kb < 20_000);
+}
+
+#[test]
+fn metrics_count_what_was_answered() {
+    let server = start(&["--demo"]);
+    for _ in 0..3 {
+        server.get("/julian-day/2024");
+    }
+    server.get("/julian-day/x");
+    server.get("/nowhere");
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"200\"}"), 3.0);
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"400\"}"), 1.0);
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"none\",status=\"404\"}"), 1.0);
+    assert!(server.admin("/metrics").text().contains(&format!("dataset=\"{}\"", dataset(&server))));
+    assert_eq!(server.admin("/readyz").status, 200);
+}
+
+#[test]
+fn options_are_explained_and_bad_ones_are_refused_by_name() {
+    let run = |arguments: &[&str]| std::process::Command::new(PROGRAM).args(arguments).output().expect("run");
+    let help = String::from_utf8_lossy(&run(&["--help"]).stdout).into_owned();
+    for option in ["--listen", "--artifacts", "--demo", "--admin-listen", "--drain-seconds", "UMBRA_LISTEN", "SIGHUP", "SIGTERM"] {
+        assert!(help.contains(option), "{option}");
+    }
+    let busy = run(&["--demo", "--listen", &demo().address.to_string(), "--artifacts", &tests::built().display().to_string()]);
+    assert!(!busy.status.success() && String::from_utf8_lossy(&busy.stderr).contains("--listen"), "{busy:?}");
+    let empty = tempfile::tempdir().expect("a folder");
+    let nothing = run(&["--demo", "--artifacts", &empty.path().display().to_string()]);
+    assert!(!nothing.status.success() && String::from_utf8_lossy(&nothing.stderr).contains("run the builder"), "{nothing:?}");
+    assert!(!run(&["--max-connections", "many"]).status.success());
+}
