@@ -87,6 +87,11 @@ impl EclipseElements {
         Ok((0..view.rows()).map(row).collect())
     }
 
+    /// Latitude and longitude of greatest eclipse, degrees.
+    pub fn greatest_deg(&self) -> (f64, f64) {
+        (self.latitude_deg, self.longitude_deg)
+    }
+
     /// As an object.
     pub fn structured(&self) -> Structured {
         let p = &self.polynomials;

@@ -96,12 +96,10 @@ impl Context {
         Arc::clone(&self.data)
     }
 
-    /// The given ΔT, or that of the table, s.
+    /// The given ΔT, or that of the table, s. The years of the table are also those for which the theories hold.
     pub fn delta_t_s(&self, at: Ut1, given_s: Option<f64>, parameter: &'static str) -> Result<f64, Problem> {
-        match given_s {
-            Some(s) => Ok(s),
-            None => self.delta_t(at, parameter).map(|n| n.delta_t_s),
-        }
+        let table = self.delta_t(at, parameter)?;
+        Ok(given_s.unwrap_or(table.delta_t_s))
     }
 
     /// ΔT with its error and source; outside the table the parameter is wrong.
@@ -109,7 +107,7 @@ impl Context {
         self.data.delta_t.at_year(at.decimal_year()).map_err(|_| {
             let nodes = self.data.delta_t.nodes();
             let (from, to) = (nodes.first().map_or(0.0, |n| n.year), nodes.last().map_or(0.0, |n| n.year));
-            Problem::parameter(parameter, format!("{} lies outside the years {from} to {to} for which ΔT is known", Instant::from_ut1(at).iso()))
+            Problem::parameter(parameter, format!("{} lies outside the years {from} to {to}, for which ΔT and the theories hold", Instant::from_ut1(at).iso()))
         })
     }
 }

@@ -166,8 +166,7 @@ pub fn parse(raw: &[u8]) -> Option<Answer> {
     let head = String::from_utf8_lossy(&raw[..end]).into_owned();
     let mut lines = head.lines();
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let headers: Vec<(String, String)> =
-        lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_ascii_lowercase(), v.trim().to_owned())).collect();
+    let headers: Vec<(String, String)> = lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_ascii_lowercase(), v.trim().to_owned())).collect();
     let rest = &raw[end + 4..];
     let value = |name: &str| headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     let body = match (value("content-length").and_then(|l| l.parse().ok()), value("transfer-encoding")) {

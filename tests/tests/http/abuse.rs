@@ -86,7 +86,10 @@ fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
         assert!(raw.matches("HTTP/1.1 ").count() <= 1 && !raw.contains("\r\n\r\nok"), "{what}: {raw}");
     }
     // A length together with chunks: RFC 9112 lets the chunks count, and the line be closed afterwards or the request be refused; never may the length count.
-    let both = format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n{second}", 5 + second.len());
+    let both = format!(
+        "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n{second}",
+        5 + second.len()
+    );
     let raw = String::from_utf8_lossy(&demo().raw(&both)).into_owned();
     assert!(raw.matches("HTTP/1.1 ").count() <= 1 && !raw.ends_with("ok\n"), "{raw}");
     assert_eq!(demo().get("/livez").status, 200);

@@ -100,7 +100,14 @@ fn the_reference_loads_nothing_from_elsewhere() {
 
 #[test]
 fn accept_is_taken_at_its_word() {
-    for (accept, status) in [("*/*", 200), ("application/json", 200), ("application/*;q=0.1", 200), ("text/html, */*;q=0.1", 200), ("text/html", 406), ("application/json;q=0", 406)] {
+    for (accept, status) in [
+        ("*/*", 200),
+        ("application/json", 200),
+        ("application/*;q=0.1", 200),
+        ("text/html, */*;q=0.1", 200),
+        ("text/html", 406),
+        ("application/json;q=0", 406),
+    ] {
         assert_eq!(demo().get_with("/julian-day/2024", &format!("Accept: {accept}\r\n")).status, status, "{accept}");
     }
 }

@@ -41,7 +41,12 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_o
     publish_another(folder.path());
     let (stop, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
     std::thread::scope(|scope| {
-        for path in ["/julian-day/2024", "/solar-eclipse/elements/2460408.5", "/body-position/2000-06-01/2000-06-03?body=sun,moon&alg=precise", "/solar-eclipse/catalog/-1999/3000"] {
+        for path in [
+            "/julian-day/2024",
+            "/solar-eclipse/elements/2460408.5",
+            "/body-position/2000-06-01/2000-06-03?body=sun,moon&alg=precise",
+            "/solar-eclipse/catalog/-1999/3000",
+        ] {
             let (server, stop, answered) = (&server, &stop, &answered);
             scope.spawn(move || {
                 let whole = server.get(path).body.len();

@@ -1,0 +1,123 @@
+//! What an answer costs without the network, from the published generation of this repository (run the builder first).
+
+use astro::earth::Observer;
+use astro::ephemeris::Body;
+use astro::horizon::Horizon;
+use astro::local::Local;
+use astro::riseset::{self, Limb, Place};
+use astro::rotation::gast;
+use astro::time::Ut1;
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use server::chain::Call;
+use server::data::Data;
+use server::service::Service;
+use std::hint::black_box;
+use std::path::Path;
+
+/// Numbers that look random and are the same every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn between(&mut self, from: f64, to: f64) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        from + (to - from) * (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+fn artifacts() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../artifacts")
+}
+
+fn mathematics(c: &mut Criterion) {
+    let data = Data::open(&artifacts()).expect("a generation; run the builder first");
+    let mut numbers = Numbers(1);
+
+    // Observers near the place of greatest eclipse have all contacts to be found.
+    let modern: Vec<_> = data.elements.iter().filter(|e| e.type_code > 5).collect();
+    let mut next = 0;
+    c.bench_function("local circumstances, all contacts and what is seen at each", |b| {
+        b.iter_batched(
+            || {
+                next = (next + 1) % modern.len();
+                let greatest = modern[next].greatest_deg();
+                (modern[next], Observer::from_degrees(greatest.0 + numbers.between(-0.2, 0.2), greatest.1 + numbers.between(-0.2, 0.2), 100.0))
+            },
+            |(elements, observer)| {
+                let local = Local::new(&elements.polynomials, observer, elements.delta_t_s);
+                let eclipse = local.eclipse();
+                eclipse.map(|e| {
+                    let central = e.central.map(|(second, third)| [local.view(&second), local.view(&third)]);
+                    ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
+                })
+            },
+            BatchSize::SmallInput,
+        );
+    });
+
+    let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
+    let columns = data.ephemeris.columns();
+    c.bench_function("azimuth and altitude of Sun and Moon, precise", |b| {
+        b.iter_batched(
+            || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
+            |ut| {
+                let tt = ut.to_tt(69.2);
+                columns.places(tt).map(|p| {
+                    let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
+                    (horizon.topocentric(p.sun, sidereal).azimuth_altitude(), horizon.topocentric(p.moon, sidereal).azimuth_altitude())
+                })
+            },
+            BatchSize::SmallInput,
+        );
+    });
+
+    for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
+        c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
+            b.iter_batched(
+                || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
+                |from| {
+                    let place = |t: Ut1| {
+                        let tt = t.to_tt(69.2);
+                        let (body_km, psi, eps) = columns.place(body, tt).unwrap_or(([1.0; 3], 0.0, 0.0));
+                        Place { body_km, gast: gast(t, tt, psi, eps) }
+                    };
+                    riseset::events(place, &horizon, &limb, from, Ut1(from.0 + 1.0))
+                },
+                BatchSize::SmallInput,
+            );
+        });
+    }
+}
+
+fn dates(c: &mut Criterion) {
+    for text in ["2024-04-08T18:18:00Z", "Mon, 08 Apr 2024 18:18:00 GMT"] {
+        c.bench_function(&format!("date: {text}"), |b| b.iter(|| server::date_time::parse(black_box(text))));
+    }
+    let mut group = c.benchmark_group("a text that is no date, bytes a second");
+    for length in [1_000, 100_000] {
+        let text = "(".repeat(length);
+        group.throughput(Throughput::Bytes(length as u64));
+        group.bench_function(format!("{length}"), |b| b.iter(|| server::date_time::parse(black_box(&text))));
+    }
+}
+
+fn chain(c: &mut Criterion) {
+    let service = Service::open(&artifacts(), true).expect("a generation; run the builder first");
+    let headers = hyper::HeaderMap::new();
+    for path in [
+        "/julian-day/2024-04-08T18:18:00Z",
+        "/delta-t/2024-04-08",
+        "/solar-eclipse/elements/2460408.5",
+        "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
+        "/body-position/2024-04-08?body=sun,moon&alg=precise&obs=1,2,3",
+        "/body-position/2024-04-08?body=sun,moon&obs=1,2,3",
+        "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",
+    ] {
+        let uri: hyper::Uri = path.parse().expect("an address");
+        c.bench_function(&format!("answer of {path}"), |b| {
+            b.iter(|| service.answer(&Call { method: &hyper::Method::GET, uri: &uri, headers: &headers }).response.status());
+        });
+    }
+}
+
+criterion_group!(benches, mathematics, dates, chain);
+criterion_main!(benches);
