@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Name of the file.
 pub const FILE_NAME: &str = "manifest.json";
@@ -108,15 +109,33 @@ impl Manifest {
 
     /// Checks size and checksum of every file in `folder`.
     pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
-        for (name, entry) in &self.files {
-            let path = folder.join(name);
-            let bytes = std::fs::metadata(&path).map_err(Error::io(&path, "find"))?.len();
-            if bytes != entry.bytes {
-                return Err(Error::damaged(&path, format!("{bytes} bytes where the manifest says {}", entry.bytes)));
+        // The largest first, so that no thread is left with it at the end.
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.bytes));
+        let next = AtomicUsize::new(0);
+        let verify_some = || -> Result<(), Error> {
+            while let Some((name, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                entry.verify(&folder.join(name))?;
             }
-            if sha256_of_file(&path)? != entry.sha256 {
-                return Err(Error::damaged(&path, "its SHA-256 is not that of the manifest"));
-            }
+            Ok(())
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(verify_some)).collect();
+            let mine = verify_some();
+            helpers.into_iter().map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).fold(mine, Result::and)
+        })
+    }
+}
+
+impl FileEntry {
+    fn verify(&self, path: &Path) -> Result<(), Error> {
+        let bytes = std::fs::metadata(path).map_err(Error::io(path, "find"))?.len();
+        if bytes != self.bytes {
+            return Err(Error::damaged(path, format!("{bytes} bytes where the manifest says {}", self.bytes)));
+        }
+        if sha256_of_file(path)? != self.sha256 {
+            return Err(Error::damaged(path, "its SHA-256 is not that of the manifest"));
         }
         Ok(())
     }
