@@ -8,6 +8,7 @@ const fn row(coordinate: usize, power: u8, amplitude: f64, phase: f64, rate: f64
 
 /// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309; a part of `catalog-src/vsop87/vsop87d_earth.csv`.
 #[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = "the digits are the source's")]
 pub const TRUNCATED_D: &[Row] = &[
     row(0, 0, 1.75347045673, 0.0, 0.0),
     row(0, 0, 0.03341656456, 4.66925680417, 6283.0758499914),

@@ -113,13 +113,16 @@ impl EclipseElements {
     }
 
     /// As a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
-    pub fn raw(&self) -> Vec<f64> {
+    pub fn raw(&self) -> [f64; 29] {
         let s = self.structured();
-        let mut list = vec![s.t0, s.t_max, s.d_t];
-        for cubic in [s.x, s.y, s.d, s.l1, s.l2, s.mu] {
-            list.extend(cubic);
-        }
-        list.extend([s.tan_f1, s.tan_f2]);
-        list
+        let cubics = [s.x, s.y, s.d, s.l1, s.l2, s.mu];
+        std::array::from_fn(|k| match k {
+            0 => s.t0,
+            1 => s.t_max,
+            2 => s.d_t,
+            27 => s.tan_f1,
+            28 => s.tan_f2,
+            _ => cubics[(k - 3) / 4][(k - 3) % 4],
+        })
     }
 }

@@ -124,10 +124,13 @@ pub struct Prepared {
     pub work: Work,
 }
 
+/// Appends a `response` to a buffer.
+pub type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
+
 /// How the `response` is made.
 pub enum Work {
     /// At once, appended to a buffer.
-    Json(Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>),
+    Json(Compute),
     /// From pieces that lie ready; `whole` says that it is the entire catalog.
     Pieces {
         /// Bytes of the response, one after the other.

@@ -53,7 +53,7 @@ struct Query {
 #[schema(as = ElementsResponse)]
 enum Response {
     Structured(Structured),
-    Raw(Vec<f64>),
+    Raw([f64; 29]),
 }
 
 /// What is said on a day without an eclipse.
