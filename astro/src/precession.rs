@@ -86,7 +86,7 @@ pub fn obliquity_laskar(t: f64) -> f64 {
     crate::polynomial::value(&ARCSECONDS, t / 100.0) * ARCSEC
 }
 
-/// Mean obliquity of date of IAU 2006, radians; `t` in Julian centuries, good to 0.1″ in 1000–3000. Source: Capitaine, Wallace & Chapront (2003), eq. 37.
+/// Mean obliquity of date of IAU 2006, radians; `t` in Julian centuries. Within 0.04″ of [`LongTermPrecession`] in 1000–3000 and 4.8″ from −2000 on. Source: Capitaine, Wallace & Chapront (2003), eq. 37.
 pub fn obliquity_2006(t: f64) -> f64 {
     crate::polynomial::value(&[84_381.406, -46.836_769, -0.000_183_1, 0.002_003_40, -0.000_000_576, -0.000_000_043_4], t) * ARCSEC
 }
@@ -99,7 +99,7 @@ pub fn general_laskar(t: f64) -> f64 {
 
 /// From the mean equator and equinox of J2000.0 to those of date, without any table.
 ///
-/// Within 0.1″ of [`LongTermPrecession`] in 1000–3000 and within 25″ at −2000. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
+/// Within 0.06″ of [`LongTermPrecession`] in 1000–3000 and within 5.1″ from −2000 on. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
 pub fn equatorial_2006(t: f64) -> Rotation {
     const ZETA: [f64; 6] = [2.650_545, 2306.083_227, 0.298_849_9, 0.018_018_28, -0.000_005_971, -0.000_000_317_3];
     const Z: [f64; 6] = [-2.650_545, 2306.077_181, 1.092_734_8, 0.018_268_37, -0.000_028_596, -0.000_000_290_4];

@@ -17,7 +17,7 @@ pub fn earth_rotation_angle(ut: Ut1) -> f64 {
 
 /// Greenwich mean sidereal time, radians in 0 … 2π.
 ///
-/// Within 1″ of the rotation that belongs to the long-term precession in 1000–3000, and within 30″ at −2000. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 42;
+/// Within 0.09″ of the rotation that belongs to the long-term precession in 1000–3000, and within 4.1″ from −2000 on. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 42;
 /// IERS Conventions (2010), eq. 5.32.
 pub fn gmst(ut: Ut1, tt: Tt) -> f64 {
     const ACCUMULATED: [f64; 6] = [0.014_506, 4612.156_534, 1.391_581_7, -0.000_000_44, -0.000_029_956, -0.000_000_036_8];

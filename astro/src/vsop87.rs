@@ -40,7 +40,7 @@ impl Earth {
         Ok(Self { coordinates })
     }
 
-    /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the whole in 1500–2500 (measured: see the tests of this repository).
+    /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the whole in 1000–3000, 3.5″ from −2000 on.
     pub fn truncated() -> Self {
         let coordinate = |k| Series::new(&crate::vsop87_terms::TRUNCATED_D.iter().filter(|r| r.coordinate == k).map(term).collect::<Vec<_>>());
         Self { coordinates: [coordinate(0), coordinate(1), coordinate(2)] }
