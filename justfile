@@ -6,6 +6,14 @@ default:
 build:
     cargo run --release --bin builder
 
+# Serves what is published, open to everybody, on http://127.0.0.1:8080.
+demo:
+    cargo run --release --bin server -- --demo
+
+# Serves with options, such as --listen 0.0.0.0:80.
+serve *options:
+    cargo run --release --bin server -- {{options}}
+
 # Prints the eclipses of a date, such as 2024-04-08.
 show date:
     cargo run --release --bin builder -- show {{date}}
@@ -27,9 +35,22 @@ lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Measures the theories, the pipeline and the mapped ephemeris.
+# Measures the theories, the pipeline, the mapped ephemeris and the server's answers.
 bench:
     cargo bench --workspace
+
+# Requests per second against a bare server; needs wrk and a published generation.
+load seconds="4" turns="3":
+    bash server/benches/load.sh {{seconds}} {{turns}}
+
+# A property-based run over the server's OpenAPI description; needs schemathesis and a published generation.
+openapi schemathesis="schemathesis":
+    cargo build --release -p tests --bin server_under_test
+    bash tests/openapi.sh {{schemathesis}} target/release/server_under_test artifacts
+
+# Looks for dates that break the parser; needs cargo-fuzz and a nightly compiler.
+fuzz seconds="60":
+    cd server && cargo fuzz run date_time -- -max_total_time={{seconds}}
 
 # Opens the Parquet files with DuckDB, Polars and pandas.
 readers:

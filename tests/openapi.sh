@@ -2,7 +2,7 @@
 # A property-based run over every operation of a server of its own. Usage: tests/openapi.sh SCHEMATHESIS SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-schemathesis=$(realpath -s "$1") server=$(realpath "$2") artifacts=$(realpath "$3")
+schemathesis=$(realpath -s "$(command -v "$1")") server=$(realpath "$2") artifacts=$(realpath "$3")
 # It keeps its notes in the folder in which it runs.
 work=$(mktemp -d)
 cd "$work"

@@ -91,7 +91,7 @@ fn section(html: &mut String, path: &str, operation: &Value) {
         );
     }
     html.push_str("</tbody></table></div>");
-    let _ = write!(html, "<h3>Example</h3><pre><code>curl '{}'</code></pre><h3>Answers</h3><ul>", escaped(&example(path, parameters)));
+    let _ = write!(html, "<h3>Example</h3><pre><a href=\"{0}\"><code>{0}</code></a></pre><h3>Answers</h3><ul>", escaped(&example(path, parameters)));
     if let Some(responses) = operation["responses"].as_object() {
         for (status, response) in responses {
             let content = response["content"].as_object().and_then(|c| c.iter().next());
@@ -119,7 +119,7 @@ fn example(path: &str, parameters: &[Value]) -> String {
         }
     }
     let question = if query.is_empty() { "" } else { "?" };
-    format!("{{base_url}}{path}{question}{}", query.join("&"))
+    format!("{path}{question}{}", query.join("&"))
 }
 
 fn problems(html: &mut String) {

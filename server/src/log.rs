@@ -5,6 +5,7 @@
 
 use crate::input::Instant;
 use crate::options::{LogFormat, Options};
+use std::cell::RefCell;
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -95,13 +96,14 @@ impl Subscriber for Log {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let unix_ms = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
-        let (time, level) = (Instant { unix_ms }.iso(), event.metadata().level().as_str());
+        let level = event.metadata().level().as_str();
         let mut line = Line { text: String::with_capacity(256), format: self.format };
+        line.text.push_str(if self.format == LogFormat::Json { "{\"timestamp\":\"" } else { "" });
+        push_now(&mut line.text);
         // Writing into memory does not fail.
         let _ = match self.format {
-            LogFormat::Human => write!(line.text, "{time} {level:<5}"),
-            LogFormat::Json => write!(line.text, "{{\"timestamp\":\"{time}\",\"level\":\"{level}\""),
+            LogFormat::Human => write!(line.text, " {level:<5}"),
+            LogFormat::Json => write!(line.text, "\",\"level\":\"{level}\""),
         };
         event.record(&mut line);
         line.text.push_str(if self.format == LogFormat::Json { "}\n" } else { "\n" });
@@ -116,6 +118,23 @@ impl Subscriber for Log {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
     fn enter(&self, _: &Id) {}
     fn exit(&self, _: &Id) {}
+}
+
+/// Appends the present time. Lines of one second share its text up to the milliseconds, for a line takes hardly longer than that text.
+fn push_now(text: &mut String) {
+    thread_local! {
+        static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
+    }
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    SECOND.with_borrow_mut(|(second, shared)| {
+        if *second != now.as_secs() {
+            *second = now.as_secs();
+            *shared = Instant { unix_ms: now.as_secs() as i64 * 1000 }.iso();
+            shared.truncate("2026-11-21T08:36:41.".len());
+        }
+        text.push_str(shared);
+    });
+    let _ = write!(text, "{:03}Z", now.subsec_millis());
 }
 
 /// A line in the making.
