@@ -8,6 +8,13 @@ use astro::riseset::{self, Limb, Place};
 use astro::rotation::gast;
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use hyper::HeaderMap;
+use server::accounts::clock::Clock;
+use server::accounts::demo;
+use server::accounts::gate::Rules;
+use server::accounts::plan::{Credits, Plan};
+use server::accounts::rate::{Limiter, Policy};
+use server::accounts::rules::IpRules;
 use server::chain::Call;
 use server::data::Data;
 use server::service::Service;
@@ -101,8 +108,19 @@ fn dates(c: &mut Criterion) {
 }
 
 fn chain(c: &mut Criterion) {
-    let service = Service::open(&artifacts(), true).expect("a generation; run the builder first");
-    let headers = hyper::HeaderMap::new();
+    let unlimited = Policy { quota: u32::MAX, window_s: 1, back_off_s: 1 };
+    let rules = Rules { standard: unlimited, premium: unlimited, premium_host: None, trusted_proxies: IpRules::default(), is_demo: true };
+    let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");
+    // Enough for any number of calls.
+    gate.ledger.with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2))).expect("an allowance");
+    let service = Service::open(&artifacts(), gate).expect("a generation; run the builder first");
+    let answer = |path: &str, headers: &HeaderMap| {
+        let uri: hyper::Uri = path.parse().expect("an address");
+        let client = std::net::Ipv4Addr::LOCALHOST.into();
+        let call = Call { method: &hyper::Method::GET, uri: &uri, headers, client, now_ms: service.gate.clock.now_ms() };
+        service.answer(&call).response.status()
+    };
+    let nothing = HeaderMap::new();
     for path in [
         "/julian-day/2024-04-08T18:18:00Z",
         "/delta-t/2024-04-08",
@@ -112,12 +130,29 @@ fn chain(c: &mut Criterion) {
         "/body-position/2024-04-08?body=sun,moon&obs=1,2,3",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",
     ] {
-        let uri: hyper::Uri = path.parse().expect("an address");
-        c.bench_function(&format!("answer of {path}"), |b| {
-            b.iter(|| service.answer(&Call { method: &hyper::Method::GET, uri: &uri, headers: &headers }).response.status());
-        });
+        c.bench_function(&format!("answer of {path}"), |b| b.iter(|| answer(path, &nothing)));
     }
+    let with_key = format!("/julian-day/2024-04-08T18:18:00Z?apiKey={}", demo.key);
+    c.bench_function("the same of a Julian Day with a key, its limit and its credits", |b| b.iter(|| answer(&with_key, &nothing)));
+    let accounts = service.gate.ledger.snapshot();
+    let key = accounts.keys.values().next().expect("the key of the demonstration");
+    let token = accounts.signer.issue(key, service.gate.clock.now_ms()).expect("a token");
+    let headers = HeaderMap::from_iter([(hyper::header::AUTHORIZATION, format!("ServiceAuth {token}").parse().expect("a header"))]);
+    c.bench_function("the same with an access token", |b| b.iter(|| answer("/julian-day/2024-04-08T18:18:00Z", &headers)));
 }
 
-criterion_group!(benches, mathematics, dates, chain);
+fn rates(c: &mut Criterion) {
+    let limiter = Limiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
+    let mut i = 0u32;
+    // A million requests a second, each from another address: more than any server meets.
+    c.bench_function("rate limit, ten million addresses and more", |b| {
+        b.iter(|| {
+            i = i.wrapping_add(1);
+            limiter.count(std::net::Ipv4Addr::from_bits(i.wrapping_mul(2_654_435_761)).into(), i64::from(i / 1000))
+        });
+    });
+    println!("addresses met: {i}, remembered: {}", limiter.len());
+}
+
+criterion_group!(benches, mathematics, dates, chain, rates);
 criterion_main!(benches);

@@ -1,23 +1,32 @@
 //! The way of every request: route → preflight → credentials → rate → plan → cost → endpoint → headers.
 
+use crate::accounts::gate::{Caller, Gate, Rated};
+use crate::accounts::meter::{Balance, Charge};
+use crate::accounts::plan::Credits;
 use crate::body::{Answer, Stream};
 use crate::docs::CONTENT_SECURITY_POLICY;
 use crate::encoding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Work};
+use crate::endpoint::{Context, Endpoint, Freshness, Prepared, Work};
 use crate::endpoints;
-use crate::input::Input;
+use crate::input::{Input, Instant};
 use crate::problem::{Code, Problem};
 use crate::service::Service;
 use bytes::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode, Uri};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::IpAddr;
 
 /// No operation needs more.
 const MOST_URI_BYTES: usize = 8192;
 const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 const EXPOSED: HeaderValue = HeaderValue::from_static("ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining");
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Authorization, Origin");
+
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
+const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
 
 /// A request without its body.
 pub struct Call<'a> {
@@ -27,10 +36,15 @@ pub struct Call<'a> {
     pub uri: &'a Uri,
     /// Headers.
     pub headers: &'a HeaderMap,
+    /// Where it comes from, behind trusted proxies.
+    pub client: IpAddr,
+    /// When it came, milliseconds since 1970.
+    pub now_ms: i64,
 }
 
 impl Call<'_> {
-    fn header(&self, name: HeaderName) -> Option<&str> {
+    /// A header as text.
+    pub fn header(&self, name: HeaderName) -> Option<&str> {
         self.headers.get(name).and_then(|v| v.to_str().ok())
     }
 
@@ -41,13 +55,12 @@ impl Call<'_> {
     }
 }
 
-/// Who asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Caller {
-    /// The server runs open, for everybody to try.
-    Demo,
-    /// Nobody known, at an operation that needs nobody known.
-    Anonymous,
+/// What the stages of the chain leave for the headers of the answer.
+#[derive(Default)]
+struct Notes {
+    rated: Option<Rated>,
+    balance: Option<Balance>,
+    is_origin_refused: bool,
 }
 
 /// An answer and the name of the operation for logs and metrics.
@@ -60,31 +73,41 @@ pub struct Answered {
 
 /// Answers a request.
 pub fn answer(service: &Service, call: &Call) -> Answered {
+    let mut notes = Notes::default();
     let (endpoint, outcome) = match route(service, call) {
-        Ok((index, parts)) => (Some(index), of_endpoint(service, call, endpoints::ALL[index], &parts)),
+        Ok((index, parts)) => (Some(index), of_endpoint(service, call, index, &parts, &mut notes)),
         Err(problem) => (None, Err(problem)),
     };
-    let mut response = outcome.unwrap_or_else(|problem| refused(&problem, call));
-    headers(call, &mut response);
+    let mut response = outcome.unwrap_or_else(|problem| {
+        notes.is_origin_refused = problem.code == Code::OriginRefused;
+        refused(&problem, call)
+    });
+    headers(call, &notes, &mut response);
     Answered { response, endpoint }
 }
 
 /// Parts of the path by their names.
 type Parts<'a> = matchit::Params<'a, 'a>;
 
-fn of_endpoint(service: &Service, call: &Call, endpoint: &'static Endpoint, parts: &Parts) -> Result<Response<Answer>, Problem> {
+fn of_endpoint(service: &Service, call: &Call, index: usize, parts: &Parts, notes: &mut Notes) -> Result<Response<Answer>, Problem> {
+    let endpoint = endpoints::ALL[index];
     if let Some(response) = preflight(call)? {
         return Ok(response);
     }
-    let caller = credentials(service, endpoint)?;
-    rate(caller)?;
-    plan(caller, endpoint)?;
-    let context = Context { data: service.data(), is_ready: service.is_ready() };
+    let caller = credentials(service, call, endpoint);
+    notes.rated = rate(service, call, endpoint, &caller);
+    let caller = plan(caller?, notes.rated.as_ref(), endpoint)?;
+    let accounts = service.gate.ledger.snapshot();
+    let context = Context { data: service.data(), is_ready: service.is_ready(), caller, accounts, now_ms: call.now_ms };
     let mut input = Input::new(endpoint.parameters, parts.iter(), call.uri.query());
     let cost_only = input.asks_for_cost();
-    let prepared = (endpoint.prepare)(&mut input, &context)?;
-    let prepared = cost(caller, prepared, cost_only)?;
-    run(call, endpoint, &context, prepared)
+    let prepared = (endpoint.prepare)(&mut input, &context);
+    let (prepared, charge) = cost(&context, endpoint, prepared, cost_only, notes)?;
+    let outcome = run(call, endpoint, &context, prepared);
+    if outcome.is_err() {
+        give_back(&context, charge, notes);
+    }
+    outcome
 }
 
 /// Which operation.
@@ -117,39 +140,76 @@ fn preflight(call: &Call) -> Result<Option<Response<Answer>>, Problem> {
     Ok(Some(response))
 }
 
-/// Who asks. A server without accounts knows nobody: it answers everybody if it runs as a demonstration, and otherwise what needs no credentials.
-fn credentials(service: &Service, endpoint: &Endpoint) -> Result<Caller, Problem> {
-    match (service.is_demo, endpoint.access) {
-        (true, _) => Ok(Caller::Demo),
-        (false, Access::Open) => Ok(Caller::Anonymous),
-        (false, _) => {
-            Err(Problem::new(Code::CredentialsRequired, "this operation needs a key, and this server knows no accounts; its operator may start it with --demo"))
+/// Who asks, and whether the rules of the key let them.
+fn credentials(service: &Service, call: &Call, endpoint: &Endpoint) -> Result<Caller, Problem> {
+    service.gate.caller(call, endpoint.access)
+}
+
+/// How often they ask: counted for everybody, also for those who are refused for another reason.
+fn rate(service: &Service, call: &Call, endpoint: &Endpoint, caller: &Result<Caller, Problem>) -> Option<Rated> {
+    service.gate.rate(call, endpoint.access, caller.as_ref())
+}
+
+/// Whether the plan includes the operation, and only then whether they ask too often.
+fn plan(caller: Caller, rated: Option<&Rated>, endpoint: &Endpoint) -> Result<Caller, Problem> {
+    Gate::plan(&caller, endpoint.access)?;
+    rated.map_or(Ok(()), Rated::within)?;
+    Ok(caller)
+}
+
+/// What it costs, taken from the month's allowance. `cost=1` leaves nothing to be done and costs nothing; a call that is wrong costs nothing; one for which there are no
+/// data costs what the least call does.
+fn cost(
+    context: &Context,
+    endpoint: &Endpoint,
+    prepared: Result<Prepared, Problem>,
+    cost_only: bool,
+    notes: &mut Notes,
+) -> Result<(Prepared, Option<Charge>), Problem> {
+    let credits = match &prepared {
+        _ if cost_only => None,
+        Ok(prepared) => Some(prepared.cost),
+        Err(problem) => (problem.code == Code::NoData).then_some(endpoint.cost),
+    };
+    let mut charge = None;
+    if let Some(key) = context.caller.key() {
+        let account = &key.account;
+        let Some(credits) = credits.map(Credits::from_f64) else {
+            notes.balance = Some(account.meter.balance(account.allowance, context.now_ms));
+            return prepared.map(|p| (only_cost(p, cost_only), None));
+        };
+        match account.meter.charge(key.id, endpoints::usage_index(endpoint.name), credits, account.allowance, context.now_ms) {
+            Ok((taken, balance)) => (charge, notes.balance) = (Some(taken), Some(balance)),
+            Err(exhausted) => {
+                notes.balance = Some(exhausted.balance);
+                let seconds = (exhausted.until_ms - context.now_ms).max(0).unsigned_abs().div_ceil(1000);
+                let until = Instant { unix_ms: exhausted.until_ms }.iso();
+                let detail = format!(
+                    "the call costs {credits} credits and {} are left of this month's allowance; it is replenished at {until}",
+                    exhausted.balance.remaining
+                );
+                return Err(Problem::new(Code::CreditsExhausted, detail).retry_after(seconds));
+            }
         }
     }
+    Ok((only_cost(prepared?, cost_only), charge))
 }
 
-/// How often. Nobody is limited while there are no accounts.
-fn rate(_: Caller) -> Result<(), Problem> {
-    Ok(())
-}
-
-/// Whether the plan of the caller includes the operation: a demonstration shows everything, and nobody without a key comes here but for open operations.
-fn plan(caller: Caller, endpoint: &Endpoint) -> Result<(), Problem> {
-    match caller {
-        Caller::Demo => Ok(()),
-        Caller::Anonymous if endpoint.access == Access::Open => Ok(()),
-        Caller::Anonymous => Err(Problem::new(Code::CredentialsRequired, "this operation needs a key")),
-    }
-}
-
-/// What it costs. `cost=1` leaves nothing to be done; nobody is charged while there are no accounts.
-fn cost(_: Caller, prepared: Prepared, cost_only: bool) -> Result<Prepared, Problem> {
+/// The answer to `cost=1`: the echo alone.
+fn only_cost(prepared: Prepared, cost_only: bool) -> Prepared {
     if !cost_only || prepared.head.is_empty() {
-        return Ok(prepared);
+        return prepared;
     }
     let mut bytes = prepared.head.clone();
     bytes.push(b'}');
-    Ok(Prepared { work: Work::Plain(bytes.into()), ..prepared })
+    Prepared { work: Work::Plain(bytes.into()), ..prepared }
+}
+
+/// Nothing is charged for an answer that could not be given.
+fn give_back(context: &Context, charge: Option<Charge>, notes: &mut Notes) {
+    if let (Some(key), Some(charge)) = (context.caller.key(), charge) {
+        notes.balance = Some(key.account.meter.refund(charge, key.account.allowance));
+    }
 }
 
 /// The operation itself, unless the client has the answer already.
@@ -161,17 +221,20 @@ fn run(call: &Call, endpoint: &Endpoint, context: &Context, prepared: Prepared) 
         Problem::new(Code::NotAcceptable, format!("Accept-Encoding excludes every coding that there is: {words}"))
     })?;
     let mut response = Response::new(Answer::empty());
-    response.headers_mut().reserve(10);
+    response.headers_mut().reserve(12);
     let validator = Validator::new(context, endpoint, &prepared);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
-    if call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
+    let is_lasting = prepared.freshness != Freshness::Never;
+    if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(endpoint.media_type));
     let (body, coding) = body(context, prepared, coding)?;
-    response.headers_mut().insert(header::ETAG, validator.header(coding));
+    if is_lasting {
+        response.headers_mut().insert(header::ETAG, validator.header(coding));
+    }
     if coding != Coding::Identity {
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.word()));
     }
@@ -306,20 +369,32 @@ pub fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     match problem.code {
         Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
-        Code::CredentialsRequired => headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth")),
-        Code::Unavailable => headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5")),
+        _ if problem.status() == StatusCode::UNAUTHORIZED => headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth")),
         // A body that was not read to its end cannot be followed by another request.
         Code::BodyTooLarge => headers.insert(header::CONNECTION, HeaderValue::from_static("close")),
         _ => None,
     };
+    if let Some(seconds) = problem.retry_after_s {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     response
 }
 
 /// What every answer carries.
-fn headers(call: &Call, response: &mut Response<Answer>) {
+fn headers(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
     let headers = response.headers_mut();
+    // Digits and punctuation: always a header value.
+    let value = |text: String| HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static(""));
+    if let Some(rated) = &notes.rated {
+        headers.insert(RATE_LIMIT_POLICY, rated.header.clone());
+        headers.insert(RATE_LIMIT, value(rated.remaining()));
+    }
+    if let Some(balance) = &notes.balance {
+        headers.insert(CREDITS_USED, value(balance.used.to_string()));
+        headers.insert(CREDITS_REMAINING, value(balance.remaining.to_string()));
+    }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if let Some(origin) = call.headers.get(header::ORIGIN) {
+    if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     }

@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -141,7 +141,7 @@ impl Connection {
         let moved = Arc::new(AtomicBool::new(true));
         let io = TokioIo::new(Watched { stream, moved: moved.clone() });
         let (service, limits) = (self.service.clone(), self.limits);
-        let peer: Arc<str> = self.peer.ip().to_string().into();
+        let peer = Peer { address: self.peer.ip(), text: self.peer.ip().to_canonical().to_string().into() };
         let answer = service_fn(move |request| respond(service.clone(), limits, peer.clone(), request));
         let served = builder.serve_connection(io, answer);
         tokio::pin!(served);
@@ -170,11 +170,19 @@ impl Connection {
     }
 }
 
+/// The other end of a connection, and its text for the log.
+#[derive(Clone)]
+struct Peer {
+    address: IpAddr,
+    text: Arc<str>,
+}
+
 /// One request: its body is read away within the limit, then it is answered, counted and logged.
-async fn respond(service: Arc<Service>, limits: Limits, peer: Arc<str>, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
+async fn respond(service: Arc<Service>, limits: Limits, peer: Peer, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
     let begun = std::time::Instant::now();
     let (head, body) = request.into_parts();
-    let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers };
+    let client = service.gate.client(peer.address, &head.headers);
+    let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms: service.gate.clock.now_ms() };
     let fits = body.is_end_stream() || is_within(body, limits.body_bytes).await;
     let answered = if fits {
         service.answer(&call)
@@ -191,7 +199,7 @@ async fn respond(service: Arc<Service>, limits: Limits, peer: Arc<str>, request:
         status = u64::from(status),
         bytes = answered.response.body().size_hint().exact(),
         micros = took.as_micros() as u64,
-        peer = &*peer,
+        peer = &*peer.text,
         "request"
     );
     Ok(answered.response)

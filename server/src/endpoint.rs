@@ -1,5 +1,8 @@
 //! What an operation is: its paths, its parameters, how it is prepared, and what its answer looks like.
 
+use crate::accounts::gate::Caller;
+use crate::accounts::plan::Plan;
+use crate::accounts::snapshot::Snapshot;
 use crate::data::Data;
 use crate::input::{Input, Instant};
 use crate::json;
@@ -15,12 +18,23 @@ use std::sync::Arc;
 /// Who may use an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
+    /// Everybody, as often as they like.
+    Probe,
     /// Everybody, without credentials.
     Open,
+    /// The holder of an account with one of its keys, in the form in which tokens are given.
+    Account,
     /// Every key.
     Free,
     /// Keys of the Starter plan and higher.
     Starter,
+}
+
+impl Access {
+    /// The plan that opens the operation, if there is more to it than a key.
+    pub fn gate(self) -> Option<Plan> {
+        (self == Self::Starter).then_some(Plan::Starter)
+    }
 }
 
 /// How long an answer may be kept.
@@ -59,6 +73,8 @@ pub struct Endpoint {
     pub parameters: &'static [Parameter],
     /// Who may use it.
     pub access: Access,
+    /// Credits of the least call, which is also charged when there are no data for what was asked.
+    pub cost: f64,
     /// Statuses besides 200, 304 and those that every operation has.
     pub refusals: &'static [Code],
     /// Media type of the answer.
@@ -88,6 +104,12 @@ pub struct Context {
     pub data: Guard<Arc<Data>>,
     /// Whether the service wants requests.
     pub is_ready: bool,
+    /// Who asks.
+    pub caller: Caller,
+    /// The accounts when the request came.
+    pub accounts: Guard<Arc<Snapshot>>,
+    /// When the request came, milliseconds since 1970.
+    pub now_ms: i64,
 }
 
 impl Context {

@@ -12,13 +12,17 @@ pub mod local_circumstances;
 pub mod lunar_libration;
 pub mod openapi;
 pub mod rise_transit_set;
+pub mod token;
+pub mod usage;
 pub mod version;
 
 use crate::endpoint::Endpoint;
 
 /// All operations, in the order of the documentation.
-pub const ALL: [&Endpoint; 15] = [
+pub const ALL: [&Endpoint; 17] = [
     &version::ENDPOINT,
+    &token::ENDPOINT,
+    &usage::ENDPOINT,
     &julian_day::ENDPOINT,
     &date::ENDPOINT,
     &delta_t::ENDPOINT,
@@ -37,3 +41,16 @@ pub const ALL: [&Endpoint; 15] = [
 
 /// The only type of most answers.
 pub const JSON: &str = "application/json";
+
+/// Under which usage of operations that no longer exist is shown.
+const GONE: &str = "other";
+
+/// Index of a name among the operations, as usage is counted: operations of the same name count as one.
+pub fn usage_index(name: &str) -> u8 {
+    ALL.iter().position(|e| e.name == name).unwrap_or(ALL.len()) as u8
+}
+
+/// The name of an index.
+pub fn usage_name(index: u8) -> &'static str {
+    ALL.get(usize::from(index)).map_or(GONE, |e| e.name)
+}

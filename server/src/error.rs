@@ -1,5 +1,6 @@
 //! Why the server does not start.
 
+use crate::accounts::store::StoreError;
 use std::net::SocketAddr;
 
 /// Errors of starting up; each names the option or file and the remedy.
@@ -8,6 +9,9 @@ pub enum Error {
     /// No usable generation.
     #[error(transparent)]
     Data(#[from] artifacts::Error),
+    /// No usable accounts.
+    #[error(transparent)]
+    Accounts(#[from] StoreError),
     /// An address that cannot be listened on.
     #[error("{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any free port")]
     Listen {

@@ -2,6 +2,7 @@
 //!
 //! A request goes through [`chain`] from top to bottom; an operation is a file in [`endpoints`]; `data` is what everything is answered from.
 
+pub mod accounts;
 pub mod admin;
 pub mod body;
 pub mod catalog;
@@ -9,6 +10,7 @@ pub mod chain;
 pub mod circumstances;
 pub mod command;
 pub mod connection;
+pub mod console;
 pub mod data;
 pub mod date_time;
 pub mod docs;
@@ -76,5 +78,7 @@ pub async fn run(
     if let Some(admin) = admin {
         admin.abort();
     }
+    // The last usage is written before the process ends.
+    service.gate.ledger.close();
     tracing::info!(cut_off = left, "stopped");
 }

@@ -58,6 +58,8 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
 
 **Parameters** that are unknown, given twice or wrong are refused with 400, all at once. A trailing slash is ignored. `obs` and `observer` mean the same everywhere.
 
+**Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first of: 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), 403 (origin, address, premium host, plan), 429 rate, 400 parameters, 402 credits, 404 no data. **Credits** are taken from the month's allowance of the account; the month ends at midnight UTC. Answers that the client already has (304) cost as much as others; refusals cost nothing, but for 404 where there are no data.
+
 **Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as `Cache-Control` says, and are asked for again with `If-None-Match`.";
 
 fn document() -> Value {
@@ -85,7 +87,8 @@ fn document() -> Value {
             "responses": responses,
             "securitySchemes": {
                 "apiKey": { "type": "apiKey", "in": "query", "name": API_KEY.name, "description": API_KEY.meaning },
-                "serviceAuth": { "type": "apiKey", "in": "header", "name": "Authorization", "description": "`ServiceAuth <ACCESS_TOKEN>`" },
+                "serviceAuth": { "type": "apiKey", "in": "header", "name": "Authorization", "description": "`ServiceAuth <ACCOUNT_ID>:<API_KEY>`" },
+                "accessToken": { "type": "apiKey", "in": "header", "name": "Authorization", "description": "`ServiceAuth <ACCESS_TOKEN>`" },
             },
         },
     })
@@ -118,13 +121,33 @@ fn operation(endpoint: &Endpoint, schemas: &mut Map<String, Value>) -> Value {
         "ETag": { "description": "Strong validator", "schema": { "type": "string" } },
         "Cache-Control": { "description": "How long the answer may be kept", "schema": { "type": "string" } },
         "Vary": { "description": "Request headers that decide the form of the answer", "schema": { "type": "string" } },
+        "RateLimit-Policy": { "description": "Name, quota and window of the limit on the source address: `\"standard\";q=100;w=10`", "schema": { "type": "string" } },
+        "RateLimit": { "description": "Requests left, and seconds until there are new ones: `\"standard\";r=99;t=10`", "schema": { "type": "string" } },
+        "X-Credits-Used": { "description": "Credits that the account has used in this month", "schema": { "type": "string" } },
+        "X-Credits-Remaining": { "description": "Credits that are left of its allowance", "schema": { "type": "string" } },
     });
     responses.insert("200".to_owned(), json!({ "description": "The answer.", "headers": headers, "content": { media_type: { "schema": schema } } }));
     responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
     let mut refusals =
         vec![Code::BadParameter, Code::NoSuchPath, Code::MethodNotAllowed, Code::NotAcceptable, Code::BodyTooLarge, Code::AddressTooLong, Code::Unavailable];
-    if endpoint.access != Access::Open {
-        refusals.push(Code::CredentialsRequired);
+    if endpoint.access > Access::Open {
+        refusals.extend([
+            Code::CredentialsRequired,
+            Code::CredentialsInvalid,
+            Code::OriginRequired,
+            Code::OriginRefused,
+            Code::AddressRefused,
+            Code::PremiumRefused,
+        ]);
+    }
+    if endpoint.access >= Access::Free {
+        refusals.extend([Code::TokenExpired, Code::CreditsExhausted]);
+    }
+    if endpoint.access.gate().is_some() {
+        refusals.push(Code::PlanRequired);
+    }
+    if endpoint.access != Access::Probe {
+        refusals.push(Code::RateLimited);
     }
     refusals.extend(endpoint.refusals);
     for code in refusals {
@@ -140,7 +163,11 @@ fn operation(endpoint: &Endpoint, schemas: &mut Map<String, Value>) -> Value {
     }
     let mut parameters: Vec<Value> = endpoint.parameters.iter().map(parameter).collect();
     parameters.push(parameter(&COST));
-    let security = if endpoint.access == Access::Open { json!([]) } else { json!([{ "apiKey": [] }, { "serviceAuth": [] }]) };
+    let security = match endpoint.access {
+        Access::Probe | Access::Open => json!([]),
+        Access::Account => json!([{ "serviceAuth": [] }]),
+        Access::Free | Access::Starter => json!([{ "apiKey": [] }, { "accessToken": [] }]),
+    };
     json!({
         "operationId": id(endpoint),
         "summary": endpoint.summary,
@@ -148,6 +175,7 @@ fn operation(endpoint: &Endpoint, schemas: &mut Map<String, Value>) -> Value {
         "parameters": parameters,
         "responses": responses,
         "security": security,
+        "x-credits": endpoint.cost,
     })
 }
 

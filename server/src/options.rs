@@ -1,5 +1,9 @@
 //! Options of the program; each can also be given by an environment variable.
 
+use crate::accounts::cli::Operation;
+use crate::accounts::gate::Rules;
+use crate::accounts::rate::Policy;
+use crate::accounts::rules::IpRules;
 use crate::connection::Limits;
 use clap::{Parser, ValueEnum};
 use std::net::SocketAddr;
@@ -10,9 +14,21 @@ use std::time::Duration;
 ///
 /// Start it with --demo to try everything without accounts, and open http://127.0.0.1:8080/docs in a browser. SIGHUP takes the newest generation without
 /// dropping a request; SIGTERM stops accepting, finishes what is under way, and ends.
+///
+/// For a service of your own: server accounts create --name Ada --email ada@example.org --plan pro, then server keys create --account ada@example.org --nickname main, then
+/// server. The commands below work while the server runs.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 120)]
 pub struct Options {
+    /// Something else than serving
+    #[command(subcommand)]
+    pub operation: Option<Operation>,
+    /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
+    #[arg(long, env = "UMBRA_ACCOUNTS", default_value = "accounts.sqlite", value_name = "FILE", global = true)]
+    pub accounts: PathBuf,
+    /// The commands below print JSON instead of tables
+    #[arg(long, global = true)]
+    pub json: bool,
     /// Address for requests; port 0 takes any free one
     #[arg(long, env = "UMBRA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
@@ -22,9 +38,21 @@ pub struct Options {
     /// Folder that builder publishes into
     #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]
     pub artifacts: PathBuf,
-    /// Answers everybody everything, without keys or limits; for trying out, not for the public
+    /// Answers everybody everything, also without a key; makes an account with an enterprise key in a database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]
     pub demo: bool,
+    /// Limit of a source address: requests in a window, and for how long nothing is answered after more
+    #[arg(long, env = "UMBRA_RATE_STANDARD", default_value = "100/10s,60s", value_name = "N/WINDOW,BACK-OFF")]
+    pub rate_standard: Policy,
+    /// The same on the premium host
+    #[arg(long, env = "UMBRA_RATE_PREMIUM", default_value = "250/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
+    pub rate_premium: Policy,
+    /// Host name under which keys of the plans pro and enterprise have the premium limit
+    #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME")]
+    pub premium_host: Option<String>,
+    /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas
+    #[arg(long, env = "UMBRA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "", value_parser = IpRules::parse, hide_default_value = true)]
+    pub trusted_proxies: IpRules,
     /// Form of the log on standard error, one line a request
     #[arg(long, env = "UMBRA_LOG_FORMAT", value_enum, default_value_t = LogFormat::Human, value_name = "FORM")]
     pub log_format: LogFormat,
@@ -67,6 +95,17 @@ pub enum LogFormat {
 }
 
 impl Options {
+    /// Rules of the door.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            standard: self.rate_standard,
+            premium: self.rate_premium,
+            premium_host: self.premium_host.clone(),
+            trusted_proxies: self.trusted_proxies.clone(),
+            is_demo: self.demo,
+        }
+    }
+
     /// Limits of connections.
     pub fn limits(&self) -> Limits {
         Limits {

@@ -26,6 +26,24 @@ pub enum Code {
     TooLarge,
     /// No key or token where one is needed.
     CredentialsRequired,
+    /// A key or token that is wrong, disabled, deleted, or given twice.
+    CredentialsInvalid,
+    /// A token after its fifteen minutes.
+    TokenExpired,
+    /// A key with origin rules, and no `Origin`.
+    OriginRequired,
+    /// An `Origin` that the key does not take.
+    OriginRefused,
+    /// An address that the key does not take.
+    AddressRefused,
+    /// The premium host with a key of a lower plan.
+    PremiumRefused,
+    /// A lower plan than the operation needs.
+    PlanRequired,
+    /// Too many requests from an address.
+    RateLimited,
+    /// The month's allowance does not suffice.
+    CreditsExhausted,
     /// No such path.
     NoSuchPath,
     /// The path exists, but there is nothing for that key.
@@ -46,11 +64,20 @@ pub enum Code {
 
 impl Code {
     /// All of them, for the documentation.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 21] = [
         Self::BadParameter,
         Self::OutsideEphemeris,
         Self::TooLarge,
         Self::CredentialsRequired,
+        Self::CredentialsInvalid,
+        Self::TokenExpired,
+        Self::OriginRequired,
+        Self::OriginRefused,
+        Self::AddressRefused,
+        Self::PremiumRefused,
+        Self::PlanRequired,
+        Self::RateLimited,
+        Self::CreditsExhausted,
         Self::NoSuchPath,
         Self::NoData,
         Self::MethodNotAllowed,
@@ -68,6 +95,15 @@ impl Code {
             Self::OutsideEphemeris => ("outside-ephemeris", StatusCode::BAD_REQUEST, "The instant lies outside the ephemeris"),
             Self::TooLarge => ("too-large", StatusCode::BAD_REQUEST, "More was asked for than one call gives"),
             Self::CredentialsRequired => ("credentials-required", StatusCode::UNAUTHORIZED, "This operation needs a key or a token"),
+            Self::CredentialsInvalid => ("credentials-invalid", StatusCode::UNAUTHORIZED, "The key or token is not valid"),
+            Self::TokenExpired => ("token-expired", StatusCode::UNAUTHORIZED, "The access token has expired"),
+            Self::OriginRequired => ("origin-required", StatusCode::UNAUTHORIZED, "The key needs an Origin header"),
+            Self::OriginRefused => ("origin-refused", StatusCode::FORBIDDEN, "The key does not allow this origin"),
+            Self::AddressRefused => ("address-refused", StatusCode::FORBIDDEN, "The key does not allow this address"),
+            Self::PremiumRefused => ("premium-refused", StatusCode::FORBIDDEN, "The premium host is for higher plans"),
+            Self::PlanRequired => ("plan-required", StatusCode::FORBIDDEN, "The operation needs a higher plan"),
+            Self::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests from this address"),
+            Self::CreditsExhausted => ("credits-exhausted", StatusCode::PAYMENT_REQUIRED, "The month's allowance of credits does not suffice"),
             Self::NoSuchPath => ("no-such-path", StatusCode::NOT_FOUND, "There is no such path"),
             Self::NoData => ("no-data", StatusCode::NOT_FOUND, "There are no data for that key"),
             Self::MethodNotAllowed => ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "All operations are GET"),
@@ -89,6 +125,8 @@ pub struct Problem {
     pub detail: String,
     /// Every bad parameter.
     pub errors: Vec<ParameterProblem>,
+    /// After how many seconds it is worth trying again, if that is known.
+    pub retry_after_s: Option<u64>,
 }
 
 /// The body of a refusal.
@@ -118,18 +156,23 @@ pub struct ProblemBody<'a> {
 impl Problem {
     /// A problem without parameters.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new() }
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
     }
 
     /// One or more bad parameters.
     pub fn parameters(errors: Vec<ParameterProblem>) -> Self {
         let detail = errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect::<Vec<_>>().join("; ");
-        Self { code: Code::BadParameter, detail, errors }
+        Self { errors, ..Self::new(Code::BadParameter, detail) }
     }
 
     /// One bad parameter.
     pub fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
         Self::parameters(vec![ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() }])
+    }
+
+    /// With the time after which it is worth trying again.
+    pub fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after_s: Some(seconds), ..self }
     }
 
     /// The HTTP status.

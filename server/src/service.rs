@@ -1,5 +1,6 @@
 //! What all requests share: the generation in force, the paths, the counters.
 
+use crate::accounts::gate::Gate;
 use crate::chain::{self, Answered, Call};
 use crate::data::Data;
 use crate::encoding::Coding;
@@ -16,8 +17,8 @@ pub struct Service {
     artifacts: PathBuf,
     data: ArcSwap<Data>,
     stopping: AtomicBool,
-    /// Whether everybody may use everything.
-    pub is_demo: bool,
+    /// Who may ask what, and how often.
+    pub gate: Gate,
     /// Paths to indexes of operations.
     pub routes: matchit::Router<usize>,
     /// Counters.
@@ -25,8 +26,8 @@ pub struct Service {
 }
 
 impl Service {
-    /// Opens the current generation of a folder.
-    pub fn open(artifacts: &Path, is_demo: bool) -> Result<Arc<Self>, Error> {
+    /// Opens the current generation of a folder; `gate` says who may use it.
+    pub fn open(artifacts: &Path, gate: Gate) -> Result<Arc<Self>, Error> {
         let data = Data::open(artifacts)?;
         let mut routes = matchit::Router::new();
         for (index, endpoint) in endpoints::ALL.iter().enumerate() {
@@ -35,7 +36,7 @@ impl Service {
             }
         }
         let metrics = Metrics::new(&data.id);
-        Ok(Arc::new(Self { artifacts: artifacts.to_owned(), data: ArcSwap::from_pointee(data), stopping: AtomicBool::new(false), is_demo, routes, metrics }))
+        Ok(Arc::new(Self { artifacts: artifacts.to_owned(), data: ArcSwap::from_pointee(data), stopping: AtomicBool::new(false), gate, routes, metrics }))
     }
 
     /// The generation in force.

@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Longer than any answer takes on a busy machine.
@@ -16,8 +17,11 @@ pub struct Served {
     pub address: SocketAddr,
     /// Where its metrics are.
     pub admin: SocketAddr,
-    log: std::path::PathBuf,
-    _folder: tempfile::TempDir,
+    /// What it said on standard output.
+    said: Arc<Mutex<String>>,
+    program: String,
+    log: PathBuf,
+    folder: tempfile::TempDir,
 }
 
 /// An answer.
@@ -52,11 +56,18 @@ impl Served {
     /// Starts `program` on an `artifacts` folder with more arguments.
     pub fn start(program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        Self::start_in(folder, program, artifacts, arguments)
+    }
+
+    /// The same with the accounts in a folder, `accounts.sqlite`.
+    pub fn start_in(folder: tempfile::TempDir, program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
         let mut child = Command::new(program)
             .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
             .arg(artifacts)
+            .arg("--accounts")
+            .arg(folder.path().join("accounts.sqlite"))
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(file)
@@ -68,9 +79,54 @@ impl Served {
         out.read_line(&mut line).unwrap_or_else(|e| panic!("nothing said: {e}"));
         let addresses: Vec<SocketAddr> = line.split("http://").skip(1).filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok()).collect();
         let [address, admin] = addresses[..] else { panic!("\"{line}\": {}", std::fs::read_to_string(&log).unwrap_or_default()) };
-        // What else it says must not fill the pipe.
-        std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
-        Self { child, address, admin, log, _folder: folder }
+        let said = Arc::new(Mutex::new(String::new()));
+        let more = said.clone();
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                let mut said = more.lock().unwrap_or_else(|e| panic!("{e}"));
+                said.push_str(&line);
+                said.push('\n');
+            }
+        });
+        Self { child, address, admin, said, program: program.into(), log, folder }
+    }
+
+    /// What it has said on standard output after its addresses, once that contains something.
+    pub fn said(&self, what: &str) -> String {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            let said = self.said.lock().unwrap_or_else(|e| panic!("{e}")).clone();
+            if said.contains(what) {
+                return said;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it does not say {what}")
+    }
+
+    /// The key and the account that a demonstration prints.
+    pub fn demo_credentials(&self) -> (String, String) {
+        let said = self.said("account ");
+        let after = |mark: &str| said.split(mark).nth(1).unwrap_or("").chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
+        (format!("umbra_{}", after("apiKey=umbra_")), after("; account "))
+    }
+
+    /// The operator's command on the accounts of this server: its exit code and what it printed on both outputs.
+    pub fn operate(&self, arguments: &[&str]) -> (i32, String) {
+        operate(&self.program, &self.accounts(), arguments, "")
+    }
+
+    /// The database of accounts.
+    pub fn accounts(&self) -> PathBuf {
+        self.folder.path().join("accounts.sqlite")
+    }
+
+    /// Kills the process at once and keeps the folder with its accounts.
+    pub fn kill(mut self) -> tempfile::TempDir {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let empty = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        std::mem::replace(&mut self.folder, empty)
     }
 
     /// A GET without more headers.
@@ -158,6 +214,26 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// An operator's command on a database, with something on standard input.
+pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) -> (i32, String) {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .arg("--accounts")
+        .arg(accounts)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|e| panic!("{program}: {e}"));
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that reads nothing may have ended.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().unwrap_or_else(|e| panic!("{program}: {e}"));
+    let text = [output.stdout, output.stderr].map(|t| String::from_utf8_lossy(&t).into_owned()).concat();
+    (output.status.code().unwrap_or(-1), text)
 }
 
 /// The first answer in a stream of bytes.

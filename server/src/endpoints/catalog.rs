@@ -28,6 +28,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a Saros series or a type, in order of time. Columns of the published canon carry as many digits as the canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` echo the filters or are null.",
     parameters: &[FROM, TO, SAROS, TYPE],
     access: Access::Free,
+    cost: COST,
     refusals: &[],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: record_schema().list() },

@@ -21,6 +21,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day of our time as a double number resolves 0.04 ms.",
     parameters: &[DAY],
     access: Access::Free,
+    cost: COST,
     refusals: &[],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },

@@ -14,6 +14,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "This description as a page that loads nothing from elsewhere.",
     parameters: &[],
     access: Access::Open,
+    cost: 0.0,
     refusals: &[],
     media_type: "text/html; charset=utf-8",
     describe: || Shape::Plain(described::<String>()),

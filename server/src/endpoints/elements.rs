@@ -28,6 +28,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … mu3, tanF1, tanF2. 404 on days without an eclipse.",
     parameters: &[DAY, FORMAT],
     access: Access::Free,
+    cost: COST,
     refusals: &[Code::NoData],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },

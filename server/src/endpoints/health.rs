@@ -13,7 +13,8 @@ pub const LIVE: Endpoint = Endpoint {
     summary: "Whether the process lives",
     description: "200 as long as requests are answered at all. For supervisors; needs no credentials and costs nothing.",
     parameters: &[],
-    access: Access::Open,
+    access: Access::Probe,
+    cost: 0.0,
     refusals: &[],
     media_type: "text/plain; charset=utf-8",
     describe: || Shape::Plain(described::<String>()),
@@ -32,7 +33,7 @@ pub const READY: Endpoint = Endpoint {
 
 fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if !context.is_ready {
-        return Err(Problem::new(Code::Unavailable, "the service is stopping"));
+        return Err(Problem::new(Code::Unavailable, "the service is stopping").retry_after(5));
     }
     prepare(input, context)
 }

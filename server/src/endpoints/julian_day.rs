@@ -20,6 +20,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is 2460408.5. Exact to the millisecond.",
     parameters: &[DATE],
     access: Access::Free,
+    cost: COST,
     refusals: &[],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },

@@ -24,6 +24,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that observer. All in degrees.",
     parameters: &[DATE, OBS, DELTA_T],
     access: Access::Free,
+    cost: COST,
     refusals: &[],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },

@@ -22,6 +22,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",
     parameters: &[FILE],
     access: Access::Open,
+    cost: 0.0,
     refusals: &[Code::NoData],
     media_type: JSON,
     describe: || Shape::Plain(Described::any_object()),

@@ -47,6 +47,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, where the limb crosses the horizon steeply).",
     parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
     access: Access::Free,
+    cost: COST,
     refusals: &[Code::TooLarge],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<BTreeMap<String, Vec<Entry>>>() },

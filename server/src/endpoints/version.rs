@@ -16,6 +16,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
     description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the generation of data in force, `builtAt` the time at which it was published. Needs no credentials and costs nothing. `/` answers the same.",
     parameters: &[],
     access: Access::Open,
+    cost: 0.0,
     refusals: &[],
     media_type: JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },

@@ -122,23 +122,39 @@ fn a_client_that_does_not_read_cannot_hold_the_end_up() {
 
 #[test]
 fn keys_and_tokens_are_in_no_log_and_no_metric() {
-    const SECRET: &str = "Sesame0penNow";
+    const WRONG: &str = "Sesame0penNow";
     for format in ["human", "json"] {
         let server = start(&["--demo", "--log-format", format, "--log-level", "debug"]);
-        assert_eq!(server.get(&format!("/julian-day/2024?apiKey={SECRET}")).status, 200);
-        server.get(&format!("/julian-day/x?apiKey={SECRET}"));
-        server.get(&format!("/nowhere?apiKey={SECRET}"));
-        server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {SECRET}\r\n"));
+        let (key, account) = server.demo_credentials();
+        let mut answers = vec![server.get(&format!("/julian-day/2024?apiKey={key}"))];
+        assert_eq!(answers[0].status, 200);
+        let token = server.get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{key}\r\n")).json()["token"].clone();
+        let token = token.as_str().expect("a token").to_owned();
+        for secret in [&key, &token, WRONG] {
+            answers.push(server.get(&format!("/julian-day/x?apiKey={secret}")));
+            answers.push(server.get(&format!("/nowhere?apiKey={secret}")));
+            answers.push(server.get(&format!("/julian-day/2024?apikey={secret}&cost={}", &secret[..secret.len() / 2])));
+            answers.push(server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {secret}\r\n")));
+            answers.push(server.get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{secret}\r\n")));
+            answers.push(server.get_with("/delta-t/2024", &format!("Authorization: Bearer {secret}\r\n")));
+        }
         let log = server.log();
         let lines: Vec<&str> = log.lines().filter(|l| l.contains("request")).collect();
-        assert_eq!(lines.len(), 4, "one line a request: {log}");
+        assert_eq!(lines.len(), 20, "one line a request: {log}");
+        for secret in [&key, &token, WRONG] {
+            let shown = |text: &str| text.contains(secret);
+            assert!(!shown(&log) && !shown(&server.admin("/metrics").text()));
+            // A token is shown where it is given, and nothing in any other answer.
+            for answer in answers.iter().filter(|a| !a.text().contains("\"success\":true")) {
+                assert!(!shown(&answer.text()) && !answer.headers.iter().any(|h| shown(&h.1)), "{}", answer.text());
+            }
+        }
         assert!(lines[0].contains("/julian-day/2024") && lines[0].contains("200"));
         if format == "json" {
             for line in log.lines() {
                 assert!(serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v["timestamp"].is_string()), "{line}");
             }
         }
-        assert!(!log.contains(SECRET) && !server.admin("/metrics").text().contains(SECRET));
     }
 }
 

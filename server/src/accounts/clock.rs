@@ -1,0 +1,100 @@
+//! The time of day, handed in so that tests can live through a month in a second.
+
+use astro::time::{Date, UNIX_EPOCH_JD};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::SystemTime;
+
+/// Milliseconds of a day.
+pub const DAY_MS: i64 = 86_400_000;
+
+/// Where the time comes from.
+#[derive(Debug, Clone)]
+pub enum Clock {
+    /// The system.
+    System,
+    /// Milliseconds since 1970 that somebody sets.
+    Set(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// Milliseconds since 1970, UTC.
+    pub fn now_ms(&self) -> i64 {
+        match self {
+            Self::System => SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64),
+            Self::Set(ms) => ms.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// Days since 1970-01-01, UTC.
+pub fn day_of(unix_ms: i64) -> i64 {
+    unix_ms.div_euclid(DAY_MS)
+}
+
+/// A calendar month, UTC: its first day and that of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    /// First day, since 1970-01-01.
+    pub first_day: i64,
+    /// First day of the next month.
+    pub end_day: i64,
+}
+
+impl Month {
+    /// The month of an instant.
+    pub fn of(unix_ms: i64) -> Self {
+        let date = Date::gregorian(UNIX_EPOCH_JD + day_of(unix_ms) as f64);
+        Self::new(date.year, date.month)
+    }
+
+    /// A month of a year.
+    pub fn new(year: i32, month: i32) -> Self {
+        let first = |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;
+        let end_day = if month == 12 { first(year + 1, 1) } else { first(year, month + 1) };
+        Self { first_day: first(year, month), end_day }
+    }
+
+    /// `2026-11`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (year, month) = text.split_once('-')?;
+        let (year, month) = (year.parse().ok().filter(|y| (1970..=9999).contains(y))?, month.parse().ok().filter(|m| (1..=12).contains(m))?);
+        Some(Self::new(year, month))
+    }
+
+    /// Whether a day belongs to it.
+    pub fn has(&self, day: i64) -> bool {
+        (self.first_day..self.end_day).contains(&day)
+    }
+
+    /// When it begins.
+    pub fn from_ms(&self) -> i64 {
+        self.first_day * DAY_MS
+    }
+
+    /// When the next one begins, and credits are replenished.
+    pub fn end_ms(&self) -> i64 {
+        self.end_day * DAY_MS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Instant;
+
+    #[test]
+    fn months_have_their_days() {
+        for (text, days) in [("2023-02", 28), ("2024-02", 29), ("2000-02", 29), ("2100-02", 28), ("2026-11", 30), ("2026-12", 31)] {
+            let month = Month::parse(text).expect("a month");
+            assert_eq!(month.end_day - month.first_day, days, "{text}");
+            assert_eq!(Month::of(month.from_ms()), month);
+            assert_eq!(Month::of(month.end_ms() - 1), month);
+            assert_ne!(Month::of(month.end_ms()), month);
+            assert!(Instant { unix_ms: month.from_ms() }.iso().starts_with(&format!("{text}-01T00:00:00.000")));
+        }
+        for wrong in ["2026", "2026-13", "26-1", "2026-0", "x-1"] {
+            assert_eq!(Month::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! What an account has used: charged in memory, exact under concurrency, written out in batches.
+
+use super::clock::{Month, day_of};
+use super::plan::Credits;
+use super::secret::KeyId;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Calls and what they cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// How many.
+    pub calls: i64,
+    /// Credits.
+    pub credits: Credits,
+}
+
+impl Tally {
+    /// Adds another.
+    pub fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.credits.0 += other.credits.0;
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Usage of a key at an operation on a day; negative where a charge that was written before was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// The key.
+    pub key: KeyId,
+    /// Index of the operation's name, see [`crate::endpoints::usage_index`].
+    pub endpoint: u8,
+    /// Days since 1970.
+    pub day: i64,
+    /// How much.
+    pub tally: Tally,
+}
+
+/// A charge that can be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charge(Usage);
+
+/// What the month has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Balance {
+    /// Used in this month.
+    pub used: Credits,
+    /// Left in this month; never negative.
+    pub remaining: Credits,
+}
+
+impl Balance {
+    fn new(used: Credits, allowance: Credits) -> Self {
+        Self { used, remaining: Credits((allowance.0 - used.0).max(0)) }
+    }
+}
+
+/// The allowance does not suffice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Used so far.
+    pub balance: Balance,
+    /// When it is replenished, milliseconds since 1970.
+    pub until_ms: i64,
+}
+
+/// What a key has used of an operation.
+pub type Part = (KeyId, u8, Tally);
+
+/// Usage of an account in the present month.
+#[derive(Debug)]
+pub struct Report {
+    /// The month.
+    pub month: Month,
+    /// All of it.
+    pub used: Credits,
+    /// By key and operation.
+    pub parts: Vec<Part>,
+}
+
+/// The meter of an account.
+#[derive(Debug)]
+pub struct Meter(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    month: Month,
+    used: Credits,
+    entries: HashMap<(KeyId, u8), Entry>,
+    /// Usage of earlier days that is not written yet.
+    earlier: Vec<Usage>,
+    has_pending: bool,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    month: Tally,
+    day: i64,
+    pending: Tally,
+}
+
+impl Meter {
+    /// With what is written of the month of `now_ms`.
+    pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
+        let mut state = State { month: Month::of(now_ms), used: Credits(0), entries: HashMap::new(), earlier: Vec::new(), has_pending: false };
+        for (key, endpoint, tally) in written {
+            state.used.0 += tally.credits.0;
+            state.entries.entry((key, endpoint)).or_default().month.add(tally);
+        }
+        Self(Mutex::new(state))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing that holds the lock can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
+    pub fn charge(&self, key: KeyId, endpoint: u8, cost: Credits, allowance: Credits, now_ms: i64) -> Result<(Charge, Balance), Exhausted> {
+        let mut state = self.state();
+        state.roll(now_ms);
+        if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
+            return Err(Exhausted { balance: Balance::new(state.used, allowance), until_ms: state.month.end_ms() });
+        }
+        // A clock that was set back does not reopen a month.
+        let day = day_of(now_ms).max(state.month.first_day);
+        let usage = Usage { key, endpoint, day, tally: Tally { calls: 1, credits: cost } };
+        state.note(usage);
+        Ok((Charge(usage), Balance::new(state.used, allowance)))
+    }
+
+    /// Gives a charge back.
+    pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
+        usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
+        let mut state = self.state();
+        state.note(usage);
+        Balance::new(state.used, allowance)
+    }
+
+    /// The state of the month without a charge.
+    pub fn balance(&self, allowance: Credits, now_ms: i64) -> Balance {
+        let mut state = self.state();
+        state.roll(now_ms);
+        Balance::new(state.used, allowance)
+    }
+
+    /// Everything about the month.
+    pub fn report(&self, now_ms: i64) -> Report {
+        let mut state = self.state();
+        state.roll(now_ms);
+        let mut parts: Vec<_> = state.entries.iter().filter(|(_, e)| !e.month.is_nothing()).map(|((k, n), e)| (*k, *n, e.month)).collect();
+        parts.sort_by_key(|p| (p.0, p.1));
+        Report { month: state.month, used: state.used, parts }
+    }
+
+    /// Takes what is to be written.
+    pub fn take_pending(&self) -> Vec<Usage> {
+        let mut state = self.state();
+        if !std::mem::take(&mut state.has_pending) {
+            return Vec::new();
+        }
+        let mut all = std::mem::take(&mut state.earlier);
+        for ((key, endpoint), entry) in &mut state.entries {
+            let tally = std::mem::take(&mut entry.pending);
+            if !tally.is_nothing() {
+                all.push(Usage { key: *key, endpoint: *endpoint, day: entry.day, tally });
+            }
+        }
+        all
+    }
+
+    /// Puts back what could not be written, for the next time.
+    pub fn put_back(&self, usage: Vec<Usage>) {
+        let mut state = self.state();
+        state.has_pending |= !usage.is_empty();
+        state.earlier.extend(usage);
+    }
+}
+
+impl State {
+    /// Begins a new month if it is time.
+    fn roll(&mut self, now_ms: i64) {
+        if day_of(now_ms) < self.month.end_day {
+            return;
+        }
+        for ((key, endpoint), entry) in self.entries.drain() {
+            if !entry.pending.is_nothing() {
+                self.earlier.push(Usage { key, endpoint, day: entry.day, tally: entry.pending });
+            }
+        }
+        self.month = Month::of(now_ms);
+        self.used = Credits(0);
+    }
+
+    fn note(&mut self, usage: Usage) {
+        self.has_pending = true;
+        if !self.month.has(usage.day) {
+            // Taken back after the month has ended.
+            self.earlier.push(usage);
+            return;
+        }
+        self.used.0 += usage.tally.credits.0;
+        let entry = self.entries.entry((usage.key, usage.endpoint)).or_default();
+        entry.month.add(usage.tally);
+        if entry.day != usage.day {
+            let tally = std::mem::take(&mut entry.pending);
+            if !tally.is_nothing() {
+                self.earlier.push(Usage { day: entry.day, tally, ..usage });
+            }
+            entry.day = usage.day;
+        }
+        entry.pending.add(usage.tally);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::clock::DAY_MS;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn key(n: usize) -> KeyId {
+        KeyId::parse(&format!("key{n:09}")).expect("a name")
+    }
+
+    /// Usage by key, operation and day.
+    fn sums(all: impl IntoIterator<Item = Usage>) -> BTreeMap<(KeyId, u8, i64), (i64, i64)> {
+        let mut sums = BTreeMap::<_, (i64, i64)>::new();
+        for u in all {
+            let sum = sums.entry((u.key, u.endpoint, u.day)).or_default();
+            (sum.0, sum.1) = (sum.0 + u.tally.calls, sum.1 + u.tally.credits.0);
+        }
+        sums.retain(|_, s| *s != (0, 0));
+        sums
+    }
+
+    #[derive(Debug, Clone)]
+    struct Step {
+        key: usize,
+        endpoint: u8,
+        cost: i64,
+        fails: bool,
+        hours_later: i64,
+        flushes: bool,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        (
+            0..3usize,
+            0..3u8,
+            prop_oneof![Just(0i64), Just(500), Just(20_000), 0..5000i64],
+            any::<bool>(),
+            prop_oneof![9 => Just(0i64), 1 => 1..900i64],
+            any::<bool>(),
+        )
+            .prop_map(|(key, endpoint, cost, fails, hours_later, flushes)| Step { key, endpoint, cost, fails, hours_later, flushes })
+    }
+
+    proptest! {
+        /// Against the plainest bookkeeping there is: a list of charges.
+        #[test]
+        fn a_meter_keeps_the_books_of_a_sequential_model(steps in prop::collection::vec(step(), 0..200), allowance in 0..200_000i64) {
+            let mut now_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
+            let meter = Meter::new(now_ms, []);
+            let mut model: Vec<Usage> = Vec::new();
+            let mut written = Vec::new();
+            for s in steps {
+                now_ms += s.hours_later * 3_600_000;
+                let month = Month::of(now_ms);
+                let used: i64 = model.iter().filter(|u| month.has(u.day)).map(|u| u.tally.credits.0).sum();
+                let charged = meter.charge(key(s.key), s.endpoint, Credits(s.cost), Credits(allowance), now_ms);
+                prop_assert_eq!(charged.is_ok(), s.cost == 0 || used + s.cost <= allowance);
+                match charged {
+                    Ok((charge, balance)) => {
+                        prop_assert_eq!(balance.used.0, used + s.cost);
+                        if s.fails {
+                            prop_assert_eq!(meter.refund(charge, Credits(allowance)).used.0, used);
+                        } else {
+                            model.push(charge.0);
+                        }
+                    }
+                    Err(e) => prop_assert_eq!((e.balance.used.0, e.until_ms), (used, month.end_ms())),
+                }
+                if s.flushes {
+                    let pending = meter.take_pending();
+                    // Every other time the disk is full.
+                    if s.cost % 2 == 0 { written.extend(pending) } else { meter.put_back(pending) }
+                }
+            }
+            written.extend(meter.take_pending());
+            prop_assert_eq!(sums(written), sums(model));
+        }
+    }
+
+    #[test]
+    fn many_threads_never_lose_or_double_a_charge() {
+        const THREADS: usize = 8;
+        const EACH: usize = 20_000;
+        let (now_ms, allowance) = (Month::new(2026, 11).from_ms(), Credits(30_000_000));
+        let meter = Meter::new(now_ms, []);
+        let written = Mutex::new(Vec::new());
+        let accepted: i64 = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..THREADS)
+                .map(|n| {
+                    let (meter, written) = (&meter, &written);
+                    scope.spawn(move || {
+                        let mut accepted = 0;
+                        for i in 0..EACH {
+                            let charged = meter.charge(key(n % 3), (i % 5) as u8, Credits(250), allowance, now_ms + i as i64);
+                            match charged {
+                                Ok((charge, _)) if i % 7 == 0 => drop(meter.refund(charge, allowance)),
+                                Ok(_) => accepted += 1,
+                                Err(_) => {}
+                            }
+                            if i % 1000 == 0 {
+                                written.lock().expect("written").extend(meter.take_pending());
+                            }
+                        }
+                        accepted
+                    })
+                })
+                .collect();
+            workers.into_iter().map(|w| w.join().expect("no panic")).sum()
+        });
+        let mut written = written.into_inner().expect("written");
+        written.extend(meter.take_pending());
+        assert_eq!(written.iter().map(|u| u.tally.calls).sum::<i64>(), accepted);
+        assert_eq!(written.iter().map(|u| u.tally.credits.0).sum::<i64>(), accepted * 250);
+        let report = meter.report(now_ms);
+        assert_eq!(report.used.0, accepted * 250);
+        assert!(report.used <= allowance && allowance.0 - report.used.0 < 250 * 2 * THREADS as i64, "the allowance is used up and not passed: {}", report.used);
+    }
+
+    #[test]
+    fn a_new_month_begins_at_midnight_in_leap_years_too() {
+        let feb = Month::new(2024, 2);
+        let meter = Meter::new(feb.from_ms(), [(key(1), 0, Tally { calls: 3, credits: Credits(900) })]);
+        let charge = |now_ms| meter.charge(key(1), 0, Credits(200), Credits(1000), now_ms);
+        assert_eq!(charge(feb.from_ms() + 28 * DAY_MS).map_err(|e| e.until_ms), Err(Month::new(2024, 3).from_ms()), "February 29 is still February");
+        assert!(charge(feb.end_ms() - 1).is_err());
+        let (late, balance) = charge(feb.end_ms()).expect("a new allowance");
+        assert_eq!((balance.used.0, balance.remaining.0), (200, 800));
+        // A charge of the old month that is taken back in the new one does not touch the new one.
+        let before = Meter::new(feb.from_ms(), []);
+        let (charge, _) = before.charge(key(2), 1, Credits(500), Credits(500), feb.end_ms() - 1).expect("within");
+        assert_eq!(before.balance(Credits(500), feb.end_ms()).used.0, 0);
+        assert_eq!(before.refund(charge, Credits(500)).used.0, 0);
+        assert!(sums(before.take_pending()).is_empty());
+        assert_eq!(meter.refund(late, Credits(1000)).used.0, 0);
+    }
+}

@@ -1,0 +1,135 @@
+//! Plans, entitlements, and credits as whole thousandths.
+
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// A subscription, from least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Plan {
+    /// Not commercial, low traffic.
+    Free,
+    /// Commercial.
+    Starter,
+    /// More traffic, more operations, rules for origins and addresses.
+    Pro,
+    /// High traffic.
+    Enterprise,
+}
+
+impl Plan {
+    /// All, from least to most.
+    pub const ALL: [Self; 4] = [Self::Free, Self::Starter, Self::Pro, Self::Enterprise];
+
+    /// Its word, which is also the entitlement that a paid plan gives.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Starter => "starter",
+            Self::Pro => "pro",
+            Self::Enterprise => "enterprise",
+        }
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Plan {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|p| p.word() == text).ok_or_else(|| format!("\"{text}\" is no plan; there are free, starter, pro, enterprise"))
+    }
+}
+
+/// What opens every gate for education and research.
+pub const RESEARCH: &str = "research";
+
+/// What a key is entitled to: the level of its account's plan, and what was granted to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entitlements(Vec<String>);
+
+impl Entitlements {
+    /// Of a key of an account with this plan.
+    pub fn new(plan: Plan, granted: impl IntoIterator<Item = String>) -> Self {
+        let mut all: Vec<String> = Some(plan).filter(|p| *p > Plan::Free).map(|p| p.word().to_owned()).into_iter().chain(granted).collect();
+        all.sort();
+        all.dedup();
+        Self(all)
+    }
+
+    /// Their words, sorted.
+    pub fn words(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The highest plan level among them.
+    pub fn level(&self) -> Plan {
+        self.0.iter().filter_map(|e| e.parse().ok()).max().unwrap_or(Plan::Free)
+    }
+
+    /// Whether they open a gate.
+    pub fn open(&self, gate: Plan) -> bool {
+        self.level() >= gate || self.0.iter().any(|e| e == RESEARCH)
+    }
+}
+
+/// Credits in thousandths, so that sums are exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Credits(pub i64);
+
+impl Credits {
+    /// The nearest thousandth.
+    pub fn from_f64(credits: f64) -> Self {
+        Self((credits * 1000.0).round() as i64)
+    }
+
+    /// For answers.
+    pub fn to_f64(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+}
+
+/// Decimal, without zeros at the end.
+impl fmt::Display for Credits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);
+        let sign = if self.0 < 0 { "-" } else { "" };
+        match part {
+            0 => write!(f, "{sign}{whole}"),
+            p if p % 100 == 0 => write!(f, "{sign}{whole}.{}", p / 100),
+            p if p % 10 == 0 => write!(f, "{sign}{whole}.{:02}", p / 10),
+            p => write!(f, "{sign}{whole}.{p:03}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entitlements_come_from_the_plan_and_from_grants() {
+        let free = Entitlements::new(Plan::Free, []);
+        assert!(free.words().is_empty() && free.open(Plan::Free) && !free.open(Plan::Starter));
+        let pro = Entitlements::new(Plan::Pro, ["pro".into(), "beta".into()]);
+        assert_eq!(pro.words(), ["beta", "pro"]);
+        assert!(pro.open(Plan::Starter) && pro.open(Plan::Pro) && !pro.open(Plan::Enterprise));
+        let research = Entitlements::new(Plan::Free, [RESEARCH.into()]);
+        assert!(research.open(Plan::Enterprise));
+        assert_eq!(research.level(), Plan::Free, "the premium host stays closed");
+    }
+
+    #[test]
+    fn credits_are_exact_and_short() {
+        for (credits, text) in [(0.5, "0.5"), (118.0, "118"), (1.25, "1.25"), (0.001, "0.001"), (-2.0, "-2")] {
+            assert_eq!(Credits::from_f64(credits).to_string(), text);
+        }
+        assert_eq!((0..10).map(|_| Credits::from_f64(0.1).0).sum::<i64>(), 1000);
+    }
+}

@@ -1,0 +1,3 @@
+//! The console: pages on which the holder of an account manages its keys.
+
+pub mod password;

@@ -1,0 +1,41 @@
+//! `/auth/access-token`.
+
+use super::JSON;
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::input::Input;
+use crate::json;
+use crate::openapi::described;
+use crate::problem::{Code, Problem};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "auth/access-token",
+    paths: &["/auth/access-token"],
+    summary: "An access token for a key",
+    description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no envelope. The token is a JSON web token, valid for exactly 15 minutes and for any number of requests with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`; it is subject to the rules of its key, and ends within a second when the key is disabled or deleted. Costs nothing.",
+    parameters: &[],
+    access: Access::Account,
+    cost: 0.0,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Plain(described::<Token>()),
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = AccessToken)]
+struct Token {
+    /// Always true; refusals have another form.
+    success: bool,
+    /// The JSON web token.
+    token: String,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    input.check()?;
+    let token = context.caller.key().and_then(|key| context.accounts.signer.issue(key, context.now_ms));
+    let token = token.ok_or_else(|| Problem::new(Code::Internal, "no token could be made"))?;
+    Ok(Prepared::plain(json::bytes(&Token { success: true, token }).into(), Freshness::Never))
+}

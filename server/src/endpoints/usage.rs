@@ -1,0 +1,141 @@
+//! `/usage`.
+
+use super::JSON;
+use crate::accounts::meter::{Report, Tally};
+use crate::accounts::plan::Credits;
+use crate::accounts::secret::KeyId;
+use crate::accounts::snapshot::Key;
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::endpoints;
+use crate::input::{Input, Instant};
+use crate::openapi::described;
+use crate::problem::{Code, Problem};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+const COST: f64 = 3.0;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "usage",
+    paths: &["/usage"],
+    summary: "Credits and calls of the account in this month",
+    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this call included. Calls that were refused are not counted, but for those that found no data.",
+    parameters: &[],
+    access: Access::Free,
+    cost: COST,
+    refusals: &[],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Usage>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageQuery)]
+struct Query {
+    /// `usage`.
+    name: &'static str,
+    /// Credits.
+    cost: f64,
+}
+
+/// Usage of an account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Usage {
+    /// Id of the account.
+    account: String,
+    /// `free`, `starter`, `pro` or `enterprise`.
+    plan: &'static str,
+    /// The month.
+    period: Period,
+    /// Credits of the month.
+    allowance: f64,
+    /// Credits used.
+    used: f64,
+    /// Credits left.
+    remaining: f64,
+    /// Calls.
+    calls: i64,
+    /// By key, most used first.
+    by_key: Vec<OfKey>,
+    /// By operation, most used first.
+    by_endpoint: Vec<OfEndpoint>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Period {
+    /// When the month began, ISO 8601.
+    from: String,
+    /// When it ends and the allowance is replenished.
+    to: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageOfKey)]
+struct OfKey {
+    /// Nickname of the key.
+    nickname: String,
+    /// Credits.
+    used: f64,
+    /// Calls.
+    calls: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageOfEndpoint)]
+struct OfEndpoint {
+    /// The operation.
+    endpoint: &'static str,
+    /// Credits.
+    used: f64,
+    /// Calls.
+    calls: i64,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    input.check()?;
+    let Some(key) = context.caller.key().cloned() else {
+        return Err(Problem::new(Code::CredentialsRequired, "usage is that of an account: send one of its keys"));
+    };
+    let (accounts, now_ms) = (Arc::clone(&context.accounts), context.now_ms);
+    let answer = move || {
+        // After the charge, so that this call is in it.
+        let report = key.account.meter.report(now_ms);
+        Ok(Usage::new(&key, &report, |id| accounts.nickname(id).to_owned()))
+    };
+    Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: COST }, COST, answer).kept(Freshness::Never))
+}
+
+impl Usage {
+    fn new(key: &Key, report: &Report, nickname: impl Fn(KeyId) -> String) -> Self {
+        let account = &key.account;
+        let (mut by_key, mut by_endpoint) = (BTreeMap::<_, Tally>::new(), BTreeMap::<_, Tally>::new());
+        let mut all = Tally::default();
+        for (id, endpoint, tally) in &report.parts {
+            by_key.entry(*id).or_default().add(*tally);
+            by_endpoint.entry(endpoints::usage_name(*endpoint)).or_default().add(*tally);
+            all.add(*tally);
+        }
+        Self {
+            account: account.id.to_string(),
+            plan: account.plan.word(),
+            period: Period { from: Instant { unix_ms: report.month.from_ms() }.iso(), to: Instant { unix_ms: report.month.end_ms() }.iso() },
+            allowance: account.allowance.to_f64(),
+            used: report.used.to_f64(),
+            remaining: Credits((account.allowance.0 - report.used.0).max(0)).to_f64(),
+            calls: all.calls,
+            by_key: most_first(by_key).map(|(id, t)| OfKey { nickname: nickname(id), used: t.credits.to_f64(), calls: t.calls }).collect(),
+            by_endpoint: most_first(by_endpoint).map(|(endpoint, t)| OfEndpoint { endpoint, used: t.credits.to_f64(), calls: t.calls }).collect(),
+        }
+    }
+}
+
+fn most_first<K: Ord>(parts: BTreeMap<K, Tally>) -> impl Iterator<Item = (K, Tally)> {
+    let mut all: Vec<_> = parts.into_iter().collect();
+    // Stable: equal ones stay in the order of their names.
+    all.sort_by_key(|(_, t)| std::cmp::Reverse(t.credits));
+    all.into_iter()
+}
