@@ -1,0 +1,135 @@
+//! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and with the program where a process is the question.
+
+#[path = "accounts/credits.rs"]
+mod credits;
+#[path = "accounts/operator.rs"]
+mod operator;
+#[path = "accounts/refusals.rs"]
+mod refusals;
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use serde_json::Value;
+use server::accounts::clock::Clock;
+use server::accounts::gate::{Gate, Rules};
+use server::accounts::plan::{Credits, Plan};
+use server::accounts::rate::Policy;
+use server::accounts::rules::IpRules;
+use server::accounts::store::{Store, Stored};
+use server::body::Answer;
+use server::chain::Call;
+use server::service::Service;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// The server's program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
+/// 2026-11-21T12:00:00Z.
+const NOON_MS: i64 = 1_795_262_400_000;
+const PREMIUM_HOST: &str = "premium.example.org";
+const CLIENT: &str = "192.0.2.1";
+/// A call that every key may make, and one for which the plan Starter is needed.
+const FREE: &str = "/julian-day/2024-04-08";
+const GATED: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2,-106.4,10";
+
+/// A service whose time stands still unless it is moved.
+struct Site {
+    service: Arc<Service>,
+    clock: Arc<AtomicI64>,
+    folder: tempfile::TempDir,
+}
+
+/// An answer.
+#[derive(Debug)]
+struct Answered {
+    status: u16,
+    headers: HeaderMap,
+    json: Value,
+}
+
+impl Answered {
+    fn code(&self) -> &str {
+        self.json["code"].as_str().unwrap_or("")
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("")
+    }
+}
+
+impl Site {
+    fn open() -> Self {
+        Self::with(|_| {})
+    }
+
+    fn with(change: impl FnOnce(&mut Rules)) -> Self {
+        let unlimited = Policy { quota: 1_000_000, window_s: 10, back_off_s: 60 };
+        let mut rules = Rules {
+            standard: unlimited,
+            premium: unlimited,
+            premium_host: Some(PREMIUM_HOST.into()),
+            trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
+            is_demo: false,
+        };
+        change(&mut rules);
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Arc::new(AtomicI64::new(NOON_MS));
+        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, Clock::Set(clock.clone())).expect("accounts");
+        Self { service: Service::open(tests::built(), gate).expect("a generation"), clock, folder }
+    }
+
+    fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static) -> T {
+        self.service.gate.ledger.with(work).expect("the store")
+    }
+
+    /// A new account with a key: its id, the key's name, the secret.
+    fn account(&self, plan: Plan) -> (String, String, String) {
+        self.store(move |store| {
+            let n = store.accounts()?.len();
+            let account = store.create_account("Ada", &format!("ada{n}@example.org"), plan, None, NOON_MS)?;
+            let secret = store.create_key(&account, "main", "", NOON_MS)?;
+            Ok((account, secret.id.to_string(), secret.text))
+        })
+    }
+
+    fn allow(&self, plan: Plan, credits: f64) {
+        self.store(move |store| store.set_allowance(plan, Credits::from_f64(credits)));
+    }
+
+    fn get(&self, path: &str) -> Answered {
+        self.ask(Method::GET, path, &[], CLIENT)
+    }
+
+    fn with_key(&self, path: &str, secret: &str, headers: &[(&str, &str)]) -> Answered {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        self.ask(Method::GET, &format!("{path}{separator}apiKey={secret}"), headers, CLIENT)
+    }
+
+    fn ask(&self, method: Method, path: &str, headers: &[(&str, &str)], peer: &str) -> Answered {
+        let uri: Uri = path.parse().expect("an address");
+        let named = |(name, value): &(&str, &str)| (name.parse::<HeaderName>().expect("a name"), value.parse::<HeaderValue>().expect("a value"));
+        let mut map = HeaderMap::new();
+        headers.iter().map(named).for_each(|(name, value)| {
+            map.append(name, value);
+        });
+        let client = self.service.gate.client(peer.parse().expect("an address"), &map);
+        let call = Call { method: &method, uri: &uri, headers: &map, client, now_ms: self.clock.load(Ordering::Relaxed) };
+        let (head, body) = self.service.answer(&call).response.into_parts();
+        let json = match body {
+            Answer::Full(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            Answer::Streamed(_) => Value::Null,
+        };
+        Answered { status: head.status.as_u16(), headers: head.headers, json }
+    }
+
+    fn pass_ms(&self, ms: i64) {
+        self.clock.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    fn token(&self, account: &str, secret: &str) -> Answered {
+        self.ask(Method::GET, "/auth/access-token", &[("authorization", &format!("ServiceAuth {account}:{secret}"))], CLIENT)
+    }
+
+    fn with_token(&self, path: &str, token: &str) -> Answered {
+        self.ask(Method::GET, path, &[("authorization", &format!("ServiceAuth {token}"))], CLIENT)
+    }
+}

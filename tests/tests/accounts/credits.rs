@@ -1,0 +1,151 @@
+//! What calls cost, what is given back, and when the allowance is new.
+
+use super::*;
+use server::accounts::clock::{DAY_MS, Month};
+use server::input::Instant;
+
+/// Credits used, from the header of the answer.
+fn used(answer: &Answered) -> f64 {
+    answer.header("x-credits-used").parse().unwrap_or(f64::NAN)
+}
+
+#[test]
+fn what_is_charged_and_what_is_not() {
+    let site = Site::open();
+    let (_, _, secret) = site.account(Plan::Pro);
+    let mut expected = 0.0;
+    for (path, status, cost) in [
+        (FREE, 200, 0.5),
+        ("/date/2460408.5", 200, 0.5),
+        ("/delta-t/2024", 200, 0.5),
+        ("/body-position/2024-04-08?body=sun", 200, 1.0),
+        ("/body-position/2024-04-08?body=sun,moon", 200, 2.0),
+        ("/body-position/2024-04-08T12:00:00Z/2024-04-08T13:00:00Z?body=sun,moon&interval=60", 200, 118.0),
+        ("/rise-transit-set/2024-04-08/2024-04-10?observer=1,2,3&body=sun,moon", 200, 12.0),
+        ("/lunar-libration/2024", 200, 1.0),
+        ("/solar-eclipse/catalog/2024/2026", 200, 1.0),
+        ("/solar-eclipse/elements/2460408.5", 200, 1.0),
+        (GATED, 200, 20.0),
+        // No data: the least call.
+        ("/solar-eclipse/elements/2460409.9", 404, 1.0),
+        ("/solar-eclipse/local-circumstances/details/2460409.9?obs=1,2,3", 404, 20.0),
+        // Refused, or only asked what it would cost.
+        ("/julian-day/nonsense", 400, 0.0),
+        ("/julian-day/2024?cost=1", 200, 0.0),
+        ("/solar-eclipse/elements/2460409.9?cost=1", 404, 0.0),
+        ("/usage", 200, 3.0),
+    ] {
+        let answer = site.with_key(path, &secret, &[]);
+        expected += cost;
+        assert_eq!((answer.status, used(&answer)), (status, expected), "{path}");
+        assert_eq!(answer.header("x-credits-remaining").parse(), Ok(1_000_000.0 - expected), "{path}");
+        let says = &answer.json["query"]["cost"];
+        assert!(says.is_null() || path.contains("cost=1") || *says == cost, "{path}: {says}");
+    }
+    // An answer that the client has already costs as much; one in a form that it does not take costs nothing.
+    let tag = site.with_key(FREE, &secret, &[]).header("etag").to_owned();
+    let again = site.with_key(FREE, &secret, &[("if-none-match", &tag)]);
+    assert_eq!((again.status, used(&again)), (304, expected + 1.0));
+    let refused = site.with_key(FREE, &secret, &[("accept", "image/png")]);
+    assert_eq!((refused.status, used(&refused)), (406, expected + 1.0));
+    let head = site.ask(Method::HEAD, &format!("{FREE}?apiKey={secret}"), &[], CLIENT);
+    assert_eq!((head.status, used(&head)), (200, expected + 1.5));
+    assert_eq!(site.ask(Method::OPTIONS, &format!("{FREE}?apiKey={secret}"), &[], CLIENT).header("x-credits-used"), "");
+    assert_eq!(used(&site.with_key("/version", &secret, &[])).to_string(), "NaN", "what needs no key charges none");
+}
+
+#[test]
+fn usage_is_by_key_and_by_operation() {
+    let site = Site::open();
+    let (account, _, main) = site.account(Plan::Starter);
+    let owner = account.clone();
+    let (map_id, map) = site.store(move |s| s.create_key(&owner, "map", "", NOON_MS).map(|k| (k.id.to_string(), k.text)));
+    for _ in 0..4 {
+        site.with_key(FREE, &main, &[]);
+        site.with_key("/body-position/2024?body=sun", &map, &[]);
+        site.with_key("/body-position/2024-01-01/2024-01-02?body=sun&interval=43200", &map, &[]);
+    }
+    site.store(move |s| s.delete_key(&map_id, NOON_MS));
+    let answer = site.with_key("/usage", &main, &[]);
+    let usage = &answer.json["response"];
+    let expected = serde_json::json!({
+        "account": account, "plan": "starter",
+        "period": { "from": "2026-11-01T00:00:00.000Z", "to": "2026-12-01T00:00:00.000Z" },
+        "allowance": 100_000, "used": 13, "remaining": 99_987, "calls": 13,
+        "byKey": [{ "nickname": "map", "used": 8, "calls": 8 }, { "nickname": "main", "used": 5, "calls": 5 }],
+        "byEndpoint": [
+            { "endpoint": "body-position", "used": 8, "calls": 8 },
+            { "endpoint": "usage", "used": 3, "calls": 1 },
+            { "endpoint": "julian-day", "used": 2, "calls": 4 },
+        ],
+    });
+    assert_eq!(*usage, expected);
+    assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
+    // The same after the server has ended and begun again.
+    let path = site.folder.path().join("accounts.sqlite");
+    let folder = {
+        let Site { service, folder, .. } = site;
+        drop(service);
+        folder
+    };
+    let ledger = server::accounts::ledger::Ledger::open(&path, Clock::Set(Arc::new(AtomicI64::new(NOON_MS)))).expect("accounts");
+    let report = ledger.snapshot().accounts.values().next().expect("the account").meter.report(NOON_MS);
+    assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));
+    drop((ledger, folder));
+}
+
+#[test]
+fn the_allowance_ends_and_is_new_at_midnight() {
+    let site = Site::open();
+    let (_, _, secret) = site.account(Plan::Free);
+    site.allow(Plan::Free, 2.25);
+    for left in ["1.75", "1.25", "0.75", "0.25"] {
+        assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), left);
+    }
+    let refused = site.with_key(FREE, &secret, &[]);
+    assert_eq!((refused.status, refused.code(), refused.header("x-credits-remaining")), (402, "credits-exhausted", "0.25"));
+    assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("2026-12-01T00:00:00.000Z")), "{}", refused.json);
+    let seconds = (Month::new(2026, 12).from_ms() - NOON_MS) / 1000;
+    assert_eq!(refused.header("retry-after"), seconds.to_string());
+    assert_eq!(site.with_key("/julian-day/2024?cost=1", &secret, &[]).status, 200, "asking what it costs is free");
+    site.pass_ms(seconds * 1000 - 1);
+    assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
+    site.pass_ms(1);
+    assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), "1.75");
+    // More is allowed at once when the operator says so.
+    site.allow(Plan::Free, 0.0);
+    assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
+    site.allow(Plan::Free, 10.0);
+    assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-used"), "1");
+}
+
+#[test]
+fn a_leap_year_passes() {
+    let site = Site::with(|rules| rules.standard = "100/10s,60s".parse().expect("a policy"));
+    let (_, _, secret) = site.account(Plan::Free);
+    site.allow(Plan::Free, 12.0);
+    site.clock.store(Month::new(2027, 12).from_ms(), Ordering::Relaxed);
+    // A call every day of 2028 and around it, at a time that wanders through the day: half a credit each.
+    let (mut month, mut used) = (Month::new(2027, 12), 0.0);
+    let (mut answered, mut refused) = (0, 0);
+    let end_ms = Month::new(2029, 2).from_ms();
+    while site.clock.load(Ordering::Relaxed) < end_ms {
+        let now = site.clock.load(Ordering::Relaxed);
+        if Month::of(now) != month {
+            (month, used) = (Month::of(now), 0.0);
+        }
+        let answer = site.with_key(FREE, &secret, &[]);
+        let expected = if used + 0.5 <= 12.0 { 200 } else { 402 };
+        assert_eq!(answer.status, expected, "{}", Instant { unix_ms: now }.iso());
+        if expected == 200 {
+            used += 0.5;
+            answered += 1;
+        } else {
+            refused += 1;
+        }
+        site.pass_ms(DAY_MS - 1_234_567);
+    }
+    println!("{answered} calls answered, {refused} refused in 14 months");
+    // 24 calls in each of fourteen months, whatever its length.
+    assert_eq!(answered, 14 * 24);
+}
