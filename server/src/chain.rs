@@ -3,6 +3,7 @@
 use crate::accounts::gate::{Caller, Gate, Rated};
 use crate::accounts::meter::{Balance, Charge};
 use crate::accounts::plan::Credits;
+use crate::accounts::snapshot::Key;
 use crate::body::{Answer, Stream};
 use crate::docs::CONTENT_SECURITY_POLICY;
 use crate::encoding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
@@ -16,6 +17,7 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode, Uri};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// No operation needs more.
 const MOST_URI_BYTES: usize = 8192;
@@ -73,9 +75,14 @@ pub struct Answered {
 
 /// Answers a request.
 pub fn answer(service: &Service, call: &Call) -> Answered {
+    answer_to(service, call, None)
+}
+
+/// Answers a request of the holder of a key who is known otherwise than by its secret.
+pub fn answer_to(service: &Service, call: &Call, holder: Option<Arc<Key>>) -> Answered {
     let mut notes = Notes::default();
     let (endpoint, outcome) = match route(service, call) {
-        Ok((index, parts)) => (Some(index), of_endpoint(service, call, index, &parts, &mut notes)),
+        Ok((index, parts)) => (Some(index), of_endpoint(service, call, index, &parts, holder, &mut notes)),
         Err(problem) => (None, Err(problem)),
     };
     let mut response = outcome.unwrap_or_else(|problem| {
@@ -89,12 +96,12 @@ pub fn answer(service: &Service, call: &Call) -> Answered {
 /// Parts of the path by their names.
 type Parts<'a> = matchit::Params<'a, 'a>;
 
-fn of_endpoint(service: &Service, call: &Call, index: usize, parts: &Parts, notes: &mut Notes) -> Result<Response<Answer>, Problem> {
+fn of_endpoint(service: &Service, call: &Call, index: usize, parts: &Parts, holder: Option<Arc<Key>>, notes: &mut Notes) -> Result<Response<Answer>, Problem> {
     let endpoint = endpoints::ALL[index];
     if let Some(response) = preflight(call)? {
         return Ok(response);
     }
-    let caller = credentials(service, call, endpoint);
+    let caller = credentials(service, call, endpoint, holder);
     notes.rated = rate(service, call, endpoint, &caller);
     let caller = plan(caller?, notes.rated.as_ref(), endpoint)?;
     let accounts = service.gate.ledger.snapshot();
@@ -141,8 +148,11 @@ fn preflight(call: &Call) -> Result<Option<Response<Answer>>, Problem> {
 }
 
 /// Who asks, and whether the rules of the key let them.
-fn credentials(service: &Service, call: &Call, endpoint: &Endpoint) -> Result<Caller, Problem> {
-    service.gate.caller(call, endpoint.access)
+fn credentials(service: &Service, call: &Call, endpoint: &Endpoint, holder: Option<Arc<Key>>) -> Result<Caller, Problem> {
+    match holder {
+        Some(key) => service.gate.admit(key, call),
+        None => service.gate.caller(call, endpoint.access),
+    }
 }
 
 /// How often they ask: counted for everybody, also for those who are refused for another reason.

@@ -2,8 +2,10 @@
 
 use crate::body::Answer;
 use crate::chain::{self, Answered, Call};
+use crate::console::{self, Console};
 use crate::problem::{Code, Problem};
 use crate::service::Service;
+use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
 use hyper::body::{Body, Incoming};
 use hyper::rt::{Sleep, Timer};
@@ -11,6 +13,7 @@ use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -177,18 +180,23 @@ struct Peer {
     text: Arc<str>,
 }
 
-/// One request: its body is read away within the limit, then it is answered, counted and logged.
+/// One request: its body is read within the limit (only the console has a use for it), then it is answered, counted and logged.
 async fn respond(service: Arc<Service>, limits: Limits, peer: Peer, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
     let begun = std::time::Instant::now();
     let (head, body) = request.into_parts();
     let client = service.gate.client(peer.address, &head.headers);
     let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms: service.gate.clock.now_ms() };
-    let fits = body.is_end_stream() || is_within(body, limits.body_bytes).await;
-    let answered = if fits {
-        service.answer(&call)
-    } else {
-        let problem = Problem::new(Code::BodyTooLarge, format!("the request has a body of more than {} bytes; no operation takes one", limits.body_bytes));
-        Answered { response: chain::refused(&problem, &call), endpoint: None }
+    let body = if body.is_end_stream() { Some(Bytes::new()) } else { within(body, limits.body_bytes).await };
+    let answered = match body {
+        Some(form) if Console::owns(head.uri.path()) => {
+            let is_over_tls = service.gate.is_over_tls(peer.address, &head.headers);
+            Answered { response: console::answer(&service, &call, &form, is_over_tls).await, endpoint: None }
+        }
+        Some(_) => service.answer(&call),
+        None => {
+            let problem = Problem::new(Code::BodyTooLarge, format!("the request has a body of more than {} bytes; no operation takes one", limits.body_bytes));
+            Answered { response: chain::refused(&problem, &call), endpoint: None }
+        }
     };
     let took = begun.elapsed();
     let status = answered.response.status().as_u16();
@@ -199,15 +207,18 @@ async fn respond(service: Arc<Service>, limits: Limits, peer: Peer, request: Req
         status = u64::from(status),
         bytes = answered.response.body().size_hint().exact(),
         micros = took.as_micros() as u64,
-        peer = &*peer.text,
+        peer = if client == peer.address.to_canonical() { Cow::Borrowed(&*peer.text) } else { Cow::Owned(client.to_string()) }.as_ref(),
         "request"
     );
     Ok(answered.response)
 }
 
-async fn is_within(body: Incoming, most: usize) -> bool {
-    let declared = body.size_hint().lower();
-    declared <= most as u64 && Limited::new(body, most).collect().await.is_ok()
+/// A body, if it is not too large.
+async fn within(body: Incoming, most: usize) -> Option<Bytes> {
+    if body.size_hint().lower() > most as u64 {
+        return None;
+    }
+    Limited::new(body, most).collect().await.ok().map(|whole| whole.to_bytes())
 }
 
 /// Looks at the deadlines of a connection in the shortest of them: each is kept to a quarter.

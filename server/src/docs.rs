@@ -1,5 +1,6 @@
 //! The reference as a page: the OpenAPI description as HTML, without scripts and without anything from elsewhere.
 
+use crate::html::{STYLE, escaped};
 use crate::openapi::DOCUMENT;
 use crate::problem::Code;
 use bytes::Bytes;
@@ -16,20 +17,11 @@ pub fn page_bytes() -> Bytes {
     PAGE.clone()
 }
 
-const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: light-dark(#8a4b00, #ffb65c) }
-* { box-sizing: border-box }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
-header, main { max-width: 60rem; margin: 0 auto; padding: 1rem }
+/// Beside the style of all pages.
+const OWN_STYLE: &str = "
 h1 { margin: 1rem 0 0 } h2 { margin: 3rem 0 .5rem; padding-top: 1rem; border-top: 1px solid var(--line) }
-h3 { margin: 1.5rem 0 .5rem; font-size: 1rem } a { color: var(--accent) }
-code { background: var(--soft); padding: .1em .3em; border-radius: .2em; overflow-wrap: anywhere }
-pre { background: var(--soft); padding: .7em 1em; border-radius: .3em; overflow-x: auto } pre code { background: none; padding: 0; overflow-wrap: normal }
-.scroll { overflow-x: auto } table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35em .6em; border-bottom: 1px solid var(--line) }
-th { font-weight: 600 } td:first-child { white-space: nowrap } .path { font-size: 1.1rem }
+h3 { margin: 1.5rem 0 .5rem; font-size: 1rem } td:first-child { white-space: nowrap } .path { font-size: 1.1rem }
 nav ul { columns: 2 18rem; padding-left: 1.2rem } @media (max-width: 40rem) { td:first-child { white-space: normal } }
-details { margin: .4rem 0 } summary { cursor: pointer }
 ";
 
 fn page(document: &Value) -> String {
@@ -39,7 +31,7 @@ fn page(document: &Value) -> String {
     let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
     let _ = write!(
         html,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{0}</title><style>{STYLE}</style></head><body><header><h1>{0}</h1>{1}<p>For programs: <a href=\"/openapi/latest.json\">OpenAPI 3.1</a>.</p></header><main><nav><h3>Operations</h3><ul>",
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{0}</title><style>{STYLE}{OWN_STYLE}</style></head><body><header><h1>{0}</h1>{1}<p>For programs: <a href=\"/openapi/latest.json\">OpenAPI 3.1</a>.</p></header><main><nav><h3>Operations</h3><ul>",
         escaped(&title),
         markdown(&text(&info["description"]))
     );
@@ -206,8 +198,4 @@ fn inline(text: &str) -> String {
         text.split(mark).enumerate().map(|(i, part)| if i % 2 == 1 { format!("{open}{part}{close}") } else { part.to_owned() }).collect()
     };
     paired(&paired(&escaped(text), "`", "<code>", "</code>"), "**", "<b>", "</b>")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -2,6 +2,7 @@
 
 use crate::accounts::gate::Gate;
 use crate::chain::{self, Answered, Call};
+use crate::console::Console;
 use crate::data::Data;
 use crate::encoding::Coding;
 use crate::endpoints;
@@ -19,6 +20,8 @@ pub struct Service {
     stopping: AtomicBool,
     /// Who may ask what, and how often.
     pub gate: Gate,
+    /// The pages for holders of accounts.
+    pub console: Console,
     /// Paths to indexes of operations.
     pub routes: matchit::Router<usize>,
     /// Counters.
@@ -36,7 +39,15 @@ impl Service {
             }
         }
         let metrics = Metrics::new(&data.id);
-        Ok(Arc::new(Self { artifacts: artifacts.to_owned(), data: ArcSwap::from_pointee(data), stopping: AtomicBool::new(false), gate, routes, metrics }))
+        Ok(Arc::new(Self {
+            artifacts: artifacts.to_owned(),
+            data: ArcSwap::from_pointee(data),
+            stopping: AtomicBool::new(false),
+            gate,
+            console: Console::new(),
+            routes,
+            metrics,
+        }))
     }
 
     /// The generation in force.

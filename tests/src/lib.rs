@@ -1,5 +1,6 @@
 //! What the tests share: one build for each test program, and the reference samples if they are there.
 
+pub mod browser;
 pub mod served;
 
 use builder::{Options, Progress, Summary};

@@ -1,5 +1,7 @@
 //! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and with the program where a process is the question.
 
+#[path = "accounts/console.rs"]
+mod console;
 #[path = "accounts/credits.rs"]
 mod credits;
 #[path = "accounts/operator.rs"]

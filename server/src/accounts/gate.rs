@@ -168,15 +168,14 @@ impl Gate {
             (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
+        self.admit(key, call)
+    }
+
+    /// Whether the key may be used, from where the request comes.
+    pub fn admit(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Problem> {
         if !key.enabled {
             return Err(Problem::new(Code::CredentialsInvalid, "the key is disabled; it can be enabled in the console"));
         }
-        self.admit(&key, call)?;
-        Ok(Caller::Key(key))
-    }
-
-    /// The rules of the key.
-    pub fn admit(&self, key: &Key, call: &Call) -> Result<(), Problem> {
         match key.origins.judge(call.header(header::ORIGIN)) {
             Origin::Allowed => {}
             Origin::Missing => return Err(Problem::new(Code::OriginRequired, "the key has origin rules, and the request has no Origin header")),
@@ -188,7 +187,17 @@ impl Gate {
         if self.is_premium_host(call) && key.entitlements.level() < Plan::Pro {
             return Err(Problem::new(Code::PremiumRefused, "this host is for keys of the plans pro and enterprise"));
         }
-        Ok(())
+        Ok(Caller::Key(key))
+    }
+
+    /// Whether a request without a key, such as one to the console, is within the standard limit.
+    pub fn within_standard(&self, call: &Call) -> Result<(), Problem> {
+        self.rate(call, Access::Open, Ok(&Caller::Anonymous)).map_or(Ok(()), |rated| rated.within())
+    }
+
+    /// Whether a client has come to the outermost proxy over TLS.
+    pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        self.trusted_proxies.contain(peer) && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))
     }
 
     /// Whether the plan opens an operation.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::fmt;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
@@ -98,9 +98,17 @@ impl Limiter {
         self.policy
     }
 
-    /// Counts a request.
+    /// Counts a request of an address.
     pub fn count(&self, address: IpAddr, now_ms: i64) -> Decision {
-        let network = network(address);
+        self.count_of(network(address), now_ms)
+    }
+
+    /// Counts an attempt on anything else that is to be guarded.
+    pub fn count_what(&self, what: impl Hash, now_ms: i64) -> Decision {
+        self.count_of(self.hasher.hash_one(what), now_ms)
+    }
+
+    fn count_of(&self, network: u64, now_ms: i64) -> Decision {
         // The top bits; the map in the shard uses its own hasher.
         let shard = (self.hasher.hash_one(network) >> 32) as usize % SHARDS;
         let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,7 +163,7 @@ impl Shard {
 }
 
 /// What is counted as one: an IPv4 address, or the first half of an IPv6 address. The two do not meet: no IPv6 network in use begins with four zero octets.
-fn network(address: IpAddr) -> u64 {
+pub fn network(address: IpAddr) -> u64 {
     match address.to_canonical() {
         IpAddr::V4(v4) => u64::from(v4.to_bits()),
         IpAddr::V6(v6) => (v6.to_bits() >> 64) as u64,

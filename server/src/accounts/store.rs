@@ -523,6 +523,15 @@ impl Store {
         Ok(self.connection.pragma_query_value(None, "integrity_check", |r| r.get(0))?)
     }
 
+    /// Several changes, all of them or none.
+    pub fn together(&mut self, work: impl FnOnce(&mut Self) -> Stored<()>) -> Stored<()> {
+        self.connection.execute_batch("SAVEPOINT together")?;
+        let done = work(self);
+        let end = if done.is_ok() { "RELEASE together" } else { "ROLLBACK TO together; RELEASE together" };
+        self.connection.execute_batch(end)?;
+        done
+    }
+
     fn change(&mut self, sql: &str, value: impl rusqlite::ToSql, key: &str) -> Stored<()> {
         match self.connection.execute(sql, params![value, key])? {
             0 => Err(StoreError::NotFound { what: "key", name: key.into() }),

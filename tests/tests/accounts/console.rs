@@ -1,0 +1,221 @@
+//! The console: in a real browser, and against those who would use it in somebody else's name.
+
+use super::*;
+use tests::browser::Browser;
+use tests::served::{Answer as Raw, Served, operate};
+
+const PASSWORD: &str = "correct horse battery";
+const EMAIL: &str = "ada@example.org";
+
+/// A server with an account that may sign in.
+fn start(plan: &str, arguments: &[&str]) -> Served {
+    let server = Served::start(PROGRAM, tests::built(), arguments);
+    let create = ["accounts", "create", "--name", "Ada <b>Lovelace</b>", "--email", EMAIL, "--plan", plan, "--password-stdin"];
+    let (code, said) = operate(PROGRAM, &server.accounts(), &create, PASSWORD);
+    assert_eq!(code, 0, "{said}");
+    // Seen within a second.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    server
+}
+
+/// Sends a form; `headers` each end with a line break.
+fn post(server: &Served, path: &str, form: &str, headers: &str) -> Raw {
+    let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n");
+    server.request(&format!("{head}{headers}Content-Length: {}\r\n\r\n{form}", form.len()))
+}
+
+fn sign_in(server: &Served, email: &str, password: &str) -> Raw {
+    let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
+    post(server, "/console/sign-in", &form, "")
+}
+
+/// The cookie of one who has signed in, as a header, and the hidden field of the forms.
+fn signed_in(server: &Served) -> (String, String) {
+    let answer = sign_in(server, EMAIL, PASSWORD);
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/console")), "{}", answer.text());
+    let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/console", "Max-Age=43200"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    let cookie = format!("Cookie: {}\r\n", cookie.split(';').next().unwrap_or(""));
+    let page = server.get_with("/console", &cookie).text();
+    let csrf = page.split("name=\"csrf\" value=\"").nth(1).and_then(|p| p.split('"').next()).expect("a hidden field").to_owned();
+    (cookie, csrf)
+}
+
+#[test]
+fn a_holder_manages_keys_in_a_browser() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = start("pro", &[]);
+    let base = format!("http://{}", server.address);
+    browser.resize(1280, 1000, false);
+    browser.open(&format!("{base}/console"));
+    browser.picture("sign-in");
+    browser.fill("input[name=email]", EMAIL);
+    browser.fill("input[name=password]", "wrong password");
+    browser.click_through("button.main");
+    assert!(browser.text().contains("Email address or password is wrong"));
+    assert_eq!(browser.value("document.querySelector('input[name=email]').value"), EMAIL, "only the password is to be typed again");
+    browser.fill("input[name=password]", PASSWORD);
+    browser.click_through("button.main");
+    let text = browser.text();
+    assert!(text.contains("There is no key yet") && text.contains("Ada <b>Lovelace</b>") && text.contains("0 of 1000000 credits"), "{text}");
+    assert_eq!(browser.value("document.cookie"), "", "scripts do not see the session");
+
+    // A key: shown once, masked, to be copied.
+    browser.fill("form[action='/console/keys'] input[name=nickname]", "map");
+    browser.fill("form[action='/console/keys'] input[name=description]", "for the <map>");
+    browser.click_through("form[action='/console/keys'] button");
+    assert_eq!(browser.value("document.getElementById('secret').type"), "password");
+    let secret = browser.value("document.getElementById('secret').value").as_str().expect("a secret").to_owned();
+    assert!(!browser.text().contains(&secret) && browser.text().contains(&format!("{}…", &secret[..18])), "{}", browser.text());
+    browser.call("Browser.grantPermissions", serde_json::json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }));
+    browser.click("button[data-copy]");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.value("document.querySelector('button[data-copy]').textContent"), "Copied");
+    assert_eq!(browser.value("navigator.clipboard.readText()"), secret);
+    browser.picture("created");
+    for path in [FREE, FREE, "/usage", GATED, "/body-position/2024-04-08?body=sun,moon", "/lunar-libration/2024"] {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        assert_eq!(server.get(&format!("{path}{separator}apiKey={secret}")).status, 200, "{path}");
+    }
+    browser.open(&format!("{base}/console"));
+    assert!(!browser.value("document.documentElement.outerHTML").as_str().unwrap_or("").contains(&secret), "never again");
+
+    // It is tried, disabled, tried, enabled.
+    browser.click_through("form[action$='/test'] button");
+    let text = browser.text();
+    assert!(text.contains("answered with 200") && text.contains("\"julianDay\":24"), "{text}");
+    browser.picture("tested");
+    browser.click_through("form[action$='/disable'] button");
+    assert!(browser.text().contains("The key is disabled"));
+    assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 401, "at once");
+    browser.click_through("form[action$='/test'] button");
+    assert!(browser.text().contains("answered with 401"), "{}", browser.text());
+    browser.click_through("form[action$='/enable'] button");
+    assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+
+    // Edited, with rules; a rule that is wrong changes nothing.
+    browser.click(".key details summary");
+    browser.fill("form[action$='/update'] input[name=nickname]", "map2");
+    browser.fill("form[action$='/update'] input[name=ips]", "203.0.113.0/24, 2001:db8::/99999");
+    browser.click_through("form[action$='/update'] button");
+    let text = browser.text();
+    assert!(text.contains("2001:db8::/99999") && !text.contains("map2"), "{text}");
+    browser.click(".key details summary");
+    browser.fill("form[action$='/update'] input[name=nickname]", "map2");
+    browser.fill("form[action$='/update'] input[name=ips]", "203.0.113.0/24");
+    browser.fill("form[action$='/update'] input[name=origins]", "*.example.org");
+    browser.click_through("form[action$='/update'] button");
+    let text = browser.text();
+    assert!(text.contains("changes are saved") && text.contains("map2") && text.contains("*.example.org") && text.contains("203.0.113.0/24"), "{text}");
+    assert_eq!(server.get_with(&format!("{FREE}?apiKey={secret}"), "Origin: https://a.example.org\r\n").status, 403, "another address");
+
+    // The month as a chart; pages fit a phone.
+    assert!(browser.value("document.querySelectorAll('svg.chart rect title').length").as_u64().is_some_and(|n| n >= 5));
+    browser.picture("desktop");
+    browser.resize(390, 844, true);
+    browser.open(&format!("{base}/console"));
+    browser.picture("phone");
+    for path in ["/console", "/docs"] {
+        browser.open(&format!("{base}{path}"));
+        let widths = browser.value("[document.documentElement.scrollWidth, window.innerWidth]");
+        assert!(widths[0].as_f64() <= widths[1].as_f64(), "{path} is wider than a phone: {widths}");
+    }
+    browser.resize(1280, 1000, false);
+    browser.open(&format!("{base}/console"));
+
+    // Deleted, after a question; without scripts it would not be asked, and everything else works the same.
+    browser.value("window.confirm = () => false");
+    browser.click("form[action$='/delete'] button");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(browser.text().contains("map2"), "the question was answered with no");
+    browser.call("Emulation.setScriptExecutionDisabled", serde_json::json!({ "value": true }));
+    browser.open(&format!("{base}/console"));
+    browser.click_through("form[action$='/delete'] button");
+    assert!(browser.text().contains("deleted for ever") && browser.text().contains("There is no key yet"));
+    browser.click_through("form[action='/console/sign-out'] button");
+    assert!(browser.text().contains("Sign in"));
+
+    let foreign: Vec<_> = browser.requested.iter().filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:")).collect();
+    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
+    assert!(browser.requested.len() > 20, "{}", browser.requested.len());
+}
+
+#[test]
+fn nobody_acts_in_the_name_of_another() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
+    // Without the cookie, without the field, with another's, from another site.
+    assert_eq!(post(&server, "/console/keys", &form, "").status, 303);
+    assert_eq!(post(&server, "/console/keys", &form, "Cookie: umbra_session=nonsense\r\n").header("location"), Some("/console"));
+    for (form, headers) in [
+        ("nickname=one", String::new()),
+        ("csrf=&nickname=one", String::new()),
+        (form.as_str(), "Origin: https://evil.net\r\n".to_owned()),
+        (form.as_str(), "Origin: null\r\n".to_owned()),
+        (form.as_str(), "Sec-Fetch-Site: cross-site\r\n".to_owned()),
+        (form.as_str(), "Sec-Fetch-Site: same-site\r\n".to_owned()),
+    ] {
+        let answer = post(&server, "/console/keys", form, &format!("{cookie}{headers}"));
+        assert_eq!(answer.status, 403, "{form} {headers}");
+    }
+    let (other_cookie, other_csrf) = signed_in(&server);
+    assert_ne!(csrf, other_csrf);
+    assert_eq!(post(&server, "/console/keys", &form, &other_cookie).status, 403, "the field of another session");
+    let made = post(&server, "/console/keys", &form, &format!("{cookie}Origin: http://test\r\nSec-Fetch-Site: same-origin\r\n"));
+    assert!(made.status == 200 && made.text().contains("Your new key"));
+    assert_eq!(made.header("cache-control"), Some("no-store"));
+    assert!(made.header("content-security-policy").is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'")));
+    // Rules need a higher plan, also when the field is sent by hand; nothing of the form is kept then.
+    let id = made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    let refused = post(&server, &format!("/console/keys/{id}/update"), &format!("csrf={csrf}&nickname=two&description=&ips=192.0.2.1"), &cookie);
+    assert!(refused.status == 400 && refused.text().contains("need the plan pro") && !refused.text().contains("<h3>two"), "{}", refused.text());
+    // A key of another account is none of ours.
+    let (_, said) = operate(PROGRAM, &server.accounts(), &["accounts", "create", "--name", "Eve", "--email", "eve@example.org", "--json"], "");
+    let eve = serde_json::from_str::<Value>(&said).expect("JSON")["account"].as_str().expect("an id").to_owned();
+    let (_, said) = operate(PROGRAM, &server.accounts(), &["keys", "create", "--account", &eve, "--nickname", "hers", "--json"], "");
+    let hers = serde_json::from_str::<Value>(&said).expect("JSON")["key"].as_str().expect("a key").to_owned();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    for action in ["delete", "disable", "test", "update"] {
+        assert_eq!(post(&server, &format!("/console/keys/{hers}/{action}"), &form, &cookie).status, 404, "{action}");
+    }
+    assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
+    // Methods and paths.
+    assert_eq!(server.get("/console/keys").header("allow"), Some("POST"));
+    assert_eq!(server.get("/console/nowhere").status, 404);
+    assert_eq!(server.get("/consolation").status, 404);
+    assert_eq!(server.request("DELETE /console HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").status, 405);
+    assert_eq!(post(&server, "/console/keys", &format!("{form}{}", "x".repeat(100_000)), &cookie).status, 413);
+    // Signing out ends the session here, not only the cookie; so does another password.
+    assert_eq!(post(&server, "/console/sign-out", &format!("csrf={csrf}"), &cookie).status, 303);
+    assert!(server.get_with("/console", &cookie).text().contains("Sign in"));
+    assert!(server.get_with("/console", &other_cookie).text().contains("Sign out"));
+    assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "set-password", EMAIL], "another good password").0, 0);
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(server.get_with("/console", &other_cookie).text().contains("Sign in"));
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
+    assert_eq!(sign_in(&server, &EMAIL.to_uppercase(), "another good password").status, 303);
+    assert!(!server.log().contains(PASSWORD) && !server.log().contains(&csrf));
+}
+
+#[test]
+fn guessing_is_slowed_down_and_behind_tls_the_cookie_is_secure() {
+    let server = start("free", &["--trusted-proxies", "127.0.0.1"]);
+    let attempt = |client: &str, email: &str, password: &str, headers: &str| {
+        let form = format!("email={email}&password={password}");
+        post(&server, "/console/sign-in", &form, &format!("X-Forwarded-For: {client}\r\n{headers}"))
+    };
+    for i in 0..10 {
+        assert_eq!(attempt("192.0.2.1", EMAIL, &format!("guess{i}"), "").status, 401);
+    }
+    let braked = attempt("192.0.2.1", EMAIL, "correct+horse+battery", "");
+    assert_eq!((braked.status, braked.header("retry-after")), (429, Some("900")), "the right password does not help any more");
+    let elsewhere = attempt("192.0.2.2", EMAIL, "correct+horse+battery", "X-Forwarded-Proto: https\r\n");
+    assert_eq!(elsewhere.status, 303, "its holder elsewhere is not locked out");
+    assert!(elsewhere.header("set-cookie").is_some_and(|c| c.ends_with("; Secure")));
+    // One address that tries many names.
+    let tried = (0..40).filter(|i| attempt("192.0.2.3", &format!("name{i}%40example.org"), "guess", "").status == 401).count();
+    assert_eq!(tried, 30);
+}
