@@ -136,22 +136,27 @@ pub fn iso_text_ms(unix_ms: i64) -> String {
         ..0 => ("-", 6),
         _ => ("+", 6),
     };
+    let s = s as u32;
     let parts = [
-        (sign, i64::from(date.year.unsigned_abs()), year_digits),
-        ("-", i64::from(date.month), 2),
-        ("-", date.day as i64, 2),
+        (sign, date.year.unsigned_abs(), year_digits),
+        ("-", date.month.unsigned_abs(), 2),
+        ("-", date.day as u32, 2),
         ("T", s / 3600, 2),
         (":", s / 60 % 60, 2),
         (":", s % 60, 2),
-        (".", ms, 3),
+        (".", ms as u32, 3),
     ];
     // An answer may hold a hundred thousand of these: no formatting machinery.
     let mut text = String::with_capacity(28);
-    for (mark, value, digits) in parts {
+    for (mark, mut value, count) in parts {
         text.push_str(mark);
-        for k in (0..digits).rev() {
-            text.push(char::from(b'0' + (value / 10i64.pow(k) % 10) as u8));
+        let mut digits = [b'0'; 6];
+        for digit in digits[..count].iter_mut().rev() {
+            *digit = b'0' + (value % 10) as u8;
+            value /= 10;
         }
+        // Digits are text.
+        text.push_str(std::str::from_utf8(&digits[..count]).unwrap_or_default());
     }
     text
 }

@@ -9,6 +9,7 @@ use crate::docs::CONTENT_SECURITY_POLICY;
 use crate::encoding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
 use crate::endpoint::{Context, Endpoint, Freshness, Prepared, Work};
 use crate::endpoints;
+use crate::header::ShortValue;
 use crate::input::{Input, Instant};
 use crate::problem::{Code, Problem};
 use crate::service::Service;
@@ -393,15 +394,13 @@ pub fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
 /// What every answer carries.
 fn headers(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
     let headers = response.headers_mut();
-    // Digits and punctuation: always a header value.
-    let value = |text: String| HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static(""));
     if let Some(rated) = &notes.rated {
         headers.insert(RATE_LIMIT_POLICY, rated.header.clone());
-        headers.insert(RATE_LIMIT, value(rated.remaining()));
+        headers.insert(RATE_LIMIT, rated.remaining());
     }
     if let Some(balance) = &notes.balance {
-        headers.insert(CREDITS_USED, value(balance.used.to_string()));
-        headers.insert(CREDITS_REMAINING, value(balance.remaining.to_string()));
+        headers.insert(CREDITS_USED, ShortValue::new().credits(balance.used).value());
+        headers.insert(CREDITS_REMAINING, ShortValue::new().credits(balance.remaining).value());
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {

@@ -73,25 +73,28 @@ impl<'a> Input<'a> {
             }
         }
         if let Some(query) = query {
-            input.query = form_urlencoded::parse(query.as_bytes()).collect();
+            input.query = pairs(query).collect();
             input.names();
         }
         input
     }
 
     fn names(&mut self) {
-        let known: Vec<Parameter> = self.known.iter().copied().chain([COST, API_KEY]).filter(|p| p.place != Place::Path).collect();
-        let names: Vec<_> = self.query.iter().map(|(name, _)| name.clone()).collect();
-        for (i, name) in names.iter().enumerate() {
-            match known.iter().find(|p| p.answers_to(name)) {
-                Some(p) if names[..i].iter().any(|n| p.answers_to(n)) => self.wrong(p.name, "given more than once"),
+        let known = || self.known.iter().chain([&COST, &API_KEY]).filter(|p| p.place != Place::Path);
+        let mut errors = Vec::new();
+        for (i, (name, _)) in self.query.iter().enumerate() {
+            match known().find(|p| p.answers_to(name)) {
+                Some(p) if self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
+                    errors.push(ParameterProblem { parameter: Cow::Borrowed(p.name), detail: "given more than once".into() });
+                }
                 Some(_) => {}
                 None => {
-                    let detail = format!("no such parameter here; there are {}", known.iter().map(|p| p.name).collect::<Vec<_>>().join(", "));
-                    self.errors.push(ParameterProblem { parameter: Cow::Owned(shortened(name)), detail });
+                    let detail = format!("no such parameter here; there are {}", known().map(|p| p.name).collect::<Vec<_>>().join(", "));
+                    errors.push(ParameterProblem { parameter: Cow::Owned(shortened(name)), detail });
                 }
             }
         }
+        self.errors.extend(errors);
     }
 
     /// Notes something wrong with a parameter.
@@ -239,6 +242,17 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Names and values of a query. One without any escape is only to be cut, which is what most are.
+pub fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+    let is_plain = !query.bytes().any(|b| b == b'%' || b == b'+');
+    let (plain, escaped) = if is_plain { (Some(query), None) } else { (None, Some(query)) };
+    let plain = plain.into_iter().flat_map(|q| q.split('&')).filter_map(move |part| {
+        let (name, value) = if part.is_empty() { return None } else { part.split_once('=').unwrap_or((part, "")) };
+        Some((Cow::Borrowed(name), Cow::Borrowed(value)))
+    });
+    plain.chain(escaped.into_iter().flat_map(|q| form_urlencoded::parse(q.as_bytes())))
+}
+
 /// A decimal number as JSON has it, with a sign and leading zeros allowed; never infinite.
 fn decimal(text: &str) -> Option<f64> {
     let text = text.trim_matches(' ');
@@ -260,6 +274,7 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::parameter::{DELTA_T, OBS};
+    use proptest::prelude::*;
 
     const KNOWN: &[Parameter] = &[OBS, DELTA_T, Parameter::required("body", Kind::Words(&["sun", "moon:m"]), "sun", "")];
 
@@ -267,6 +282,14 @@ mod tests {
         let mut input = Input::new(KNOWN, std::iter::empty(), Some(query));
         let _ = (input.site(&KNOWN[0]), input.number(&KNOWN[1]), input.words(&KNOWN[2]), input.asks_for_cost());
         input.check().err().map(|p| p.errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect()).unwrap_or_default()
+    }
+
+    proptest! {
+        #[test]
+        fn a_query_is_cut_as_the_standard_has_it(query in "[a-c=&%+2é;]{0,20}") {
+            let standard: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
+            prop_assert_eq!(pairs(&query).collect::<Vec<_>>(), standard);
+        }
     }
 
     #[test]

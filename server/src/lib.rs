@@ -19,6 +19,7 @@ pub mod encoding;
 pub mod endpoint;
 pub mod endpoints;
 pub mod error;
+pub mod header;
 pub mod html;
 pub mod input;
 pub mod json;

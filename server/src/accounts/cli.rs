@@ -311,7 +311,7 @@ pub fn run(operation: &Operation, path: &Path, as_json: bool) -> Stored<String> 
 /// The name of a key, given as such or in the masked or whole secret.
 fn id(text: &str) -> Stored<String> {
     let body = text.strip_prefix(super::secret::PREFIX).unwrap_or(text).trim_end_matches('…');
-    let id = body.get(..12).filter(|_| body.len() == 12 || super::secret::id_of(text).is_some()).and_then(KeyId::parse);
+    let id = body.get(..12).filter(|_| body.len() == 12 || super::secret::is_well_formed(text)).and_then(KeyId::parse);
     id.map(|id| id.to_string())
         .ok_or_else(|| StoreError::Invalid(format!("\"{text}\" must be the 12 letters and digits that name a key; `server keys list` shows them")))
 }

@@ -13,6 +13,8 @@ use super::snapshot::{Key, Snapshot};
 use super::store::Stored;
 use crate::chain::Call;
 use crate::endpoint::Access;
+use crate::header::ShortValue;
+use crate::input::pairs;
 use crate::problem::{Code, Problem};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use std::net::IpAddr;
@@ -232,8 +234,9 @@ impl Gate {
 
 impl Rated {
     /// `RateLimit`.
-    pub fn remaining(&self) -> String {
-        format!("\"{}\";r={};t={}", self.tier, self.decision.remaining, self.decision.reset_s)
+    pub fn remaining(&self) -> HeaderValue {
+        let Decision { remaining, reset_s, .. } = self.decision;
+        ShortValue::new().text("\"").text(self.tier).text("\";r=").number(remaining.into()).text(";t=").number(reset_s.into()).value()
     }
 
     /// Refuses what is beyond the limit.
@@ -261,8 +264,7 @@ fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
         }
         found = Credentials::Header(rest.trim());
     }
-    let query = call.uri.query().filter(|q| q.contains('='));
-    for (name, value) in query.into_iter().flat_map(|q| form_urlencoded::parse(q.as_bytes())) {
+    for (name, value) in call.uri.query().into_iter().flat_map(pairs) {
         if name == crate::parameter::API_KEY.name {
             if !matches!(found, Credentials::None) {
                 return Err(Problem::new(Code::CredentialsInvalid, TWICE));
@@ -274,16 +276,15 @@ fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
 }
 
 fn by_secret(snapshot: &Snapshot, text: &str) -> Result<Arc<Key>, Problem> {
-    let invalid = || Problem::new(Code::CredentialsInvalid, "there is no such key, or it was deleted");
-    let Some(id) = secret::id_of(text) else {
-        return Err(Problem::new(
-            Code::CredentialsInvalid,
-            "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or mistyped",
-        ));
-    };
-    let key = snapshot.keys.get(&id).ok_or_else(invalid)?;
-    let digest = snapshot.digester.digest(text);
-    if bool::from(digest.ct_eq(&key.digest)) { Ok(key.clone()) } else { Err(invalid()) }
+    let found = secret::id_of(text).and_then(|id| snapshot.keys.get(&id));
+    let is_right = |key: &&Arc<Key>| bool::from(snapshot.digester.digest(text).ct_eq(&key.digest));
+    found.filter(is_right).cloned().ok_or_else(|| {
+        let detail = match secret::is_well_formed(text) {
+            true => "there is no such key, or it was deleted",
+            false => "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or mistyped",
+        };
+        Problem::new(Code::CredentialsInvalid, detail)
+    })
 }
 
 fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Problem> {

@@ -109,8 +109,8 @@ impl Limiter {
     }
 
     fn count_of(&self, network: u64, now_ms: i64) -> Decision {
-        // The top bits; the map in the shard uses its own hasher.
-        let shard = (self.hasher.hash_one(network) >> 32) as usize % SHARDS;
+        // Spread by a multiplication; the map in the shard has a hasher that nobody outside can aim at.
+        let shard = (network.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SHARDS;
         let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
         if shard.windows.len() >= shard.sweep_at {
             shard.sweep(now_ms, self.policy.quota, self.most_of_shard);

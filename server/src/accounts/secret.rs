@@ -2,7 +2,9 @@
 //!
 //! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits: nothing slower is needed against guessing.
 
-use aws_lc_rs::{hmac, rand};
+use aws_lc_rs::rand;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use std::fmt;
 
 /// How every key begins, for people and for scanners of leaked secrets.
@@ -49,20 +51,20 @@ impl fmt::Debug for KeyId {
 /// HMAC-SHA256 of a secret.
 pub type Digest = [u8; 32];
 
-/// Computes digests; one for the whole store.
-pub struct Digester(hmac::Key);
+/// Computes digests; one for the whole store. It keeps the state after its own secret, so that a digest is three rounds of SHA-256.
+pub struct Digester(Hmac<Sha256>);
 
 impl Digester {
-    /// Under a secret.
-    pub fn new(secret: &[u8]) -> Self {
-        Self(hmac::Key::new(hmac::HMAC_SHA256, secret))
+    /// Under a secret of 32 bytes.
+    pub fn new(secret: &[u8]) -> Option<Self> {
+        (secret.len() == 32).then(|| <Hmac<Sha256> as KeyInit>::new_from_slice(secret).ok()).flatten().map(Self)
     }
 
     /// Of a key's secret.
     pub fn digest(&self, secret: &str) -> Digest {
-        let mut digest = [0; 32];
-        digest.copy_from_slice(hmac::sign(&self.0, secret.as_bytes()).as_ref());
-        digest
+        let mut state = self.0.clone();
+        state.update(secret.as_bytes());
+        state.finalize().into_bytes().into()
     }
 }
 
@@ -91,14 +93,16 @@ impl Default for Secret {
     }
 }
 
-/// The name in a secret whose form and check characters are right.
+/// The name in what may be a secret.
 pub fn id_of(secret: &str) -> Option<KeyId> {
     let body = secret.strip_prefix(PREFIX)?;
-    if body.len() != ID + PROOF + CHECK || !body.bytes().all(|b| b.is_ascii_alphanumeric()) {
-        return None;
-    }
-    let (body, given) = body.split_at(ID + PROOF);
-    (check(body) == given).then(|| KeyId::parse(&body[..ID])).flatten()
+    (body.len() == ID + PROOF + CHECK).then(|| KeyId::parse(body.get(..ID)?)).flatten()
+}
+
+/// Whether form and check characters are right: what is wrong then is a wrong key, not a mistyped one.
+pub fn is_well_formed(secret: &str) -> bool {
+    let body = secret.strip_prefix(PREFIX).filter(|b| b.len() == ID + PROOF + CHECK && b.bytes().all(|b| b.is_ascii_alphanumeric()));
+    body.is_some_and(|body| check(&body[..ID + PROOF]) == body[ID + PROOF..])
 }
 
 /// Letters and digits from the system's random numbers, each equally likely.
@@ -139,22 +143,24 @@ mod tests {
     #[test]
     fn a_secret_names_its_key_and_notices_a_slip() {
         let secret = Secret::new();
-        assert_eq!(id_of(&secret.text), Some(secret.id));
+        assert_eq!((id_of(&secret.text), is_well_formed(&secret.text)), (Some(secret.id), true));
         assert_eq!(secret.text.len(), PREFIX.len() + ID + PROOF + CHECK);
         for i in 0..secret.text.len() {
             let mut slipped = secret.text.clone().into_bytes();
             slipped[i] = if slipped[i] == b'x' { b'y' } else { b'x' };
-            assert_eq!(id_of(&String::from_utf8_lossy(&slipped)), None, "character {i}");
+            assert!(!is_well_formed(&String::from_utf8_lossy(&slipped)), "character {i}");
         }
         for wrong in ["", "umbra_", "umbra_é", &secret.text[1..], &format!("{}0", secret.text)] {
-            assert_eq!(id_of(wrong), None, "{wrong}");
+            assert!(id_of(wrong).is_none() && !is_well_formed(wrong), "{wrong}");
         }
         assert_ne!(Secret::new().text, Secret::new().text);
     }
 
     #[test]
     fn digests_depend_on_every_character_and_on_the_store() {
-        let (a, b) = (Digester::new(&[1; 32]), Digester::new(&[2; 32]));
+        let digester = |byte| Digester::new(&[byte; 32]).expect("a secret of 32 bytes");
+        let (a, b) = (digester(1), digester(2));
+        assert!(Digester::new(&[]).is_none() && Digester::new(&[1; 31]).is_none());
         assert_eq!(a.digest("umbra_x"), a.digest("umbra_x"));
         assert_ne!(a.digest("umbra_x"), a.digest("umbra_y"));
         assert_ne!(a.digest("umbra_x"), b.digest("umbra_x"));

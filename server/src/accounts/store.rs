@@ -235,13 +235,15 @@ impl Store {
             };
             keys.insert(id, Arc::new(key));
         }
-        let secrets = |purpose: &str| -> Stored<Vec<(String, Vec<u8>)>> {
-            let mut statement = transaction.prepare("SELECT id, bytes FROM secrets WHERE purpose = ? ORDER BY rowid DESC")?;
-            Ok(statement.query_map([purpose], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?)
-        };
-        let digester = Digester::new(&secrets("keys")?.first().map(|s| s.1.clone()).unwrap_or_default());
-        let signer = Signer::new(secrets("tokens")?);
+        let mut statement = transaction.prepare("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC")?;
+        let signer = Signer::new(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?);
+        let digester = self.digester()?;
         Ok(Snapshot { revision, accounts, keys, deleted, digester, signer })
+    }
+
+    fn digester(&self) -> Stored<Digester> {
+        let bytes: Vec<u8> = self.connection.query_row("SELECT bytes FROM secrets WHERE purpose = 'keys'", [], |r| r.get(0))?;
+        Digester::new(&bytes).ok_or_else(|| StoreError::Invalid("the secret under which keys are hashed is damaged; restore the database from a backup".into()))
     }
 
     /// Written usage of a month by account.
@@ -354,11 +356,10 @@ impl Store {
         let account = self.account(account)?.id;
         check_nickname(nickname)?;
         check_description(description)?;
-        let bytes: Vec<u8> = self.connection.query_row("SELECT bytes FROM secrets WHERE purpose = 'keys' ORDER BY rowid DESC", [], |r| r.get(0))?;
         let secret = Secret::new();
         let made = self.connection.execute(
             "INSERT INTO keys (id, account, digest, nickname, description, enabled, origins, ips, created_ms) VALUES (?, ?, ?, ?, ?, 1, '', '', ?)",
-            params![secret.id.as_str(), account, Digester::new(&bytes).digest(&secret.text), nickname, description, now_ms],
+            params![secret.id.as_str(), account, self.digester()?.digest(&secret.text), nickname, description, now_ms],
         );
         named(made, nickname).map(|_| secret)
     }
