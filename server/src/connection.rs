@@ -16,6 +16,7 @@ use hyper_util::server::conn::auto;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io;
+use std::mem::MaybeUninit;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -156,6 +157,7 @@ impl Connection {
         let mut quiet = Duration::ZERO;
         loop {
             tokio::select! {
+                biased;
                 _ = &mut served => return,
                 _ = stopping.wait_for(|stop| *stop), if !is_stopping => {
                     is_stopping = true;
@@ -258,6 +260,9 @@ impl Future for TickSleep {
 
 impl Sleep for TickSleep {}
 
+/// Answers of up to this size are written in one piece.
+const ONE_PIECE_BYTES: usize = 2048;
+
 /// A stream that notes when bytes move.
 struct Watched {
     stream: TcpStream,
@@ -291,6 +296,13 @@ impl AsyncWrite for Watched {
     }
 
     fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        // Head and body of a short answer go out in one piece: copying them costs less than the kernel takes to gather them.
+        if bytes.iter().map(|b| b.len()).sum::<usize>() <= ONE_PIECE_BYTES {
+            let mut memory = [const { MaybeUninit::<u8>::uninit() }; ONE_PIECE_BYTES];
+            let mut piece = ReadBuf::uninit(&mut memory);
+            bytes.iter().for_each(|b| piece.put_slice(b));
+            return self.poll_write(cx, piece.filled());
+        }
         let polled = Pin::new(&mut self.stream).poll_write_vectored(cx, bytes);
         self.noted(polled)
     }

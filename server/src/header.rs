@@ -28,20 +28,8 @@ impl ShortValue {
     }
 
     /// Appends a whole number.
-    pub fn number(self, mut number: u64) -> Self {
-        let mut digits = [0; 20];
-        let mut first = digits.len();
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (number % 10) as u8;
-            number /= 10;
-            if number == 0 {
-                break;
-            }
-        }
-        // Digits are text.
-        let text = std::str::from_utf8(&digits[first..]).unwrap_or_default();
-        self.text(text)
+    pub fn number(self, number: u64) -> Self {
+        self.text(itoa::Buffer::new().format(number))
     }
 
     /// Appends credits, without zeros at the end.

@@ -5,7 +5,7 @@
 
 use crate::input::Instant;
 use crate::options::{LogFormat, Options};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,8 +96,13 @@ impl Subscriber for Log {
     }
 
     fn event(&self, event: &Event<'_>) {
+        thread_local! {
+            /// Memory for a line, used again and again.
+            static TEXT: Cell<String> = const { Cell::new(String::new()) };
+        }
         let level = event.metadata().level().as_str();
-        let mut line = Line { text: String::with_capacity(256), format: self.format };
+        let mut line = Line { text: TEXT.take(), format: self.format };
+        line.text.clear();
         line.text.push_str(if self.format == LogFormat::Json { "{\"timestamp\":\"" } else { "" });
         push_now(&mut line.text);
         // Writing into memory does not fail.
@@ -108,6 +113,7 @@ impl Subscriber for Log {
         event.record(&mut line);
         line.text.push_str(if self.format == LogFormat::Json { "}\n" } else { "\n" });
         self.buffer.push(&line.text);
+        TEXT.set(line.text);
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
@@ -134,7 +140,9 @@ fn push_now(text: &mut String) {
         }
         text.push_str(shared);
     });
-    let _ = write!(text, "{:03}Z", now.subsec_millis());
+    let ms = now.subsec_millis();
+    text.extend([ms / 100, ms / 10 % 10, ms % 10].map(|digit| char::from(b'0' + digit as u8)));
+    text.push('Z');
 }
 
 /// A line in the making.
@@ -178,7 +186,7 @@ impl Visit for Line {
 
     fn record_u64(&mut self, field: &Field, value: u64) {
         self.name(field);
-        let _ = write!(self.text, "{value}");
+        self.text.push_str(itoa::Buffer::new().format(value));
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
@@ -192,6 +200,11 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if self.format == LogFormat::Human && field.name() == "message" {
+            self.name(field);
+            let _ = write!(self.text, "{value:?}");
+            return;
+        }
         self.record_str(field, &format!("{value:?}"));
     }
 }
