@@ -1,13 +1,18 @@
 //! Besselian elements as the interface shows them.
 
+use crate::json;
 use artifacts::Error;
 use artifacts::elements::Elements;
 use artifacts::reader::Generation;
 use artifacts::tables::ELEMENTS;
 use astro::besselian::Polynomials;
 use astro::time::Tt;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A row of the `elements` table.
 #[derive(Debug, Clone)]
@@ -26,6 +31,33 @@ pub struct EclipseElements {
     pub type_code: u8,
     latitude_deg: f64,
     longitude_deg: f64,
+    shown: OnceLock<Shown>,
+}
+
+/// [`Structured`] as JSON, which is the same in every answer: written when it is first asked for.
+#[derive(Debug, Clone)]
+pub struct Shown(Arc<RawValue>);
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl PartialSchema for Shown {
+    fn schema() -> RefOr<Schema> {
+        Structured::schema()
+    }
+}
+
+impl ToSchema for Shown {
+    fn name() -> Cow<'static, str> {
+        Structured::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Structured::schemas(schemas);
+    }
 }
 
 /// Besselian elements of a solar eclipse. Polynomials in t, hours of TD from t0, constant term first.
@@ -82,6 +114,7 @@ impl EclipseElements {
                 type_code: code.value(r).unsigned_abs(),
                 latitude_deg: latitude.value(r),
                 longitude_deg: longitude.value(r),
+                shown: OnceLock::new(),
             }
         };
         Ok((0..view.rows()).map(row).collect())
@@ -93,7 +126,16 @@ impl EclipseElements {
     }
 
     /// As an object.
-    pub fn structured(&self) -> Structured {
+    pub fn shown(&self) -> Shown {
+        let write = || {
+            let text = String::from_utf8(json::bytes(&self.structured())).unwrap_or_default();
+            // What has just been written as JSON is JSON.
+            Shown(Arc::from(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())))
+        };
+        self.shown.get_or_init(write).clone()
+    }
+
+    fn structured(&self) -> Structured {
         let p = &self.polynomials;
         Structured {
             t_max: self.t_max.0,

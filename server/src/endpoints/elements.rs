@@ -1,7 +1,7 @@
 //! `/solar-eclipse/elements/{jd}`.
 
 use super::JSON;
-use crate::elements::Structured;
+use crate::elements::Shown;
 use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
 use crate::input::Input;
 use crate::openapi::described;
@@ -53,8 +53,8 @@ struct Query {
 #[serde(untagged)]
 #[schema(as = ElementsResponse)]
 enum Response {
-    Structured(Structured),
-    Raw([f64; 29]),
+    Structured(Shown),
+    Raw(Vec<f64>),
 }
 
 /// What is said on a day without an eclipse.
@@ -70,7 +70,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
     let Some(jd) = day else { return Err(Problem::parameter(DAY.name, "required")) };
     let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?;
-    let response = if format == "raw" { Response::Raw(elements.raw()) } else { Response::Structured(elements.structured()) };
+    let response = if format == "raw" { Response::Raw(elements.raw().to_vec()) } else { Response::Structured(elements.shown()) };
     let query = Query { name: ENDPOINT.name, jd, format, cost: COST };
     Ok(Prepared::json(&query, COST, move || Ok(response)))
 }

@@ -3,7 +3,7 @@
 use super::JSON;
 use super::elements::{DAY, no_eclipse};
 use crate::circumstances::{Response, Seen};
-use crate::elements::Structured;
+use crate::elements::Shown;
 use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
 use crate::input::{Input, Site};
 use crate::openapi::described;
@@ -47,7 +47,7 @@ struct Query {
     /// The observer.
     obs: Site,
     /// The elements of the eclipse.
-    elements: Structured,
+    elements: Shown,
     /// ΔT, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -61,7 +61,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
     let (Some(jd), Some(site)) = (day, site) else { return Err(Problem::parameter(DAY.name, "required")) };
     let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?.clone();
-    let query = Query { name: ENDPOINT.name, jd, obs: site, elements: elements.structured(), delta_t: given, cost: COST };
+    let query = Query { name: ENDPOINT.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
     let delta_t_s = given.unwrap_or(elements.delta_t_s);
     let sigma_s = match given {
         Some(_) => None,

@@ -185,9 +185,14 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
         }
     }
     assert!(files >= 3, "database, log, index, backup: {files}");
+    // The copy serves in the place of the original.
+    let other = Served::start(PROGRAM, tests::built(), &["--accounts", backup.to_str().expect("a path")]);
+    assert_eq!(other.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+    drop(other);
     // A file that everybody could read is closed.
     std::fs::set_permissions(&backup, std::fs::Permissions::from_mode(0o644)).expect("a mode");
-    text(&backup, &["accounts", "list"]);
+    assert!(text(&backup, &["accounts", "list"]).contains(&account));
+    assert_eq!(Store::open(&backup).and_then(|s| s.integrity()).expect("a database"), "ok");
     assert_eq!(std::fs::metadata(&backup).expect("a file").permissions().mode() & 0o777, 0o600);
 }
 

@@ -1,0 +1,52 @@
+//! May everything that is built in be used, and does all of it come from the registry? As `deny.toml` says, without its program and without a network.
+
+use serde_json::Value;
+use spdx::{Expression, ParseMode};
+use std::process::Command;
+
+/// Strings in a list of `deny.toml`.
+fn list(text: &str, name: &str) -> Vec<String> {
+    let after = text.split(&format!("\n{name} = [")).nth(1).unwrap_or_else(|| panic!("deny.toml has no {name}"));
+    after.split(']').next().unwrap_or("").split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn licences_and_sources_are_allowed() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let version = Command::new("rustc").arg("-vV").output().expect("rustc");
+    let version = String::from_utf8_lossy(&version.stdout).into_owned();
+    let host = version.lines().find_map(|l| l.strip_prefix("host: ")).expect("a host");
+    // Whoever builds the tests has everything that this asks for: packages of other systems are not looked at.
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host];
+    let output = Command::new(cargo).args(arguments).current_dir(root).output().expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let deny = std::fs::read_to_string(format!("{root}/deny.toml")).expect("deny.toml");
+    let (allowed, registries) = (list(&deny, "allow"), list(&deny, "allow-registry"));
+    let mut problems = Vec::new();
+    let mut checked = 0;
+    for package in metadata["packages"].as_array().expect("packages") {
+        let name = package["name"].as_str().unwrap_or("");
+        let Some(source) = package["source"].as_str() else {
+            assert!(["astro", "artifacts", "builder", "server", "tests"].contains(&name), "{name} is ours?");
+            continue;
+        };
+        checked += 1;
+        if !registries.iter().any(|r| source == format!("registry+{r}")) {
+            problems.push(format!("{name} comes from {source}"));
+        }
+        let licence = package["license"].as_str().unwrap_or("");
+        let is_allowed = |requirement: &spdx::LicenseReq| {
+            let text = requirement.to_string();
+            allowed.contains(&text) || (name == "tzf-dist" && text == "ODbL-1.0")
+        };
+        match Expression::parse_mode(licence, ParseMode::LAX) {
+            Ok(expression) if expression.evaluate(is_allowed) => {}
+            Ok(_) => problems.push(format!("{name} has the licence {licence}, of which deny.toml allows too little")),
+            Err(e) => problems.push(format!("{name} has no licence that can be read: \"{licence}\": {e}")),
+        }
+    }
+    println!("{checked} packages");
+    assert!(checked > 100 && problems.is_empty(), "{}", problems.join("\n"));
+}
