@@ -7,7 +7,7 @@ use crate::accounts::snapshot::Key;
 use crate::body::{Answer, Stream};
 use crate::docs::CONTENT_SECURITY_POLICY;
 use crate::encoding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
-use crate::endpoint::{Context, Endpoint, Freshness, Prepared, Work};
+use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Work};
 use crate::endpoints;
 use crate::header::ShortValue;
 use crate::input::{Input, Instant};
@@ -84,7 +84,10 @@ pub fn answer_to(service: &Service, call: &Call, holder: Option<Arc<Key>>) -> An
     let mut notes = Notes::default();
     let (endpoint, outcome) = match route(service, call) {
         Ok((index, parts)) => (Some(index), of_endpoint(service, call, index, &parts, holder, &mut notes)),
-        Err(problem) => (None, Err(problem)),
+        Err(problem) => {
+            notes.rated = of_stranger(service, call);
+            (None, Err(problem))
+        }
     };
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
@@ -99,8 +102,13 @@ type Parts<'a> = matchit::Params<'a, 'a>;
 
 fn of_endpoint(service: &Service, call: &Call, index: usize, parts: &Parts, holder: Option<Arc<Key>>, notes: &mut Notes) -> Result<Response<Answer>, Problem> {
     let endpoint = endpoints::ALL[index];
-    if let Some(response) = preflight(call)? {
-        return Ok(response);
+    match preflight(call) {
+        Ok(None) => {}
+        Ok(Some(response)) => return Ok(response),
+        Err(problem) => {
+            notes.rated = of_stranger(service, call);
+            return Err(problem);
+        }
     }
     let caller = credentials(service, call, endpoint, holder);
     notes.rated = rate(service, call, endpoint, &caller);
@@ -159,6 +167,11 @@ fn credentials(service: &Service, call: &Call, endpoint: &Endpoint, holder: Opti
 /// How often they ask: counted for everybody, also for those who are refused for another reason.
 fn rate(service: &Service, call: &Call, endpoint: &Endpoint, caller: &Result<Caller, Problem>) -> Option<Rated> {
     service.gate.rate(call, endpoint.access, caller.as_ref())
+}
+
+/// The same of a request that is refused before anybody asks who it is from.
+fn of_stranger(service: &Service, call: &Call) -> Option<Rated> {
+    service.gate.rate(call, Access::Open, Ok(&Caller::Anonymous))
 }
 
 /// Whether the plan includes the operation, and only then whether they ask too often.

@@ -297,6 +297,44 @@ mod tests {
         }
     }
 
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// The same charges in any order and from any number of threads come to the same books, however often they are written meanwhile.
+        #[test]
+        fn charges_from_many_threads_add_up_to_those_of_one(of_threads in prop::collection::vec(prop::collection::vec(step(), 0..60), 1..6)) {
+            let begin_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
+            let meter = Meter::new(begin_ms, []);
+            let written = Mutex::new(Vec::new());
+            let run = |steps: &[Step]| {
+                let mut now_ms = begin_ms;
+                let mut kept = Vec::new();
+                for s in steps {
+                    // Within one month: a charge of the old month that meets the new one is one of the new.
+                    now_ms = (now_ms + s.hours_later * 3_600_000).min(Month::of(begin_ms).end_ms() - 1);
+                    let (charge, _) = meter.charge(key(s.key), s.endpoint, Credits(s.cost), Credits(i64::MAX), now_ms).expect("no limit");
+                    if s.fails {
+                        meter.refund(charge, Credits(i64::MAX));
+                    } else {
+                        kept.push(charge.0);
+                    }
+                    if s.flushes {
+                        written.lock().expect("written").extend(meter.take_pending());
+                    }
+                }
+                kept
+            };
+            let model: Vec<Usage> = std::thread::scope(|scope| {
+                let threads: Vec<_> = of_threads.iter().map(|steps| scope.spawn(|| run(steps))).collect();
+                threads.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
+            });
+            let mut written = written.into_inner().expect("written");
+            written.extend(meter.take_pending());
+            prop_assert_eq!(meter.report(begin_ms).used.0, model.iter().map(|u| u.tally.credits.0).sum::<i64>());
+            prop_assert_eq!(sums(written), sums(model));
+        }
+    }
+
     #[test]
     fn many_threads_never_lose_or_double_a_charge() {
         const THREADS: usize = 8;

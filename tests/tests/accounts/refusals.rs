@@ -291,6 +291,13 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
     }
     let refused = site.with_key(FREE, &secret, &[]);
     assert_eq!((refused.status, refused.header("retry-after"), refused.header("ratelimit")), (429, "60", "\"standard\";r=0;t=60"));
+    // Paths and methods that do not exist count as well; preflights do not.
+    for (method, path, remaining) in
+        [(Method::GET, "/nowhere", "r=99"), (Method::POST, FREE, "r=98"), (Method::OPTIONS, FREE, ""), (Method::GET, "/version", "r=97")]
+    {
+        assert!(site.ask(method, path, &[], "192.0.2.3").header("ratelimit").contains(remaining), "{path}");
+    }
+    assert_eq!(site.ask(Method::OPTIONS, FREE, &[], "192.0.2.3").header("ratelimit"), "");
     // Another address is not concerned, nor is the premium host.
     assert_eq!(site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "192.0.2.2").status, 200);
     for _ in 0..250 {
