@@ -7,7 +7,15 @@ schemathesis=$(realpath -s "$(command -v "$1")") server=$(realpath "$2") artifac
 work=$(mktemp -d)
 cd "$work"
 said=$work/said
-"$server" --demo --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$artifacts" --log-level warn >"$said" &
+"$server" --demo --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$artifacts" --log-level warn --rate-standard 1000000000/10s,1s >"$said" &
 trap 'kill $! 2>/dev/null || true; rm -rf "$work"' EXIT
 until address=$(grep -o 'http://[0-9.:]*' "$said" | head -1) && [ -n "$address" ]; do sleep 0.1; done
-"$schemathesis" --config-file "$here/schemathesis.toml" run "$address/openapi/latest.json" --no-color
+until grep -q 'account ' "$said"; do sleep 0.1; done
+key=$(grep -o 'umbra_[0-9A-Za-z]*' "$said" | head -1) account=$(grep -o 'account [0-9A-Za-z]*' "$said" | cut -d' ' -f2)
+run() { "$schemathesis" --config-file "$here/schemathesis.toml" run "$address/openapi/latest.json" --no-color "$@"; }
+# A demonstration asks nobody for a key, but for what is about an account.
+run --exclude-path /usage --exclude-path /auth/access-token
+run --include-path /auth/access-token -H "Authorization: ServiceAuth $account:$key"
+ask='import json, sys, urllib.request as u; print(json.load(u.urlopen(u.Request(sys.argv[1], headers={"Authorization": sys.argv[2]})))["token"])'
+token=$(python3 -c "$ask" "$address/auth/access-token" "ServiceAuth $account:$key")
+run --include-path /usage -H "Authorization: ServiceAuth $token"
