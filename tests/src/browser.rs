@@ -58,8 +58,13 @@ impl Browser {
         Some(browser)
     }
 
-    /// A call of the protocol; events that come meanwhile are looked at for requests.
+    /// A call of the protocol that must succeed.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.try_call(method, parameters).unwrap_or_else(|e| panic!("{method}: {e}"))
+    }
+
+    /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come meanwhile are looked at for requests.
+    fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
         let text = json!({ "id": id, "method": method, "params": parameters }).to_string();
@@ -67,8 +72,7 @@ impl Browser {
         loop {
             let message = self.read();
             if message["id"] == id {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                return if message["error"].is_null() { Ok(message["result"].clone()) } else { Err(message["error"].clone()) };
             }
         }
     }
@@ -84,19 +88,15 @@ impl Browser {
 
     /// Goes to an address and waits until the page is there.
     pub fn open(&mut self, url: &str) {
+        self.value("window.before = true");
         self.call("Page.navigate", json!({ "url": url }));
-        self.loaded();
+        self.next_page();
     }
 
-    /// Waits for a page to be loaded.
-    fn loaded(&mut self) {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            if self.read()["method"] == "Page.loadEventFired" {
-                return;
-            }
-        }
-        panic!("no page was loaded");
+    /// Waits until another page than the marked one is loaded.
+    fn next_page(&mut self) {
+        let question = json!({ "expression": "document.readyState === 'complete' && !window.before", "returnByValue": true });
+        until("the next page", || self.try_call("Runtime.evaluate", question.clone()).ok().filter(|r| r["result"]["value"] == true).map(drop));
     }
 
     /// The value of an expression in the page.
@@ -104,6 +104,11 @@ impl Browser {
         let result = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true }));
         assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true in the page.
+    pub fn wait_for(&mut self, expression: &str) {
+        until(expression, || (self.value(expression) == true).then_some(()));
     }
 
     /// The text of the page.
@@ -124,16 +129,16 @@ impl Browser {
             json!(selector)
         ));
         for kind in ["mousePressed", "mouseReleased"] {
-            self.call("Input.dispatchMouseEvent", json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }));
+            // The page that follows may be there before the answer to the click.
+            let _ = self.try_call("Input.dispatchMouseEvent", json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }));
         }
     }
 
     /// Clicks and waits for the page that follows.
     pub fn click_through(&mut self, selector: &str) {
-        // The click itself may bring the page before the call returns.
         self.value("window.before = true");
         self.click(selector);
-        until("the next page", || (self.value("document.readyState === 'complete' && !window.before") == true).then_some(()));
+        self.next_page();
     }
 
     /// Sets the size of the screen in pixels.

@@ -71,8 +71,7 @@ fn a_holder_manages_keys_in_a_browser() {
     assert!(!browser.text().contains(&secret) && browser.text().contains(&format!("{}…", &secret[..18])), "{}", browser.text());
     browser.call("Browser.grantPermissions", serde_json::json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }));
     browser.click("button[data-copy]");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    assert_eq!(browser.value("document.querySelector('button[data-copy]').textContent"), "Copied");
+    browser.wait_for("document.querySelector('button[data-copy]').textContent === 'Copied'");
     assert_eq!(browser.value("navigator.clipboard.readText()"), secret);
     browser.picture("created");
     for path in [FREE, FREE, "/usage", GATED, "/body-position/2024-04-08?body=sun,moon", "/lunar-libration/2024"] {
