@@ -183,7 +183,12 @@ pub struct View {
 impl View {
     /// Whether the Sun's upper limb is above the horizon, with 34′ of refraction.
     pub fn is_up(&self) -> bool {
-        self.sun.1 > -HORIZON_REFRACTION - self.sun_semidiameter
+        self.upper_limb() > 0.0
+    }
+
+    /// Altitude of the Sun's upper limb over the visible horizon, radians.
+    fn upper_limb(&self) -> f64 {
+        self.sun.1 + HORIZON_REFRACTION + self.sun_semidiameter
     }
 }
 
@@ -365,10 +370,9 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Altitude of the Sun's upper limb over the visible horizon, radians.
+    /// [`View::upper_limb`] at `t`.
     fn sun_over_horizon(&self, t: f64) -> f64 {
-        let view = self.view(&self.at(t));
-        view.sun.1 + HORIZON_REFRACTION + view.sun_semidiameter
+        self.view(&self.at(t)).upper_limb()
     }
 
     /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m) (L1′ + L2′) / (L1 + L2)).

@@ -3,13 +3,12 @@
 use crate::elements::EclipseElements;
 use crate::input::Instant;
 use crate::sky::AzAlt;
+use astro::angle::ARCSEC;
 use astro::besselian::{K_PENUMBRA, K_UMBRA};
+use astro::canon::SUN_SEMIDIAMETER;
 use astro::local::{Circumstances, Contact, Kind, Local, Visibility};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// Semidiameter of the Sun at 1 au in the elements, arcseconds.
-const SOLAR_RADIUS_ARCSEC: f64 = 959.63;
 
 /// An observer, an eclipse, and ΔT with its error if it is the service's own.
 pub struct Seen<'a> {
@@ -181,7 +180,8 @@ struct Observational {
 impl Response {
     /// Everything.
     pub fn new(elements: &EclipseElements, seen: &Seen) -> Self {
-        let accuracy = Accuracy { delta_t: seen.delta_t_s, delta_t_sigma: seen.sigma_s, k1: K_PENUMBRA, k2: K_UMBRA, solar_radius_arcsec: SOLAR_RADIUS_ARCSEC };
+        let accuracy =
+            Accuracy { delta_t: seen.delta_t_s, delta_t_sigma: seen.sigma_s, k1: K_PENUMBRA, k2: K_UMBRA, solar_radius_arcsec: SUN_SEMIDIAMETER / ARCSEC };
         let nothing = |reason, accuracy| Self {
             kind: elements.type_code,
             magnitude: 0.0,

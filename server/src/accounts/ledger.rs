@@ -128,8 +128,8 @@ impl Keeper {
         }
         let all: Vec<Usage> = batch.iter().flat_map(|(_, u)| u).copied().collect();
         let written = self.store.write_usage(&all);
-        self.note(written, "usage could not be written; it is kept and tried again");
-        if self.is_failing {
+        self.note(&written, "usage could not be written; it is kept and tried again");
+        if written.is_err() {
             batch.into_iter().for_each(|(meter, usage)| meter.put_back(usage));
         }
     }
@@ -144,13 +144,13 @@ impl Keeper {
         match renewed {
             Ok(Some(snapshot)) => self.snapshot.store(Arc::new(snapshot)),
             Ok(None) => {}
-            Err(e) => self.note(Err(e), "the accounts could not be read; the old picture stays"),
+            Err(e) => self.note(&Err(e), "the accounts could not be read; the old picture stays"),
         }
     }
 
     /// Says once that something fails, and once that it works again.
-    fn note(&mut self, result: Stored<()>, what: &str) {
-        match &result {
+    fn note(&mut self, result: &Stored<()>, what: &str) {
+        match result {
             Err(e) if !self.is_failing => tracing::error!(error = %e, "{what}"),
             Ok(()) if self.is_failing => tracing::info!("the accounts can be written again"),
             _ => {}

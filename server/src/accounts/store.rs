@@ -211,7 +211,7 @@ impl Store {
             accounts.insert(id, Arc::new(account));
         }
         let (mut keys, mut deleted) = (HashMap::new(), HashMap::new());
-        let mut granted = self.grants()?;
+        let mut granted = self.grants(None)?;
         let mut statement = transaction.prepare("SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms FROM keys")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -367,13 +367,22 @@ impl Store {
     /// Keys that are not deleted, oldest first, of all accounts or of one.
     pub fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
         let account = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
-        let mut granted = self.grants()?;
+        self.key_rows(account.as_deref(), None)
+    }
+
+    /// A key that is not deleted.
+    pub fn key(&self, id: &str) -> Stored<KeyRow> {
+        self.key_rows(None, Some(id))?.pop().ok_or_else(|| StoreError::NotFound { what: "key", name: id.into() })
+    }
+
+    fn key_rows(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
+        let mut granted = self.grants(key)?;
         let mut statement = self.connection.prepare(
             "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan
              FROM keys JOIN accounts ON accounts.id = account
-             WHERE deleted_ms IS NULL AND (?1 IS NULL OR account = ?1) ORDER BY account, keys.created_ms, keys.id",
+             WHERE deleted_ms IS NULL AND (?1 IS NULL OR account = ?1) AND (?2 IS NULL OR keys.id = ?2) ORDER BY account, keys.created_ms, keys.id",
         )?;
-        let mut rows = statement.query([account])?;
+        let mut rows = statement.query(params![account, key])?;
         let mut keys = Vec::new();
         while let Some(row) = rows.next()? {
             let id: String = row.get(0)?;
@@ -391,11 +400,6 @@ impl Store {
             });
         }
         Ok(keys)
-    }
-
-    /// A key that is not deleted.
-    pub fn key(&self, id: &str) -> Stored<KeyRow> {
-        self.keys(None)?.into_iter().find(|k| k.id == id).ok_or_else(|| StoreError::NotFound { what: "key", name: id.into() })
     }
 
     /// Enables or disables a key.
@@ -469,10 +473,11 @@ impl Store {
         }
     }
 
-    fn grants(&self) -> Stored<HashMap<String, Vec<String>>> {
+    /// What is granted to all keys, or to one.
+    fn grants(&self, key: Option<&str>) -> Stored<HashMap<String, Vec<String>>> {
         let mut all = HashMap::<String, Vec<String>>::new();
-        let mut statement = self.connection.prepare("SELECT key, entitlement FROM grants")?;
-        let mut rows = statement.query([])?;
+        let mut statement = self.connection.prepare("SELECT key, entitlement FROM grants WHERE ?1 IS NULL OR key = ?1")?;
+        let mut rows = statement.query([key])?;
         while let Some(row) = rows.next()? {
             all.entry(row.get(0)?).or_default().push(row.get(1)?);
         }
