@@ -13,11 +13,23 @@ pub fn schema_md() -> String {
             _ => format!("`{}.parquet`", table.name),
         };
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n## {}\n\n{}. Files: {files}; rows ascend in `{}`.\n\n{}\n\n", table.name, table.title, table.sorted_by, table.notes);
+        let _ = write!(
+            text,
+            "\n## {}\n\n{}. Files: {files}; rows ascend in `{}`.\n\n{}\n\n",
+            table.name, table.title, table.sorted_by, table.notes
+        );
         text.push_str("| column | type | null | unit | meaning | source |\n|---|---|---|---|---|---|\n");
         for c in table.columns {
             let null = if c.nullable { "yes" } else { "" };
-            let _ = writeln!(text, "| `{}` | {} | {null} | {} | {} | {} |", c.name, c.kind.word(), c.unit, c.meaning.replace('|', "\\|"), c.source);
+            let _ = writeln!(
+                text,
+                "| `{}` | {} | {null} | {} | {} | {} |",
+                c.name,
+                c.kind.word(),
+                c.unit,
+                c.meaning.replace('|', "\\|"),
+                c.source
+            );
         }
     }
     text.push_str(DIFFERENCE);

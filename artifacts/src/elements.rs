@@ -4,7 +4,7 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::ELEMENTS;
 use arrow::array::{Float64Array, Int32Array};
-use astro::besselian::Polynomials;
+use astro::eclipse::besselian::Polynomials;
 use astro::time::Tt;
 
 /// Columns of the table, looked at in place; rows ascend in time.

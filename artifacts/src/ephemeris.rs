@@ -4,7 +4,7 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::EPHEMERIS;
 use arrow::array::Float64Array;
-use astro::ephemeris::Columns;
+use astro::ephemeris::chebyshev_table::Columns;
 
 /// Columns of the table, looked at in place; keeps them mapped by itself.
 #[derive(Debug, Clone)]

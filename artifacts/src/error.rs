@@ -48,7 +48,9 @@ pub enum Error {
         problem: String,
     },
     /// A point that is none.
-    #[error("latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 degrees, the longitude be a finite number of degrees")]
+    #[error(
+        "latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 degrees, the longitude be a finite number of degrees"
+    )]
     Coordinates {
         /// As given.
         latitude_deg: f64,

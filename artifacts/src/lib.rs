@@ -1,7 +1,8 @@
 //! The contract between the builder and everybody who reads what it publishes.
 //!
-//! A **generation** is a folder `builds/<id>/` with one Arrow file per mapped table, one Parquet file per table for people, `manifest.json`, `SCHEMA.md` and
-//! `LICENSES.md`. `current` points at the newest. Generations are written aside, checked, and renamed into place; a published file is never written again,
+//! A **generation** is a folder `builds/<id>/` with one Arrow file per mapped table, one Parquet file per
+//! table for people, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest.
+//! Generations are written aside, checked, and renamed into place; a published file is never written again,
 //! which is what makes mapping it sound.
 
 pub mod delta_t;

@@ -90,12 +90,14 @@ impl Manifest {
             std::io::ErrorKind::NotFound => Error::NotPublished(folder.to_owned()),
             _ => Error::io(&path, "read")(e),
         })?;
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| Error::damaged(&path, e.to_string()))?;
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|e| Error::damaged(&path, e.to_string()))?;
         let found = value["inputs"]["format_version"].as_u64().unwrap_or(0) as u32;
         if found != crate::FORMAT_VERSION {
             return Err(Error::Format { path, found, expected: crate::FORMAT_VERSION });
         }
-        let manifest: Self = serde_json::from_value(value).map_err(|e| Error::damaged(&path, e.to_string()))?;
+        let manifest: Self =
+            serde_json::from_value(value).map_err(|e| Error::damaged(&path, e.to_string()))?;
         if manifest.inputs.id()? != manifest.id {
             return Err(Error::damaged(&path, "the id does not follow from the inputs"));
         }
@@ -104,7 +106,9 @@ impl Manifest {
 
     /// As written to disk.
     pub fn to_json(&self) -> Result<String, Error> {
-        serde_json::to_string_pretty(self).map(|t| t + "\n").map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))
+        serde_json::to_string_pretty(self)
+            .map(|t| t + "\n")
+            .map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))
     }
 
     /// Checks size and checksum of every file in `folder`.
@@ -123,7 +127,10 @@ impl Manifest {
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(verify_some)).collect();
             let mine = verify_some();
-            helpers.into_iter().map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).fold(mine, Result::and)
+            helpers
+                .into_iter()
+                .map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .fold(mine, Result::and)
         })
     }
 }
@@ -132,7 +139,10 @@ impl FileEntry {
     fn verify(&self, path: &Path) -> Result<(), Error> {
         let bytes = std::fs::metadata(path).map_err(Error::io(path, "find"))?.len();
         if bytes != self.bytes {
-            return Err(Error::damaged(path, format!("{bytes} bytes where the manifest says {}", self.bytes)));
+            return Err(Error::damaged(
+                path,
+                format!("{bytes} bytes where the manifest says {}", self.bytes),
+            ));
         }
         if sha256_of_file(path)? != self.sha256 {
             return Err(Error::damaged(path, "its SHA-256 is not that of the manifest"));

@@ -17,7 +17,8 @@ const LOCK: &str = ".lock";
 
 /// A generation being written. Dropped before [`Staging::publish`], it leaves nothing behind.
 ///
-/// Only one can exist for a folder at a time: it holds a lock that the system releases when the process ends, however it ends.
+/// Only one can exist for a folder at a time: it holds a lock that the system releases when the process ends,
+/// however it ends.
 pub struct Staging {
     _lock: fs::File,
     root: PathBuf,
@@ -27,7 +28,8 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// A fresh temporary folder in `root` (the `artifacts` folder), after sweeping away what killed builds have left. [`Error::Busy`] while another build is at it.
+    /// A fresh temporary folder in `root` (the `artifacts` folder), after sweeping away what killed builds
+    /// have left. [`Error::Busy`] while another build is at it.
     pub fn new(root: &Path) -> Result<Self, Error> {
         let builds = root.join(BUILDS);
         fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
@@ -70,13 +72,22 @@ impl Staging {
         Ok(())
     }
 
-    /// Adds dictionary, licences and manifest, reads everything back, and makes the generation current; keeps the newest `keep` generations besides.
+    /// Adds dictionary, licences and manifest, reads everything back, and makes the generation current; keeps
+    /// the newest `keep` generations besides.
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
     pub fn publish(mut self, inputs: Inputs, keep: usize) -> Result<Manifest, Error> {
         self.write_text("SCHEMA.md", &dictionary::schema_md())?;
         self.write_text("LICENSES.md", dictionary::LICENSES)?;
-        let schema = tables::ALL.iter().map(|t| (t.name.to_owned(), t.columns.iter().map(|c| format!("{}: {}", c.name, c.kind.word())).collect())).collect();
+        let schema = tables::ALL
+            .iter()
+            .map(|t| {
+                (
+                    t.name.to_owned(),
+                    t.columns.iter().map(|c| format!("{}: {}", c.name, c.kind.word())).collect(),
+                )
+            })
+            .collect();
         let manifest = Manifest { id: inputs.id()?, inputs, schema, files: self.files.clone() };
         let path = self.folder.join(FILE_NAME);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
@@ -92,10 +103,12 @@ impl Staging {
         Ok(manifest)
     }
 
-    /// The same inputs give the same id: a whole generation of that name stays, a damaged one is moved aside first.
+    /// The same inputs give the same id: a whole generation of that name stays, a damaged one is moved aside
+    /// first.
     fn rename_into(&self, target: &Path, manifest: &Manifest) -> Result<(), Error> {
         if target.exists() {
-            let same = Manifest::read(target).is_ok_and(|m| m == *manifest) && manifest.verify_files(target).is_ok();
+            let same =
+                Manifest::read(target).is_ok_and(|m| m == *manifest) && manifest.verify_files(target).is_ok();
             if same {
                 return fs::remove_dir_all(&self.folder).map_err(Error::io(&self.folder, "remove"));
             }
@@ -119,8 +132,8 @@ impl Drop for Staging {
     }
 }
 
-/// Puts a text beside what is published in `root`: whole or not at all, and never in place of a file that a manifest vouches for. [`Error::Busy`] while a build is at
-/// it.
+/// Puts a text beside what is published in `root`: whole or not at all, and never in place of a file that a
+/// manifest vouches for. [`Error::Busy`] while a build is at it.
 pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
     let _lock = lock(root)?;
     let aside = root.join(format!("{STAGING}text-{}", std::process::id()));
@@ -177,12 +190,17 @@ fn lock(root: &Path) -> Result<fs::File, Error> {
     }
 }
 
-/// Removes temporary folders and links of builds that were killed; the lock says that no other build is alive.
+/// Removes temporary folders and links of builds that were killed; the lock says that no other build is
+/// alive.
 fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))?.filter_map(Result::ok) {
         if entry.file_name().to_string_lossy().starts_with(STAGING) {
             let path = entry.path();
-            let removed = if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            let removed = if path.is_dir() && !path.is_symlink() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
             removed.map_err(Error::io(&path, "remove what an interrupted build has left"))?;
         }
     }
@@ -242,7 +260,8 @@ mod tests {
     fn a_generation_given_up_leaves_nothing() {
         let root = tempfile::tempdir().expect("folder");
         drop(Staging::new(root.path()).expect("free"));
-        let left: Vec<_> = fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name()).collect();
+        let left: Vec<_> =
+            fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name()).collect();
         assert!(left.iter().all(|n| n == BUILDS || n == LOCK), "{left:?}");
         assert!(matches!(Generation::current(root.path()), Err(Error::NotPublished(_))));
     }

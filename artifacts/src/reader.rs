@@ -6,7 +6,9 @@ use crate::mapping;
 use crate::publication;
 use crate::schema::Table;
 use crate::tables;
-use arrow::array::{Array, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, RecordBatch, StringArray};
+use arrow::array::{
+    Array, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, RecordBatch, StringArray,
+};
 use arrow::buffer::Buffer;
 use arrow::ipc::convert::try_fb_to_schema;
 use arrow::ipc::reader::{FileDecoder, read_footer_length};
@@ -55,7 +57,10 @@ impl Generation {
 
     /// A mapped table.
     pub fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
-        let batch = self.tables.get(table.name).ok_or(Error::Contract { table: table.name, problem: "it is not mapped".into() })?;
+        let batch = self
+            .tables
+            .get(table.name)
+            .ok_or(Error::Contract { table: table.name, problem: "it is not mapped".into() })?;
         Ok(View { table, batch })
     }
 }
@@ -110,7 +115,10 @@ impl<'a> View<'a> {
     }
 
     fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
-        self.batch.column_by_name(name).and_then(|c| c.as_any().downcast_ref()).ok_or_else(|| self.absent(name))
+        self.batch
+            .column_by_name(name)
+            .and_then(|c| c.as_any().downcast_ref())
+            .ok_or_else(|| self.absent(name))
     }
 
     fn absent(&self, name: &str) -> Error {
@@ -123,24 +131,32 @@ fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
     let buffer: Buffer = mapping::map(path)?;
-    let trailer_start = buffer.len().checked_sub(TRAILER).ok_or_else(|| damaged(&"too short for an Arrow file"))?;
+    let trailer_start =
+        buffer.len().checked_sub(TRAILER).ok_or_else(|| damaged(&"too short for an Arrow file"))?;
     let trailer: [u8; TRAILER] = buffer[trailer_start..].try_into().map_err(|e| damaged(&e))?;
     let footer_length = read_footer_length(trailer).map_err(|e| damaged(&e))?;
-    let footer_start = trailer_start.checked_sub(footer_length).ok_or_else(|| damaged(&"its footer is longer than the file"))?;
+    let footer_start = trailer_start
+        .checked_sub(footer_length)
+        .ok_or_else(|| damaged(&"its footer is longer than the file"))?;
     let footer = root_as_footer(&buffer[footer_start..trailer_start]).map_err(|e| damaged(&e))?;
-    let schema = try_fb_to_schema(footer.schema().ok_or_else(|| damaged(&"no schema"))?).map_err(|e| damaged(&e))?;
+    let schema =
+        try_fb_to_schema(footer.schema().ok_or_else(|| damaged(&"no schema"))?).map_err(|e| damaged(&e))?;
     let decoder = FileDecoder::new(Arc::new(schema), footer.version()).with_require_alignment(true);
     let blocks = footer.recordBatches().ok_or_else(|| damaged(&"no record batch"))?;
     if blocks.len() != 1 {
         return Err(damaged(&format!("{} record batches where there must be one", blocks.len())));
     }
     let block = blocks.get(0);
-    let (offset, length) = (block.offset() as usize, block.metaDataLength() as usize + block.bodyLength() as usize);
+    let (offset, length) =
+        (block.offset() as usize, block.metaDataLength() as usize + block.bodyLength() as usize);
     if offset.checked_add(length).is_none_or(|end| end > footer_start) {
         return Err(damaged(&"its record batch lies outside the file"));
     }
     let data = buffer.slice_with_length(offset, length);
-    let batch = decoder.read_record_batch(block, &data).map_err(|e| damaged(&e))?.ok_or_else(|| damaged(&"an empty record batch"))?;
+    let batch = decoder
+        .read_record_batch(block, &data)
+        .map_err(|e| damaged(&e))?
+        .ok_or_else(|| damaged(&"an empty record batch"))?;
     table.check(&batch).map_err(|e| damaged(&e))?;
     Ok(batch)
 }

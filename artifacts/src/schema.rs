@@ -1,4 +1,5 @@
-//! Columns and tables, from which the Arrow schema, the Parquet metadata and the data dictionary are all made.
+//! Columns and tables, from which the Arrow schema, the Parquet metadata and the data dictionary are all
+//! made.
 
 use crate::Error;
 use arrow::array::{Array, RecordBatch};
@@ -43,12 +44,24 @@ pub struct Column {
 }
 
 /// A column that always has a value.
-pub const fn column(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str, source: &'static str) -> Column {
+pub const fn column(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    meaning: &'static str,
+    source: &'static str,
+) -> Column {
     Column { name, kind, nullable: false, unit, meaning, source }
 }
 
 /// A column that is null where its quantity does not exist.
-pub const fn nullable(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str, source: &'static str) -> Column {
+pub const fn nullable(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    meaning: &'static str,
+    source: &'static str,
+) -> Column {
     Column { name, kind, nullable: true, unit, meaning, source }
 }
 
@@ -80,7 +93,9 @@ impl Kind {
             Self::Float64 => DataType::Float64,
             Self::Text => DataType::Utf8,
             Self::TimestampMs => DataType::Timestamp(TimeUnit::Millisecond, None),
-            Self::Coefficients(n) => DataType::FixedSizeList(Arc::new(Field::new("item", DataType::Float64, false)), n),
+            Self::Coefficients(n) => {
+                DataType::FixedSizeList(Arc::new(Field::new("item", DataType::Float64, false)), n)
+            }
         }
     }
 
@@ -106,23 +121,29 @@ impl Table {
             .iter()
             .map(|c| {
                 let metadata: HashMap<String, String> =
-                    [("unit", c.unit), ("description", c.meaning), ("source", c.source)].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+                    [("unit", c.unit), ("description", c.meaning), ("source", c.source)]
+                        .map(|(k, v)| (k.to_owned(), v.to_owned()))
+                        .into();
                 Field::new(c.name, c.kind.data_type(), c.nullable).with_metadata(metadata)
             })
             .collect();
         let metadata: HashMap<String, String> =
-            [("table", self.name), ("title", self.title), ("notes", self.notes)].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+            [("table", self.name), ("title", self.title), ("notes", self.notes)]
+                .map(|(k, v)| (k.to_owned(), v.to_owned()))
+                .into();
         Arc::new(Schema::new_with_metadata(fields, metadata))
     }
 
     /// A batch of this table from its columns in order.
     pub fn batch(&self, columns: Vec<arrow::array::ArrayRef>) -> Result<RecordBatch, Error> {
-        let batch = RecordBatch::try_new(self.arrow_schema(), columns).map_err(|e| self.broken(e.to_string()))?;
+        let batch =
+            RecordBatch::try_new(self.arrow_schema(), columns).map_err(|e| self.broken(e.to_string()))?;
         self.check(&batch)?;
         Ok(batch)
     }
 
-    /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the contract.
+    /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the
+    /// contract.
     pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
         if batch.schema().fields() != self.arrow_schema().fields() {
             return Err(self.broken("its columns are not those of this version".into()));
@@ -133,7 +154,8 @@ impl Table {
                 _ => None,
             };
             let Some(values) = values else { continue };
-            if let Some(row) = (0..values.len()).find(|&r| values.is_valid(r) && !values.value(r).is_finite()) {
+            if let Some(row) = (0..values.len()).find(|&r| values.is_valid(r) && !values.value(r).is_finite())
+            {
                 return Err(self.broken(format!("{} is not finite in row {row}", column.name)));
             }
             if column.name == self.sorted_by

@@ -21,16 +21,19 @@ const ZSTD_LEVEL: i32 = 9;
 pub fn write_arrow(path: &Path, batch: &RecordBatch) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;
-    let options = IpcWriteOptions::try_new(ALIGNMENT, false, arrow::ipc::MetadataVersion::V5).map_err(|e| failed(&e))?;
-    let mut writer = FileWriter::try_new_with_options(BufWriter::new(file), &batch.schema(), options).map_err(|e| failed(&e))?;
+    let options = IpcWriteOptions::try_new(ALIGNMENT, false, arrow::ipc::MetadataVersion::V5)
+        .map_err(|e| failed(&e))?;
+    let mut writer = FileWriter::try_new_with_options(BufWriter::new(file), &batch.schema(), options)
+        .map_err(|e| failed(&e))?;
     writer.write(batch).map_err(|e| failed(&e))?;
     writer.finish().map_err(|e| failed(&e))?;
     let file = writer.into_inner().map_err(|e| failed(&e))?.into_inner().map_err(|e| failed(&e.error()))?;
     file.sync_all().map_err(Error::io(path, "sync"))
 }
 
-/// Writes one sorted row group with statistics and page index, zstd, synced to disk. Units and descriptions travel in the Arrow schema that the file embeds and as
-/// key-value pairs `<column>.unit`, `<column>.description` for readers that do not look there.
+/// Writes one sorted row group with statistics and page index, zstd, synced to disk. Units and descriptions
+/// travel in the Arrow schema that the file embeds and as key-value pairs `<column>.unit`,
+/// `<column>.description` for readers that do not look there.
 pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;

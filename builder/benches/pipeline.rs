@@ -4,9 +4,11 @@ use artifacts::elements::Elements;
 use artifacts::places::Places;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
-use astro::local::Local;
+use astro::eclipse::besselian;
+use astro::eclipse::global;
+use astro::eclipse::local::Local;
+use astro::eclipse::lunar;
 use astro::time::Tt;
-use astro::{besselian, eclipse, lunar_eclipse};
 use builder::{Options, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
@@ -19,17 +21,30 @@ fn bench(c: &mut Criterion) {
     let quiet = Progress::new(true);
 
     let fit = besselian::course_fit();
-    c.bench_function("one solar eclipse: search, circumstances, elements", |b| b.iter(|| eclipse::at_lunation(&sources.canon, &fit, black_box(300))));
-    c.bench_function("one lunar eclipse: search, contacts", |b| b.iter(|| lunar_eclipse::at_lunation(&sources.canon, black_box(311))));
-    c.bench_function("apparent Sun and Moon from the full series", |b| b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5)))));
+    c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
+        b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
+    });
+    c.bench_function("one lunar eclipse: search, contacts", |b| {
+        b.iter(|| lunar::at_lunation(&sources.canon, black_box(311)))
+    });
+    c.bench_function("apparent Sun and Moon from the full series", |b| {
+        b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5))))
+    });
 
     let folder = tempfile::tempdir().expect("folder");
-    let options = Options { source, out: folder.path().into(), seas: None, threads: 0, keep: 1, ephemeris_years: (1950, 2050) };
+    let options = Options {
+        source,
+        out: folder.path().into(),
+        seas: None,
+        threads: 0,
+        keep: 1,
+        ephemeris_years: (1950, 2050),
+    };
     builder::build(&options, &quiet).expect("build");
     let generation = Generation::current(folder.path()).expect("generation");
     let mapped = artifacts::ephemeris::Ephemeris::open(&generation).expect("columns");
     let ephemeris = mapped.columns();
-    let days = ephemeris.segments() as f64 * astro::ephemeris::SEGMENT_DAYS;
+    let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
     let mut share = 0.0f64;
     c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {
         b.iter(|| {
@@ -40,17 +55,20 @@ fn bench(c: &mut Criterion) {
 
     let elements = Elements::open(&generation).expect("columns");
     let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(9561).expect("2024 April 8"));
-    c.bench_function("local circumstances of a random observer in reach: all contacts and what is seen at each", |b| {
-        b.iter(|| {
-            share = (share + 0.618_033_988_749_895).fract();
-            let observer = Observer::from_degrees(20.0 + 30.0 * share, -110.0 + 40.0 * share, 0.0);
-            let local = Local::new(&polynomials, observer, delta_t_s);
-            local.eclipse().map(|e| {
-                let central = e.central.map(|(a, b)| (local.view(&a), local.view(&b)));
-                (local.view(&e.first), central, local.view(&e.greatest), local.view(&e.fourth))
+    c.bench_function(
+        "local circumstances of a random observer in reach: all contacts and what is seen at each",
+        |b| {
+            b.iter(|| {
+                share = (share + 0.618_033_988_749_895).fract();
+                let observer = Observer::from_degrees(20.0 + 30.0 * share, -110.0 + 40.0 * share, 0.0);
+                let local = Local::new(&polynomials, observer, delta_t_s);
+                local.eclipse().map(|e| {
+                    let central = e.central.map(|(a, b)| (local.view(&a), local.view(&b)));
+                    (local.view(&e.first), central, local.view(&e.greatest), local.view(&e.fourth))
+                })
             })
-        })
-    });
+        },
+    );
     let places = Places::open(&generation).expect("places");
     c.bench_function("country, zone and sea of a random point", |b| {
         b.iter(|| {
@@ -61,16 +79,27 @@ fn bench(c: &mut Criterion) {
     });
     let eclipses = builder::published::solar(&generation).expect("eclipses");
     c.bench_function("country, zone and sea of all 11,898 eclipses, all threads", |b| {
-        b.iter(|| eclipses.par_iter().filter(|e| places.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some())).count())
+        b.iter(|| {
+            eclipses
+                .par_iter()
+                .filter(|e| places.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some()))
+                .count()
+        })
     });
-    c.bench_function("indexing the outlines of a generation", |b| b.iter(|| Places::open(&generation).map(|_| ())));
+    c.bench_function("indexing the outlines of a generation", |b| {
+        b.iter(|| Places::open(&generation).map(|_| ()))
+    });
 
     let mut slow = c.benchmark_group("whole catalog");
     slow.sample_size(10);
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("pool");
         slow.bench_function(format!("all solar and lunar eclipses, {threads} threads"), |b| {
-            b.iter(|| pool.install(|| (compute::solar(&sources, &quiet).len(), compute::lunar(&sources, &quiet).len())))
+            b.iter(|| {
+                pool.install(|| {
+                    (compute::solar(&sources, &quiet).len(), compute::lunar(&sources, &quiet).len())
+                })
+            })
         });
     }
 }

@@ -1,11 +1,12 @@
-//! Joining the computed eclipses into the published rows: Saros series, qualifiers, QLE. The joins are polars'.
+//! Joining the computed eclipses into the published rows: Saros series, qualifiers, QLE. The joins are
+//! polars'.
 
 use crate::Error;
 use crate::compute::{CATALOG_YEARS, Computed};
-use astro::delta_t::Polynomials;
-use astro::eclipse::{HybridPath, Path, SolarEclipse, Type};
-use astro::lunar_eclipse::{self, LunarEclipse};
-use astro::saros::{Phase, saros_number};
+use astro::eclipse::global::{HybridPath, Path, SolarEclipse, Type};
+use astro::eclipse::lunar::LunarEclipse;
+use astro::eclipse::saros::{Phase, saros_number};
+use astro::time::delta_t::Polynomials;
 use astro::time::{Date, SECONDS_PER_DAY};
 use polars::prelude::*;
 
@@ -92,16 +93,24 @@ fn to_second(jd: f64) -> f64 {
 }
 
 /// Groups the eclipses by Saros number and joins first and last of each series back to its members.
-#[expect(deprecated, reason = "polars offers other aggregations only in its lazy engine, which triples the time of a first build")]
+#[expect(
+    deprecated,
+    reason = "polars offers other aggregations only in its lazy engine, which triples the time of a first build"
+)]
 fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
     let saros: Vec<i32> = lunations.iter().map(|&l| saros_number(l, phase)).collect();
     let members = df!("lunation" => lunations, "saros" => &saros)?;
     let by_saros = || members.group_by(["saros"]).map(|g| g.select(["lunation"]));
     let series = by_saros()?.min()?.inner_join(&by_saros()?.max()?, ["saros"], ["saros"])?;
-    let joined = members.left_join(&series, ["saros"], ["saros"])?.sort(["lunation"], SortMultipleOptions::default())?;
+    let joined = members
+        .left_join(&series, ["saros"], ["saros"])?
+        .sort(["lunation"], SortMultipleOptions::default())?;
     let (lunation, saros) = (joined.column("lunation")?.i32()?, joined.column("saros")?.i32()?);
     let (first, last) = (joined.column("lunation_min")?.i32()?, joined.column("lunation_max")?.i32()?);
-    let rows = lunation.into_no_null_iter().zip(saros.into_no_null_iter()).zip(first.into_no_null_iter().zip(last.into_no_null_iter()));
+    let rows = lunation
+        .into_no_null_iter()
+        .zip(saros.into_no_null_iter())
+        .zip(first.into_no_null_iter().zip(last.into_no_null_iter()));
     Ok(rows
         .map(|((lunation, saros), (first, last))| Standing {
             saros,
@@ -113,17 +122,23 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
 
 /// Joins the lunar eclipses of the full moons before and after each new moon.
 fn qles(lunations: &[i32], lunar: &[LunarEclipse]) -> Result<Vec<String>, Error> {
-    let letters: Vec<String> = lunar.iter().map(|e| e.kind.letter().to_ascii_lowercase().to_string()).collect();
+    let letters: Vec<String> =
+        lunar.iter().map(|e| e.kind.letter().to_ascii_lowercase().to_string()).collect();
     let full_moons = |name: &str, shift: i32| df!("lunation" => lunar.iter().map(|e| e.lunation + shift).collect::<Vec<_>>(), name => &letters);
     let joined = df!("lunation" => lunations)?
         .left_join(&full_moons("before", 1)?, ["lunation"], ["lunation"])?
         .left_join(&full_moons("after", 0)?, ["lunation"], ["lunation"])?
         .sort(["lunation"], SortMultipleOptions::default())?;
     let (before, after) = (joined.column("before")?.str()?, joined.column("after")?.str()?);
-    Ok(before.iter().zip(after.iter()).map(|(b, a)| format!("{}{}", b.unwrap_or("-"), a.unwrap_or("-"))).collect())
+    Ok(before
+        .iter()
+        .zip(after.iter())
+        .map(|(b, a)| format!("{}{}", b.unwrap_or("-"), a.unwrap_or("-")))
+        .collect())
 }
 
-/// The canon's second letter. The ends of a series come first, then what is peculiar to the path, then the middle of the series.
+/// The canon's second letter. The ends of a series come first, then what is peculiar to the path, then the
+/// middle of the series.
 fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
     match (e.kind, e.path, e.hybrid) {
         (Type::Partial, ..) if s.index == 0 => Some("b"),
@@ -140,7 +155,7 @@ fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
 }
 
 fn lunar_qualifier(e: &LunarEclipse, s: Standing) -> Option<&'static str> {
-    use lunar_eclipse::Type;
+    use astro::eclipse::lunar::Type;
     match e.kind {
         Type::Total if e.is_central => Some(if e.gamma > 0.0 { "+" } else { "-" }),
         Type::Penumbral if s.index == 0 => Some("b"),
@@ -156,8 +171,13 @@ pub fn counts(values: Vec<String>) -> Result<Vec<(String, u32)>, Error> {
     let ones = vec![1u32; values.len()];
     let frame = df!("value" => values, "n" => ones)?;
     let summed = frame.group_by(["value"])?.select(["n"]).sum()?;
-    let mut out: Vec<(String, u32)> =
-        summed.column("value")?.str()?.iter().zip(summed.column("n_sum")?.u32()?.iter()).filter_map(|(v, n)| Some((v?.to_owned(), n?))).collect();
+    let mut out: Vec<(String, u32)> = summed
+        .column("value")?
+        .str()?
+        .iter()
+        .zip(summed.column("n_sum")?.u32()?.iter())
+        .filter_map(|(v, n)| Some((v?.to_owned(), n?)))
+        .collect();
     out.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Ok(out)
 }

@@ -7,7 +7,7 @@ use artifacts::RecordBatch;
 use artifacts::places::{Place, Places, Surface};
 use artifacts::reader::Generation;
 use artifacts::tables::{ECLIPSES, ELEMENTS, LUNAR_ECLIPSES};
-use astro::ephemeris::Segment;
+use astro::ephemeris::chebyshev_table::Segment;
 
 /// Eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).
 pub const SOLAR_ECLIPSES: usize = 11_898;
@@ -22,7 +22,9 @@ pub const EPHEMERIS_KM: f64 = 0.010;
 
 /// Worst residuals of the ephemeris: arcseconds, km.
 pub fn worst(segments: &[Segment]) -> (f64, f64) {
-    segments.iter().fold((0.0, 0.0), |(a, k): (f64, f64), s| (a.max(s.residual_arcsec), k.max(s.residual_moon_km)))
+    segments
+        .iter()
+        .fold((0.0, 0.0), |(a, k): (f64, f64), s| (a.max(s.residual_arcsec), k.max(s.residual_moon_km)))
 }
 
 /// The ephemeris keeps its promise.
@@ -72,7 +74,11 @@ pub fn tables(eclipses: &RecordBatch, elements: &RecordBatch, lunar: &RecordBatc
 
 /// The same, of a published generation.
 pub fn generation(generation: &Generation) -> Result<(), Error> {
-    tables(generation.table(&ECLIPSES)?.batch(), generation.table(&ELEMENTS)?.batch(), generation.table(&LUNAR_ECLIPSES)?.batch())
+    tables(
+        generation.table(&ECLIPSES)?.batch(),
+        generation.table(&ELEMENTS)?.batch(),
+        generation.table(&LUNAR_ECLIPSES)?.batch(),
+    )
 }
 
 fn count(what: &str, batch: &RecordBatch, expected: usize) -> Result<(), Error> {
@@ -83,7 +89,9 @@ fn count(what: &str, batch: &RecordBatch, expected: usize) -> Result<(), Error> 
 }
 
 fn country_or_sea(eclipses: &RecordBatch) -> Result<(), Error> {
-    let (Some(country), Some(sea)) = (eclipses.column_by_name("country_iso"), eclipses.column_by_name("mrg_id")) else {
+    let (Some(country), Some(sea)) =
+        (eclipses.column_by_name("country_iso"), eclipses.column_by_name("mrg_id"))
+    else {
         return Err(Error::Check("no columns country_iso and mrg_id".into()));
     };
     match (0..eclipses.num_rows()).find(|&r| country.is_valid(r) && sea.is_valid(r)) {
@@ -97,7 +105,10 @@ fn within(batch: &RecordBatch, column: &str, from: f64, to: f64) -> Result<(), E
     let Some(values) = values else { return Err(Error::Check(format!("no column {column}"))) };
     let outside = (0..values.len()).find(|&r| values.is_valid(r) && !(from..=to).contains(&values.value(r)));
     match outside {
-        Some(row) => Err(Error::Check(format!("{column} is {} in row {row}, outside {from} … {to}", values.value(row)))),
+        Some(row) => Err(Error::Check(format!(
+            "{column} is {} in row {row}, outside {from} … {to}",
+            values.value(row)
+        ))),
         None => Ok(()),
     }
 }

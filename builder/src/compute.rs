@@ -1,22 +1,27 @@
-//! The parallel part: pure functions over lunations and segments. Order is kept, so the bytes do not depend on the number of threads.
+//! The parallel part: pure functions over lunations and segments. Order is kept, so the bytes do not depend
+//! on the number of threads.
 
 use crate::Error;
 use crate::assemble::Solar;
 use crate::progress::Progress;
 use crate::sources::Sources;
 use artifacts::places::{Place, Places};
-use astro::eclipse::SolarEclipse;
-use astro::ephemeris::{Fits, Segment};
-use astro::lunar_eclipse::LunarEclipse;
+use astro::eclipse::besselian;
+use astro::eclipse::global;
+use astro::eclipse::global::SolarEclipse;
+use astro::eclipse::lunar;
+use astro::eclipse::lunar::LunarEclipse;
+use astro::eclipse::saros;
+use astro::ephemeris::chebyshev_table;
+use astro::ephemeris::chebyshev_table::{Fits, Segment};
 use astro::time::{Date, Tt};
-use astro::{besselian, eclipse, ephemeris, lunar_eclipse, saros};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 /// Years of the published eclipses.
 pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;
-/// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series lasts longer than 1,550 years,
-/// and to tell a middle half of that is enough.
+/// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series
+/// lasts longer than 1,550 years, and to tell a middle half of that is enough.
 const SAROS_MARGIN_YEARS: i32 = 1300;
 
 /// Everything computed.
@@ -51,7 +56,7 @@ pub fn solar(sources: &Sources, progress: &Progress) -> Vec<SolarEclipse> {
     let stage = progress.stage("solar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
-        eclipse::at_lunation(&sources.canon, &fit, lunation)
+        global::at_lunation(&sources.canon, &fit, lunation)
     };
     lunations().into_par_iter().filter_map(at).collect()
 }
@@ -61,19 +66,19 @@ pub fn lunar(sources: &Sources, progress: &Progress) -> Vec<LunarEclipse> {
     let stage = progress.stage("lunar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
-        lunar_eclipse::at_lunation(&sources.canon, lunation)
+        lunar::at_lunation(&sources.canon, lunation)
     };
     lunations().into_par_iter().filter_map(at).collect()
 }
 
 /// The ephemeris of whole years.
 pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress) -> (Tt, Vec<Segment>) {
-    let (start, count) = ephemeris::segments(from, to);
+    let (start, count) = chebyshev_table::segments(from, to);
     let fits = Fits::default();
     let stage = progress.stage("ephemeris", count);
     let segment = |i: usize| {
         stage.done(1);
-        Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * ephemeris::SEGMENT_DAYS))
+        Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * chebyshev_table::SEGMENT_DAYS))
     };
     (start, (0..count).into_par_iter().map(segment).collect())
 }

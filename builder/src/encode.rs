@@ -4,12 +4,15 @@ use crate::Error;
 use crate::assemble::{Lunar, Solar};
 use crate::compute::Computed;
 use crate::sources::Sources;
-use arrow::array::{FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray, TimestampMillisecondArray};
+use arrow::array::{
+    FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray,
+    TimestampMillisecondArray,
+};
 use arrow::datatypes::{DataType, Field};
 use artifacts::places::{Area, Place};
 use artifacts::{ArrayRef, RecordBatch, tables};
-use astro::eclipse::{Path, Type};
-use astro::ephemeris::{SEGMENT_DAYS, Segment};
+use astro::eclipse::global::{Path, Type};
+use astro::ephemeris::chebyshev_table::{SEGMENT_DAYS, Segment};
 use astro::time::{Date, SECONDS_PER_DAY, iso_text};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -62,7 +65,9 @@ pub fn eclipses(rows: &[Solar], places: &[Place]) -> Result<RecordBatch, Error> 
         f64s(all().map(|r| r.eclipse.greatest.0)),
         f64s(jd_ut.iter().copied()),
         texts(all().map(|r| iso_text(r.eclipse.greatest.0))),
-        Arc::new(TimestampMillisecondArray::from_iter_values(jd_ut.iter().map(|&jd| astro::time::Ut1(jd).unix_ms()))),
+        Arc::new(TimestampMillisecondArray::from_iter_values(
+            jd_ut.iter().map(|&jd| astro::time::Ut1(jd).unix_ms()),
+        )),
         f64s(all().map(|r| ((r.date.day.fract()) * SECONDS_PER_DAY).round() / SECONDS_PER_DAY)),
         f64s(all().map(|r| r.delta_t_s)),
         i32s(all().map(|r| r.eclipse.lunation)),
@@ -87,7 +92,7 @@ pub fn eclipses(rows: &[Solar], places: &[Place]) -> Result<RecordBatch, Error> 
 }
 
 /// One of the six polynomials.
-type Cubic = fn(&astro::besselian::Polynomials) -> [f64; 4];
+type Cubic = fn(&astro::eclipse::besselian::Polynomials) -> [f64; 4];
 
 /// The `elements` table.
 pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error> {
@@ -119,8 +124,14 @@ pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
         f64s(all().map(|r| ((e(r).t0.0 + 0.5).fract() * 24.0).round() % 24.0)),
         f64s(all().map(|r| r.delta_t_s)),
     ];
-    let quantities: [(Cubic, f64); 6] =
-        [(|e| e.x, 1.0), (|e| e.y, 1.0), (|e| e.d, 1f64.to_degrees()), (|e| e.l1, 1.0), (|e| e.l2, 1.0), (|e| e.mu, 1f64.to_degrees())];
+    let quantities: [(Cubic, f64); 6] = [
+        (|e| e.x, 1.0),
+        (|e| e.y, 1.0),
+        (|e| e.d, 1f64.to_degrees()),
+        (|e| e.l1, 1.0),
+        (|e| e.l2, 1.0),
+        (|e| e.mu, 1f64.to_degrees()),
+    ];
     for (quantity, unit) in quantities {
         for k in 0..4 {
             columns.push(f64s(all().map(|r| quantity(&e(r))[k] * unit)));
@@ -139,7 +150,7 @@ pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
 }
 
 /// `EclipseType` of the interface.
-fn type_code(e: &astro::eclipse::SolarEclipse) -> i32 {
+fn type_code(e: &astro::eclipse::global::SolarEclipse) -> i32 {
     match (e.kind, e.path) {
         (Type::Partial, _) => 4,
         (_, Path::NonCentralNorth | Path::NonCentralSouth) => 5,
@@ -175,7 +186,12 @@ pub fn lunar_eclipses(rows: &[Lunar], sources: &Sources) -> Result<RecordBatch, 
 /// The `delta_t` table.
 pub fn delta_t(sources: &Sources) -> Result<RecordBatch, Error> {
     let all = || sources.delta_t.nodes().iter();
-    let columns = vec![f64s(all().map(|n| n.year)), f64s(all().map(|n| n.delta_t_s)), f64s(all().map(|n| n.sigma_s)), texts(all().map(|n| n.source.word()))];
+    let columns = vec![
+        f64s(all().map(|n| n.year)),
+        f64s(all().map(|n| n.delta_t_s)),
+        f64s(all().map(|n| n.sigma_s)),
+        texts(all().map(|n| n.source.word())),
+    ];
     Ok(tables::DELTA_T.batch(columns)?)
 }
 
@@ -186,7 +202,8 @@ pub fn ephemeris(computed: &Computed) -> Result<RecordBatch, Error> {
         let width = segments.first().map_or(0, |s| f(s).len());
         let values: Vec<f64> = segments.iter().flat_map(|s| f(s).iter().copied()).collect();
         let field = Arc::new(Field::new("item", DataType::Float64, false));
-        let list = FixedSizeListArray::try_new(field, width as i32, Arc::new(Float64Array::from(values)), None);
+        let list =
+            FixedSizeListArray::try_new(field, width as i32, Arc::new(Float64Array::from(values)), None);
         Ok(Arc::new(list.map_err(|e| Error::Check(e.to_string()))?))
     };
     let columns = vec![
@@ -214,9 +231,20 @@ pub fn places(areas: &[Area]) -> Result<RecordBatch, Error> {
 
 /// The `outlines` table.
 pub fn outlines(areas: &[Area]) -> Result<RecordBatch, Error> {
-    let rings =
-        || (0..).zip(areas).flat_map(|(p, a)| (0..).zip(std::iter::once(a.polygon.exterior()).chain(a.polygon.interiors())).map(move |(r, ring)| (p, r, ring)));
-    let vertices = || rings().flat_map(|(polygon, number, ring)| ring.0.iter().map(move |c| (polygon, number, c)));
-    let columns = vec![i32s(vertices().map(|v| v.0)), i32s(vertices().map(|v| v.1)), f64s(vertices().map(|v| v.2.x)), f64s(vertices().map(|v| v.2.y))];
+    let rings = || {
+        (0..).zip(areas).flat_map(|(p, a)| {
+            (0..)
+                .zip(std::iter::once(a.polygon.exterior()).chain(a.polygon.interiors()))
+                .map(move |(r, ring)| (p, r, ring))
+        })
+    };
+    let vertices =
+        || rings().flat_map(|(polygon, number, ring)| ring.0.iter().map(move |c| (polygon, number, c)));
+    let columns = vec![
+        i32s(vertices().map(|v| v.0)),
+        i32s(vertices().map(|v| v.1)),
+        f64s(vertices().map(|v| v.2.x)),
+        f64s(vertices().map(|v| v.2.y)),
+    ];
     Ok(tables::OUTLINES.batch(columns)?)
 }

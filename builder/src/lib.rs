@@ -76,7 +76,10 @@ fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
 }
 
 fn threads(options: &Options) -> Result<rayon::ThreadPool, Error> {
-    rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()
+        .map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))
 }
 
 fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Result<Tables, Error> {
@@ -105,7 +108,13 @@ fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Resu
     Ok(tables)
 }
 
-fn publish(options: &Options, sources: &Sources, computed: &Computed, tables: &Tables, progress: &Progress) -> Result<Summary, Error> {
+fn publish(
+    options: &Options,
+    sources: &Sources,
+    computed: &Computed,
+    tables: &Tables,
+    progress: &Progress,
+) -> Result<Summary, Error> {
     let manifest = {
         let _stage = progress.stage("publishing", 1);
         let mut staging = Staging::new(&options.out)?;

@@ -7,7 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes them.
+/// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes
+/// them.
 ///
 /// Without a command it builds.
 #[derive(Parser)]
@@ -37,7 +38,8 @@ enum Command {
         #[command(flatten)]
         out: Out,
     },
-    /// Print the eclipses by country and sea, and write a page with plots, report.html, into the current generation
+    /// Print the eclipses by country and sea, and write a page with plots, report.html, into the current
+    /// generation
     Report {
         /// Solar eclipses in the canon's columns, to plot the differences from
         #[arg(long, value_name = "FILE.csv")]
@@ -67,7 +69,8 @@ struct BuildArgs {
     /// Folder of the sources
     #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
     source: PathBuf,
-    /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the first that contains a point decides
+    /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the
+    /// first that contains a point decides
     #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
     seas: Option<PathBuf>,
     #[command(flatten)]
@@ -99,7 +102,9 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         None => run_build(cli.build),
         Some(Command::Build(args)) => run_build(args),
-        Some(Command::Verify { canon, elements, lunar, out }) => run_verify(&out.out, &Against { canon, elements, lunar }),
+        Some(Command::Verify { canon, elements, lunar, out }) => {
+            run_verify(&out.out, &Against { canon, elements, lunar })
+        }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
         Some(Command::Show { date, out }) => run_show(&out.out, &date),
     };
@@ -110,12 +115,20 @@ fn main() -> ExitCode {
 }
 
 fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
-    let options =
-        Options { source: args.source, out: args.out.out, seas: args.seas, threads: args.threads, keep: args.keep, ephemeris_years: args.ephemeris_range };
+    let options = Options {
+        source: args.source,
+        out: args.out.out,
+        seas: args.seas,
+        threads: args.threads,
+        keep: args.keep,
+        ephemeris_years: args.ephemeris_range,
+    };
     let summary = build(&options, &Progress::new(args.quiet))?;
     match (args.quiet, args.json) {
         (true, _) => {}
-        (false, true) => println!("{}", serde_json::to_string_pretty(&summary).map_err(|e| Error::Check(e.to_string()))?),
+        (false, true) => {
+            println!("{}", serde_json::to_string_pretty(&summary).map_err(|e| Error::Check(e.to_string()))?)
+        }
         (false, false) => print!("{summary}"),
     }
     Ok(ExitCode::SUCCESS)

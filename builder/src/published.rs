@@ -130,7 +130,9 @@ fn some<A: Array, T>(array: &A, row: usize, value: impl FnOnce(&A, usize) -> T) 
 
 fn days(view: View) -> Result<Vec<Day>, Error> {
     let (year, month, day) = (view.int32s("year")?, view.int8s("month")?, view.int8s("day")?);
-    Ok((0..view.rows()).map(|r| Day { year: year.value(r), month: month.value(r).into(), day: day.value(r).into() }).collect())
+    Ok((0..view.rows())
+        .map(|r| Day { year: year.value(r), month: month.value(r).into(), day: day.value(r).into() })
+        .collect())
 }
 
 /// All solar eclipses.
@@ -140,9 +142,14 @@ pub fn solar(generation: &Generation) -> Result<Vec<Solar>, Error> {
     let (number, lunation, saros) = (v.int32s("catalog_number")?, v.int32s("lunation")?, v.int16s("saros")?);
     let (iso, kind, qle) = (v.texts("iso_tt")?, v.texts("eclipse_type")?, v.texts("qle")?);
     let (jd_tt, jd_ut, delta_t) = (v.f64s("jd_tt")?, v.f64s("jd_ut")?, v.f64s("delta_t_s")?);
-    let (gamma, magnitude, latitude, longitude) = (v.f64s("gamma")?, v.f64s("magnitude")?, v.f64s("latitude_deg")?, v.f64s("longitude_deg")?);
-    let (altitude, azimuth, width, duration) =
-        (v.f64s("sun_altitude_deg")?, v.f64s("sun_azimuth_deg")?, v.f64s("path_width_km")?, v.f64s("central_duration_s")?);
+    let (gamma, magnitude, latitude, longitude) =
+        (v.f64s("gamma")?, v.f64s("magnitude")?, v.f64s("latitude_deg")?, v.f64s("longitude_deg")?);
+    let (altitude, azimuth, width, duration) = (
+        v.f64s("sun_altitude_deg")?,
+        v.f64s("sun_azimuth_deg")?,
+        v.f64s("path_width_km")?,
+        v.f64s("central_duration_s")?,
+    );
     let (country, sea, zone) = (v.texts("country_iso")?, v.int32s("mrg_id")?, v.texts("tz_id")?);
     let row = |r: usize| Solar {
         catalog_number: number.value(r),
@@ -177,7 +184,8 @@ pub fn lunar(generation: &Generation) -> Result<Vec<Lunar>, Error> {
     let (lunation, saros, kind) = (v.int32s("lunation")?, v.int16s("saros")?, v.texts("eclipse_type")?);
     let (jd_tt, delta_t, gamma) = (v.f64s("jd_tt")?, v.f64s("delta_t_s")?, v.f64s("gamma")?);
     let (penumbral, umbral) = (v.f64s("penumbral_magnitude")?, v.f64s("umbral_magnitude")?);
-    let (whole, partial, total) = (v.f64s("penumbral_duration_min")?, v.f64s("partial_duration_min")?, v.f64s("total_duration_min")?);
+    let (whole, partial, total) =
+        (v.f64s("penumbral_duration_min")?, v.f64s("partial_duration_min")?, v.f64s("total_duration_min")?);
     let row = |r: usize| Lunar {
         date: days[r],
         jd_tt: jd_tt.value(r),
@@ -200,7 +208,8 @@ pub fn elements(generation: &Generation) -> Result<Vec<Elements>, Error> {
     let v = generation.table(&ELEMENTS)?;
     let days = days(v)?;
     let number = v.int32s("catalog_number")?;
-    let (t0, delta_t, tan_f1, tan_f2) = (v.f64s("t0_jd_tt")?, v.f64s("delta_t_s")?, v.f64s("tan_f1")?, v.f64s("tan_f2")?);
+    let (t0, delta_t, tan_f1, tan_f2) =
+        (v.f64s("t0_jd_tt")?, v.f64s("delta_t_s")?, v.f64s("tan_f1")?, v.f64s("tan_f2")?);
     let residual = v.f64s("fit_residual_earth_radii")?;
     let mut polynomials = Vec::new();
     for name in ["x", "y", "d", "l1_", "l2_", "mu"] {

@@ -13,7 +13,9 @@ pub struct Record {
 impl Record {
     /// Text of a field.
     pub fn text(&self, index: usize) -> Result<&str, Error> {
-        self.fields.get(index).map(str::trim).ok_or_else(|| self.error(format!("has {} fields, field {} is missing", self.fields.len(), index + 1)))
+        self.fields.get(index).map(str::trim).ok_or_else(|| {
+            self.error(format!("has {} fields, field {} is missing", self.fields.len(), index + 1))
+        })
     }
 
     /// A number.
@@ -40,7 +42,10 @@ impl Record {
     /// One of the words given, as its index.
     pub fn word(&self, index: usize, words: &[&str]) -> Result<usize, Error> {
         let text = self.text(index)?;
-        words.iter().position(|w| *w == text).ok_or_else(|| self.error(format!("\"{text}\" is none of {}", words.join(", "))))
+        words
+            .iter()
+            .position(|w| *w == text)
+            .ok_or_else(|| self.error(format!("\"{text}\" is none of {}", words.join(", "))))
     }
 
     /// An error at this line.
@@ -50,7 +55,11 @@ impl Record {
 }
 
 /// All records of a file whose header must be `header`.
-pub fn read<T>(path: &Path, header: &[&str], parse: impl Fn(&Record) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+pub fn read<T>(
+    path: &Path,
+    header: &[&str],
+    parse: impl Fn(&Record) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
     let bytes = std::fs::read(path).map_err(Error::source(path))?;
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes.as_slice());
     let found = reader.headers().map_err(|e| Error::line(path, 1, e.to_string()))?;
@@ -60,7 +69,8 @@ pub fn read<T>(path: &Path, header: &[&str], parse: impl Fn(&Record) -> Result<T
     reader
         .into_records()
         .map(|fields| {
-            let fields = fields.map_err(|e| Error::line(path, e.position().map_or(0, |p| p.line()), e.to_string()))?;
+            let fields =
+                fields.map_err(|e| Error::line(path, e.position().map_or(0, |p| p.line()), e.to_string()))?;
             let line = fields.position().map_or(0, |p| p.line());
             parse(&Record { path: path.to_owned(), line, fields })
         })

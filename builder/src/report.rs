@@ -26,12 +26,13 @@ struct Report {
     summary: Option<Summary>,
 }
 
-/// Writes the page of the current generation of `root`, and returns its path and the counts as text. With `canon`, a table of solar eclipses in the canon's columns,
-/// the page shows the differences from it.
+/// Writes the page of the current generation of `root`, and returns its path and the counts as text. With
+/// `canon`, a table of solar eclipses in the canon's columns, the page shows the differences from it.
 pub fn report(root: &Path, canon: Option<&Path>) -> Result<(PathBuf, String), Error> {
     let generation = Generation::current(root)?;
     let solar = published::solar(&generation)?;
-    let residuals = canon.map(|path| Ok::<_, Error>((path.to_owned(), verify::residuals(path, &solar)?))).transpose()?;
+    let residuals =
+        canon.map(|path| Ok::<_, Error>((path.to_owned(), verify::residuals(path, &solar)?))).transpose()?;
     let report = Report {
         elements: published::elements(&generation)?,
         names: Names::of(&generation)?,

@@ -5,9 +5,14 @@ use crate::published::{self, Day, Names};
 use artifacts::reader::Generation;
 use std::fmt::Write;
 
-/// Text for the solar and lunar eclipses of a civil date (TD), written `YYYY-MM-DD` with astronomical years, a minus sign before year 0.
+/// Text for the solar and lunar eclipses of a civil date (TD), written `YYYY-MM-DD` with astronomical years,
+/// a minus sign before year 0.
 pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
-    let day = parse(date).ok_or_else(|| Error::Option(format!("\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28")))?;
+    let day = parse(date).ok_or_else(|| {
+        Error::Option(format!(
+            "\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28"
+        ))
+    })?;
     let mut text = String::new();
     let solar = published::solar(generation)?;
     let names = Names::of(generation)?;
@@ -22,7 +27,9 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
     }
     if text.is_empty() {
         let nearest = solar.iter().min_by_key(|e| (days(e.date) - days(day)).abs());
-        let hint = nearest.map(|e| format!("; the solar eclipse nearest to it is that of {}", e.date)).unwrap_or_default();
+        let hint = nearest
+            .map(|e| format!("; the solar eclipse nearest to it is that of {}", e.date))
+            .unwrap_or_default();
         return Err(Error::NotFound(format!("no eclipse on {day} (TD){hint}")));
     }
     Ok(text)
@@ -32,11 +39,11 @@ fn parse(text: &str) -> Option<Day> {
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let mut fields = rest.split('-').map(|f| f.parse::<i32>().ok());
     let (year, month, day) = (fields.next()??, fields.next()??, fields.next()??);
-    (fields.next().is_none() && (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)).then_some(Day {
-        year: sign * year,
-        month,
-        day,
-    })
+    (fields.next().is_none()
+        && (0..=9999).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day))
+    .then_some(Day { year: sign * year, month, day })
 }
 
 fn days(d: Day) -> i64 {
@@ -57,7 +64,10 @@ fn describe(e: &published::Solar, names: &Names) -> String {
     let mut line = |name: &str, value: String| {
         let _ = writeln!(t, "  {name:<22} {value}");
     };
-    line("greatest eclipse", format!("{} TD = {} UT (ΔT {:.1} s)", clock(e.jd_tt), clock(e.jd_ut), e.delta_t_s));
+    line(
+        "greatest eclipse",
+        format!("{} TD = {} UT (ΔT {:.1} s)", clock(e.jd_tt), clock(e.jd_ut), e.delta_t_s),
+    );
     line("Saros, lunation", format!("{}, {}", e.saros, e.lunation));
     line("lunar eclipses (QLE)", e.qle.clone());
     line("gamma", format!("{:+.5} Earth radii", e.gamma));
@@ -80,7 +90,11 @@ fn describe_elements(b: &published::Elements) -> String {
         b.t0_jd_tt, b.delta_t_s, b.fit_residual_earth_radii
     );
     for (name, c) in [("x", b.x), ("y", b.y), ("d", b.d), ("l1", b.l1), ("l2", b.l2), ("mu", b.mu)] {
-        let _ = writeln!(t, "    {name:<3} {:>13.7} {:>+13.7} t {:>+13.8} t² {:>+13.9} t³", c[0], c[1], c[2], c[3]);
+        let _ = writeln!(
+            t,
+            "    {name:<3} {:>13.7} {:>+13.7} t {:>+13.8} t² {:>+13.9} t³",
+            c[0], c[1], c[2], c[3]
+        );
     }
     let _ = writeln!(t, "    tan f1 {:.7}, tan f2 {:.7}", b.tan_f1, b.tan_f2);
     t
@@ -98,7 +112,12 @@ fn describe_lunar(e: &published::Lunar) -> String {
     let minutes = |m: Option<f64>| m.map_or("-".into(), |m| format!("{m:.1} min"));
     line(
         "duration",
-        format!("penumbral {}, partial {}, total {}", minutes(Some(e.penumbral_duration_min)), minutes(e.partial_duration_min), minutes(e.total_duration_min)),
+        format!(
+            "penumbral {}, partial {}, total {}",
+            minutes(Some(e.penumbral_duration_min)),
+            minutes(e.partial_duration_min),
+            minutes(e.total_duration_min)
+        ),
     );
     t
 }

@@ -6,11 +6,15 @@ mod seas;
 use crate::{Error, records};
 use artifacts::manifest::{sha256_hex, sha256_of_file};
 use artifacts::places::Area;
-use astro::delta_t::{DeltaT, Node, Piece, Polynomials, Source, sigma_table_s};
-use astro::nutation::Nutation;
-use astro::precession::{LongTermPrecession, PolePath};
+use astro::earth::nutation::Nutation;
+use astro::earth::precession::{LongTermPrecession, PolePath};
+use astro::ephemeris::apparent;
+use astro::ephemeris::canon;
+use astro::theory::elp_mpp02;
+use astro::theory::elp2000_82;
+use astro::theory::vsop87;
 use astro::time::Ut1;
-use astro::{apparent, canon, elp_mpp02, elp2000_82, vsop87};
+use astro::time::delta_t::{DeltaT, Node, Piece, Polynomials, Source, sigma_table_s};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -41,7 +45,8 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = check_sums(folder)?;
     let mut areas = outlines::countries(folder)?;
     if let Some(path) = seas {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::Option(format!("--seas {}: cannot be read: {e}", path.display())))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Error::Option(format!("--seas {}: cannot be read: {e}", path.display())))?;
         sums.insert("--seas".into(), sha256_hex(text.as_bytes()));
         areas.extend(seas::parse(path, &text)?);
     } else {
@@ -51,10 +56,20 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     }
     let nutation = nutation(folder)?;
     let polynomials = Polynomials::new(pieces(folder)?)?;
-    let delta_t = DeltaT::assemble(&polynomials, &meeus_table(folder)?, &iers(folder)?, DELTA_T_YEARS.0, DELTA_T_YEARS.1)?;
+    let delta_t = DeltaT::assemble(
+        &polynomials,
+        &meeus_table(folder)?,
+        &iers(folder)?,
+        DELTA_T_YEARS.0,
+        DELTA_T_YEARS.1,
+    )?;
     Ok(Sources {
         sums,
-        canon: canon::Theories { moon: elp82b(folder)?, earth: vsop(&folder.join("vsop87/vsop87d_earth.csv"))?, nutation: nutation.clone() },
+        canon: canon::Theories {
+            moon: elp82b(folder)?,
+            earth: vsop(&folder.join("vsop87/vsop87d_earth.csv"))?,
+            nutation: nutation.clone(),
+        },
         apparent: apparent::Theories {
             moon: mpp02(folder)?,
             earth: vsop(&folder.join("vsop87/vsop87b_earth.csv"))?,
@@ -81,7 +96,9 @@ fn check_sums(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
             return Err(Error::line(&list, i as u64 + 1, "must be a SHA-256, two spaces, and a file name"));
         };
         let path = folder.join(name);
-        let found = std::fs::metadata(&path).map_err(Error::source(&path)).and_then(|_| Ok(sha256_of_file(&path)?))?;
+        let found = std::fs::metadata(&path)
+            .map_err(Error::source(&path))
+            .and_then(|_| Ok(sha256_of_file(&path)?))?;
         if found != expected {
             return Err(Error::Sum { path, found, expected: expected.to_owned() });
         }
@@ -94,10 +111,29 @@ fn check_sums(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
 }
 
 fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
-    let main = records::read(&folder.join("elp-mpp02/main_problem.csv"), &["coordinate", "d", "f", "l", "l_sun", "amplitude"], |r| {
-        Ok(elp_mpp02::MainTerm { coordinate: r.word(0, &COORDINATES)?, multiples: r.f64s(1)?, amplitude: r.f64(5)? })
-    })?;
-    let header = ["coordinate", "power", "d", "f", "l", "l_sun", "zeta", "amplitude", "phase_rad", "planetary_rate_rad_per_century"];
+    let main = records::read(
+        &folder.join("elp-mpp02/main_problem.csv"),
+        &["coordinate", "d", "f", "l", "l_sun", "amplitude"],
+        |r| {
+            Ok(elp_mpp02::MainTerm {
+                coordinate: r.word(0, &COORDINATES)?,
+                multiples: r.f64s(1)?,
+                amplitude: r.f64(5)?,
+            })
+        },
+    )?;
+    let header = [
+        "coordinate",
+        "power",
+        "d",
+        "f",
+        "l",
+        "l_sun",
+        "zeta",
+        "amplitude",
+        "phase_rad",
+        "planetary_rate_rad_per_century",
+    ];
     let perturbations = records::read(&folder.join("elp-mpp02/perturbations.csv"), &header, |r| {
         Ok(elp_mpp02::PerturbationTerm {
             coordinate: r.word(0, &COORDINATES)?,
@@ -112,15 +148,28 @@ fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
 }
 
 fn vsop(path: &Path) -> Result<vsop87::Earth, Error> {
-    let rows = records::read(path, &["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"], |r| {
-        Ok(vsop87::Row { coordinate: r.word(0, &COORDINATES)?, power: r.number(1)?, amplitude: r.f64(2)?, phase: r.f64(3)?, rate: r.f64(4)? })
-    })?;
+    let rows = records::read(
+        path,
+        &["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"],
+        |r| {
+            Ok(vsop87::Row {
+                coordinate: r.word(0, &COORDINATES)?,
+                power: r.number(1)?,
+                amplitude: r.f64(2)?,
+                phase: r.f64(3)?,
+                rate: r.f64(4)?,
+            })
+        },
+    )?;
     Ok(vsop87::Earth::new(&rows)?)
 }
 
 fn nutation(folder: &Path) -> Result<Nutation, Error> {
-    let header = ["l", "l_sun", "f", "d", "om", "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"];
-    let luni_solar = records::read(&folder.join("nutation/iau2000a_lunisolar.csv"), &header, |r| Ok((r.f64s::<5>(0)?, r.f64s::<6>(5)?)))?;
+    let header =
+        ["l", "l_sun", "f", "d", "om", "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"];
+    let luni_solar = records::read(&folder.join("nutation/iau2000a_lunisolar.csv"), &header, |r| {
+        Ok((r.f64s::<5>(0)?, r.f64s::<6>(5)?))
+    })?;
     let header = [
         "l",
         "f",
@@ -140,7 +189,9 @@ fn nutation(folder: &Path) -> Result<Nutation, Error> {
         "eps_sin",
         "eps_cos",
     ];
-    let planetary = records::read(&folder.join("nutation/iau2000a_planetary.csv"), &header, |r| Ok((r.f64s::<13>(0)?, r.f64s::<4>(13)?)))?;
+    let planetary = records::read(&folder.join("nutation/iau2000a_planetary.csv"), &header, |r| {
+        Ok((r.f64s::<13>(0)?, r.f64s::<4>(13)?))
+    })?;
     Ok(Nutation::new(&luni_solar, &planetary))
 }
 
@@ -161,7 +212,20 @@ fn pole(path: &Path) -> Result<PolePath, Error> {
 }
 
 fn pieces(folder: &Path) -> Result<Vec<Piece>, Error> {
-    let header = ["from_year", "to_year", "origin_year", "scale_years", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
+    let header = [
+        "from_year",
+        "to_year",
+        "origin_year",
+        "scale_years",
+        "c0",
+        "c1",
+        "c2",
+        "c3",
+        "c4",
+        "c5",
+        "c6",
+        "c7",
+    ];
     records::read(&folder.join("delta-t/espenak_meeus_2006.csv"), &header, |r| {
         let mut coefficients = Vec::new();
         for k in 4..12 {
@@ -169,7 +233,13 @@ fn pieces(folder: &Path) -> Result<Vec<Piece>, Error> {
                 coefficients.push(r.f64(k)?);
             }
         }
-        Ok(Piece { from_year: r.f64(0)?, to_year: r.f64(1)?, origin_year: r.f64(2)?, scale_years: r.f64(3)?, coefficients })
+        Ok(Piece {
+            from_year: r.f64(0)?,
+            to_year: r.f64(1)?,
+            origin_year: r.f64(2)?,
+            scale_years: r.f64(3)?,
+            coefficients,
+        })
     })
 }
 
@@ -183,11 +253,17 @@ fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
 fn iers(folder: &Path) -> Result<Vec<Node>, Error> {
     records::read(&folder.join("delta-t/iers.csv"), &["mjd", "delta_t_s", "sigma_s", "source", "file"], |r| {
         let source = [Source::Observed, Source::Predicted][r.word(3, &["observed", "predicted"])?];
-        Ok(Node { year: Ut1(r.f64(0)? + 2_400_000.5).decimal_year(), delta_t_s: r.f64(1)?, sigma_s: r.f64(2)?, source })
+        Ok(Node {
+            year: Ut1(r.f64(0)? + 2_400_000.5).decimal_year(),
+            delta_t_s: r.f64(1)?,
+            sigma_s: r.f64(2)?,
+            source,
+        })
     })
 }
 
-/// The 36 files of ELP 2000-82B, in the columns of their authors: integers of three characters, then numbers apart by spaces.
+/// The 36 files of ELP 2000-82B, in the columns of their authors: integers of three characters, then numbers
+/// apart by spaces.
 fn elp82b(folder: &Path) -> Result<elp2000_82::Theory, Error> {
     let (mut main, mut perturbations) = (Vec::new(), Vec::new());
     for number in 1..=36usize {
@@ -200,7 +276,12 @@ fn elp82b(folder: &Path) -> Result<elp2000_82::Theory, Error> {
                 1..=3 => {
                     let numbers = line.numbers::<6>(4)?;
                     let [amplitude, partials @ ..] = numbers;
-                    main.push(elp2000_82::MainTerm { coordinate, multiples: line.multiples::<4>()?, amplitude, partials });
+                    main.push(elp2000_82::MainTerm {
+                        coordinate,
+                        multiples: line.multiples::<4>()?,
+                        amplitude,
+                        partials,
+                    });
                 }
                 _ => perturbations.push(line.perturbation(number, coordinate)?),
             }
@@ -243,7 +324,8 @@ impl Line<'_> {
         let mut values = [0.0; N];
         for (k, v) in values.iter_mut().enumerate() {
             let field = self.text.get(3 * k..3 * k + 3).unwrap_or_default().trim();
-            let integer: i32 = field.parse().map_err(|_| self.error(format!("\"{field}\" is not an integer")))?;
+            let integer: i32 =
+                field.parse().map_err(|_| self.error(format!("\"{field}\" is not an integer")))?;
             *v = f64::from(integer);
         }
         Ok(values)
@@ -253,7 +335,9 @@ impl Line<'_> {
         let mut values = [0.0; N];
         let mut fields = self.text.get(3 * after..).unwrap_or_default().split_whitespace();
         for v in &mut values {
-            let field = fields.next().ok_or_else(|| self.error(format!("has fewer than {N} numbers after its integers")))?;
+            let field = fields
+                .next()
+                .ok_or_else(|| self.error(format!("has fewer than {N} numbers after its integers")))?;
             *v = field.parse().map_err(|_| self.error(format!("\"{field}\" is not a number")))?;
         }
         Ok(values)

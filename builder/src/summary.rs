@@ -4,7 +4,7 @@ use crate::{Error, Progress, Tables, assemble, check};
 use arrow::array::{Array, Float64Array, StringArray};
 use artifacts::manifest::Manifest;
 use artifacts::publication;
-use astro::ephemeris::Segment;
+use astro::ephemeris::chebyshev_table::Segment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,18 +51,35 @@ pub struct Surfaces {
 }
 
 impl Summary {
-    pub(crate) fn new(manifest: Manifest, tables: &Tables, segments: &[Segment], progress: &Progress) -> Result<Self, Error> {
-        let residuals = tables.elements.column_by_name("fit_residual_earth_radii").and_then(|c| c.as_any().downcast_ref::<Float64Array>());
-        let types = tables.eclipses.column_by_name("eclipse_type_primary").and_then(|c| c.as_any().downcast_ref::<StringArray>());
+    pub(crate) fn new(
+        manifest: Manifest,
+        tables: &Tables,
+        segments: &[Segment],
+        progress: &Progress,
+    ) -> Result<Self, Error> {
+        let residuals = tables
+            .elements
+            .column_by_name("fit_residual_earth_radii")
+            .and_then(|c| c.as_any().downcast_ref::<Float64Array>());
+        let types = tables
+            .eclipses
+            .column_by_name("eclipse_type_primary")
+            .and_then(|c| c.as_any().downcast_ref::<StringArray>());
         let types = types.map(|t| t.iter().flatten().map(str::to_owned).collect()).unwrap_or_default();
         let (arcsec, km) = check::worst(segments);
-        let stages_s: Vec<_> = progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
+        let stages_s: Vec<_> =
+            progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
         Ok(Self {
             generation: manifest.id,
-            rows: manifest.files.iter().filter_map(|(name, f)| Some((name.strip_suffix(".arrow")?.to_owned(), f.rows?))).collect(),
+            rows: manifest
+                .files
+                .iter()
+                .filter_map(|(name, f)| Some((name.strip_suffix(".arrow")?.to_owned(), f.rows?)))
+                .collect(),
             eclipse_types: assemble::counts(types)?,
             places: tables.surfaces,
-            worst_elements_residual_earth_radii: residuals.map_or(0.0, |r| r.iter().flatten().fold(0.0, f64::max)),
+            worst_elements_residual_earth_radii: residuals
+                .map_or(0.0, |r| r.iter().flatten().fold(0.0, f64::max)),
             worst_ephemeris_residual_arcsec: arcsec,
             worst_ephemeris_residual_m: km * 1000.0,
             total_s: stages_s.iter().map(|s| s.1).sum(),
@@ -72,7 +89,8 @@ impl Summary {
     }
 }
 
-/// Name of the file in the folder of the generations that tells of the last build: times are not part of a generation, whose bytes depend on the sources alone.
+/// Name of the file in the folder of the generations that tells of the last build: times are not part of a
+/// generation, whose bytes depend on the sources alone.
 const FILE_NAME: &str = "summary.json";
 
 impl Summary {
@@ -101,7 +119,11 @@ impl fmt::Display for Summary {
         let types: Vec<_> = self.eclipse_types.iter().map(|(t, n)| format!("{n} {t}")).collect();
         writeln!(f, "  solar eclipses: {}", types.join(", "))?;
         let p = self.places;
-        writeln!(f, "  greatest eclipse: {} on land, {} at sea, {} on inland water", p.land, p.sea, p.inland_water)?;
+        writeln!(
+            f,
+            "  greatest eclipse: {} on land, {} at sea, {} on inland water",
+            p.land, p.sea, p.inland_water
+        )?;
         if p.gap > 0 {
             writeln!(f, "  {} in no sea area: the polygons of --seas leave gaps", p.gap)?;
         }
@@ -109,8 +131,16 @@ impl fmt::Display for Summary {
             writeln!(f, "  {} where land mask and country outlines disagree", p.land_mask_disagrees)?;
         }
         writeln!(f, "worst fit residual")?;
-        writeln!(f, "  elements         {:.1e} Earth radii over t0 ± 3 h", self.worst_elements_residual_earth_radii)?;
-        writeln!(f, "  ephemeris        {:.6}″, {:.2} m", self.worst_ephemeris_residual_arcsec, self.worst_ephemeris_residual_m)?;
+        writeln!(
+            f,
+            "  elements         {:.1e} Earth radii over t0 ± 3 h",
+            self.worst_elements_residual_earth_radii
+        )?;
+        writeln!(
+            f,
+            "  ephemeris        {:.6}″, {:.2} m",
+            self.worst_ephemeris_residual_arcsec, self.worst_ephemeris_residual_m
+        )?;
         writeln!(f, "time")?;
         for (stage, seconds) in &self.stages_s {
             writeln!(f, "  {stage:<16} {seconds:>8.2} s")?;

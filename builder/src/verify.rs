@@ -31,12 +31,18 @@ pub fn verify(root: &Path, tables: &Against) -> Result<Report, Error> {
     check::generation(&generation)?;
     let mut report = Report::new(generation.manifest().id.clone());
     let (solar, lunar) = (published::solar(&generation)?, published::lunar(&generation)?);
-    report.add("places against the generation's outlines".into(), places::compare(&Places::open(&generation)?, &solar)?);
+    report.add(
+        "places against the generation's outlines".into(),
+        places::compare(&Places::open(&generation)?, &solar)?,
+    );
     if let Some(path) = &tables.canon {
         report.add(against("solar eclipses", path), canon::solar(path, &solar)?);
     }
     if let Some(path) = &tables.elements {
-        report.add(against("Besselian elements", path), elements::compare(path, &published::elements(&generation)?)?);
+        report.add(
+            against("Besselian elements", path),
+            elements::compare(path, &published::elements(&generation)?)?,
+        );
     }
     if let Some(path) = &tables.lunar {
         report.add(against("lunar eclipses", path), canon::lunar(path, &lunar, &solar)?);

@@ -11,7 +11,13 @@ fn sources() -> PathBuf {
 
 fn builder(source: &Path, out: &Path, ephemeris: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-    command.arg("build").arg("--source").arg(source).arg("--out").arg(out).args(["--ephemeris-range", ephemeris]);
+    command
+        .arg("build")
+        .arg("--source")
+        .arg(source)
+        .arg("--out")
+        .arg(out)
+        .args(["--ephemeris-range", ephemeris]);
     command
 }
 
@@ -54,15 +60,23 @@ fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
     let (mut writing, mut completed) = (0, 0);
     let mut current = first;
     for i in 0..KILLS {
-        // Other years give another generation. A quarter is killed while it computes, the others while they write, check, rename or have just ended.
+        // Other years give another generation. A quarter is killed while it computes, the others while they
+        // write, check, rename or have just ended.
         let range = format!("2000..{}", 2001 + i);
-        let mut child = builder(&sources(), out.path(), &range).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("start");
+        let mut child = builder(&sources(), out.path(), &range)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("start");
         let begin = Instant::now();
         if i % 4 == 0 {
             std::thread::sleep(Duration::from_millis(200 + 150 * u64::from(i)));
         } else {
             let own = format!(".tmp-{}", child.id());
-            while !out.path().join(&own).exists() && child.try_wait().expect("state").is_none() && begin.elapsed() < Duration::from_secs(120) {
+            while !out.path().join(&own).exists()
+                && child.try_wait().expect("state").is_none()
+                && begin.elapsed() < Duration::from_secs(120)
+            {
                 std::thread::sleep(Duration::from_millis(1));
             }
             std::thread::sleep(Duration::from_millis(u64::from(i * i) * 4));
@@ -74,7 +88,9 @@ fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
         completed += u32::from(now != current);
         current = now;
     }
-    println!("{KILLS} kills: {writing} left a half-written folder aside, {completed} came after the new generation was in place");
+    println!(
+        "{KILLS} kills: {writing} left a half-written folder aside, {completed} came after the new generation was in place"
+    );
     assert!(writing > 0, "no kill met a build that was writing");
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
     assert!(temporary(out.path()).is_empty(), "the next build sweeps away what was left");
@@ -92,7 +108,10 @@ fn a_changed_byte_in_a_source_publishes_nothing_and_names_the_file() {
     std::fs::write(&victim, bytes).expect("write");
     let output = run(builder(&source, &out, "2000..2000"));
     let error = error_of(&output);
-    assert!(!output.status.success() && error.contains("iers.csv") && error.contains("SHA256SUMS"), "{error}");
+    assert!(
+        !output.status.success() && error.contains("iers.csv") && error.contains("SHA256SUMS"),
+        "{error}"
+    );
     assert!(!out.join("current").exists());
 }
 
@@ -103,12 +122,28 @@ fn a_line_that_is_no_number_is_named_with_its_line() {
     copy(&sources(), &source);
     let victim = source.join("delta-t/iers.csv");
     let text = std::fs::read_to_string(&victim).expect("read");
-    let damaged = |line: &str| line.split(',').enumerate().map(|(i, f)| if i == 1 { "69.1x" } else { f }).collect::<Vec<_>>().join(",");
-    let changed: Vec<String> = text.lines().enumerate().map(|(i, l)| if i == 11 { damaged(l) } else { l.to_owned() }).collect();
+    let damaged = |line: &str| {
+        line.split(',')
+            .enumerate()
+            .map(|(i, f)| if i == 1 { "69.1x" } else { f })
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let changed: Vec<String> =
+        text.lines().enumerate().map(|(i, l)| if i == 11 { damaged(l) } else { l.to_owned() }).collect();
     std::fs::write(&victim, changed.join("\n")).expect("write");
     let sums = std::fs::read_to_string(source.join("SHA256SUMS")).expect("read");
     let sum = artifacts::manifest::sha256_of_file(&victim).expect("sum");
-    let renewed: Vec<String> = sums.lines().map(|l| if l.ends_with("delta-t/iers.csv") { format!("{sum}  delta-t/iers.csv") } else { l.to_owned() }).collect();
+    let renewed: Vec<String> =
+        sums.lines()
+            .map(|l| {
+                if l.ends_with("delta-t/iers.csv") {
+                    format!("{sum}  delta-t/iers.csv")
+                } else {
+                    l.to_owned()
+                }
+            })
+            .collect();
     std::fs::write(source.join("SHA256SUMS"), renewed.join("\n")).expect("write");
     let error = error_of(&run(builder(&source, &out, "2000..2000")));
     assert!(error.contains("iers.csv:12: \"69.1x\" is not a number"), "{error}");
@@ -127,7 +162,8 @@ fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
     let out = tempfile::tempdir().expect("folder");
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
     let before = published(out.path());
-    // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is ignored.
+    // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is
+    // ignored.
     let mut starved = Command::new("sh");
     let script = "trap '' XFSZ; ulimit -f 1500; exec \"$0\" build --source \"$1\" --out \"$2\" --ephemeris-range 2000..2020";
     starved.args(["-c", script, env!("CARGO_BIN_EXE_builder")]).arg(sources()).arg(out.path());
@@ -162,7 +198,10 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
     std::fs::write(&arrow, &bytes[..bytes.len() / 2]).expect("write");
     let output = verify();
     let error = error_of(&output);
-    assert!(!output.status.success() && error.contains("eclipses.arrow") && error.contains("run the builder"), "{error}");
+    assert!(
+        !output.status.success() && error.contains("eclipses.arrow") && error.contains("run the builder"),
+        "{error}"
+    );
 
     // The remedy works: the same build replaces the damaged generation.
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
@@ -209,7 +248,10 @@ fn other_seas_may_be_given_and_bad_ones_are_named() {
     ] {
         let output = build(&text);
         let error = error_of(&output);
-        assert!(!output.status.success() && error.contains(problem) && error.contains("seas.geojson"), "{error}");
+        assert!(
+            !output.status.success() && error.contains(problem) && error.contains("seas.geojson"),
+            "{error}"
+        );
         assert!(!out.join("current").exists(), "something was published");
     }
     let mut absent = builder(&sources(), &out, "2000..2000");
@@ -219,7 +261,11 @@ fn other_seas_may_be_given_and_bad_ones_are_named() {
     assert!(build(&one_sea(r#"{"MRGID":"77"}"#, WORLD)).status.success());
     let generation = Generation::current(&out).expect("generation");
     let eclipses = builder::published::solar(&generation).expect("eclipses");
-    assert!(eclipses.iter().all(|e| e.mrg_id.is_none_or(|id| id == 77) && e.mrg_id.is_some() != e.country_iso.is_some()));
+    assert!(
+        eclipses
+            .iter()
+            .all(|e| e.mrg_id.is_none_or(|id| id == 77) && e.mrg_id.is_some() != e.country_iso.is_some())
+    );
     assert!(generation.manifest().inputs.sources.contains_key("--seas"));
 }
 
@@ -228,16 +274,28 @@ fn the_report_is_one_file_that_loads_nothing() {
     let out = tempfile::tempdir().expect("folder");
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
     let canon = out.path().join("canon.csv");
-    std::fs::write(&canon, "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n").expect("write");
+    std::fs::write(
+        &canon,
+        "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n",
+    )
+    .expect("write");
     let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
     command.arg("report").arg("--out").arg(out.path()).arg("--canon").arg(&canon);
     let output = run(command);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", error_of(&output));
-    assert!(text.contains("Greatest eclipses by country: 3920 in 137") && text.contains("Greatest eclipses by sea: 7973 in 86"), "{text}");
+    assert!(
+        text.contains("Greatest eclipses by country: 3920 in 137")
+            && text.contains("Greatest eclipses by sea: 7973 in 86"),
+        "{text}"
+    );
     let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
     assert_eq!(page.matches("<svg ").count(), 8, "map, two of ΔT, two of differences, two of fits, times");
-    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count(), "nothing from outside");
+    assert_eq!(
+        page.matches("http").count(),
+        page.matches("http://www.w3.org/2000/svg").count(),
+        "nothing from outside"
+    );
     assert!(!page.contains("<script") && page.contains("2 eclipses of canon.csv"));
     // The page is no part of what the manifest vouches for, and harms nothing.
     assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);

@@ -1,11 +1,12 @@
-//! What an answer costs without the network, from the published generation of this repository (run the builder first).
+//! What an answer costs without the network, from the published generation of this repository (run the
+//! builder first).
 
 use astro::earth::Observer;
-use astro::ephemeris::Body;
-use astro::horizon::Horizon;
-use astro::local::Local;
-use astro::riseset::{self, Limb, Place};
-use astro::rotation::gast;
+use astro::earth::rotation::gast;
+use astro::eclipse::local::Local;
+use astro::ephemeris::chebyshev_table::Body;
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::{self, Limb, Place};
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
@@ -15,8 +16,8 @@ use server::accounts::gate::Rules;
 use server::accounts::plan::{Credits, Plan};
 use server::accounts::rate::{Limiter, Policy};
 use server::accounts::rules::IpRules;
-use server::chain::Call;
-use server::data::Data;
+use server::api::chain::Call;
+use server::generation::Data;
 use server::service::Service;
 use std::hint::black_box;
 use std::path::Path;
@@ -47,7 +48,14 @@ fn mathematics(c: &mut Criterion) {
             || {
                 next = (next + 1) % modern.len();
                 let greatest = modern[next].greatest_deg();
-                (modern[next], Observer::from_degrees(greatest.0 + numbers.between(-0.2, 0.2), greatest.1 + numbers.between(-0.2, 0.2), 100.0))
+                (
+                    modern[next],
+                    Observer::from_degrees(
+                        greatest.0 + numbers.between(-0.2, 0.2),
+                        greatest.1 + numbers.between(-0.2, 0.2),
+                        100.0,
+                    ),
+                )
             },
             |(elements, observer)| {
                 let local = Local::new(&elements.polynomials, observer, elements.delta_t_s);
@@ -70,7 +78,10 @@ fn mathematics(c: &mut Criterion) {
                 let tt = ut.to_tt(69.2);
                 columns.places(tt).map(|p| {
                     let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
-                    (horizon.topocentric(p.sun, sidereal).azimuth_altitude(), horizon.topocentric(p.moon, sidereal).azimuth_altitude())
+                    (
+                        horizon.topocentric(p.sun, sidereal).azimuth_altitude(),
+                        horizon.topocentric(p.moon, sidereal).azimuth_altitude(),
+                    )
                 })
             },
             BatchSize::SmallInput,
@@ -97,27 +108,45 @@ fn mathematics(c: &mut Criterion) {
 
 fn dates(c: &mut Criterion) {
     for text in ["2024-04-08T18:18:00Z", "Mon, 08 Apr 2024 18:18:00 GMT"] {
-        c.bench_function(&format!("date: {text}"), |b| b.iter(|| server::date_time::parse(black_box(text))));
+        c.bench_function(&format!("date: {text}"), |b| {
+            b.iter(|| server::api::date_time::parse(black_box(text)))
+        });
     }
     let mut group = c.benchmark_group("a text that is no date, bytes a second");
     for length in [1_000, 100_000] {
         let text = "(".repeat(length);
         group.throughput(Throughput::Bytes(length as u64));
-        group.bench_function(format!("{length}"), |b| b.iter(|| server::date_time::parse(black_box(&text))));
+        group.bench_function(format!("{length}"), |b| {
+            b.iter(|| server::api::date_time::parse(black_box(&text)))
+        });
     }
 }
 
 fn chain(c: &mut Criterion) {
     let unlimited = Policy { quota: u32::MAX, window_s: 1, back_off_s: 1 };
-    let rules = Rules { standard: unlimited, premium: unlimited, premium_host: None, trusted_proxies: IpRules::default(), is_demo: true };
+    let rules = Rules {
+        standard: unlimited,
+        premium: unlimited,
+        premium_host: None,
+        trusted_proxies: IpRules::default(),
+        is_demo: true,
+    };
     let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");
     // Enough for any number of calls.
-    gate.ledger.with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2))).expect("an allowance");
+    gate.ledger
+        .with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2)))
+        .expect("an allowance");
     let service = Service::open(&artifacts(), gate).expect("a generation; run the builder first");
     let answer = |path: &str, headers: &HeaderMap| {
         let uri: hyper::Uri = path.parse().expect("an address");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let call = Call { method: &hyper::Method::GET, uri: &uri, headers, client, now_ms: service.gate.clock.now_ms() };
+        let call = Call {
+            method: &hyper::Method::GET,
+            uri: &uri,
+            headers,
+            client,
+            now_ms: service.gate.clock.now_ms(),
+        };
         service.answer(&call).response.status()
     };
     let nothing = HeaderMap::new();
@@ -133,12 +162,19 @@ fn chain(c: &mut Criterion) {
         c.bench_function(&format!("answer of {path}"), |b| b.iter(|| answer(path, &nothing)));
     }
     let with_key = format!("/julian-day/2024-04-08T18:18:00Z?apiKey={}", demo.key);
-    c.bench_function("the same of a Julian Day with a key, its limit and its credits", |b| b.iter(|| answer(&with_key, &nothing)));
+    c.bench_function("the same of a Julian Day with a key, its limit and its credits", |b| {
+        b.iter(|| answer(&with_key, &nothing))
+    });
     let accounts = service.gate.ledger.snapshot();
     let key = accounts.keys.values().next().expect("the key of the demonstration");
     let token = accounts.signer.issue(key, service.gate.clock.now_ms()).expect("a token");
-    let headers = HeaderMap::from_iter([(hyper::header::AUTHORIZATION, format!("ServiceAuth {token}").parse().expect("a header"))]);
-    c.bench_function("the same with an access token", |b| b.iter(|| answer("/julian-day/2024-04-08T18:18:00Z", &headers)));
+    let headers = HeaderMap::from_iter([(
+        hyper::header::AUTHORIZATION,
+        format!("ServiceAuth {token}").parse().expect("a header"),
+    )]);
+    c.bench_function("the same with an access token", |b| {
+        b.iter(|| answer("/julian-day/2024-04-08T18:18:00Z", &headers))
+    });
 }
 
 fn rates(c: &mut Criterion) {
@@ -148,7 +184,10 @@ fn rates(c: &mut Criterion) {
     c.bench_function("rate limit, ten million addresses and more", |b| {
         b.iter(|| {
             i = i.wrapping_add(1);
-            limiter.count(std::net::Ipv4Addr::from_bits(i.wrapping_mul(2_654_435_761)).into(), i64::from(i / 1000))
+            limiter.count(
+                std::net::Ipv4Addr::from_bits(i.wrapping_mul(2_654_435_761)).into(),
+                i64::from(i / 1000),
+            )
         });
     });
     println!("addresses met: {i}, remembered: {}", limiter.len());

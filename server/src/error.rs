@@ -13,7 +13,9 @@ pub enum Error {
     #[error(transparent)]
     Accounts(#[from] StoreError),
     /// An address that cannot be listened on.
-    #[error("{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any free port")]
+    #[error(
+        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any free port"
+    )]
     Listen {
         /// The option that names it.
         option: &'static str,

@@ -1,39 +1,20 @@
 //! The Umbra server: maps a published generation and answers from it over HTTP.
 //!
-//! A request goes through [`chain`] from top to bottom; an operation is a file in [`endpoints`]; `data` is what everything is answered from.
+//! A request goes through [`chain`] from top to bottom; an operation is a file in [`endpoints`]; `data` is
+//! what everything is answered from.
 
 pub mod accounts;
-pub mod admin;
-pub mod body;
-pub mod catalog;
-pub mod chain;
-pub mod circumstances;
+pub mod api;
 pub mod command;
-pub mod connection;
-pub mod console;
-pub mod data;
-pub mod date_time;
-pub mod docs;
-pub mod elements;
-pub mod encoding;
-pub mod endpoint;
 pub mod endpoints;
 pub mod error;
-pub mod header;
-pub mod html;
-pub mod input;
-pub mod json;
-pub mod log;
-pub mod metrics;
-pub mod openapi;
-pub mod options;
-pub mod parameter;
-pub mod positions;
-pub mod problem;
+pub mod generation;
+pub mod http;
+pub mod observe;
+pub mod pages;
 pub mod service;
-pub mod sky;
 
-use connection::{Connections, Limits};
+use http::connection::{Connections, Limits};
 use service::Service;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +45,7 @@ pub async fn run(
     let (stop, stopping) = watch::channel(false);
     let connections = Connections::new(limits, service.clone(), stopping.clone());
     let accepting = tokio::spawn(connections.accept(listener));
-    let admin = admin.map(|listener| tokio::spawn(admin::serve(listener, service.clone())));
+    let admin = admin.map(|listener| tokio::spawn(observe::admin::serve(listener, service.clone())));
     service.encode_whole_catalog();
     while let Some(Command::Reload) = commands.recv().await {
         service.reload().await;
@@ -74,7 +55,7 @@ pub async fn run(
     // Nobody listens only if nothing was ever accepted.
     let _ = stop.send(true);
     let left = match accepting.await {
-        Ok(open) => connection::drained(open, drain).await,
+        Ok(open) => http::connection::drained(open, drain).await,
         Err(_) => 0,
     };
     if let Some(admin) = admin {

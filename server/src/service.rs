@@ -1,13 +1,13 @@
 //! What all requests share: the generation in force, the paths, the counters.
 
 use crate::accounts::gate::Gate;
-use crate::chain::{self, Answered, Call};
-use crate::console::Console;
-use crate::data::Data;
-use crate::encoding::Coding;
+use crate::api::chain::{self, Answered, Call};
 use crate::endpoints;
 use crate::error::Error;
-use crate::metrics::Metrics;
+use crate::generation::Data;
+use crate::http::coding::Coding;
+use crate::observe::metrics::Metrics;
+use crate::pages::console::Console;
 use arc_swap::{ArcSwap, Guard};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,7 +70,8 @@ impl Service {
         chain::answer(self, call)
     }
 
-    /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays. Requests under way keep the generation with which they began.
+    /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
+    /// Requests under way keep the generation with which they began.
     pub async fn reload(self: &Arc<Self>) {
         let folder = self.artifacts.clone();
         let opened = tokio::task::spawn_blocking(move || Data::open(&folder)).await;
@@ -101,7 +102,9 @@ impl Service {
             for coding in Coding::ALL.into_iter().filter(|c| *c != Coding::Identity) {
                 match chain::encoded_whole(&prepared, coding) {
                     Ok(bytes) => data.catalog.keep_whole(coding, bytes),
-                    Err(e) => tracing::error!(error = %e, coding = coding.word(), "the catalog could not be encoded"),
+                    Err(e) => {
+                        tracing::error!(error = %e, coding = coding.word(), "the catalog could not be encoded")
+                    }
                 }
             }
         });

@@ -28,15 +28,37 @@ impl Browser {
         let program = named
             .into_iter()
             .chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned))
-            .find(|p| Command::new(p).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success()));
+            .find(|p| {
+                Command::new(p)
+                    .arg("--version")
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .status()
+                    .is_ok_and(|s| s.success())
+            });
         let Some(program) = program else {
-            println!("NO CHROMIUM: the pages are not tried in a browser; install chromium or set UMBRA_CHROMIUM");
+            println!(
+                "NO CHROMIUM: the pages are not tried in a browser; install chromium or set UMBRA_CHROMIUM"
+            );
             return None;
         };
         let profile = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
         let child = Command::new(program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
-            .args(["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-port=0"])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+            ])
+            .args([
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--remote-debugging-port=0",
+            ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg("about:blank")
             .stdout(Stdio::null())
@@ -45,7 +67,9 @@ impl Browser {
             .unwrap_or_else(|e| panic!("chromium: {e}"));
         // It writes its port and the path of its socket into this file.
         let file = profile.path().join("DevToolsActivePort");
-        let port = until("the browser", || std::fs::read_to_string(&file).ok().and_then(|t| t.lines().next()?.parse::<u16>().ok()));
+        let port = until("the browser", || {
+            std::fs::read_to_string(&file).ok().and_then(|t| t.lines().next()?.parse::<u16>().ok())
+        });
         let list = until("its page", || pages(port));
         let (socket, _) = tungstenite::connect(&list).unwrap_or_else(|e| panic!("{list}: {e}"));
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
@@ -63,7 +87,8 @@ impl Browser {
         self.try_call(method, parameters).unwrap_or_else(|e| panic!("{method}: {e}"))
     }
 
-    /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come meanwhile are looked at for requests.
+    /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come
+    /// meanwhile are looked at for requests.
     fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
@@ -72,7 +97,11 @@ impl Browser {
         loop {
             let message = self.read();
             if message["id"] == id {
-                return if message["error"].is_null() { Ok(message["result"].clone()) } else { Err(message["error"].clone()) };
+                return if message["error"].is_null() {
+                    Ok(message["result"].clone())
+                } else {
+                    Err(message["error"].clone())
+                };
             }
         }
     }
@@ -96,7 +125,12 @@ impl Browser {
     /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
         let question = json!({ "expression": "document.readyState === 'complete' && !window.before", "returnByValue": true });
-        until("the next page", || self.try_call("Runtime.evaluate", question.clone()).ok().filter(|r| r["result"]["value"] == true).map(drop));
+        until("the next page", || {
+            self.try_call("Runtime.evaluate", question.clone())
+                .ok()
+                .filter(|r| r["result"]["value"] == true)
+                .map(drop)
+        });
     }
 
     /// The value of an expression in the page.
@@ -118,7 +152,10 @@ impl Browser {
 
     /// Types into a field, found by a selector.
     pub fn fill(&mut self, selector: &str, text: &str) {
-        self.value(&format!("(e => {{ e.focus(); e.value = ''; }})(document.querySelector({}))", json!(selector)));
+        self.value(&format!(
+            "(e => {{ e.focus(); e.value = ''; }})(document.querySelector({}))",
+            json!(selector)
+        ));
         self.call("Input.insertText", json!({ "text": text }));
     }
 
@@ -130,7 +167,10 @@ impl Browser {
         ));
         for kind in ["mousePressed", "mouseReleased"] {
             // The page that follows may be there before the answer to the click.
-            let _ = self.try_call("Input.dispatchMouseEvent", json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }));
+            let _ = self.try_call(
+                "Input.dispatchMouseEvent",
+                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }),
+            );
         }
     }
 
@@ -143,21 +183,31 @@ impl Browser {
 
     /// Sets the size of the screen in pixels.
     pub fn resize(&mut self, width: u32, height: u32, is_phone: bool) {
-        self.call("Emulation.setDeviceMetricsOverride", json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone }));
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone }),
+        );
     }
 
     /// A picture of the whole page into the folder that `UMBRA_SCREENSHOTS` names, if it does.
     pub fn picture(&mut self, name: &str) {
         use std::io::Write;
         let Ok(folder) = std::env::var("UMBRA_SCREENSHOTS") else { return };
-        let shot = self.call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
-        let mut decoder = Command::new("base64").arg("-d").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap_or_else(|e| panic!("base64: {e}"));
+        let shot =
+            self.call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
+        let mut decoder = Command::new("base64")
+            .arg("-d")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|e| panic!("base64: {e}"));
         let data = shot["data"].as_str().unwrap_or("").to_owned();
         let mut stdin = decoder.stdin.take();
         let writer = std::thread::spawn(move || stdin.as_mut().map(|s| s.write_all(data.as_bytes())));
         let bytes = decoder.wait_with_output().unwrap_or_else(|e| panic!("base64: {e}")).stdout;
         drop(writer.join());
-        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap_or_else(|e| panic!("{folder}: {e}"));
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes)
+            .unwrap_or_else(|e| panic!("{folder}: {e}"));
     }
 }
 
@@ -174,7 +224,12 @@ fn pages(port: u16) -> Option<String> {
     use std::io::{Read, Write};
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     // The addresses in the answer have the host and port of the request.
-    stream.write_all(format!("GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n").as_bytes()).ok()?;
+    stream
+        .write_all(
+            format!("GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n")
+                .as_bytes(),
+        )
+        .ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let mut raw = Vec::new();
     // It keeps the connection open longer than it must: what has come counts.

@@ -20,7 +20,14 @@ pub fn sources_folder() -> PathBuf {
 
 /// Options of a build with a short ephemeris into `out`.
 pub fn options(out: &Path) -> Options {
-    Options { source: sources_folder(), out: out.to_owned(), seas: None, threads: 0, keep: 3, ephemeris_years: (1700, 2110) }
+    Options {
+        source: sources_folder(),
+        out: out.to_owned(),
+        seas: None,
+        threads: 0,
+        keep: 3,
+        ephemeris_years: (1700, 2110),
+    }
 }
 
 /// Builds into `out`, quietly.
@@ -40,14 +47,20 @@ pub fn built() -> &'static Path {
         .path()
 }
 
-/// A file of the reference samples, from `UMBRA_REFERENCE` or `../shared/reference`; says loudly that the test is skipped if it is absent.
+/// A file of the reference samples, from `UMBRA_REFERENCE` or `../shared/reference`; says loudly that the
+/// test is skipped if it is absent.
 pub fn reference(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("UMBRA_REFERENCE").map(PathBuf::from).unwrap_or_else(|| root().join("../shared/reference"));
+    let folder = std::env::var_os("UMBRA_REFERENCE")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| root().join("../shared/reference"));
     let path = folder.join(name);
     if path.exists() {
         return Some(path);
     }
-    eprintln!("\n*** SKIPPED: {} is absent; set UMBRA_REFERENCE to the folder of the reference samples ***\n", path.display());
+    eprintln!(
+        "\n*** SKIPPED: {} is absent; set UMBRA_REFERENCE to the folder of the reference samples ***\n",
+        path.display()
+    );
     None
 }
 

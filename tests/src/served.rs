@@ -76,8 +76,14 @@ impl Served {
         let out = child.stdout.take().unwrap_or_else(|| panic!("no standard output"));
         let mut out = BufReader::new(out);
         out.read_line(&mut line).unwrap_or_else(|e| panic!("nothing said: {e}"));
-        let addresses: Vec<SocketAddr> = line.split("http://").skip(1).filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok()).collect();
-        let [address, admin] = addresses[..] else { panic!("\"{line}\": {}", std::fs::read_to_string(&log).unwrap_or_default()) };
+        let addresses: Vec<SocketAddr> = line
+            .split("http://")
+            .skip(1)
+            .filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok())
+            .collect();
+        let [address, admin] = addresses[..] else {
+            panic!("\"{line}\": {}", std::fs::read_to_string(&log).unwrap_or_default())
+        };
         let said = Arc::new(Mutex::new(String::new()));
         let more = said.clone();
         std::thread::spawn(move || {
@@ -106,11 +112,19 @@ impl Served {
     /// The key and the account that a demonstration prints.
     pub fn demo_credentials(&self) -> (String, String) {
         let said = self.said("account ");
-        let after = |mark: &str| said.split(mark).nth(1).unwrap_or("").chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
+        let after = |mark: &str| {
+            said.split(mark)
+                .nth(1)
+                .unwrap_or("")
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .collect::<String>()
+        };
         (format!("umbra_{}", after("apiKey=umbra_")), after("; account "))
     }
 
-    /// The operator's command on the accounts of this server: its exit code and what it printed on both outputs.
+    /// The operator's command on the accounts of this server: its exit code and what it printed on both
+    /// outputs.
     pub fn operate(&self, arguments: &[&str]) -> (i32, String) {
         operate(&self.program, &self.accounts(), arguments, "")
     }
@@ -157,14 +171,19 @@ impl Served {
     /// A connection with patience.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap_or_else(|e| panic!("cannot connect: {e}"));
-        stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_write_timeout(Some(PATIENCE))).unwrap_or_else(|e| panic!("{e}"));
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .and_then(|()| stream.set_write_timeout(Some(PATIENCE)))
+            .unwrap_or_else(|e| panic!("{e}"));
         stream
     }
 
     /// A path of the operator's address.
     pub fn admin(&self, path: &str) -> Answer {
         let mut stream = TcpStream::connect(self.admin).unwrap_or_else(|e| panic!("cannot connect: {e}"));
-        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+        stream
+            .write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes())
+            .unwrap_or_else(|e| panic!("{e}"));
         let mut raw = Vec::new();
         let _ = stream.read_to_end(&mut raw);
         parse(&raw).unwrap_or_else(|| panic!("no answer from the operator's address"))
@@ -173,7 +192,10 @@ impl Served {
     /// The value of a metric whose line begins so.
     pub fn metric(&self, line: &str) -> f64 {
         let text = self.admin("/metrics").text();
-        text.lines().find(|l| l.starts_with(line)).and_then(|l| l.rsplit(' ').next()?.parse().ok()).unwrap_or(0.0)
+        text.lines()
+            .find(|l| l.starts_with(line))
+            .and_then(|l| l.rsplit(' ').next()?.parse().ok())
+            .unwrap_or(0.0)
     }
 
     /// Sends a signal by its name.
@@ -203,7 +225,11 @@ impl Served {
     /// A line of `/proc/<pid>/status` in kilobytes.
     pub fn memory_kb(&self, line: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        status.lines().find(|l| l.starts_with(line)).and_then(|l| l.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+        status
+            .lines()
+            .find(|l| l.starts_with(line))
+            .and_then(|l| l.split_whitespace().nth(1)?.parse().ok())
+            .unwrap_or(0)
     }
 }
 
@@ -241,7 +267,10 @@ pub fn parse(raw: &[u8]) -> Option<Answer> {
     let head = String::from_utf8_lossy(&raw[..end]).into_owned();
     let mut lines = head.lines();
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let headers: Vec<(String, String)> = lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_ascii_lowercase(), v.trim().to_owned())).collect();
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|l| l.split_once(':'))
+        .map(|(n, v)| (n.to_ascii_lowercase(), v.trim().to_owned()))
+        .collect();
     let rest = &raw[end + 4..];
     let value = |name: &str| headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     let body = match (value("content-length").and_then(|l| l.parse().ok()), value("transfer-encoding")) {

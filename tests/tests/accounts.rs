@@ -1,4 +1,5 @@
-//! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and with the program where a process is the question.
+//! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and
+//! with the program where a process is the question.
 
 #[path = "accounts/console.rs"]
 mod console;
@@ -17,8 +18,8 @@ use server::accounts::plan::{Credits, Plan};
 use server::accounts::rate::Policy;
 use server::accounts::rules::IpRules;
 use server::accounts::store::{Store, Stored};
-use server::body::Answer;
-use server::chain::Call;
+use server::api::chain::Call;
+use server::http::body::Answer;
 use server::service::Service;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -75,7 +76,8 @@ impl Site {
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Arc::new(AtomicI64::new(NOON_MS));
-        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, Clock::Set(clock.clone())).expect("accounts");
+        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, Clock::Set(clock.clone()))
+            .expect("accounts");
         Self { service: Service::open(tests::built(), gate).expect("a generation"), clock, folder }
     }
 
@@ -108,13 +110,21 @@ impl Site {
 
     fn ask(&self, method: Method, path: &str, headers: &[(&str, &str)], peer: &str) -> Answered {
         let uri: Uri = path.parse().expect("an address");
-        let named = |(name, value): &(&str, &str)| (name.parse::<HeaderName>().expect("a name"), value.parse::<HeaderValue>().expect("a value"));
+        let named = |(name, value): &(&str, &str)| {
+            (name.parse::<HeaderName>().expect("a name"), value.parse::<HeaderValue>().expect("a value"))
+        };
         let mut map = HeaderMap::new();
         headers.iter().map(named).for_each(|(name, value)| {
             map.append(name, value);
         });
         let client = self.service.gate.client(peer.parse().expect("an address"), &map);
-        let call = Call { method: &method, uri: &uri, headers: &map, client, now_ms: self.clock.load(Ordering::Relaxed) };
+        let call = Call {
+            method: &method,
+            uri: &uri,
+            headers: &map,
+            client,
+            now_ms: self.clock.load(Ordering::Relaxed),
+        };
         let (head, body) = self.service.answer(&call).response.into_parts();
         let json = match body {
             Answer::Full(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),
@@ -128,7 +138,12 @@ impl Site {
     }
 
     fn token(&self, account: &str, secret: &str) -> Answered {
-        self.ask(Method::GET, "/auth/access-token", &[("authorization", &format!("ServiceAuth {account}:{secret}"))], CLIENT)
+        self.ask(
+            Method::GET,
+            "/auth/access-token",
+            &[("authorization", &format!("ServiceAuth {account}:{secret}"))],
+            CLIENT,
+        )
     }
 
     fn with_token(&self, path: &str, token: &str) -> Answered {

@@ -13,14 +13,20 @@ fn solar() -> Vec<Solar> {
 }
 
 fn on(year: i32, month: i32, day: i32) -> Solar {
-    solar().into_iter().find(|e| (e.date.year, e.date.month, e.date.day) == (year, month, day)).expect("an eclipse on that date")
+    solar()
+        .into_iter()
+        .find(|e| (e.date.year, e.date.month, e.date.day) == (year, month, day))
+        .expect("an eclipse on that date")
 }
 
 #[test]
 fn the_published_samples_agree_in_every_column() {
-    let files = ["nasa_solar_sample.csv", "nasa_elements_sample.csv", "nasa_lunar_sample.csv"].map(tests::reference);
+    let files =
+        ["nasa_solar_sample.csv", "nasa_elements_sample.csv", "nasa_lunar_sample.csv"].map(tests::reference);
     let [Some(canon), Some(elements), Some(lunar)] = files else { return };
-    let report = verify(tests::built(), &Against { canon: Some(canon), elements: Some(elements), lunar: Some(lunar) }).expect("readable");
+    let report =
+        verify(tests::built(), &Against { canon: Some(canon), elements: Some(elements), lunar: Some(lunar) })
+            .expect("readable");
     println!("{report}");
     assert!(report.holds(), "{report}");
 }
@@ -43,7 +49,13 @@ fn every_solar_eclipse_has_its_next_of_the_saros_223_lunations_later() {
     for e in &all {
         if let Some(next) = by_lunation.get(&(e.lunation + 223)) {
             assert_eq!(next.saros, e.saros, "{}", e.date);
-            assert!((next.gamma - e.gamma).abs() < 0.15, "{}: γ jumps from {} to {}", e.date, e.gamma, next.gamma);
+            assert!(
+                (next.gamma - e.gamma).abs() < 0.15,
+                "{}: γ jumps from {} to {}",
+                e.date,
+                e.gamma,
+                next.gamma
+            );
         }
     }
 }

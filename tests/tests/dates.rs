@@ -1,7 +1,7 @@
 //! Is a date what V8's `Date.parse` says it is?
 
 use proptest::prelude::*;
-use server::date_time::{MOST_MS, parse};
+use server::api::date_time::{MOST_MS, parse};
 use std::path::Path;
 
 /// Texts and what node made of them, one JSON object a line: `input`, and `ms` or `iso`.
@@ -15,7 +15,10 @@ fn differences(path: &Path) -> (usize, Vec<String>) {
         let ours = parse(input);
         let same = match row.get("ms") {
             Some(ms) => ours == ms.as_i64(),
-            None => ours.map(|unix_ms| server::input::Instant { unix_ms }.iso()).as_deref() == row["iso"].as_str(),
+            None => {
+                ours.map(|unix_ms| server::api::input::Instant { unix_ms }.iso()).as_deref()
+                    == row["iso"].as_str()
+            }
         };
         compared += 1;
         if !same {
@@ -46,14 +49,14 @@ proptest! {
     fn no_text_panics_and_every_date_can_be_expressed(text in "\\PC{0,40}|[0-9TZ:+. /()a-z-]{0,40}") {
         if let Some(ms) = parse(&text) {
             prop_assert!(ms.abs() <= MOST_MS);
-            let iso = server::input::Instant { unix_ms: ms }.iso();
+            let iso = server::api::input::Instant { unix_ms: ms }.iso();
             prop_assert_eq!(parse(&iso), Some(ms), "{}", iso);
         }
     }
 
     #[test]
     fn every_instant_is_read_back_from_its_own_text(unix_ms in -MOST_MS..=MOST_MS) {
-        let iso = server::input::Instant { unix_ms }.iso();
+        let iso = server::api::input::Instant { unix_ms }.iso();
         prop_assert_eq!(parse(&iso), Some(unix_ms), "{}", iso);
     }
 }

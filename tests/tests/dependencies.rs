@@ -1,4 +1,5 @@
-//! May everything that is built in be used, and does all of it come from the registry? As `deny.toml` says, without its program and without a network.
+//! May everything that is built in be used, and does all of it come from the registry? As `deny.toml` says,
+//! without its program and without a network.
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
@@ -6,7 +7,8 @@ use std::process::Command;
 
 /// Strings in a list of `deny.toml`.
 fn list(text: &str, name: &str) -> Vec<String> {
-    let after = text.split(&format!("\n{name} = [")).nth(1).unwrap_or_else(|| panic!("deny.toml has no {name}"));
+    let after =
+        text.split(&format!("\n{name} = [")).nth(1).unwrap_or_else(|| panic!("deny.toml has no {name}"));
     after.split(']').next().unwrap_or("").split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -17,7 +19,8 @@ fn licences_and_sources_are_allowed() {
     let version = Command::new("rustc").arg("-vV").output().expect("rustc");
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let host = version.lines().find_map(|l| l.strip_prefix("host: ")).expect("a host");
-    // Whoever builds the tests has everything that this asks for: packages of other systems are not looked at.
+    // Whoever builds the tests has everything that this asks for: packages of other systems are not looked
+    // at.
     let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host];
     let output = Command::new(cargo).args(arguments).current_dir(root).output().expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -43,7 +46,8 @@ fn licences_and_sources_are_allowed() {
         };
         match Expression::parse_mode(licence, ParseMode::LAX) {
             Ok(expression) if expression.evaluate(is_allowed) => {}
-            Ok(_) => problems.push(format!("{name} has the licence {licence}, of which deny.toml allows too little")),
+            Ok(_) => problems
+                .push(format!("{name} has the licence {licence}, of which deny.toml allows too little")),
             Err(e) => problems.push(format!("{name} has no licence that can be read: \"{licence}\": {e}")),
         }
     }

@@ -1,23 +1,26 @@
-//! Where Sun and Moon stand for an observer, and when they rise, pass the meridian and set: against topocentric places from JPL DE440 and against USNO's tables.
+//! Where Sun and Moon stand for an observer, and when they rise, pass the meridian and set: against
+//! topocentric places from JPL DE440 and against USNO's tables.
 
 use artifacts::ephemeris::Ephemeris;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
-use astro::ephemeris::Body;
-use astro::horizon::Horizon;
-use astro::riseset::{self, Event, Limb, Place};
-use astro::rotation::gast;
+use astro::earth::rotation::gast;
+use astro::ephemeris::chebyshev_table::Body;
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::{self, Event, Limb, Place};
 use astro::time::{SECONDS_PER_DAY, UNIX_EPOCH_JD, Ut1};
 use std::collections::HashMap;
 
 /// The figure for azimuth and altitude with the same ΔT.
 const ANGLE_TOLERANCE_DEG: f64 = 0.001;
-/// The figure for rise, transit and set against rigorous computations, and the share that must reach it.
+/// The figure for rise, transit and set against rigorous computations, and the share that must reach
+/// it.
 const EVENT_TOLERANCE_S: f64 = 2.0;
 const EVENT_SHARE: f64 = 0.99;
 /// USNO prints whole minutes.
 const USNO_ROUNDING_S: f64 = 30.0;
-/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter, which moves events by seconds.
+/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter, which moves events
+/// by seconds.
 const USNO_CONVENTIONS_S: f64 = 5.0;
 const USNO_SHARE: f64 = 0.995;
 /// A culmination so close to the horizon may or may not count.
@@ -62,16 +65,29 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
     let mut differences: HashMap<&str, Vec<(f64, String)>> = HashMap::new();
     for r in tests::rows(&path).iter().filter(|r| r["range"] == "1900:2099") {
         let (ut, delta_t_s) = (ut1(number(r, "unix_ms")), number(r, "delta_t_s"));
-        let horizon = Horizon::new(Observer::from_degrees(number(r, "lat_deg"), number(r, "lon_deg"), number(r, "height_m")));
+        let horizon = Horizon::new(Observer::from_degrees(
+            number(r, "lat_deg"),
+            number(r, "lon_deg"),
+            number(r, "height_m"),
+        ));
         for (kind, name) in [(Body::Sun, "sun"), (Body::Moon, "moon")] {
             let place = course(&ephemeris, kind, delta_t_s)(ut);
             let local = horizon.topocentric(place.body_km, place.gast);
             let (azimuth, altitude) = local.azimuth_altitude();
-            let turn = (azimuth.to_degrees() - number(r, &format!("{name}_az_deg")) + 540.0).rem_euclid(360.0) - 180.0;
+            let turn = (azimuth.to_degrees() - number(r, &format!("{name}_az_deg")) + 540.0)
+                .rem_euclid(360.0)
+                - 180.0;
             let at = r["iso_ut"].clone();
-            differences.entry("altitude, °").or_default().push((altitude.to_degrees() - number(r, &format!("{name}_alt_deg")), at.clone()));
-            differences.entry("azimuth × cos altitude, °").or_default().push((turn * altitude.cos(), at.clone()));
-            let sidereal = (place.gast.to_degrees() - number(r, "gast_deg") + 540.0).rem_euclid(360.0) - 180.0;
+            differences
+                .entry("altitude, °")
+                .or_default()
+                .push((altitude.to_degrees() - number(r, &format!("{name}_alt_deg")), at.clone()));
+            differences
+                .entry("azimuth × cos altitude, °")
+                .or_default()
+                .push((turn * altitude.cos(), at.clone()));
+            let sidereal =
+                (place.gast.to_degrees() - number(r, "gast_deg") + 540.0).rem_euclid(360.0) - 180.0;
             differences.entry("sidereal time, °").or_default().push((sidereal, at));
         }
     }
@@ -88,11 +104,24 @@ fn rise_transit_and_set_agree_with_rigorous_computations() {
     for r in tests::rows(&path).iter().filter(|r| r["range"] == "1900:2099") {
         let from = ut1(number(r, "start_unix_ms"));
         let horizon = Horizon::new(Observer::from_degrees(number(r, "lat_deg"), number(r, "lon_deg"), 0.0));
-        let day = riseset::events(course(&ephemeris, body(r), number(r, "delta_t_s")), &horizon, &limb(body(r)), from, Ut1(from.0 + 1.0));
+        let day = riseset::events(
+            course(&ephemeris, body(r), number(r, "delta_t_s")),
+            &horizon,
+            &limb(body(r)),
+            from,
+            Ut1(from.0 + 1.0),
+        );
         let at = format!("{} of {} at {} {}", r["body"], r["start_iso_ut"], r["lat_deg"], r["lon_deg"]);
-        for (kind, column) in [(Event::Rise, "rise_s"), (Event::Set, "set_s"), (Event::Transit, "transit_s")] {
-            let ours: Vec<f64> = day.events.iter().filter(|e| e.0 == kind).map(|e| (e.1.0 - from.0) * SECONDS_PER_DAY).collect();
-            let theirs: Vec<f64> = r[column].split(';').filter(|s| !s.is_empty()).map(|s| s.parse().expect("seconds")).collect();
+        for (kind, column) in [(Event::Rise, "rise_s"), (Event::Set, "set_s"), (Event::Transit, "transit_s")]
+        {
+            let ours: Vec<f64> = day
+                .events
+                .iter()
+                .filter(|e| e.0 == kind)
+                .map(|e| (e.1.0 - from.0) * SECONDS_PER_DAY)
+                .collect();
+            let theirs: Vec<f64> =
+                r[column].split(';').filter(|s| !s.is_empty()).map(|s| s.parse().expect("seconds")).collect();
             if ours.len() != theirs.len() {
                 if kind == Event::Transit || number(r, "nearest_margin_deg").abs() > GRAZE_DEG {
                     wrong.push(format!("{at}: {kind:?} {ours:?}, not {theirs:?}"));
@@ -116,16 +145,31 @@ fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
         let printed = ut1(number(&r, "unix_ms"));
         let horizon = Horizon::new(Observer::from_degrees(number(&r, "lat_deg"), number(&r, "lon_deg"), 0.0));
         let delta_t_s = delta_t.at_ut1(printed).expect("ΔT");
-        let day = riseset::events(course(&ephemeris, body(&r), delta_t_s), &horizon, &limb(body(&r)), Ut1(printed.0 - 0.3), Ut1(printed.0 + 0.3));
+        let day = riseset::events(
+            course(&ephemeris, body(&r), delta_t_s),
+            &horizon,
+            &limb(body(&r)),
+            Ut1(printed.0 - 0.3),
+            Ut1(printed.0 + 0.3),
+        );
         let kind = if r["kind"] == "rise" { Event::Rise } else { Event::Set };
-        let at = format!("{} {} of {} at {} {}", r["body"], r["kind"], r["iso_ut"], r["lat_deg"], r["lon_deg"]);
-        let nearest = day.events.iter().filter(|e| e.0 == kind).map(|e| (e.1.0 - printed.0) * SECONDS_PER_DAY).min_by(|a, b| a.abs().total_cmp(&b.abs()));
+        let at =
+            format!("{} {} of {} at {} {}", r["body"], r["kind"], r["iso_ut"], r["lat_deg"], r["lon_deg"]);
+        let nearest = day
+            .events
+            .iter()
+            .filter(|e| e.0 == kind)
+            .map(|e| (e.1.0 - printed.0) * SECONDS_PER_DAY)
+            .min_by(|a, b| a.abs().total_cmp(&b.abs()));
         match nearest {
             Some(s) => late.push((s, at)),
             None => missing.push(at),
         }
     }
     tests::share_within("USNO's minute: s", USNO_ROUNDING_S, &mut late);
-    assert!(tests::share_within("USNO's minute: s", USNO_ROUNDING_S + USNO_CONVENTIONS_S, &mut late) >= USNO_SHARE);
+    assert!(
+        tests::share_within("USNO's minute: s", USNO_ROUNDING_S + USNO_CONVENTIONS_S, &mut late)
+            >= USNO_SHARE
+    );
     assert!(missing.is_empty(), "{missing:?}");
 }

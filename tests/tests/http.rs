@@ -1,4 +1,5 @@
-//! The real server with a real generation: what it answers, what it refuses, how it stands abuse, and how it lives and ends.
+//! The real server with a real generation: what it answers, what it refuses, how it stands abuse, and how it
+//! lives and ends.
 
 #[path = "http/abuse.rs"]
 mod abuse;

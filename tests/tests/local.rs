@@ -3,7 +3,7 @@
 use artifacts::elements::Elements;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
-use astro::local::{Circumstances, Kind, Local, LocalEclipse, Visibility};
+use astro::eclipse::local::{Circumstances, Kind, Local, LocalEclipse, Visibility};
 use std::collections::BTreeMap;
 
 /// Contacts of at least this share must lie within half a second.
@@ -55,7 +55,11 @@ fn contacts_agree_with_direct_topocentric_places() {
         let index = elements.row_of(number("cat_no").expect("number") as i32).expect("a row");
         let (polynomials, _) = elements.polynomials(index);
         let delta_t_s = number("delta_t_s").expect("ΔT");
-        let observer = Observer::from_degrees(number("lat_deg").expect("°"), number("lon_deg").expect("°"), number("height_m").expect("m"));
+        let observer = Observer::from_degrees(
+            number("lat_deg").expect("°"),
+            number("lon_deg").expect("°"),
+            number("height_m").expect("m"),
+        );
         let local = Local::new(&polynomials, observer, delta_t_s);
         let eclipse = local.eclipse();
         let kind = eclipse.map_or("none", |e| match e.kind {
@@ -64,7 +68,8 @@ fn contacts_agree_with_direct_topocentric_places() {
             Kind::Total => "total",
         });
         let margin = |name: &str| number(name).map_or(f64::INFINITY, f64::abs);
-        let is_graze = margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC;
+        let is_graze =
+            margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC;
         if kind != row["type"] {
             if !is_graze {
                 kinds_differ.push(format!("{at}: {kind}, not {}", row["type"]));
@@ -72,8 +77,13 @@ fn contacts_agree_with_direct_topocentric_places() {
             continue;
         }
         let Some(e) = eclipse else { continue };
-        let instants: [(&str, Option<Circumstances>); 5] =
-            [("c1", Some(e.first)), ("c2", e.central.map(|c| c.0)), ("max", Some(e.greatest)), ("c3", e.central.map(|c| c.1)), ("c4", Some(e.fourth))];
+        let instants: [(&str, Option<Circumstances>); 5] = [
+            ("c1", Some(e.first)),
+            ("c2", e.central.map(|c| c.0)),
+            ("max", Some(e.greatest)),
+            ("c3", e.central.map(|c| c.1)),
+            ("c4", Some(e.fourth)),
+        ];
         for (name, c) in instants {
             let (Some(c), Some(unix_ms)) = (c, number(&format!("{name}_unix_ms"))) else { continue };
             let ut_s = (local.instant(c.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
@@ -88,15 +98,26 @@ fn contacts_agree_with_direct_topocentric_places() {
             }
             let view = local.view(&c);
             let degrees = |angle: f64| angle.to_degrees();
-            differences.add("altitude, °", degrees(view.sun.1) - number(&format!("{name}_alt_deg")).expect("°"), &at);
-            let azimuth = (degrees(view.sun.0) - number(&format!("{name}_az_deg")).expect("°") + 540.0).rem_euclid(360.0) - 180.0;
+            differences.add(
+                "altitude, °",
+                degrees(view.sun.1) - number(&format!("{name}_alt_deg")).expect("°"),
+                &at,
+            );
+            let azimuth = (degrees(view.sun.0) - number(&format!("{name}_az_deg")).expect("°") + 540.0)
+                .rem_euclid(360.0)
+                - 180.0;
             differences.add("azimuth × cos altitude, °", azimuth * view.sun.1.cos(), &at);
             if let Some(p) = number(&format!("{name}_p_deg")) {
-                differences.add("position angle, °", (degrees(view.position_angle) - p + 540.0).rem_euclid(360.0) - 180.0, &at);
+                differences.add(
+                    "position angle, °",
+                    (degrees(view.position_angle) - p + 540.0).rem_euclid(360.0) - 180.0,
+                    &at,
+                );
             }
         }
         // The sample takes −0.8333° for the centre, we the semidiameter of the day.
-        let is_clear = |name: &str| number(&format!("{name}_alt_deg")).is_none_or(|a| (a + 0.8333).abs() > 0.02);
+        let is_clear =
+            |name: &str| number(&format!("{name}_alt_deg")).is_none_or(|a| (a + 0.8333).abs() > 0.02);
         if ["c1", "max", "c4"].into_iter().all(is_clear) {
             let visible = match local.visibility(&e) {
                 Visibility::None => "no",
@@ -125,12 +146,21 @@ fn contacts_agree_with_direct_topocentric_places() {
 }
 
 /// The eclipse of a date (TD) for an observer at sea level, with the service's ΔT.
-fn on<T>(date: (i32, i32, i32), latitude_deg: f64, longitude_deg: f64, look: impl Fn(&Local, Option<LocalEclipse>) -> T) -> T {
+fn on<T>(
+    date: (i32, i32, i32),
+    latitude_deg: f64,
+    longitude_deg: f64,
+    look: impl Fn(&Local, Option<LocalEclipse>) -> T,
+) -> T {
     let generation = generation();
     let solar = builder::published::solar(&generation).expect("eclipses");
-    let eclipse = solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == date).expect("an eclipse of that date");
+    let eclipse = solar
+        .iter()
+        .find(|e| (e.date.year, e.date.month, e.date.day) == date)
+        .expect("an eclipse of that date");
     let elements = Elements::open(&generation).expect("columns");
-    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
+    let (polynomials, delta_t_s) =
+        elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
     let local = Local::new(&polynomials, Observer::from_degrees(latitude_deg, longitude_deg, 0.0), delta_t_s);
     look(&local, local.eclipse())
 }
@@ -153,13 +183,16 @@ fn at_murmansk_in_2037_the_sun_is_down_at_both_ends_and_yet_the_eclipse_is_seen(
 fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
     let generation = generation();
     let solar = builder::published::solar(&generation).expect("eclipses");
-    let e = solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == (1986, 10, 3)).expect("the eclipse");
+    let e =
+        solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == (1986, 10, 3)).expect("the eclipse");
     assert!(e.path_width_km.is_some_and(|w| w < 1.0 + 1.0), "path {:?} km", e.path_width_km);
-    // On the central line at greatest eclipse, with the longitude turned from the canon's ΔT to the service's.
+    // On the central line at greatest eclipse, with the longitude turned from the canon's ΔT to the
+    // service's.
     let elements = Elements::open(&generation).expect("columns");
     let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(e.catalog_number).expect("a row"));
     let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / 86_400.0;
-    let local = Local::new(&polynomials, Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0), delta_t_s);
+    let local =
+        Local::new(&polynomials, Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0), delta_t_s);
     let here = local.eclipse().expect("an eclipse");
     assert_eq!(here.kind, Kind::Total);
     let (c2, c3) = here.central.expect("contacts");
@@ -168,7 +201,8 @@ fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
     let is_partial_towards = |degrees: i32| {
         let (east, north) = f64::from(degrees).to_radians().sin_cos();
         let (latitude, longitude) = (e.latitude_deg + 0.045 * north, longitude_deg + 0.09 * east);
-        let aside = Local::new(&polynomials, Observer::from_degrees(latitude, longitude, 0.0), delta_t_s).eclipse();
+        let aside =
+            Local::new(&polynomials, Observer::from_degrees(latitude, longitude, 0.0), delta_t_s).eclipse();
         aside.map(|e| e.kind) == Some(Kind::Partial)
     };
     let partial = (0..360).step_by(15).filter(|&degrees| is_partial_towards(degrees)).count();
@@ -177,21 +211,29 @@ fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
 
 #[test]
 fn in_castile_in_2026_and_in_the_marshall_islands_in_2023_the_sun_sets_before_the_fourth_contact() {
-    for (date, latitude, longitude) in [((2026, 8, 12), 41.869_53, -2.706_56), ((2023, 4, 20), 4.662_2, 170.810_1)] {
+    for (date, latitude, longitude) in
+        [((2026, 8, 12), 41.869_53, -2.706_56), ((2023, 4, 20), 4.662_2, 170.810_1)]
+    {
         on(date, latitude, longitude, |local, eclipse| {
             let e = eclipse.expect("an eclipse");
-            assert!(is_up(local, &e.first) && is_up(local, &e.greatest) && !is_up(local, &e.fourth), "{date:?}");
+            assert!(
+                is_up(local, &e.first) && is_up(local, &e.greatest) && !is_up(local, &e.fourth),
+                "{date:?}"
+            );
         });
     }
 }
 
 #[test]
 fn at_the_poles_the_longitude_and_at_the_antimeridian_its_sign_do_not_matter() {
-    let contacts = |latitude, longitude| on((2021, 12, 4), latitude, longitude, |_, e| e.map(|e| (e.first.t, e.greatest.t, e.fourth.t)));
+    let contacts = |latitude, longitude| {
+        on((2021, 12, 4), latitude, longitude, |_, e| e.map(|e| (e.first.t, e.greatest.t, e.fourth.t)))
+    };
     let (a, b) = (contacts(-90.0, 0.0).expect("an eclipse"), contacts(-90.0, 137.0).expect("an eclipse"));
     assert!((a.0 - b.0).abs() < 1e-7 && (a.1 - b.1).abs() < 1e-7 && (a.2 - b.2).abs() < 1e-7, "{a:?} {b:?}");
     assert_eq!(contacts(90.0, 0.0), None, "the north pole lies in the dark and out of reach");
-    let (west, east) = (contacts(-70.0, -180.0).expect("an eclipse"), contacts(-70.0, 180.0).expect("an eclipse"));
+    let (west, east) =
+        (contacts(-70.0, -180.0).expect("an eclipse"), contacts(-70.0, 180.0).expect("an eclipse"));
     assert!((west.0 - east.0).abs() < 1e-7 && (west.2 - east.2).abs() < 1e-7, "{west:?} {east:?}");
 }
 

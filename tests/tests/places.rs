@@ -26,16 +26,25 @@ fn at(latitude_deg: f64, longitude_deg: f64) -> Place<'static> {
     world().places.at(latitude_deg, longitude_deg).expect("a place")
 }
 
-/// Points spread evenly over the sphere, latitude and longitude in degrees: an additive recurrence (Roberts 2018), the same on every run.
+/// Points spread evenly over the sphere, latitude and longitude in degrees: an additive recurrence (Roberts
+/// 2018), the same on every run.
 fn points(count: usize) -> impl Iterator<Item = (f64, f64)> {
     (1..=count).map(|i| {
         let u = |step: f64| (i as f64 * step).fract();
-        ((2.0 * u(0.754_877_666_246_692_7) - 1.0).asin().to_degrees(), 360.0 * u(0.569_840_290_998_053_2) - 180.0)
+        (
+            (2.0 * u(0.754_877_666_246_692_7) - 1.0).asin().to_degrees(),
+            360.0 * u(0.569_840_290_998_053_2) - 180.0,
+        )
     })
 }
 
 fn sea_polygons() -> Vec<(Rect<f64>, &'static Area)> {
-    world().areas.iter().filter(|a| a.layer == Layer::Sea).filter_map(|a| Some((a.polygon.bounding_rect()?, a))).collect()
+    world()
+        .areas
+        .iter()
+        .filter(|a| a.layer == Layer::Sea)
+        .filter_map(|a| Some((a.polygon.bounding_rect()?, a)))
+        .collect()
 }
 
 #[test]
@@ -51,7 +60,10 @@ fn every_point_of_the_ocean_belongs_to_one_area() {
             Surface::Unknown => panic!("{latitude}, {longitude} is in no sea area"),
         }
         let point = Point::new(longitude, latitude);
-        let here = polygons.iter().filter(|(r, a)| r.contains(&point) && a.polygon.contains(&point)).map(|(_, a)| a.mrg_id);
+        let here = polygons
+            .iter()
+            .filter(|(r, a)| r.contains(&point) && a.polygon.contains(&point))
+            .map(|(_, a)| a.mrg_id);
         let all: Vec<_> = here.collect();
         // Precedence: the first in the order of the file.
         assert_eq!(all.first().copied().flatten(), place.mrg_id, "{latitude}, {longitude}");
@@ -70,9 +82,13 @@ fn each_of_the_101_areas_is_found_inside_its_polygon() {
     for (rectangle, area) in sea_polygons() {
         let Some(id) = area.mrg_id else { continue };
         let inside = points(20_000).map(|(latitude, longitude)| {
-            (rectangle.min().y + (latitude / 180.0 + 0.5) * rectangle.height(), rectangle.min().x + (longitude / 360.0 + 0.5) * rectangle.width())
+            (
+                rectangle.min().y + (latitude / 180.0 + 0.5) * rectangle.height(),
+                rectangle.min().x + (longitude / 360.0 + 0.5) * rectangle.width(),
+            )
         });
-        *found.entry(id).or_default() += inside.filter(|&(latitude, longitude)| at(latitude, longitude).mrg_id == Some(id)).count();
+        *found.entry(id).or_default() +=
+            inside.filter(|&(latitude, longitude)| at(latitude, longitude).mrg_id == Some(id)).count();
     }
     assert_eq!(found.len(), 101);
     let scarcest = found.iter().min_by_key(|(_, n)| **n).expect("areas");
@@ -86,7 +102,9 @@ fn land_mask_and_countries_agree() {
     let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
     let land = Places::new(&sources.land);
     let is_land = |p: Place| p.surface == Surface::Land;
-    let differ = points(POINTS).filter(|&(la, lo)| is_land(land.at(la, lo).expect("a place")) != is_land(at(la, lo))).count();
+    let differ = points(POINTS)
+        .filter(|&(la, lo)| is_land(land.at(la, lo).expect("a place")) != is_land(at(la, lo)))
+        .count();
     println!("{POINTS} points: land mask and countries differ at {differ}");
     assert_eq!(differ, 0);
 }
@@ -96,15 +114,21 @@ fn land_mask_and_countries_agree() {
 fn seas_lie_within_their_published_boxes() {
     let Some(path) = tests::reference("seas/iho_sea_areas.csv") else { return };
     const MARGIN_DEG: f64 = 0.05; // our vertices are given to 0.01°, Natural Earth's coast is quantised to 0.004°
-    let rows: BTreeMap<i32, _> = tests::rows(&path).into_iter().map(|r| (r["mrgid"].parse().expect("mrgid"), r)).collect();
+    let rows: BTreeMap<i32, _> =
+        tests::rows(&path).into_iter().map(|r| (r["mrgid"].parse().expect("mrgid"), r)).collect();
     let (mut sea, mut outside) = (0, BTreeMap::<&str, Vec<String>>::new());
     for (latitude, longitude) in points(POINTS) {
         let Some(id) = at(latitude, longitude).mrg_id else { continue };
         let row = &rows[&id];
         let number = |name: &str| row[name].parse::<f64>().expect("a number");
         let (west, east) = (number("min_lon") - MARGIN_DEG, number("max_lon") + MARGIN_DEG);
-        let in_longitude = if row["crosses_antimeridian"] == "1" { longitude >= west || longitude <= east } else { (west..=east).contains(&longitude) };
-        let in_latitude = (number("min_lat") - MARGIN_DEG..=number("max_lat") + MARGIN_DEG).contains(&latitude);
+        let in_longitude = if row["crosses_antimeridian"] == "1" {
+            longitude >= west || longitude <= east
+        } else {
+            (west..=east).contains(&longitude)
+        };
+        let in_latitude =
+            (number("min_lat") - MARGIN_DEG..=number("max_lat") + MARGIN_DEG).contains(&latitude);
         sea += 1;
         if !(in_longitude && in_latitude) {
             outside.entry(&row["name"]).or_default().push(format!("{latitude:.2} {longitude:.2}"));
@@ -123,7 +147,11 @@ fn seas_agree_with_natural_earth_at_97_percent() {
     let collection: FeatureCollection = serde_json::from_str(&text).expect("GeoJSON");
     let mut names = BTreeMap::new();
     let mut theirs = Vec::new();
-    for feature in collection.features.iter().filter(|f| f.property("match").and_then(|m| m.as_str()) == Some("same name")) {
+    for feature in collection
+        .features
+        .iter()
+        .filter(|f| f.property("match").and_then(|m| m.as_str()) == Some("same name"))
+    {
         let id = feature.property("mrgid").and_then(|v| v.as_i64()).expect("mrgid") as i32;
         names.insert(id, feature.property("name").and_then(|v| v.as_str()).expect("name"));
         let value = &feature.geometry.as_ref().expect("geometry").value;
@@ -131,13 +159,23 @@ fn seas_agree_with_natural_earth_at_97_percent() {
             GeometryValue::Polygon { .. } => MultiPolygon(vec![Polygon::try_from(value).expect("polygon")]),
             _ => MultiPolygon::try_from(value).expect("polygons"),
         };
-        theirs.extend(polygons.into_iter().map(|polygon| Area { layer: Layer::Sea, name: String::new(), country_iso: None, mrg_id: Some(id), polygon }));
+        theirs.extend(polygons.into_iter().map(|polygon| Area {
+            layer: Layer::Sea,
+            name: String::new(),
+            country_iso: None,
+            mrg_id: Some(id),
+            polygon,
+        }));
     }
     let theirs = Places::new(&theirs);
     let mut areas: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
     let (mut compared, mut agree, mut known) = (0u32, 0u32, 0u32);
     for (latitude, longitude) in points(POINTS) {
-        let (Some(id), ours) = (theirs.at(latitude, longitude).expect("a place").mrg_id, at(latitude, longitude).mrg_id) else { continue };
+        let (Some(id), ours) =
+            (theirs.at(latitude, longitude).expect("a place").mrg_id, at(latitude, longitude).mrg_id)
+        else {
+            continue;
+        };
         if ours != Some(id) && natural_earth_is_known_to_differ(id, ours, latitude, longitude) {
             known += 1;
             continue;
@@ -154,15 +192,29 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         100.0 * share,
         100.0 * f64::from(agree) / f64::from(compared + known)
     );
-    let mut worst: Vec<_> = areas.iter().map(|(id, [all, same])| (*same as f64 / *all as f64, *all, names[id])).collect();
+    let mut worst: Vec<_> =
+        areas.iter().map(|(id, [all, same])| (*same as f64 / *all as f64, *all, names[id])).collect();
     worst.sort_by(|a, b| a.0.total_cmp(&b.0));
-    println!("mean over {} areas {:.2} %; least:", worst.len(), 100.0 * worst.iter().map(|w| w.0).sum::<f64>() / worst.len() as f64);
-    worst.iter().take(12).for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
+    println!(
+        "mean over {} areas {:.2} %; least:",
+        worst.len(),
+        100.0 * worst.iter().map(|w| w.0).sum::<f64>() / worst.len() as f64
+    );
+    worst
+        .iter()
+        .take(12)
+        .for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
     assert!(share >= 0.97);
 }
 
-/// Where Natural Earth and the IHO are known to differ: the Indian Ocean ends at 146.89° E, the Southern begins at 60° S, equator and 20° E part oceans.
-fn natural_earth_is_known_to_differ(theirs: i32, ours: Option<i32>, latitude_deg: f64, longitude_deg: f64) -> bool {
+/// Where Natural Earth and the IHO are known to differ: the Indian Ocean ends at 146.89° E, the Southern
+/// begins at 60° S, equator and 20° E part oceans.
+fn natural_earth_is_known_to_differ(
+    theirs: i32,
+    ours: Option<i32>,
+    latitude_deg: f64,
+    longitude_deg: f64,
+) -> bool {
     let [indian, southern, north_pacific, north_atlantic] = [1904, 1907, 1908, 1912];
     let [south_pacific, south_atlantic] = [1910, 1914];
     const NEAR_DEG: f64 = 1.0;
@@ -171,7 +223,8 @@ fn natural_earth_is_known_to_differ(theirs: i32, ours: Option<i32>, latitude_deg
     let near = |value: f64, limit: f64| (value - limit).abs() < NEAR_DEG;
     (between(indian, south_pacific) && (146.89 - NEAR_DEG..166.8).contains(&longitude_deg))
         || ((theirs == southern || ours == southern) && near(latitude_deg, -60.0))
-        || ((between(north_pacific, south_pacific) || between(north_atlantic, south_atlantic)) && latitude_deg.abs() < 4.0)
+        || ((between(north_pacific, south_pacific) || between(north_atlantic, south_atlantic))
+            && latitude_deg.abs() < 4.0)
         || (between(south_atlantic, indian) && near(longitude_deg, 20.0))
 }
 
@@ -208,7 +261,11 @@ fn countries_at_the_antimeridian_the_poles_and_where_iso_is_silent() {
         assert_eq!(at(latitude, longitude).country_iso, country, "{what} at {latitude}, {longitude}");
     }
     assert_eq!(at(35.4, 77.2).surface, Surface::Land, "Siachen Glacier is land of no code");
-    assert_eq!((at(42.0, 51.0).surface, at(42.0, 51.0).mrg_id), (Surface::Inland, None), "the Caspian is no IHO area");
+    assert_eq!(
+        (at(42.0, 51.0).surface, at(42.0, 51.0).mrg_id),
+        (Surface::Inland, None),
+        "the Caspian is no IHO area"
+    );
 }
 
 #[test]
@@ -245,7 +302,10 @@ fn every_point_has_a_time_zone_and_the_ocean_has_the_inverted_sign() {
     for (latitude, longitude) in points(POINTS) {
         let place = at(latitude, longitude);
         assert!(!place.tz_id.is_empty(), "{latitude}, {longitude}");
-        if place.surface == Surface::Sea && place.tz_id.starts_with("Etc/GMT") && ![7.5, 22.5].iter().any(|h| (longitude.abs() % 15.0 - h).abs() < 0.05) {
+        if place.surface == Surface::Sea
+            && place.tz_id.starts_with("Etc/GMT")
+            && ![7.5, 22.5].iter().any(|h| (longitude.abs() % 15.0 - h).abs() < 0.05)
+        {
             assert_eq!(place.tz_id, nautical_zone(longitude), "{latitude}, {longitude}");
         }
         zones.insert(place.tz_id);

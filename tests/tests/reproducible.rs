@@ -8,7 +8,9 @@ fn files(threads: usize) -> (String, BTreeMap<String, Vec<u8>>) {
     let options = Options { threads, ephemeris_years: (1999, 2001), ..tests::options(folder.path()) };
     let summary = builder::build(&options, &Progress::new(true)).expect("build");
     let current = artifacts::publication::current(folder.path()).expect("current");
-    let read = |e: std::fs::DirEntry| (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).expect("read"));
+    let read = |e: std::fs::DirEntry| {
+        (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).expect("read"))
+    };
     (summary.generation, std::fs::read_dir(current).expect("list").flatten().map(read).collect())
 }
 
@@ -20,5 +22,9 @@ fn one_thread_and_two_give_the_same_bytes() {
     for (name, bytes) in &one {
         assert!(bytes == &two[name], "{name} differs between one thread and two");
     }
-    println!("{} files, {} bytes, the same at one thread and two", one.len(), one.values().map(Vec::len).sum::<usize>());
+    println!(
+        "{} files, {} bytes, the same at one thread and two",
+        one.len(),
+        one.values().map(Vec::len).sum::<usize>()
+    );
 }

@@ -1,8 +1,9 @@
-//! Is the ephemeris closest to the sky? Against JPL DE440 (reference sample), and against its own series everywhere.
+//! Is the ephemeris closest to the sky? Against JPL DE440 (reference sample), and against its own series
+//! everywhere.
 
-use astro::angle::ARCSEC;
+use astro::math::angle::ARCSEC;
+use astro::math::vector::{Vector, cross, dot, from_spherical, norm, sub};
 use astro::time::Tt;
-use astro::vector::{Vector, cross, dot, from_spherical, norm, sub};
 use std::collections::HashMap;
 
 /// The figure over 1550–2650.
@@ -26,7 +27,7 @@ fn sun_and_moon_agree_with_jpl_de440() {
     let mut worst: HashMap<(&str, &str), (f64, String)> = HashMap::new();
     let mut compared = 0;
     for r in tests::rows(&path).iter().filter(|r| r["kernel"] == "de440") {
-        let year = astro::saros::julian_year(Tt(number(r, "jd_tt")));
+        let year = astro::eclipse::saros::julian_year(Tt(number(r, "jd_tt")));
         if !(1550.0..=2650.0).contains(&year) {
             continue;
         }
@@ -70,7 +71,7 @@ fn the_mapped_ephemeris_agrees_with_the_full_series() {
     let mapped = artifacts::ephemeris::Ephemeris::open(&generation).expect("columns");
     let ephemeris = mapped.columns();
     let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);
-    let days = ephemeris.segments() as f64 * astro::ephemeris::SEGMENT_DAYS;
+    let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
     const INSTANTS: usize = 2000;
     for i in 0..INSTANTS {
         // An irrational step meets every phase of a segment.
@@ -80,40 +81,51 @@ fn the_mapped_ephemeris_agrees_with_the_full_series() {
             worst_arcsec = worst_arcsec.max(norm(sub(a, b)) / norm(a) / ARCSEC);
         }
         worst_m = worst_m.max((norm(series.moon) - norm(fitted.moon)).abs() * 1000.0);
-        worst_arcsec = worst_arcsec.max((series.nutation_longitude - fitted.nutation_longitude).abs() / ARCSEC);
+        worst_arcsec =
+            worst_arcsec.max((series.nutation_longitude - fitted.nutation_longitude).abs() / ARCSEC);
     }
     println!("{INSTANTS} instants: worst {worst_arcsec:.6} arcsec, {worst_m:.3} m");
     assert!(worst_arcsec < 0.001 && worst_m < 10.0);
 }
 
-/// What the server computes without a table, against the full series and the long-term precession that the ephemeris is made of. The docstrings of these functions give the figures printed here.
+/// What the server computes without a table, against the full series and the long-term precession that the
+/// ephemeris is made of. The docstrings of these functions give the figures printed here.
 #[test]
 fn what_needs_no_table_agrees_with_the_full_series() {
-    use astro::precession::{equatorial_2006, obliquity_2006};
-    use astro::vector::{Rotation, rotate};
+    use astro::earth::precession::{equatorial_2006, obliquity_2006};
+    use astro::math::vector::{Rotation, rotate};
     let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
     let precession = &sources.apparent.precession;
-    let truncated = astro::vsop87::Earth::truncated();
-    let wrapped = |x: f64| (astro::angle::normalize_signed(x) / ARCSEC).abs();
-    // Sidereal time beside the Earth rotation angle is the turn of the frame of date about its own pole, integrated from J2000.0 with the midpoint rule.
+    let truncated = astro::theory::vsop87::Earth::truncated();
+    let wrapped = |x: f64| (astro::math::angle::normalize_signed(x) / ARCSEC).abs();
+    // Sidereal time beside the Earth rotation angle is the turn of the frame of date about its own pole,
+    // integrated from J2000.0 with the midpoint rule.
     const STEP: f64 = 0.005;
     let turn = |t: f64| {
-        let [before, after]: [Rotation; 2] = [t - STEP / 2.0, t + STEP / 2.0].map(|t| precession.equatorial(t));
+        let [before, after]: [Rotation; 2] =
+            [t - STEP / 2.0, t + STEP / 2.0].map(|t| precession.equatorial(t));
         // Row 0 of the earlier frame is its equinox in J2000.0.
         let moved = rotate(&after, before[0]);
         moved[1].atan2(moved[0])
     };
     // The constant of the published polynomial belongs to the origin of the complementary terms.
     let published = |t: f64| {
-        let (ut, tt) = (astro::time::Ut1(astro::time::J2000), Tt(astro::time::J2000 + t * astro::time::DAYS_PER_CENTURY));
-        astro::rotation::gmst(ut, tt) - astro::rotation::earth_rotation_angle(ut) - 0.014_506 * ARCSEC
+        let (ut, tt) = (
+            astro::time::Ut1(astro::time::J2000),
+            Tt(astro::time::J2000 + t * astro::time::DAYS_PER_CENTURY),
+        );
+        astro::earth::rotation::gmst(ut, tt)
+            - astro::earth::rotation::earth_rotation_angle(ut)
+            - 0.014_506 * ARCSEC
     };
     println!(
         "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D (and its distance, 1e-6 au), precession, obliquity, sidereal time of IAU 2006"
     );
-    for (from, to, limits) in
-        [(-40.0, 10.0, [3.5, 0.4, 13.0, 5.1, 4.8, 4.1]), (-10.0, 10.0, [0.6, 0.3, 2.2, 0.06, 0.04, 0.09]), (-5.0, 5.0, [0.6, 0.3, 2.2, 0.02, 0.01, 0.03])]
-    {
+    for (from, to, limits) in [
+        (-40.0, 10.0, [3.5, 0.4, 13.0, 5.1, 4.8, 4.1]),
+        (-10.0, 10.0, [0.6, 0.3, 2.2, 0.06, 0.04, 0.09]),
+        (-5.0, 5.0, [0.6, 0.3, 2.2, 0.02, 0.01, 0.03]),
+    ] {
         let mut worst = [0.0f64; 6];
         for direction in [-1.0, 1.0] {
             let mut accumulated = 0.0;
@@ -122,8 +134,9 @@ fn what_needs_no_table_agrees_with_the_full_series() {
                 accumulated += direction * turn(direction * (i as f64 + 0.5) * STEP);
                 let t = direction * (i as f64 + 1.0) * STEP;
                 let (full, short) = (sources.canon.earth.value(t), truncated.value(t));
-                let turned = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-                    .map(|v| angle_arcsec(rotate(&equatorial_2006(t), v), rotate(&precession.equatorial(t), v)));
+                let turned = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|v| {
+                    angle_arcsec(rotate(&equatorial_2006(t), v), rotate(&precession.equatorial(t), v))
+                });
                 let differences = [
                     wrapped(full[0] - short[0]),
                     wrapped(full[1] - short[1]),

@@ -40,12 +40,24 @@ impl Counts {
                 counts[index] += 1;
             }
         }
-        let country = |(iso, of_type): (&str, [usize; 4])| Line { code: iso.to_owned(), name: names.country(iso).to_owned(), of_type };
-        let sea = |(id, of_type): (i32, [usize; 4])| Line { code: id.to_string(), name: names.sea(id).to_owned(), of_type };
+        let country = |(iso, of_type): (&str, [usize; 4])| Line {
+            code: iso.to_owned(),
+            name: names.country(iso).to_owned(),
+            of_type,
+        };
+        let sea = |(id, of_type): (i32, [usize; 4])| Line {
+            code: id.to_string(),
+            name: names.sea(id).to_owned(),
+            of_type,
+        };
         let mut counts = Self {
             countries: countries.into_iter().map(country).collect(),
             seas: seas.into_iter().map(sea).collect(),
-            neither: Line { code: String::new(), name: "in no country and no sea area".into(), of_type: neither },
+            neither: Line {
+                code: String::new(),
+                name: "in no country and no sea area".into(),
+                of_type: neither,
+            },
         };
         counts.countries.sort_by_key(|l| std::cmp::Reverse(l.all()));
         counts.seas.sort_by_key(|l| std::cmp::Reverse(l.all()));

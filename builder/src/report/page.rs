@@ -18,7 +18,12 @@ pub fn html(report: &Report, counts: &Counts) -> Result<String, Error> {
     );
     section(&mut body, "Where greatest eclipse is", &legend(), &[plots::world_map(report)?]);
     let about = "The service's ΔT = TT − UT1 with one standard error on either side: over all five millennia, and since the first table from observations.";
-    section(&mut body, "ΔT and its uncertainty", about, &[plots::delta_t(report, -2000.0..3001.0)?, plots::delta_t(report, 1600.0..2150.0)?]);
+    section(
+        &mut body,
+        "ΔT and its uncertainty",
+        about,
+        &[plots::delta_t(report, -2000.0..3001.0)?, plots::delta_t(report, 1600.0..2150.0)?],
+    );
     residuals(&mut body, report)?;
     fits(&mut body, report)?;
     times(&mut body, report)?;
@@ -62,9 +67,15 @@ fn section(body: &mut String, title: &str, about: &str, plots: &[String]) {
 fn scalable(svg: &str) -> String {
     let Some(end) = svg.find('>') else { return svg.to_owned() };
     let (head, rest) = svg.split_at(end);
-    let size = |name: &str| head.split_once(&format!("{name}=\"")).and_then(|(_, t)| t.split_once('"')).map_or("0", |(value, _)| value);
+    let size = |name: &str| {
+        head.split_once(&format!("{name}=\""))
+            .and_then(|(_, t)| t.split_once('"'))
+            .map_or("0", |(value, _)| value)
+    };
     let (width, height) = (size(" width"), size(" height"));
-    format!("<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"{rest}")
+    format!(
+        "<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"{rest}"
+    )
 }
 
 fn types(report: &Report) -> String {
@@ -74,7 +85,10 @@ fn types(report: &Report) -> String {
 
 fn legend() -> String {
     let key = |((_, word), c): (&(char, &str), &plotters::prelude::RGBColor)| {
-        format!("<span class=key><span class=dot style=\"background:rgb({},{},{})\"></span>{word}</span>", c.0, c.1, c.2)
+        format!(
+            "<span class=key><span class=dot style=\"background:rgb({},{},{})\"></span>{word}</span>",
+            c.0, c.1, c.2
+        )
     };
     TYPES.iter().zip(&plots::TYPE_COLOURS).map(key).collect()
 }
@@ -84,7 +98,8 @@ fn residuals(body: &mut String, report: &Report) -> Result<(), Error> {
         body.push_str("<h2>Differences from a canon</h2>\n<p>None given: <code>builder report --canon FILE.csv</code> shows them here.</p>\n");
         return Ok(());
     };
-    let worst = |f: fn(&crate::verify::Residual) -> f64| residuals.iter().map(|r| f(r).abs()).fold(0.0, f64::max);
+    let worst =
+        |f: fn(&crate::verify::Residual) -> f64| residuals.iter().map(|r| f(r).abs()).fold(0.0, f64::max);
     let about = format!(
         "{} eclipses of {}, ours minus the canon's. The canon prints whole seconds and four decimals of γ: half a unit of the last place is its rounding. Worst: {:.2} s and {:.1e} Earth radii.",
         residuals.len(),
@@ -92,7 +107,9 @@ fn residuals(body: &mut String, report: &Report) -> Result<(), Error> {
         worst(|r| r.time_s),
         worst(|r| r.gamma)
     );
-    let points = |f: fn(&crate::verify::Residual) -> f64| residuals.iter().map(|r| (f64::from(r.year), f(r))).collect::<Vec<_>>();
+    let points = |f: fn(&crate::verify::Residual) -> f64| {
+        residuals.iter().map(|r| (f64::from(r.year), f(r))).collect::<Vec<_>>()
+    };
     let time = plots::scatter(&points(|r| r.time_s), "time of greatest eclipse, s", 1, false)?;
     let gamma = plots::scatter(&points(|r| r.gamma), "γ, Earth radii", 0, true)?;
     section(body, "Differences from the canon", &about, &[time, gamma]);
@@ -101,7 +118,11 @@ fn residuals(body: &mut String, report: &Report) -> Result<(), Error> {
 
 fn fits(body: &mut String, report: &Report) -> Result<(), Error> {
     let of = |number: i32| report.solar.get((number as usize).wrapping_sub(1));
-    let points: Vec<_> = report.elements.iter().filter_map(|e| Some((plots::year(of(e.catalog_number)?), e.fit_residual_earth_radii))).collect();
+    let points: Vec<_> = report
+        .elements
+        .iter()
+        .filter_map(|e| Some((plots::year(of(e.catalog_number)?), e.fit_residual_earth_radii)))
+        .collect();
     let values: Vec<f64> = points.iter().map(|p| p.1).collect();
     let worst = values.iter().copied().fold(0.0, f64::max);
     let ephemeris = report.summary.as_ref().map_or_else(String::new, |s| {
@@ -115,7 +136,10 @@ fn fits(body: &mut String, report: &Report) -> Result<(), Error> {
         values.len(),
         worst * 6_378_137.0
     );
-    let plots = [plots::scatter(&points, "residual, Earth radii", 0, true)?, plots::histogram(&values, "residual, Earth radii")?];
+    let plots = [
+        plots::scatter(&points, "residual, Earth radii", 0, true)?,
+        plots::histogram(&values, "residual, Earth radii")?,
+    ];
     section(body, "Residuals of the fits", &about, &plots);
     Ok(())
 }
@@ -131,7 +155,12 @@ fn times(body: &mut String, report: &Report) -> Result<(), Error> {
 }
 
 fn table(body: &mut String, title: &str, lines: &[Line]) {
-    let _ = write!(body, "<table><caption>{title}: {} in {}</caption><tr><th>code<th>name<th>all", lines.iter().map(Line::all).sum::<usize>(), lines.len());
+    let _ = write!(
+        body,
+        "<table><caption>{title}: {} in {}</caption><tr><th>code<th>name<th>all",
+        lines.iter().map(Line::all).sum::<usize>(),
+        lines.len()
+    );
     TYPES.iter().for_each(|(_, word)| {
         let _ = write!(body, "<th>{word}");
     });

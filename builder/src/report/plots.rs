@@ -18,7 +18,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Colours that stay apart for colour-blind readers, in the order of [`TYPES`]. Source: Okabe & Ito 2008.
-pub const TYPE_COLOURS: [RGBColor; 4] = [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
+pub const TYPE_COLOURS: [RGBColor; 4] =
+    [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
 const LAND: RGBColor = RGBColor(226, 224, 214);
 const COAST: RGBColor = RGBColor(175, 172, 160);
 const LINE: RGBColor = RGBColor(0, 90, 160);
@@ -28,11 +29,16 @@ const COAST_TOLERANCE_DEG: f64 = 0.2;
 const FONT: &str = "sans-serif";
 
 /// Draws on a white sheet of the size given.
-fn svg(size: (u32, u32), draw: impl FnOnce(&Area) -> Result<(), Box<dyn std::error::Error>>) -> Result<String, Error> {
+fn svg(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area) -> Result<(), Box<dyn std::error::Error>>,
+) -> Result<String, Error> {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        draw(&area).and_then(|()| Ok(area.present()?)).map_err(|e| Error::Check(format!("a plot could not be drawn: {e}")))?;
+        draw(&area)
+            .and_then(|()| Ok(area.present()?))
+            .map_err(|e| Error::Check(format!("a plot could not be drawn: {e}")))?;
     }
     Ok(text)
 }
@@ -46,7 +52,11 @@ struct Axis<'f> {
 
 /// A chart with a light grid.
 fn axes<'a, 'b>(area: &'a Area<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
-    let mut chart = ChartBuilder::on(area).margin(12).x_label_area_size(44).y_label_area_size(86).build_cartesian_2d(x.range, y.range)?;
+    let mut chart = ChartBuilder::on(area)
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(86)
+        .build_cartesian_2d(x.range, y.range)?;
     chart
         .configure_mesh()
         .light_line_style(RGBColor(255, 255, 255))
@@ -73,11 +83,18 @@ pub fn world_map(report: &Report) -> Result<String, Error> {
     let areas = places::areas(&report.generation)?;
     svg((1500, 800), |area| {
         let degrees = |v: &f64| format!("{v:.0}°");
-        let (x, y) =
-            (Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees }, Axis { range: -90.0..90.0, title: "latitude", tick: &degrees });
+        let (x, y) = (
+            Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
+            Axis { range: -90.0..90.0, title: "latitude", tick: &degrees },
+        );
         let mut chart = axes(area, x, y)?;
-        let thinned = areas.iter().filter(|a| a.layer == Layer::Country).map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
-        for ring in thinned.filter(|r| r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)) {
+        let thinned = areas
+            .iter()
+            .filter(|a| a.layer == Layer::Country)
+            .map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
+        for ring in thinned.filter(|r| {
+            r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)
+        }) {
             let vertices: Vec<(f64, f64)> = ring.0.iter().map(|c| (c.x.clamp(-180.0, 180.0), c.y)).collect();
             chart.draw_series([Polygon::new(vertices.clone(), LAND.filled())])?;
             chart.draw_series([PathElement::new(vertices, COAST.stroke_width(1))])?;
@@ -85,7 +102,9 @@ pub fn world_map(report: &Report) -> Result<String, Error> {
         // The many first, so that the few stay visible.
         for (index, (letter, _)) in TYPES.iter().enumerate().rev() {
             let points = report.solar.iter().filter(|e| e.eclipse_type.starts_with(*letter));
-            chart.draw_series(points.map(|e| Circle::new((e.longitude_deg, e.latitude_deg), 2, TYPE_COLOURS[index].mix(0.65).filled())))?;
+            chart.draw_series(points.map(|e| {
+                Circle::new((e.longitude_deg, e.latitude_deg), 2, TYPE_COLOURS[index].mix(0.65).filled())
+            }))?;
         }
         Ok(())
     })
@@ -95,15 +114,25 @@ pub fn world_map(report: &Report) -> Result<String, Error> {
 pub fn delta_t(report: &Report, years: Range<f64>) -> Result<String, Error> {
     let view = report.generation.table(&DELTA_T)?;
     let (year, value, sigma) = (view.f64s("year")?, view.f64s("delta_t_s")?, view.f64s("sigma_s")?);
-    let rows: Vec<(f64, f64, f64)> = (0..view.rows()).map(|r| (year.value(r), value.value(r), sigma.value(r))).filter(|r| years.contains(&r.0)).collect();
+    let rows: Vec<(f64, f64, f64)> = (0..view.rows())
+        .map(|r| (year.value(r), value.value(r), sigma.value(r)))
+        .filter(|r| years.contains(&r.0))
+        .collect();
     let bounds = rows.iter().fold(f64::MAX..f64::MIN, |b, r| b.start.min(r.1 - r.2)..b.end.max(r.1 + r.2));
     let margin = 0.04 * (bounds.end - bounds.start);
     svg((740, 420), |area| {
         let range = bounds.start - margin..bounds.end + margin;
-        let mut chart = axes(area, Axis { range: years, title: "year", tick: &whole }, Axis { range, title: "ΔT, s", tick: &whole })?;
+        let mut chart = axes(
+            area,
+            Axis { range: years, title: "year", tick: &whole },
+            Axis { range, title: "ΔT, s", tick: &whole },
+        )?;
         let band = rows.iter().map(|r| (r.0, r.1 + r.2)).chain(rows.iter().rev().map(|r| (r.0, r.1 - r.2)));
         chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), LINE.mix(0.22).filled())])?;
-        chart.draw_series([PathElement::new(rows.iter().map(|r| (r.0, r.1)).collect::<Vec<_>>(), LINE.stroke_width(2))])?;
+        chart.draw_series([PathElement::new(
+            rows.iter().map(|r| (r.0, r.1)).collect::<Vec<_>>(),
+            LINE.stroke_width(2),
+        )])?;
         Ok(())
     })
 }
@@ -117,7 +146,8 @@ pub fn scatter(points: &[(f64, f64)], value: &str, decimals: usize, exponent: bo
     svg((740, 420), |area| {
         let tick = |v: &f64| if exponent { format!("{v:.decimals$e}") } else { format!("{v:.decimals$}") };
         let x = Axis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
-        let mut chart = axes(area, x, Axis { range: low - margin..high + margin, title: value, tick: &tick })?;
+        let mut chart =
+            axes(area, x, Axis { range: low - margin..high + margin, title: value, tick: &tick })?;
         chart.draw_series(points.iter().map(|&p| Circle::new(p, 2, LINE.mix(0.5).filled())))?;
         Ok(())
     })
@@ -127,16 +157,26 @@ pub fn scatter(points: &[(f64, f64)], value: &str, decimals: usize, exponent: bo
 pub fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
     const PER_DECADE: f64 = 10.0;
     let bin = |v: f64| (v.max(1e-12).log10() * PER_DECADE).floor() as i64;
-    let (first, last) = values.iter().map(|&v| bin(v)).fold((i64::MAX, i64::MIN), |(a, b), v| (a.min(v), b.max(v)));
+    let (first, last) =
+        values.iter().map(|&v| bin(v)).fold((i64::MAX, i64::MIN), |(a, b), v| (a.min(v), b.max(v)));
     let mut counts = vec![0.0; usize::try_from(last - first + 1).unwrap_or(0)];
     values.iter().for_each(|&v| counts[(bin(v) - first) as usize] += 1.0);
     let highest = counts.iter().copied().fold(1.0, f64::max);
     svg((740, 420), |area| {
         let (from, to) = (first as f64 / PER_DECADE, (last + 1) as f64 / PER_DECADE);
         let power = |v: &f64| format!("{:.0e}", 10f64.powf(*v));
-        let mut chart = axes(area, Axis { range: from..to, title, tick: &power }, Axis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole })?;
+        let mut chart = axes(
+            area,
+            Axis { range: from..to, title, tick: &power },
+            Axis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole },
+        )?;
         let left = |i: usize| (first + i as i64) as f64 / PER_DECADE;
-        chart.draw_series(counts.iter().enumerate().map(|(i, &n)| Rectangle::new([(left(i), 0.0), (left(i + 1), n)], LINE.mix(0.7).filled())))?;
+        chart.draw_series(
+            counts
+                .iter()
+                .enumerate()
+                .map(|(i, &n)| Rectangle::new([(left(i), 0.0), (left(i + 1), n)], LINE.mix(0.7).filled())),
+        )?;
         Ok(())
     })
 }
@@ -147,7 +187,11 @@ pub fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
     let height = 28 * stages.len() as u32 + 70;
     svg((740, height), |area| {
         let rows = stages.len() as f64;
-        let mut chart = ChartBuilder::on(area).margin(12).x_label_area_size(44).y_label_area_size(130).build_cartesian_2d(0.0..longest * 1.2, 0.0..rows)?;
+        let mut chart = ChartBuilder::on(area)
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(130)
+            .build_cartesian_2d(0.0..longest * 1.2, 0.0..rows)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
@@ -160,10 +204,17 @@ pub fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
             .label_style((FONT, 15).into_font())
             .draw()?;
         let bottom = |i: usize| rows - 1.0 - i as f64;
-        let bar = |(i, s): (usize, &(String, f64))| Rectangle::new([(0.0, bottom(i) + 0.18), (s.1, bottom(i) + 0.82)], LINE.mix(0.7).filled());
+        let bar = |(i, s): (usize, &(String, f64))| {
+            Rectangle::new([(0.0, bottom(i) + 0.18), (s.1, bottom(i) + 0.82)], LINE.mix(0.7).filled())
+        };
         chart.draw_series(stages.iter().enumerate().map(bar))?;
-        let time =
-            |(i, s): (usize, &(String, f64))| Text::new(format!("{:.2} s", s.1), (s.1 + 0.01 * longest, bottom(i) + 0.72), (FONT, 15).into_font().color(&INK));
+        let time = |(i, s): (usize, &(String, f64))| {
+            Text::new(
+                format!("{:.2} s", s.1),
+                (s.1 + 0.01 * longest, bottom(i) + 0.72),
+                (FONT, 15).into_font().color(&INK),
+            )
+        };
         chart.draw_series(stages.iter().enumerate().map(time))?;
         for (i, (name, _)) in stages.iter().enumerate() {
             let (x, y) = chart.backend_coord(&(0.0, bottom(i) + 0.72));

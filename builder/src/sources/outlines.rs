@@ -7,7 +7,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The outlines of the countries; those with an ISO number first, so that the first outline of a code bears the country's own name.
+/// The outlines of the countries; those with an ISO number first, so that the first outline of a code bears
+/// the country's own name.
 pub fn countries(folder: &Path) -> Result<Vec<Area>, Error> {
     let path = folder.join("natural-earth/countries-10m.json");
     let codes = Codes::read(folder)?;
@@ -17,7 +18,13 @@ pub fn countries(folder: &Path) -> Result<Vec<Area>, Error> {
     for outline in outlines {
         for polygon in outline.polygons.iter().flat_map(in_the_plane) {
             let country_iso = codes.of(&path, &outline, &polygon)?;
-            areas.push(Area { layer: Layer::Country, name: outline.name.clone(), country_iso, mrg_id: None, polygon });
+            areas.push(Area {
+                layer: Layer::Country,
+                name: outline.name.clone(),
+                country_iso,
+                mrg_id: None,
+                polygon,
+            });
         }
     }
     Ok(areas)
@@ -27,7 +34,15 @@ pub fn countries(folder: &Path) -> Result<Vec<Area>, Error> {
 pub fn land(folder: &Path) -> Result<Vec<Area>, Error> {
     let outlines = topology(&folder.join("natural-earth/land-10m.json"), "land")?;
     let polygons = outlines.iter().flat_map(|o| &o.polygons).flat_map(in_the_plane);
-    Ok(polygons.map(|polygon| Area { layer: Layer::Country, name: "land".into(), country_iso: None, mrg_id: None, polygon }).collect())
+    Ok(polygons
+        .map(|polygon| Area {
+            layer: Layer::Country,
+            name: "land".into(),
+            country_iso: None,
+            mrg_id: None,
+            polygon,
+        })
+        .collect())
 }
 
 /// The polygon between −180° and 180°; twice, on either side, if it crosses the antimeridian.
@@ -113,16 +128,24 @@ enum Shape {
 
 fn topology(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
-    let mut topology: Topology = serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
-    let collection = topology.objects.remove(object).ok_or_else(|| Error::line(path, 1, format!("has no object \"{object}\"")))?;
+    let mut topology: Topology =
+        serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
+    let collection = topology
+        .objects
+        .remove(object)
+        .ok_or_else(|| Error::line(path, 1, format!("has no object \"{object}\"")))?;
     let arcs = topology.coordinates();
     let outline = |g: Geometry| {
         let polygons = match g.shape {
             Shape::Polygon(rings) => vec![rings],
             Shape::MultiPolygon(polygons) => polygons,
         };
-        let polygons = polygons.iter().filter_map(|rings| polygon(&arcs, rings).transpose()).collect::<Result<_, String>>();
-        let polygons = polygons.map_err(|problem| Error::line(path, 1, format!("{}: {problem}", g.properties.name)))?;
+        let polygons = polygons
+            .iter()
+            .filter_map(|rings| polygon(&arcs, rings).transpose())
+            .collect::<Result<_, String>>();
+        let polygons =
+            polygons.map_err(|problem| Error::line(path, 1, format!("{}: {problem}", g.properties.name)))?;
         Ok(Outline { id: g.id, name: g.properties.name, polygons })
     };
     collection.geometries.into_iter().map(outline).collect()
@@ -152,7 +175,8 @@ fn polygon(arcs: &[Vec<Coord<f64>>], rings: &[Vec<i64>]) -> Result<Option<Polygo
     Ok(Some(Polygon::new(outer, rings.flatten().collect())))
 }
 
-/// Joins arcs end to end (a negative number is the arc ~number backwards), without jumps at the antimeridian. A ring that goes round a pole is closed along it.
+/// Joins arcs end to end (a negative number is the arc ~number backwards), without jumps at the antimeridian.
+/// A ring that goes round a pole is closed along it.
 fn ring(arcs: &[Vec<Coord<f64>>], numbers: &[i64]) -> Result<Option<LineString<f64>>, String> {
     let mut vertices: Vec<Coord<f64>> = Vec::new();
     for &number in numbers {
@@ -190,25 +214,43 @@ struct WithoutIso {
 impl Codes {
     fn read(folder: &Path) -> Result<Self, Error> {
         let by_number =
-            records::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "name"], |r| Ok((r.text(0)?.to_owned(), r.text(1)?.to_owned())))?;
+            records::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "name"], |r| {
+                Ok((r.text(0)?.to_owned(), r.text(1)?.to_owned()))
+            })?;
         let header = ["name", "from_longitude_deg", "to_longitude_deg", "country_iso", "reason"];
         let without = records::read(&folder.join("natural-earth/without_iso.csv"), &header, |r| {
             let longitudes_deg = if r.text(1)?.is_empty() { None } else { Some((r.f64(1)?, r.f64(2)?)) };
             let code = r.text(3)?;
-            Ok(WithoutIso { name: r.text(0)?.to_owned(), longitudes_deg, country_iso: (!code.is_empty()).then(|| code.to_owned()) })
+            Ok(WithoutIso {
+                name: r.text(0)?.to_owned(),
+                longitudes_deg,
+                country_iso: (!code.is_empty()).then(|| code.to_owned()),
+            })
         })?;
         Ok(Self { by_number: by_number.into_iter().collect(), without })
     }
 
     fn of(&self, path: &Path, outline: &Outline, polygon: &Polygon<f64>) -> Result<Option<String>, Error> {
-        let absent = |what: String, file: &str| Error::line(path, 1, format!("{}: {what}; add a row to {file}", outline.name));
+        let absent = |what: String, file: &str| {
+            Error::line(path, 1, format!("{}: {what}; add a row to {file}", outline.name))
+        };
         if let Some(id) = &outline.id {
-            return self.by_number.get(id).cloned().map(Some).ok_or_else(|| absent(format!("no ISO code has the number {id}"), "iso-3166/codes.csv"));
+            return self
+                .by_number
+                .get(id)
+                .cloned()
+                .map(Some)
+                .ok_or_else(|| absent(format!("no ISO code has the number {id}"), "iso-3166/codes.csv"));
         }
         let longitude = polygon.bounding_rect().map_or(0.0, |r| r.center().x);
-        let here = |w: &&WithoutIso| w.name == outline.name && w.longitudes_deg.is_none_or(|(from, to)| (from..=to).contains(&longitude));
+        let here = |w: &&WithoutIso| {
+            w.name == outline.name
+                && w.longitudes_deg.is_none_or(|(from, to)| (from..=to).contains(&longitude))
+        };
         let decided = self.without.iter().find(here);
-        decided.map(|w| w.country_iso.clone()).ok_or_else(|| absent("has no ISO number and nothing is decided for it".into(), "natural-earth/without_iso.csv"))
+        decided.map(|w| w.country_iso.clone()).ok_or_else(|| {
+            absent("has no ISO number and nothing is decided for it".into(), "natural-earth/without_iso.csv")
+        })
     }
 }
 
@@ -222,9 +264,16 @@ mod tests {
 
     #[test]
     fn a_ring_across_the_antimeridian_stands_on_either_side() {
-        let arcs = [arc(&[(179.0, 0.0), (-179.0, 0.0), (-179.0, 1.0)]), arc(&[(179.0, 0.0), (179.0, 1.0), (-179.0, 1.0)])];
+        let arcs = [
+            arc(&[(179.0, 0.0), (-179.0, 0.0), (-179.0, 1.0)]),
+            arc(&[(179.0, 0.0), (179.0, 1.0), (-179.0, 1.0)]),
+        ];
         let polygon = polygon(&arcs, &[vec![0, -2]]).expect("arcs").expect("a polygon");
-        let boxes: Vec<_> = in_the_plane(&polygon).iter().filter_map(|p| p.bounding_rect()).map(|r| (r.min().x, r.max().x)).collect();
+        let boxes: Vec<_> = in_the_plane(&polygon)
+            .iter()
+            .filter_map(|p| p.bounding_rect())
+            .map(|r| (r.min().x, r.max().x))
+            .collect();
         assert_eq!(boxes, [(-181.0, -179.0), (179.0, 181.0)]);
     }
 

@@ -7,9 +7,11 @@ use geo::{LineString, MultiPolygon, Polygon};
 use geojson::{Feature, FeatureCollection, GeometryValue};
 use std::path::Path;
 
-/// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of the ocean.
+/// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of
+/// the ocean.
 pub fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
-    let collection: FeatureCollection = serde_json::from_str(text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
+    let collection: FeatureCollection =
+        serde_json::from_str(text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
     let mut areas = Vec::new();
     for (number, feature) in (1..).zip(&collection.features) {
         let broken = |problem: String| Error::Feature { path: path.to_owned(), number, problem };
@@ -20,14 +22,23 @@ pub fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
         }
     }
     if areas.iter().all(|a| a.mrg_id.is_none()) {
-        return Err(Error::line(path, 1, "holds no polygon with a Marine Regions id in a property \"mrgid\""));
+        return Err(Error::line(
+            path,
+            1,
+            "holds no polygon with a Marine Regions id in a property \"mrgid\"",
+        ));
     }
     Ok(areas)
 }
 
 /// A property whatever the case of its name.
 fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Value> {
-    feature.properties.as_ref()?.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    feature
+        .properties
+        .as_ref()?
+        .iter()
+        .find(|(key, _)| key.eq_ignore_ascii_case(name))
+        .map(|(_, value)| value)
 }
 
 fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
@@ -40,11 +51,17 @@ fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
         _ => None,
     };
     let whole = number.filter(|n| n.fract() == 0.0 && (1.0..=f64::from(i32::MAX)).contains(n));
-    whole.map(|n| Some(n as i32)).ok_or_else(|| format!("mrgid {value}: must be the Marine Regions id, a positive integer"))
+    whole
+        .map(|n| Some(n as i32))
+        .ok_or_else(|| format!("mrgid {value}: must be the Marine Regions id, a positive integer"))
 }
 
 fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
-    let value = feature.geometry.as_ref().map(|g| &g.value).ok_or("has no geometry; it must be a Polygon or MultiPolygon")?;
+    let value = feature
+        .geometry
+        .as_ref()
+        .map(|g| &g.value)
+        .ok_or("has no geometry; it must be a Polygon or MultiPolygon")?;
     let MultiPolygon(polygons) = match value {
         GeometryValue::Polygon { .. } => Polygon::try_from(value).map(|p| MultiPolygon(vec![p])),
         GeometryValue::MultiPolygon { .. } => MultiPolygon::try_from(value),
@@ -60,10 +77,14 @@ fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
 
 fn check(ring: &LineString<f64>) -> Result<(), String> {
     match ring.0.iter().find(|c| !(-90.0..=90.0).contains(&c.y) || !(-360.0..=360.0).contains(&c.x)) {
-        Some(c) => Err(format!("[{}, {}]: a vertex must be [longitude, latitude] in degrees, within ±360 and ±90", c.x, c.y)),
-        None if (1..4).contains(&ring.0.len()) => {
-            Err(format!("has a ring of {} vertices; a ring has at least four, the last the same as the first", ring.0.len()))
-        }
+        Some(c) => Err(format!(
+            "[{}, {}]: a vertex must be [longitude, latitude] in degrees, within ±360 and ±90",
+            c.x, c.y
+        )),
+        None if (1..4).contains(&ring.0.len()) => Err(format!(
+            "has a ring of {} vertices; a ring has at least four, the last the same as the first",
+            ring.0.len()
+        )),
         None => Ok(()),
     }
 }

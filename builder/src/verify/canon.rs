@@ -30,7 +30,13 @@ struct TimeLimits {
 }
 
 /// Compares what both tables have; returns the date as text for the other columns.
-fn common(c: &mut Columns, r: &Row, ours: &Common, time: TimeLimits, type_share: f64) -> Result<String, Error> {
+fn common(
+    c: &mut Columns,
+    r: &Row,
+    ours: &Common,
+    time: TimeLimits,
+    type_share: f64,
+) -> Result<String, Error> {
     let date = r.date()?;
     let at = date.to_string();
     c.of("date", "", ALL).text(&ours.date.to_string(), &at, &at);
@@ -41,7 +47,8 @@ fn common(c: &mut Columns, r: &Row, ours: &Common, time: TimeLimits, type_share:
         c.bounded("TD 1500–2500", "s", MOST, time.worst_s).number(late, time.most_s, equal, &at);
     }
     c.of("TD", "s", MOST).number(late, 10.0, equal, &at);
-    // A value within 5 ms of half a second rounds either way, depending on the arithmetic with which it was computed.
+    // A value within 5 ms of half a second rounds either way, depending on the arithmetic with which it was
+    // computed.
     let delta_t = r.number("Delta T (s)")?;
     c.of("ΔT", "s", ALL).number(ours.delta_t_s - delta_t, 0.505, ours.delta_t_s.round() == delta_t, &at);
     c.of("lunation", "", ALL).text(&ours.lunation.to_string(), r.text("Lunation Number")?, &at);
@@ -75,7 +82,14 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
     let mut c = Columns::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let shared = Common { date: o.date, jd_tt: o.jd_tt, delta_t_s: o.delta_t_s, lunation: o.lunation, saros: o.saros, eclipse_type: &o.eclipse_type };
+        let shared = Common {
+            date: o.date,
+            jd_tt: o.jd_tt,
+            delta_t_s: o.delta_t_s,
+            lunation: o.lunation,
+            saros: o.saros,
+            eclipse_type: &o.eclipse_type,
+        };
         let at = common(&mut c, &r, &shared, TimeLimits { most_s: 1.0, worst_s: 2.0 }, NEARLY_ALL)?;
         let modern = is_modern(o.date);
         if let Some(qle) = r.some("QLE") {
@@ -88,19 +102,47 @@ pub fn solar(path: &Path, ours: &[Solar]) -> Result<Vec<Column>, Error> {
         }
         c.of("γ", "Earth radii", MOST).number(o.gamma - gamma, 0.001, equal, &at);
         let magnitude = r.number("Eclipse Magnitude")?;
-        c.of("magnitude", "", MOST).number(o.magnitude - magnitude, 0.000_2, rounds_to(o.magnitude, magnitude, 4), &at);
-        for (name, ours, theirs) in [("latitude", o.latitude_deg, r.angle("Latitude")?), ("longitude", o.longitude_deg, r.angle("Longitude")?)] {
+        c.of("magnitude", "", MOST).number(
+            o.magnitude - magnitude,
+            0.000_2,
+            rounds_to(o.magnitude, magnitude, 4),
+            &at,
+        );
+        for (name, ours, theirs) in [
+            ("latitude", o.latitude_deg, r.angle("Latitude")?),
+            ("longitude", o.longitude_deg, r.angle("Longitude")?),
+        ] {
             let difference = turn(ours - theirs);
             if modern && o.central_duration_s.is_some() {
-                c.of(format!("{name}, central 1500–2500"), "°", MOST).number(difference, 0.15, difference.abs() <= 0.05, &at);
+                c.of(format!("{name}, central 1500–2500"), "°", MOST).number(
+                    difference,
+                    0.15,
+                    difference.abs() <= 0.05,
+                    &at,
+                );
             }
-            c.of(format!("{name}, all"), "°", REPORTED).number(difference, 0.15, difference.abs() <= 0.05, &at);
+            c.of(format!("{name}, all"), "°", REPORTED).number(
+                difference,
+                0.15,
+                difference.abs() <= 0.05,
+                &at,
+            );
         }
         let altitude = r.number("Sun Altitude")?;
-        c.of("Sun's altitude", "°", REPORTED).number(o.sun_altitude_deg - altitude, 1.0, rounds_to(o.sun_altitude_deg, altitude, 0), &at);
+        c.of("Sun's altitude", "°", REPORTED).number(
+            o.sun_altitude_deg - altitude,
+            1.0,
+            rounds_to(o.sun_altitude_deg, altitude, 0),
+            &at,
+        );
         if o.sun_altitude_deg < 85.0 {
             let difference = turn(o.sun_azimuth_deg - r.number("Sun Azimuth")?);
-            c.of("Sun's azimuth, altitude < 85°", "°", REPORTED).number(difference, 1.0, difference.abs() <= 0.5, &at);
+            c.of("Sun's azimuth, altitude < 85°", "°", REPORTED).number(
+                difference,
+                1.0,
+                difference.abs() <= 0.5,
+                &at,
+            );
         }
         let width = r.number_or_none("Path Width (km)")?;
         c.of("path width given or not", "", NEARLY_ALL).text(given(o.path_width_km), given(width), &at);
@@ -132,7 +174,11 @@ pub fn residuals(path: &Path, ours: &[Solar]) -> Result<Vec<Residual>, Error> {
     let table = Table::read(path, &["Catalog Number", "Eclipse Time", "Gamma"])?;
     let residual = |r: Row| {
         let o = r.ours(ours)?;
-        Ok(Residual { year: o.date.year, time_s: seconds_from(o.jd_tt, r.clock()?), gamma: o.gamma - r.number("Gamma")? })
+        Ok(Residual {
+            year: o.date.year,
+            time_s: seconds_from(o.jd_tt, r.clock()?),
+            gamma: o.gamma - r.number("Gamma")?,
+        })
     };
     table.rows().map(residual).collect()
 }
@@ -154,12 +200,20 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
         "Partial Eclipse Duration (m)",
     ];
     let table = Table::read(path, &REQUIRED)?;
-    let solar_at: HashMap<i32, String> = solar.iter().map(|e| (e.lunation, first(&e.eclipse_type).to_lowercase())).collect();
+    let solar_at: HashMap<i32, String> =
+        solar.iter().map(|e| (e.lunation, first(&e.eclipse_type).to_lowercase())).collect();
     let letter = |lunation: i32| solar_at.get(&lunation).map_or("-", String::as_str);
     let mut c = Columns::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let shared = Common { date: o.date, jd_tt: o.jd_tt, delta_t_s: o.delta_t_s, lunation: o.lunation, saros: o.saros, eclipse_type: &o.eclipse_type };
+        let shared = Common {
+            date: o.date,
+            jd_tt: o.jd_tt,
+            delta_t_s: o.delta_t_s,
+            lunation: o.lunation,
+            saros: o.saros,
+            eclipse_type: &o.eclipse_type,
+        };
         let at = common(&mut c, &r, &shared, TimeLimits { most_s: 3.0, worst_s: 5.0 }, MOST)?;
         if let Some(quincena) = r.some("Quincena Solar Eclipse") {
             let ours = format!("{}{}", letter(o.lunation), letter(o.lunation + 1));
@@ -167,9 +221,10 @@ pub fn lunar(path: &Path, ours: &[Lunar], solar: &[Solar]) -> Result<Vec<Column>
         }
         let gamma = r.number("Gamma")?;
         c.of("γ", "Earth radii", MOST).number(o.gamma - gamma, 0.001, rounds_to(o.gamma, gamma, 4), &at);
-        for (name, column, ours) in
-            [("penumbral magnitude", "Penumbral Magnitude", o.penumbral_magnitude), ("umbral magnitude", "Umbral Magnitude", o.umbral_magnitude)]
-        {
+        for (name, column, ours) in [
+            ("penumbral magnitude", "Penumbral Magnitude", o.penumbral_magnitude),
+            ("umbral magnitude", "Umbral Magnitude", o.umbral_magnitude),
+        ] {
             let theirs = r.number(column)?;
             c.of(name, "", MOST).number(ours - theirs, 0.001, rounds_to(ours, theirs, 4), &at);
         }
@@ -196,7 +251,8 @@ pub fn turn(degrees: f64) -> f64 {
     (degrees + 540.0).rem_euclid(360.0) - 180.0
 }
 
-/// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need be.
+/// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need
+/// be.
 fn seconds_from(jd: f64, clock: f64) -> f64 {
     turn(((jd + 0.5).rem_euclid(1.0) * 86_400.0 - clock) / 240.0) * 240.0
 }

@@ -33,7 +33,12 @@ impl Column {
     /// Enters a text, which must be the same.
     pub fn text(&mut self, ours: &str, theirs: &str, date: &str) {
         let difference = if ours == theirs { 0.0 } else { 1.0 };
-        self.samples.push(Sample { difference, limit: 0.0, equal: ours == theirs, date: format!("{date} ({ours} ≠ {theirs})") });
+        self.samples.push(Sample {
+            difference,
+            limit: 0.0,
+            equal: ours == theirs,
+            date: format!("{date} ({ours} ≠ {theirs})"),
+        });
     }
 
     /// Number of values compared.
@@ -48,7 +53,11 @@ impl Column {
 
     /// Share of the values within their limit.
     pub fn share_within(&self) -> f64 {
-        if self.samples.is_empty() { 1.0 } else { self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64 }
+        if self.samples.is_empty() {
+            1.0
+        } else {
+            self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64
+        }
     }
 
     /// The difference that 99 % of the values do not exceed.
@@ -64,7 +73,8 @@ impl Column {
 
     /// Does the column keep what is asked?
     pub fn holds(&self) -> bool {
-        self.share_within() >= self.required_share && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
+        self.share_within() >= self.required_share
+            && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
     }
 }
 
@@ -81,7 +91,13 @@ impl Columns {
     }
 
     /// The same with a bound that no value may exceed.
-    pub fn bounded(&mut self, name: impl Into<String>, unit: &'static str, required_share: f64, worst_allowed: f64) -> &mut Column {
+    pub fn bounded(
+        &mut self,
+        name: impl Into<String>,
+        unit: &'static str,
+        required_share: f64,
+        worst_allowed: f64,
+    ) -> &mut Column {
         let name = name.into();
         let index = self.list.iter().position(|c| c.name == name).unwrap_or_else(|| {
             self.list.push(Column::new(name, unit, required_share, worst_allowed));
@@ -126,13 +142,23 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "generation {}: sums, schema and invariants hold", self.generation)?;
         for (title, columns) in &self.sections {
-            writeln!(f, "\n{title}\n  {:<34} {:>8} {:>8} {:>12} {:>12}  worst at", "column", "compared", "equal", "99 % within", "worst")?;
+            writeln!(
+                f,
+                "\n{title}\n  {:<34} {:>8} {:>8} {:>12} {:>12}  worst at",
+                "column", "compared", "equal", "99 % within", "worst"
+            )?;
             for c in columns {
-                let worst = c.worst().map_or((0.0, ""), |w| (w.difference, if w.difference > 0.0 { w.date.as_str() } else { "" }));
+                let worst = c.worst().map_or((0.0, ""), |w| {
+                    (w.difference, if w.difference > 0.0 { w.date.as_str() } else { "" })
+                });
                 let verdict = if c.holds() {
                     String::new()
                 } else {
-                    format!("  MISSED: {:.3} % within, {:.1} % asked", 100.0 * c.share_within(), 100.0 * c.required_share)
+                    format!(
+                        "  MISSED: {:.3} % within, {:.1} % asked",
+                        100.0 * c.share_within(),
+                        100.0 * c.required_share
+                    )
                 };
                 let unit = if c.unit.is_empty() { String::new() } else { format!(", {}", c.unit) };
                 writeln!(

@@ -5,7 +5,7 @@ use super::comparison::{Column, Columns};
 use super::table::Table;
 use crate::Error;
 use crate::published::Elements;
-use astro::polynomial::value;
+use astro::math::polynomial::value;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -34,7 +34,9 @@ pub fn compare(path: &Path, ours: &[Elements]) -> Result<Vec<Column>, Error> {
         let offset = (nearest_hour(r.number("jd")?, r.number("t0")?) - o.t0_jd_tt) * 24.0;
         for ((name, unit, limit, columns), mine) in QUANTITIES.iter().zip([o.x, o.y, o.d, o.l1, o.l2, o.mu]) {
             let theirs = columns.iter().map(|n| r.number(n)).collect::<Result<Vec<f64>, _>>()?;
-            let worst = (-4..=4).map(|k| f64::from(k) / 2.0).fold(0.0f64, |worst, t| worst.max(turn(value(&mine, t + offset) - value(&theirs, t)).abs()));
+            let worst = (-4..=4)
+                .map(|k| f64::from(k) / 2.0)
+                .fold(0.0f64, |worst, t| worst.max(turn(value(&mine, t + offset) - value(&theirs, t)).abs()));
             c.of(*name, unit, 0.99).number(worst, *limit, worst <= limit / 2.0, &at);
         }
         for (name, column, mine) in [("tan f1", "tanf1", o.tan_f1), ("tan f2", "tanf2", o.tan_f2)] {

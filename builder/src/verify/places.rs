@@ -5,15 +5,19 @@ use crate::Error;
 use crate::published::Solar;
 use artifacts::places::{Places, Surface};
 
-/// Compares the published columns with what the outlines say, and asks that exactly one of country and sea be given wherever there is land or sea: not for land of
-/// no country's code, and not for the Caspian.
+/// Compares the published columns with what the outlines say, and asks that exactly one of country and sea be
+/// given wherever there is land or sea: not for land of no country's code, and not for the Caspian.
 pub fn compare(places: &Places, eclipses: &[Solar]) -> Result<Vec<Column>, Error> {
     let mut c = Columns::default();
     for e in eclipses {
         let at = e.date.to_string();
         let place = places.at(e.latitude_deg, e.longitude_deg)?;
         let number = |id: Option<i32>| id.map_or_else(String::new, |id| id.to_string());
-        c.of("country", "", 1.0).text(e.country_iso.as_deref().unwrap_or_default(), place.country_iso.unwrap_or_default(), &at);
+        c.of("country", "", 1.0).text(
+            e.country_iso.as_deref().unwrap_or_default(),
+            place.country_iso.unwrap_or_default(),
+            &at,
+        );
         c.of("sea", "", 1.0).text(&number(e.mrg_id), &number(place.mrg_id), &at);
         c.of("time zone", "", 1.0).text(&e.tz_id, place.tz_id, &at);
         let given = match (&e.country_iso, e.mrg_id) {

@@ -20,18 +20,25 @@ pub struct Row<'a> {
 
 impl Table {
     pub fn read(path: &Path, required: &[&str]) -> Result<Self, Error> {
-        let bytes = std::fs::read(path).map_err(|e| Error::Option(format!("{}: cannot be read: {e}", path.display())))?;
+        let bytes = std::fs::read(path)
+            .map_err(|e| Error::Option(format!("{}: cannot be read: {e}", path.display())))?;
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes.as_slice());
         let header = reader.headers().map_err(|e| Error::line(path, 1, e.to_string()))?;
-        let columns: HashMap<String, usize> = header.iter().enumerate().map(|(i, n)| (n.trim().to_owned(), i)).collect();
+        let columns: HashMap<String, usize> =
+            header.iter().enumerate().map(|(i, n)| (n.trim().to_owned(), i)).collect();
         if let Some(absent) = required.iter().find(|c| !columns.contains_key(**c)) {
-            return Err(Error::line(path, 1, format!("no column \"{absent}\"; the canon's columns are expected: {}", required.join(", "))));
+            return Err(Error::line(
+                path,
+                1,
+                format!("no column \"{absent}\"; the canon's columns are expected: {}", required.join(", ")),
+            ));
         }
         let rows = reader
             .into_records()
             .map(|r| {
-                r.map(|f| (f.position().map_or(0, csv::Position::line), f))
-                    .map_err(|e| Error::line(path, e.position().map_or(0, csv::Position::line), e.to_string()))
+                r.map(|f| (f.position().map_or(0, csv::Position::line), f)).map_err(|e| {
+                    Error::line(path, e.position().map_or(0, csv::Position::line), e.to_string())
+                })
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), columns, rows })
@@ -71,7 +78,20 @@ impl Row<'_> {
 
     /// `-1999 June 12`.
     pub fn date(&self) -> Result<Day, Error> {
-        const MONTHS: [&str; 12] = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+        const MONTHS: [&str; 12] = [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ];
         let text = self.text("Calendar Date")?;
         let mut words = text.split_whitespace();
         let year = words.next().and_then(|w| w.parse().ok());
@@ -96,7 +116,10 @@ impl Row<'_> {
     /// `06m37s` as seconds.
     pub fn duration(&self) -> Result<Option<f64>, Error> {
         let Some(text) = self.some("Central Duration") else { return Ok(None) };
-        let parsed = text.trim_end_matches('s').split_once('m').and_then(|(m, s)| Some(m.parse::<f64>().ok()? * 60.0 + s.parse::<f64>().ok()?));
+        let parsed = text
+            .trim_end_matches('s')
+            .split_once('m')
+            .and_then(|(m, s)| Some(m.parse::<f64>().ok()? * 60.0 + s.parse::<f64>().ok()?));
         parsed.map(Some).ok_or_else(|| self.error(format!("\"{text}\" is not a duration such as 06m37s")))
     }
 
@@ -110,6 +133,7 @@ impl Row<'_> {
     /// Our row of the same catalog number.
     pub fn ours<'o, T>(&self, rows: &'o [T]) -> Result<&'o T, Error> {
         let number = self.number("Catalog Number")?;
-        rows.get((number as usize).wrapping_sub(1)).ok_or_else(|| self.error(format!("we have no eclipse {number}")))
+        rows.get((number as usize).wrapping_sub(1))
+            .ok_or_else(|| self.error(format!("we have no eclipse {number}")))
     }
 }

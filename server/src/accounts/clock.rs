@@ -21,7 +21,9 @@ impl Clock {
     /// Milliseconds since 1970, UTC.
     pub fn now_ms(&self) -> i64 {
         match self {
-            Self::System => SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64),
+            Self::System => {
+                SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+            }
             Self::Set(ms) => ms.load(Ordering::Relaxed),
         }
     }
@@ -50,7 +52,8 @@ impl Month {
 
     /// A month of a year.
     pub fn new(year: i32, month: i32) -> Self {
-        let first = |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;
+        let first =
+            |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;
         let end_day = if month == 12 { first(year + 1, 1) } else { first(year, month + 1) };
         Self { first_day: first(year, month), end_day }
     }
@@ -58,7 +61,10 @@ impl Month {
     /// `2026-11`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
-        let (year, month) = (year.parse().ok().filter(|y| (1970..=9999).contains(y))?, month.parse().ok().filter(|m| (1..=12).contains(m))?);
+        let (year, month) = (
+            year.parse().ok().filter(|y| (1970..=9999).contains(y))?,
+            month.parse().ok().filter(|m| (1..=12).contains(m))?,
+        );
         Some(Self::new(year, month))
     }
 
@@ -81,17 +87,26 @@ impl Month {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Instant;
+    use crate::api::input::Instant;
 
     #[test]
     fn months_have_their_days() {
-        for (text, days) in [("2023-02", 28), ("2024-02", 29), ("2000-02", 29), ("2100-02", 28), ("2026-11", 30), ("2026-12", 31)] {
+        for (text, days) in [
+            ("2023-02", 28),
+            ("2024-02", 29),
+            ("2000-02", 29),
+            ("2100-02", 28),
+            ("2026-11", 30),
+            ("2026-12", 31),
+        ] {
             let month = Month::parse(text).expect("a month");
             assert_eq!(month.end_day - month.first_day, days, "{text}");
             assert_eq!(Month::of(month.from_ms()), month);
             assert_eq!(Month::of(month.end_ms() - 1), month);
             assert_ne!(Month::of(month.end_ms()), month);
-            assert!(Instant { unix_ms: month.from_ms() }.iso().starts_with(&format!("{text}-01T00:00:00.000")));
+            assert!(
+                Instant { unix_ms: month.from_ms() }.iso().starts_with(&format!("{text}-01T00:00:00.000"))
+            );
         }
         for wrong in ["2026", "2026-13", "26-1", "2026-0", "x-1"] {
             assert_eq!(Month::parse(wrong), None, "{wrong}");

@@ -1,10 +1,11 @@
-//! Accounts of a demonstration: one account with an enterprise key, in a database that is gone when the server ends.
+//! Accounts of a demonstration: one account with an enterprise key, in a database that is gone when the
+//! server ends.
 
 use super::clock::Clock;
 use super::gate::{Gate, Rules};
 use super::plan::Plan;
 use super::store::{StoreError, Stored};
-use crate::console::password;
+use crate::accounts::password;
 
 /// What is needed to try everything.
 pub struct Demo {
@@ -23,7 +24,10 @@ pub struct Demo {
 /// Makes the database and opens the gate on it.
 pub fn open(rules: Rules, clock: Clock) -> Stored<(Gate, Demo)> {
     const EMAIL: &str = "demo@example.org";
-    let folder = tempfile::Builder::new().prefix("umbra-demo-").tempdir().map_err(|source| StoreError::File { path: std::env::temp_dir(), source })?;
+    let folder = tempfile::Builder::new()
+        .prefix("umbra-demo-")
+        .tempdir()
+        .map_err(|source| StoreError::File { path: std::env::temp_dir(), source })?;
     let now_ms = clock.now_ms();
     let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, clock)?;
     let password = super::secret::random_text(16);

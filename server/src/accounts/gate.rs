@@ -1,7 +1,8 @@
 //! Who asks, from where, and whether the key allows it.
 //!
-//! Refusals have an order, so that a client learns first what it must mend first: 401 (no, wrong, disabled or expired credentials; no `Origin` where the key has origin
-//! rules), then 403 (origin, address, premium host, plan), then 429, then 400, then 402, then 404 of the operation.
+//! Refusals have an order, so that a client learns first what it must mend first: 401 (no, wrong, disabled or
+//! expired credentials; no `Origin` where the key has origin rules), then 403 (origin, address, premium host,
+//! plan), then 429, then 400, then 402, then 404 of the operation.
 
 use super::clock::Clock;
 use super::ledger::Ledger;
@@ -11,11 +12,11 @@ use super::rules::{IpRules, Origin};
 use super::secret;
 use super::snapshot::{Key, Snapshot};
 use super::store::Stored;
-use crate::chain::Call;
-use crate::endpoint::Access;
-use crate::header::ShortValue;
-use crate::input::pairs;
-use crate::problem::{Code, Problem};
+use crate::api::chain::Call;
+use crate::api::input::pairs;
+use crate::api::operation::Access;
+use crate::http::header::ShortValue;
+use crate::http::problem::{Code, Problem};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use std::net::IpAddr;
 use std::path::Path;
@@ -83,7 +84,11 @@ impl Tier {
     fn new(name: &'static str, policy: Policy) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
         // Letters, digits and punctuation: always a header value.
-        Self { name, limiter: Limiter::new(policy), header: HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("")) }
+        Self {
+            name,
+            limiter: Limiter::new(policy),
+            header: HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("")),
+        }
     }
 }
 
@@ -118,7 +123,8 @@ impl Gate {
         })
     }
 
-    /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer is one.
+    /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer
+    /// is one.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusted_proxies.contain(peer) {
             return peer.to_canonical();
@@ -145,7 +151,10 @@ impl Gate {
         let snapshot = self.ledger.snapshot();
         let key = match (credentials(call)?, access) {
             (Credentials::None, Access::Account) => {
-                return Err(Problem::new(Code::CredentialsRequired, "send the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>"));
+                return Err(Problem::new(
+                    Code::CredentialsRequired,
+                    "send the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>",
+                ));
             }
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => {
@@ -176,18 +185,37 @@ impl Gate {
     /// Whether the key may be used, from where the request comes.
     pub fn admit(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Problem> {
         if !key.enabled {
-            return Err(Problem::new(Code::CredentialsInvalid, "the key is disabled; it can be enabled in the console"));
+            return Err(Problem::new(
+                Code::CredentialsInvalid,
+                "the key is disabled; it can be enabled in the console",
+            ));
         }
         match key.origins.judge(call.header(header::ORIGIN)) {
             Origin::Allowed => {}
-            Origin::Missing => return Err(Problem::new(Code::OriginRequired, "the key has origin rules, and the request has no Origin header")),
-            Origin::Refused => return Err(Problem::new(Code::OriginRefused, "the origin rules of the key do not allow this Origin")),
+            Origin::Missing => {
+                return Err(Problem::new(
+                    Code::OriginRequired,
+                    "the key has origin rules, and the request has no Origin header",
+                ));
+            }
+            Origin::Refused => {
+                return Err(Problem::new(
+                    Code::OriginRefused,
+                    "the origin rules of the key do not allow this Origin",
+                ));
+            }
         }
         if !key.ips.allow(call.client) {
-            return Err(Problem::new(Code::AddressRefused, format!("the address rules of the key do not allow {}", call.client)));
+            return Err(Problem::new(
+                Code::AddressRefused,
+                format!("the address rules of the key do not allow {}", call.client),
+            ));
         }
         if self.is_premium_host(call) && key.entitlements.level() < Plan::Pro {
-            return Err(Problem::new(Code::PremiumRefused, "this host is for keys of the plans pro and enterprise"));
+            return Err(Problem::new(
+                Code::PremiumRefused,
+                "this host is for keys of the plans pro and enterprise",
+            ));
         }
         Ok(Caller::Key(key))
     }
@@ -199,20 +227,26 @@ impl Gate {
 
     /// Whether a client has come to the outermost proxy over TLS.
     pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
-        self.trusted_proxies.contain(peer) && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))
+        self.trusted_proxies.contain(peer)
+            && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))
     }
 
     /// Whether the plan opens an operation.
     pub fn plan(caller: &Caller, access: Access) -> Result<(), Problem> {
         match (caller.key(), access.gate()) {
-            (Some(key), Some(gate)) if !key.entitlements.open(gate) => {
-                Err(Problem::new(Code::PlanRequired, format!("this operation needs the plan {gate} or higher; the account has {}", key.account.plan)))
-            }
+            (Some(key), Some(gate)) if !key.entitlements.open(gate) => Err(Problem::new(
+                Code::PlanRequired,
+                format!(
+                    "this operation needs the plan {gate} or higher; the account has {}",
+                    key.account.plan
+                ),
+            )),
             _ => Ok(()),
         }
     }
 
-    /// Counts a request against the limit of its source. Every request counts, also one that is refused; whoever tries a demonstration without credentials is not limited.
+    /// Counts a request against the limit of its source. Every request counts, also one that is refused;
+    /// whoever tries a demonstration without credentials is not limited.
     pub fn rate(&self, call: &Call, access: Access, caller: Result<&Caller, &Problem>) -> Option<Rated> {
         let is_trial = self.is_demo && matches!(caller, Ok(Caller::Demo | Caller::Anonymous));
         if access == Access::Probe || is_trial {
@@ -220,13 +254,19 @@ impl Gate {
         }
         let is_premium = matches!(caller, Ok(Caller::Key(_))) && self.is_premium_host(call);
         let Tier { name, limiter, header } = if is_premium { &self.premium } else { &self.standard };
-        Some(Rated { header: header.clone(), tier: name, policy: limiter.policy(), decision: limiter.count(call.client, call.now_ms) })
+        Some(Rated {
+            header: header.clone(),
+            tier: name,
+            policy: limiter.policy(),
+            decision: limiter.count(call.client, call.now_ms),
+        })
     }
 
     fn is_premium_host(&self, call: &Call) -> bool {
         let Some(premium) = &self.premium_host else { return false };
         // HTTP/2 has the host in the address.
-        let host = call.uri.authority().map(|a| a.as_str()).or_else(|| call.header(header::HOST)).unwrap_or("");
+        let host =
+            call.uri.authority().map(|a| a.as_str()).or_else(|| call.header(header::HOST)).unwrap_or("");
         let name = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };
         name.trim_end_matches('.').eq_ignore_ascii_case(premium)
     }
@@ -236,7 +276,14 @@ impl Rated {
     /// `RateLimit`.
     pub fn remaining(&self) -> HeaderValue {
         let Decision { remaining, reset_s, .. } = self.decision;
-        ShortValue::new().text("\"").text(self.tier).text("\";r=").number(remaining.into()).text(";t=").number(reset_s.into()).value()
+        ShortValue::new()
+            .text("\"")
+            .text(self.tier)
+            .text("\";r=")
+            .number(remaining.into())
+            .text(";t=")
+            .number(reset_s.into())
+            .value()
     }
 
     /// Refuses what is beyond the limit.
@@ -245,19 +292,26 @@ impl Rated {
             return Ok(());
         }
         let Policy { quota, window_s, .. } = self.policy;
-        let detail = format!("more than {quota} requests in {window_s} seconds from this address; the next is answered in {} seconds", self.decision.reset_s);
+        let detail = format!(
+            "more than {quota} requests in {window_s} seconds from this address; the next is answered in {} seconds",
+            self.decision.reset_s
+        );
         Err(Problem::new(Code::RateLimited, detail).retry_after(u64::from(self.decision.reset_s)))
     }
 }
 
 /// The credentials of a request. Two of them are one too many: it would not be clear which count.
 fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
-    const TWICE: &str = "credentials were given more than once; send either apiKey or one Authorization header";
+    const TWICE: &str =
+        "credentials were given more than once; send either apiKey or one Authorization header";
     let mut found = Credentials::None;
     for value in call.headers.get_all(header::AUTHORIZATION) {
         let (scheme, rest) = value.to_str().unwrap_or("").split_once(' ').unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("ServiceAuth") {
-            return Err(Problem::new(Code::CredentialsInvalid, "the header Authorization must be ServiceAuth <ACCESS_TOKEN>"));
+            return Err(Problem::new(
+                Code::CredentialsInvalid,
+                "the header Authorization must be ServiceAuth <ACCESS_TOKEN>",
+            ));
         }
         if !matches!(found, Credentials::None) {
             return Err(Problem::new(Code::CredentialsInvalid, TWICE));
@@ -265,7 +319,7 @@ fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
         found = Credentials::Header(rest.trim());
     }
     for (name, value) in call.uri.query().into_iter().flat_map(pairs) {
-        if name == crate::parameter::API_KEY.name {
+        if name == crate::api::parameter::API_KEY.name {
             if !matches!(found, Credentials::None) {
                 return Err(Problem::new(Code::CredentialsInvalid, TWICE));
             }
@@ -289,14 +343,22 @@ fn by_secret(snapshot: &Snapshot, text: &str) -> Result<Arc<Key>, Problem> {
 
 fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Problem> {
     let Some((account, secret)) = pair.split_once(':') else {
-        return Err(Problem::new(Code::CredentialsInvalid, "the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>"));
+        return Err(Problem::new(
+            Code::CredentialsInvalid,
+            "the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>",
+        ));
     };
     let key = by_secret(snapshot, secret)?;
-    if *key.account.id == *account { Ok(key) } else { Err(Problem::new(Code::CredentialsInvalid, "the key is not one of this account")) }
+    if *key.account.id == *account {
+        Ok(key)
+    } else {
+        Err(Problem::new(Code::CredentialsInvalid, "the key is not one of this account"))
+    }
 }
 
 fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Problem> {
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
-    key.cloned().ok_or_else(|| Problem::new(Code::CredentialsInvalid, "the key of this access token was deleted"))
+    key.cloned()
+        .ok_or_else(|| Problem::new(Code::CredentialsInvalid, "the key of this access token was deleted"))
 }

@@ -1,6 +1,8 @@
-//! The accounts of a running server: the picture that requests read, and the one thread that reads and writes the store.
+//! The accounts of a running server: the picture that requests read, and the one thread that reads and writes
+//! the store.
 //!
-//! Usage is written every [`INTERVAL`], and changes by other processes are seen as often: a process that is killed loses at most the usage of that time.
+//! Usage is written every [`INTERVAL`], and changes by other processes are seen as often: a process that is
+//! killed loses at most the usage of that time.
 
 use super::clock::Clock;
 use super::meter::{Meter, Usage};
@@ -45,8 +47,12 @@ impl Ledger {
         self.snapshot.load()
     }
 
-    /// Does something with the store in its thread and waits for it; requests see its effect from then on. Not for the threads that answer requests.
-    pub fn with<T: Send + 'static>(&self, work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static) -> Stored<T> {
+    /// Does something with the store in its thread and waits for it; requests see its effect from then on.
+    /// Not for the threads that answer requests.
+    pub fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
         let (answer, answered) = channel();
         let job: Job = Box::new(move |store| {
             let done = work(store);

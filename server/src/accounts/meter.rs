@@ -106,7 +106,13 @@ struct Entry {
 impl Meter {
     /// With what is written of the month of `now_ms`.
     pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
-        let mut state = State { month: Month::of(now_ms), used: Credits(0), entries: HashMap::new(), earlier: Vec::new(), has_pending: false };
+        let mut state = State {
+            month: Month::of(now_ms),
+            used: Credits(0),
+            entries: HashMap::new(),
+            earlier: Vec::new(),
+            has_pending: false,
+        };
         for (key, endpoint, tally) in written {
             state.used.0 += tally.credits.0;
             state.entries.entry((key, endpoint)).or_default().month.add(tally);
@@ -120,11 +126,21 @@ impl Meter {
     }
 
     /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
-    pub fn charge(&self, key: KeyId, endpoint: u8, cost: Credits, allowance: Credits, now_ms: i64) -> Result<(Charge, Balance), Exhausted> {
+    pub fn charge(
+        &self,
+        key: KeyId,
+        endpoint: u8,
+        cost: Credits,
+        allowance: Credits,
+        now_ms: i64,
+    ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
         state.roll(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
-            return Err(Exhausted { balance: Balance::new(state.used, allowance), until_ms: state.month.end_ms() });
+            return Err(Exhausted {
+                balance: Balance::new(state.used, allowance),
+                until_ms: state.month.end_ms(),
+            });
         }
         // A clock that was set back does not reopen a month.
         let day = day_of(now_ms).max(state.month.first_day);
@@ -152,7 +168,12 @@ impl Meter {
     pub fn report(&self, now_ms: i64) -> Report {
         let mut state = self.state();
         state.roll(now_ms);
-        let mut parts: Vec<_> = state.entries.iter().filter(|(_, e)| !e.month.is_nothing()).map(|((k, n), e)| (*k, *n, e.month)).collect();
+        let mut parts: Vec<_> = state
+            .entries
+            .iter()
+            .filter(|(_, e)| !e.month.is_nothing())
+            .map(|((k, n), e)| (*k, *n, e.month))
+            .collect();
         parts.sort_by_key(|p| (p.0, p.1));
         Report { month: state.month, used: state.used, parts }
     }
@@ -258,7 +279,14 @@ mod tests {
             prop_oneof![9 => Just(0i64), 1 => 1..900i64],
             any::<bool>(),
         )
-            .prop_map(|(key, endpoint, cost, fails, hours_later, flushes)| Step { key, endpoint, cost, fails, hours_later, flushes })
+            .prop_map(|(key, endpoint, cost, fails, hours_later, flushes)| Step {
+                key,
+                endpoint,
+                cost,
+                fails,
+                hours_later,
+                flushes,
+            })
     }
 
     proptest! {
@@ -300,7 +328,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// The same charges in any order and from any number of threads come to the same books, however often they are written meanwhile.
+        /// The same charges in any order and from any number of threads come to the same books, however often
+        /// they are written meanwhile.
         #[test]
         fn charges_from_many_threads_add_up_to_those_of_one(of_threads in prop::collection::vec(prop::collection::vec(step(), 0..60), 1..6)) {
             let begin_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
@@ -349,7 +378,13 @@ mod tests {
                     scope.spawn(move || {
                         let mut accepted = 0;
                         for i in 0..EACH {
-                            let charged = meter.charge(key(n % 3), (i % 5) as u8, Credits(250), allowance, now_ms + i as i64);
+                            let charged = meter.charge(
+                                key(n % 3),
+                                (i % 5) as u8,
+                                Credits(250),
+                                allowance,
+                                now_ms + i as i64,
+                            );
                             match charged {
                                 Ok((charge, _)) if i % 7 == 0 => drop(meter.refund(charge, allowance)),
                                 Ok(_) => accepted += 1,
@@ -371,7 +406,11 @@ mod tests {
         assert_eq!(written.iter().map(|u| u.tally.credits.0).sum::<i64>(), accepted * 250);
         let report = meter.report(now_ms);
         assert_eq!(report.used.0, accepted * 250);
-        assert!(report.used <= allowance && allowance.0 - report.used.0 < 250 * 2 * THREADS as i64, "the allowance is used up and not passed: {}", report.used);
+        assert!(
+            report.used <= allowance && allowance.0 - report.used.0 < 250 * 2 * THREADS as i64,
+            "the allowance is used up and not passed: {}",
+            report.used
+        );
     }
 
     #[test]
@@ -379,13 +418,18 @@ mod tests {
         let feb = Month::new(2024, 2);
         let meter = Meter::new(feb.from_ms(), [(key(1), 0, Tally { calls: 3, credits: Credits(900) })]);
         let charge = |now_ms| meter.charge(key(1), 0, Credits(200), Credits(1000), now_ms);
-        assert_eq!(charge(feb.from_ms() + 28 * DAY_MS).map_err(|e| e.until_ms), Err(Month::new(2024, 3).from_ms()), "February 29 is still February");
+        assert_eq!(
+            charge(feb.from_ms() + 28 * DAY_MS).map_err(|e| e.until_ms),
+            Err(Month::new(2024, 3).from_ms()),
+            "February 29 is still February"
+        );
         assert!(charge(feb.end_ms() - 1).is_err());
         let (late, balance) = charge(feb.end_ms()).expect("a new allowance");
         assert_eq!((balance.used.0, balance.remaining.0), (200, 800));
         // A charge of the old month that is taken back in the new one does not touch the new one.
         let before = Meter::new(feb.from_ms(), []);
-        let (charge, _) = before.charge(key(2), 1, Credits(500), Credits(500), feb.end_ms() - 1).expect("within");
+        let (charge, _) =
+            before.charge(key(2), 1, Credits(500), Credits(500), feb.end_ms() - 1).expect("within");
         assert_eq!(before.balance(Credits(500), feb.end_ms()).used.0, 0);
         assert_eq!(before.refund(charge, Credits(500)).used.0, 0);
         assert!(sums(before.take_pending()).is_empty());

@@ -43,7 +43,10 @@ impl FromStr for Plan {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|p| p.word() == text).ok_or_else(|| format!("\"{text}\" is no plan; there are free, starter, pro, enterprise"))
+        Self::ALL
+            .into_iter()
+            .find(|p| p.word() == text)
+            .ok_or_else(|| format!("\"{text}\" is no plan; there are free, starter, pro, enterprise"))
     }
 }
 
@@ -57,7 +60,12 @@ pub struct Entitlements(Vec<String>);
 impl Entitlements {
     /// Of a key of an account with this plan.
     pub fn new(plan: Plan, granted: impl IntoIterator<Item = String>) -> Self {
-        let mut all: Vec<String> = Some(plan).filter(|p| *p > Plan::Free).map(|p| p.word().to_owned()).into_iter().chain(granted).collect();
+        let mut all: Vec<String> = Some(plan)
+            .filter(|p| *p > Plan::Free)
+            .map(|p| p.word().to_owned())
+            .into_iter()
+            .chain(granted)
+            .collect();
         all.sort();
         all.dedup();
         Self(all)
@@ -127,7 +135,8 @@ mod tests {
 
     #[test]
     fn credits_are_exact_and_short() {
-        for (credits, text) in [(0.5, "0.5"), (118.0, "118"), (1.25, "1.25"), (0.001, "0.001"), (-2.0, "-2")] {
+        for (credits, text) in [(0.5, "0.5"), (118.0, "118"), (1.25, "1.25"), (0.001, "0.001"), (-2.0, "-2")]
+        {
             assert_eq!(Credits::from_f64(credits).to_string(), text);
         }
         assert_eq!((0..10).map(|_| Credits::from_f64(0.1).0).sum::<i64>(), 1000);

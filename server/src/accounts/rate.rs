@@ -1,7 +1,8 @@
 //! Rate limits of a source address: so many requests in a window, then none for a while.
 //!
-//! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a window is turned away from then until the back-off is
-//! over; asking meanwhile makes it no longer. IPv6 addresses count by their /64, which is what one customer of a provider has.
+//! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a
+//! window is turned away from then until the back-off is over; asking meanwhile makes it no longer. IPv6
+//! addresses count by their /64, which is what one customer of a provider has.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -31,11 +32,17 @@ impl FromStr for Policy {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let seconds = |t: &str| t.strip_suffix('s').unwrap_or(t).parse::<u32>().ok().filter(|s| (1..=86_400).contains(s));
+        let seconds = |t: &str| {
+            t.strip_suffix('s').unwrap_or(t).parse::<u32>().ok().filter(|s| (1..=86_400).contains(s))
+        };
         let parse = || {
             let (rate, back_off) = text.split_once(',')?;
             let (quota, window) = rate.split_once('/')?;
-            Some(Self { quota: quota.parse().ok().filter(|q| *q > 0)?, window_s: seconds(window)?, back_off_s: seconds(back_off)? })
+            Some(Self {
+                quota: quota.parse().ok().filter(|q| *q > 0)?,
+                window_s: seconds(window)?,
+                back_off_s: seconds(back_off)?,
+            })
         };
         parse().ok_or_else(|| format!("\"{text}\" must be REQUESTS/WINDOW,BACK-OFF, such as 100/10s,60s"))
     }
@@ -148,7 +155,8 @@ impl Limiter {
 }
 
 impl Shard {
-    /// Forgets what is over. If that does not make room, forgets windows that are not: those who ask for little first, those who are turned away last.
+    /// Forgets what is over. If that does not make room, forgets windows that are not: those who ask for
+    /// little first, those who are turned away last.
     fn sweep(&mut self, now_ms: i64, quota: u32, most: usize) {
         self.windows.retain(|_, w| w.end_ms > now_ms);
         for enough in [quota / 2, quota, u32::MAX] {
@@ -162,7 +170,8 @@ impl Shard {
     }
 }
 
-/// What is counted as one: an IPv4 address, or the first half of an IPv6 address. The two do not meet: no IPv6 network in use begins with four zero octets.
+/// What is counted as one: an IPv4 address, or the first half of an IPv6 address. The two do not meet: no
+/// IPv6 network in use begins with four zero octets.
 pub fn network(address: IpAddr) -> u64 {
     match address.to_canonical() {
         IpAddr::V4(v4) => u64::from(v4.to_bits()),
@@ -219,7 +228,10 @@ mod tests {
         for _ in 0..100 {
             assert!(limiter.count(ip("192.0.2.1"), 5).is_within);
         }
-        assert_eq!(limiter.count(ip("192.0.2.1"), 10_005), Decision { is_within: true, remaining: 99, reset_s: 10 });
+        assert_eq!(
+            limiter.count(ip("192.0.2.1"), 10_005),
+            Decision { is_within: true, remaining: 99, reset_s: 10 }
+        );
         for i in 0..99 {
             assert!(limiter.count(ip("192.0.2.1"), 20_004).is_within, "request {i}");
         }
@@ -239,7 +251,8 @@ mod tests {
             if limiter.count(ip("192.0.2.2"), ms).is_within { greedy += 1 } else { refused += 1 }
         }
         assert_eq!(steady, 864_000);
-        // 100 requests take 2 s, the back-off 60 s: 86,400 s hold 1393 whole cycles of 62 s and a rest that begins another.
+        // 100 requests take 2 s, the back-off 60 s: 86,400 s hold 1393 whole cycles of 62 s and a rest that
+        // begins another.
         assert_eq!((greedy, greedy + refused), (139_400, 4_320_000));
         // The rest of the month, once an hour: nothing is remembered of the day before.
         for ms in (MONTH_MS / 31 + 60_000..MONTH_MS).step_by(3_600_000) {

@@ -19,18 +19,28 @@ pub enum Origin {
 }
 
 impl OriginRules {
-    /// Rules separated by semicolons, each a host or an address with at most one `*`, which stands for one or more characters.
+    /// Rules separated by semicolons, each a host or an address with at most one `*`, which stands for one or
+    /// more characters.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let rules: Vec<String> = text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
+        let rules: Vec<String> =
+            text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
         for rule in &rules {
             if rule.matches('*').count() > 1 {
-                return Err(format!("the origin rule \"{rule}\" has more than one *; *.example.org would be right"));
+                return Err(format!(
+                    "the origin rule \"{rule}\" has more than one *; *.example.org would be right"
+                ));
             }
-            let is_host = rule.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'*' | b'_'));
-            let is_address =
-                rule.matches(':').count() > 1 && rule.trim_matches(['[', ']']).bytes().all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.' | b'*'));
+            let is_host =
+                rule.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'*' | b'_'));
+            let is_address = rule.matches(':').count() > 1
+                && rule
+                    .trim_matches(['[', ']'])
+                    .bytes()
+                    .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.' | b'*'));
             if !is_host && !is_address {
-                return Err(format!("the origin rule \"{rule}\" must be a host such as app.example.org or *.example.org, without scheme, port or path"));
+                return Err(format!(
+                    "the origin rule \"{rule}\" must be a host such as app.example.org or *.example.org, without scheme, port or path"
+                ));
             }
         }
         Ok(Self(rules))
@@ -67,7 +77,9 @@ fn host_of(origin: &str) -> &str {
 fn matches(rule: &str, host: &str) -> bool {
     match rule.trim_matches(['[', ']']).split_once('*') {
         None => rule.trim_matches(['[', ']']) == host && !host.is_empty(),
-        Some((before, after)) => host.len() > before.len() + after.len() && host.starts_with(before) && host.ends_with(after),
+        Some((before, after)) => {
+            host.len() > before.len() + after.len() && host.starts_with(before) && host.ends_with(after)
+        }
     }
 }
 
@@ -84,7 +96,9 @@ impl IpRules {
 
     /// As they are written.
     pub fn text(&self) -> String {
-        let one = |n: &IpNet| if n.prefix_len() == n.max_prefix_len() { n.addr().to_string() } else { n.to_string() };
+        let one = |n: &IpNet| {
+            if n.prefix_len() == n.max_prefix_len() { n.addr().to_string() } else { n.to_string() }
+        };
         self.0.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
@@ -159,7 +173,10 @@ mod tests {
         ] {
             assert_eq!(rules.allow(address.parse().expect("an address")), allowed, "{address}");
         }
-        assert!(!IpRules::parse("0.0.0.0/0").expect("a block").allow("::1".parse().expect("an address")), "families are distinct");
+        assert!(
+            !IpRules::parse("0.0.0.0/0").expect("a block").allow("::1".parse().expect("an address")),
+            "families are distinct"
+        );
         assert!(IpRules::default().allow("::1".parse().expect("an address")));
         assert_eq!(rules.text(), "203.0.113.7, 198.51.100.0/24, 2001:db8::/32");
         for wrong in ["203.0.113", "203.0.113.0/33", "example.org"] {

@@ -1,6 +1,8 @@
-//! Secrets of keys: `umbra_`, 12 characters that name the key, 32 that prove it, 6 that tell a mistyped key from a wrong one.
+//! Secrets of keys: `umbra_`, 12 characters that name the key, 32 that prove it, 6 that tell a mistyped key
+//! from a wrong one.
 //!
-//! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits: nothing slower is needed against guessing.
+//! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits:
+//! nothing slower is needed against guessing.
 
 use aws_lc_rs::rand;
 use hmac::{Hmac, KeyInit, Mac};
@@ -51,13 +53,17 @@ impl fmt::Debug for KeyId {
 /// HMAC-SHA256 of a secret.
 pub type Digest = [u8; 32];
 
-/// Computes digests; one for the whole store. It keeps the state after its own secret, so that a digest is three rounds of SHA-256.
+/// Computes digests; one for the whole store. It keeps the state after its own secret, so that a digest is
+/// three rounds of SHA-256.
 pub struct Digester(Hmac<Sha256>);
 
 impl Digester {
     /// Under a secret of 32 bytes.
     pub fn new(secret: &[u8]) -> Option<Self> {
-        (secret.len() == 32).then(|| <Hmac<Sha256> as KeyInit>::new_from_slice(secret).ok()).flatten().map(Self)
+        (secret.len() == 32)
+            .then(|| <Hmac<Sha256> as KeyInit>::new_from_slice(secret).ok())
+            .flatten()
+            .map(Self)
     }
 
     /// Of a key's secret.
@@ -101,7 +107,9 @@ pub fn id_of(secret: &str) -> Option<KeyId> {
 
 /// Whether form and check characters are right: what is wrong then is a wrong key, not a mistyped one.
 pub fn is_well_formed(secret: &str) -> bool {
-    let body = secret.strip_prefix(PREFIX).filter(|b| b.len() == ID + PROOF + CHECK && b.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let body = secret
+        .strip_prefix(PREFIX)
+        .filter(|b| b.len() == ID + PROOF + CHECK && b.bytes().all(|b| b.is_ascii_alphanumeric()));
     body.is_some_and(|body| check(&body[..ID + PROOF]) == body[ID + PROOF..])
 }
 
@@ -110,7 +118,10 @@ pub fn random_text(length: usize) -> String {
     let mut text = String::with_capacity(length);
     while text.len() < length {
         // 248 is the greatest multiple of 62 in a byte: the rest would favour the first digits.
-        let usable = random_bytes::<64>().into_iter().filter(|b| *b < 248).map(|b| DIGITS[usize::from(b % 62)] as char);
+        let usable = random_bytes::<64>()
+            .into_iter()
+            .filter(|b| *b < 248)
+            .map(|b| DIGITS[usize::from(b % 62)] as char);
         text.extend(usable.take(length - text.len()));
     }
     text
@@ -169,6 +180,9 @@ mod tests {
     #[test]
     fn random_text_uses_every_digit() {
         let text = random_text(20_000);
-        assert!(DIGITS.iter().all(|d| text.bytes().filter(|b| b == d).count() > 200), "expected about 322 of each");
+        assert!(
+            DIGITS.iter().all(|d| text.bytes().filter(|b| b == d).count() > 200),
+            "expected about 322 of each"
+        );
     }
 }

@@ -138,7 +138,8 @@ impl Store {
     /// Opens a database, or makes it. Only the user may read it afterwards.
     pub fn open(path: &Path) -> Stored<Self> {
         let file = |source| StoreError::File { path: path.to_owned(), source };
-        // Made with its mode rather than given it later: nobody can open it in between. SQLite gives its companion files the same mode.
+        // Made with its mode rather than given it later: nobody can open it in between. SQLite gives its
+        // companion files the same mode.
         fs::OpenOptions::new().create(true).append(true).mode(0o600).open(path).map_err(file)?;
         fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(file)?;
         let connection = Connection::open(path)?;
@@ -158,7 +159,8 @@ impl Store {
 
     fn migrate(&mut self, path: &Path) -> Stored<()> {
         // Locked before the number is read, so that two processes do not both migrate.
-        let transaction = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let transaction =
+            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let found: i64 = transaction.pragma_query_value(None, "user_version", |r| r.get(0))?;
         let known = MIGRATIONS.len() as i64;
         if found > known {
@@ -169,7 +171,11 @@ impl Store {
         }
         transaction.pragma_update(None, "user_version", known)?;
         for purpose in ["keys", "tokens"] {
-            let is_there: bool = transaction.query_row("SELECT EXISTS (SELECT 1 FROM secrets WHERE purpose = ?)", [purpose], |r| r.get(0))?;
+            let is_there: bool = transaction.query_row(
+                "SELECT EXISTS (SELECT 1 FROM secrets WHERE purpose = ?)",
+                [purpose],
+                |r| r.get(0),
+            )?;
             if !is_there {
                 insert_secret(&transaction, purpose, 0)?;
             }
@@ -182,15 +188,18 @@ impl Store {
         Ok(self.connection.query_row("SELECT number FROM revision", [], |r| r.get(0))?)
     }
 
-    /// A picture of everything. Meters are those of the picture before; accounts that are new there get what is written of their month.
+    /// A picture of everything. Meters are those of the picture before; accounts that are new there get what
+    /// is written of their month.
     pub fn snapshot(&self, before: Option<&Snapshot>, now_ms: i64) -> Stored<Snapshot> {
         // One state of the database, whoever writes meanwhile.
         let transaction = self.connection.unchecked_transaction()?;
         let revision = self.revision()?;
-        let allowances: HashMap<String, i64> = self.plans()?.into_iter().map(|(p, c)| (p.word().to_owned(), c.0)).collect();
+        let allowances: HashMap<String, i64> =
+            self.plans()?.into_iter().map(|(p, c)| (p.word().to_owned(), c.0)).collect();
         let mut accounts = HashMap::new();
         let mut written = if before.is_none() { self.written(Month::of(now_ms))? } else { HashMap::new() };
-        let mut statement = transaction.prepare("SELECT id, name, email, password_hash, plan FROM accounts")?;
+        let mut statement =
+            transaction.prepare("SELECT id, name, email, password_hash, plan FROM accounts")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let id: Arc<str> = row.get::<_, String>(0)?.into();
@@ -212,11 +221,15 @@ impl Store {
         }
         let (mut keys, mut deleted) = (HashMap::new(), HashMap::new());
         let mut granted = self.grants(None)?;
-        let mut statement = transaction.prepare("SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms FROM keys")?;
+        let mut statement = transaction.prepare(
+            "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms FROM keys",
+        )?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (id, owner): (String, String) = (row.get(0)?, row.get(1)?);
-            let (Some(id), Some(account)) = (KeyId::parse(&id), accounts.get(owner.as_str())) else { continue };
+            let (Some(id), Some(account)) = (KeyId::parse(&id), accounts.get(owner.as_str())) else {
+                continue;
+            };
             let Some(digest) = row.get::<_, Option<Vec<u8>>>(2)?.and_then(|d| d.try_into().ok()) else {
                 deleted.insert(id, row.get(3)?);
                 continue;
@@ -228,22 +241,34 @@ impl Store {
                 nickname: row.get(3)?,
                 description: row.get(4)?,
                 enabled: row.get(5)?,
-                entitlements: Entitlements::new(account.plan, granted.remove(id.as_str()).unwrap_or_default()),
+                entitlements: Entitlements::new(
+                    account.plan,
+                    granted.remove(id.as_str()).unwrap_or_default(),
+                ),
                 origins: OriginRules::parse(&row.get::<_, String>(6)?).map_err(StoreError::Invalid)?,
                 ips: IpRules::parse(&row.get::<_, String>(7)?).map_err(StoreError::Invalid)?,
                 created_ms: row.get(8)?,
             };
             keys.insert(id, Arc::new(key));
         }
-        let mut statement = transaction.prepare("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC")?;
-        let signer = Signer::new(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?);
+        let mut statement = transaction
+            .prepare("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC")?;
+        let signer =
+            Signer::new(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?);
         let digester = self.digester()?;
         Ok(Snapshot { revision, accounts, keys, deleted, digester, signer })
     }
 
     fn digester(&self) -> Stored<Digester> {
-        let bytes: Vec<u8> = self.connection.query_row("SELECT bytes FROM secrets WHERE purpose = 'keys'", [], |r| r.get(0))?;
-        Digester::new(&bytes).ok_or_else(|| StoreError::Invalid("the secret under which keys are hashed is damaged; restore the database from a backup".into()))
+        let bytes: Vec<u8> =
+            self.connection
+                .query_row("SELECT bytes FROM secrets WHERE purpose = 'keys'", [], |r| r.get(0))?;
+        Digester::new(&bytes).ok_or_else(|| {
+            StoreError::Invalid(
+                "the secret under which keys are hashed is damaged; restore the database from a backup"
+                    .into(),
+            )
+        })
     }
 
     /// Written usage of a month by account.
@@ -260,14 +285,21 @@ impl Store {
 
     /// Adds usage, all of it or nothing. Usage of keys that are gone with their account is left out.
     pub fn write_usage(&mut self, usage: &[Usage]) -> Stored<()> {
-        let transaction = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let transaction =
+            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         {
             let mut statement = transaction.prepare_cached(
                 "INSERT INTO usage SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM keys WHERE id = ?1)
                  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, millicredits = millicredits + excluded.millicredits",
             )?;
             for u in usage {
-                statement.execute(params![u.key.as_str(), u.day, endpoints::usage_name(u.endpoint), u.tally.calls, u.tally.credits.0])?;
+                statement.execute(params![
+                    u.key.as_str(),
+                    u.day,
+                    endpoints::usage_name(u.endpoint),
+                    u.tally.calls,
+                    u.tally.credits.0
+                ])?;
             }
         }
         Ok(transaction.commit()?)
@@ -292,18 +324,31 @@ impl Store {
                 credits: Credits(r.get(6)?).to_f64(),
             })
         };
-        Ok(statement.query_map(params![month.first_day, month.end_day, account], row)?.collect::<Result<_, _>>()?)
+        Ok(statement
+            .query_map(params![month.first_day, month.end_day, account], row)?
+            .collect::<Result<_, _>>()?)
     }
 
-    /// Makes an account; gives its id. The hash of a password is made by [`crate::console::password::hash`].
-    pub fn create_account(&mut self, name: &str, email: &str, plan: Plan, password_hash: Option<&str>, now_ms: i64) -> Stored<String> {
+    /// Makes an account; gives its id. The hash of a password is made by [`crate::accounts::password::hash`].
+    pub fn create_account(
+        &mut self,
+        name: &str,
+        email: &str,
+        plan: Plan,
+        password_hash: Option<&str>,
+        now_ms: i64,
+    ) -> Stored<String> {
         let (name, email) = (name.trim(), email.trim());
         if name.is_empty() || name.chars().count() > 200 {
             return Err(StoreError::Invalid("the name of an account must have 1 to 200 characters".into()));
         }
-        let looks = email.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.') && !domain.contains('@'));
+        let looks = email.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty() && domain.contains('.') && !domain.contains('@')
+        });
         if !looks || email.len() > 254 || email.chars().any(|c| c.is_whitespace() || c.is_control()) {
-            return Err(StoreError::Invalid(format!("\"{email}\" must be an email address such as ada@example.org")));
+            return Err(StoreError::Invalid(format!(
+                "\"{email}\" must be an email address such as ada@example.org"
+            )));
         }
         let id = format!("acc{}", random_text(13));
         let made = self.connection.execute(
@@ -311,7 +356,9 @@ impl Store {
             params![id, name, email, password_hash, plan.word(), now_ms],
         );
         match made {
-            Err(e) if is_duplicate(&e) => Err(StoreError::Invalid(format!("an account with the email address {email} exists"))),
+            Err(e) if is_duplicate(&e) => {
+                Err(StoreError::Invalid(format!("an account with the email address {email} exists")))
+            }
             made => Ok(made.map(|_| id)?),
         }
     }
@@ -340,7 +387,8 @@ impl Store {
     /// Another password.
     pub fn set_password(&mut self, account: &str, password_hash: &str) -> Stored<()> {
         let id = self.account(account)?.id;
-        self.connection.execute("UPDATE accounts SET password_hash = ? WHERE id = ?", params![password_hash, id])?;
+        self.connection
+            .execute("UPDATE accounts SET password_hash = ? WHERE id = ?", params![password_hash, id])?;
         Ok(())
     }
 
@@ -352,7 +400,13 @@ impl Store {
     }
 
     /// Makes a key; its secret is nowhere else.
-    pub fn create_key(&mut self, account: &str, nickname: &str, description: &str, now_ms: i64) -> Stored<Secret> {
+    pub fn create_key(
+        &mut self,
+        account: &str,
+        nickname: &str,
+        description: &str,
+        now_ms: i64,
+    ) -> Stored<Secret> {
         let account = self.account(account)?.id;
         check_nickname(nickname)?;
         check_description(description)?;
@@ -372,7 +426,9 @@ impl Store {
 
     /// A key that is not deleted.
     pub fn key(&self, id: &str) -> Stored<KeyRow> {
-        self.key_rows(None, Some(id))?.pop().ok_or_else(|| StoreError::NotFound { what: "key", name: id.into() })
+        self.key_rows(None, Some(id))?
+            .pop()
+            .ok_or_else(|| StoreError::NotFound { what: "key", name: id.into() })
     }
 
     fn key_rows(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
@@ -445,19 +501,27 @@ impl Store {
         const MOST: usize = 2000;
         let row = self.key(key)?;
         if text.len() > MOST {
-            return Err(StoreError::Invalid(format!("the rules have {} characters; at most {MOST} are taken", text.len())));
+            return Err(StoreError::Invalid(format!(
+                "the rules have {} characters; at most {MOST} are taken",
+                text.len()
+            )));
         }
         if !text.is_empty() && !Entitlements::new(Plan::Free, row.entitlements).open(Plan::Pro) {
-            return Err(StoreError::Invalid("rules for origins and addresses need the plan pro or enterprise".into()));
+            return Err(StoreError::Invalid(
+                "rules for origins and addresses need the plan pro or enterprise".into(),
+            ));
         }
         Ok(())
     }
 
     /// Grants an entitlement.
     pub fn grant(&mut self, key: &str, entitlement: &str) -> Stored<()> {
-        let looks = (1..=32).contains(&entitlement.len()) && entitlement.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        let looks = (1..=32).contains(&entitlement.len())
+            && entitlement.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         if !looks {
-            return Err(StoreError::Invalid(format!("\"{entitlement}\" must be 1 to 32 small letters, digits and hyphens, such as research")));
+            return Err(StoreError::Invalid(format!(
+                "\"{entitlement}\" must be 1 to 32 small letters, digits and hyphens, such as research"
+            )));
         }
         let key = self.key(key)?.id;
         self.connection.execute("INSERT OR IGNORE INTO grants VALUES (?, ?)", [key.as_str(), entitlement])?;
@@ -467,7 +531,10 @@ impl Store {
     /// Takes a granted entitlement back; that of the plan stays.
     pub fn revoke(&mut self, key: &str, entitlement: &str) -> Stored<()> {
         let key = self.key(key)?.id;
-        match self.connection.execute("DELETE FROM grants WHERE key = ? AND entitlement = ?", [key.as_str(), entitlement])? {
+        match self
+            .connection
+            .execute("DELETE FROM grants WHERE key = ? AND entitlement = ?", [key.as_str(), entitlement])?
+        {
             0 => Err(StoreError::NotFound { what: "grant", name: entitlement.into() }),
             _ => Ok(()),
         }
@@ -476,7 +543,8 @@ impl Store {
     /// What is granted to all keys, or to one.
     fn grants(&self, key: Option<&str>) -> Stored<HashMap<String, Vec<String>>> {
         let mut all = HashMap::<String, Vec<String>>::new();
-        let mut statement = self.connection.prepare("SELECT key, entitlement FROM grants WHERE ?1 IS NULL OR key = ?1")?;
+        let mut statement =
+            self.connection.prepare("SELECT key, entitlement FROM grants WHERE ?1 IS NULL OR key = ?1")?;
         let mut rows = statement.query([key])?;
         while let Some(row) = rows.next()? {
             all.entry(row.get(0)?).or_default().push(row.get(1)?);
@@ -487,7 +555,9 @@ impl Store {
     /// Plans and their allowances a month.
     pub fn plans(&self) -> Stored<Vec<(Plan, Credits)>> {
         let mut statement = self.connection.prepare("SELECT name, allowance_millicredits FROM plans")?;
-        let mut plans: Vec<_> = statement.query_map([], |r| Ok((plan_of(r, 0)?, Credits(r.get(1)?))))?.collect::<Result<_, _>>()?;
+        let mut plans: Vec<_> = statement
+            .query_map([], |r| Ok((plan_of(r, 0)?, Credits(r.get(1)?))))?
+            .collect::<Result<_, _>>()?;
         plans.sort();
         Ok(plans)
     }
@@ -497,13 +567,17 @@ impl Store {
         if allowance.0 < 0 {
             return Err(StoreError::Invalid("an allowance must not be negative".into()));
         }
-        self.connection.execute("UPDATE plans SET allowance_millicredits = ? WHERE name = ?", params![allowance.0, plan.word()])?;
+        self.connection.execute(
+            "UPDATE plans SET allowance_millicredits = ? WHERE name = ?",
+            params![allowance.0, plan.word()],
+        )?;
         Ok(())
     }
 
     /// A new secret signs tokens; those of the one before stay valid, older ones do not. Gives its name.
     pub fn rotate_secret(&mut self, now_ms: i64) -> Stored<String> {
-        let transaction = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let transaction =
+            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let kid = insert_secret(&transaction, "tokens", now_ms)?;
         transaction.execute(
             "DELETE FROM secrets WHERE purpose = 'tokens' AND rowid NOT IN (SELECT rowid FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC LIMIT ?)",
@@ -518,7 +592,11 @@ impl Store {
         let file = |source| StoreError::File { path: path.to_owned(), source };
         fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(path).map_err(file)?;
         let mut copy = Connection::open(path)?;
-        rusqlite::backup::Backup::new(&self.connection, &mut copy)?.run_to_completion(1000, Duration::from_millis(5), None)?;
+        rusqlite::backup::Backup::new(&self.connection, &mut copy)?.run_to_completion(
+            1000,
+            Duration::from_millis(5),
+            None,
+        )?;
         // The copy is one file, without companions.
         copy.pragma_update(None, "journal_mode", "DELETE")?;
         Ok(())
@@ -548,17 +626,29 @@ impl Store {
 
 fn insert_secret(connection: &Connection, purpose: &str, now_ms: i64) -> Stored<String> {
     let id = random_text(8);
-    connection.execute("INSERT INTO secrets (id, purpose, bytes, created_ms) VALUES (?, ?, ?, ?)", params![id, purpose, random_bytes::<32>(), now_ms])?;
+    connection.execute(
+        "INSERT INTO secrets (id, purpose, bytes, created_ms) VALUES (?, ?, ?, ?)",
+        params![id, purpose, random_bytes::<32>(), now_ms],
+    )?;
     Ok(id)
 }
 
 fn account_row(row: &Row) -> rusqlite::Result<AccountRow> {
-    Ok(AccountRow { id: row.get(0)?, name: row.get(1)?, email: row.get(2)?, plan: plan_of(row, 3)?, has_password: row.get(4)?, created_ms: row.get(5)? })
+    Ok(AccountRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        email: row.get(2)?,
+        plan: plan_of(row, 3)?,
+        has_password: row.get(4)?,
+        created_ms: row.get(5)?,
+    })
 }
 
 fn plan_of(row: &Row, column: usize) -> rusqlite::Result<Plan> {
     let text: String = row.get(column)?;
-    text.parse().map_err(|e: String| rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, e.into()))
+    text.parse().map_err(|e: String| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, e.into())
+    })
 }
 
 fn is_duplicate(e: &rusqlite::Error) -> bool {
@@ -567,7 +657,9 @@ fn is_duplicate(e: &rusqlite::Error) -> bool {
 
 fn named(changed: rusqlite::Result<usize>, nickname: &str) -> Stored<usize> {
     match changed {
-        Err(e) if is_duplicate(&e) => Err(StoreError::Invalid(format!("the account has another key with the nickname \"{nickname}\""))),
+        Err(e) if is_duplicate(&e) => {
+            Err(StoreError::Invalid(format!("the account has another key with the nickname \"{nickname}\"")))
+        }
         changed => Ok(changed?),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::secret::KeyId;
 use super::snapshot::Key;
-use crate::problem::{Code, Problem};
+use crate::http::problem::{Code, Problem};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -15,7 +15,8 @@ const ISSUER: &str = "umbra";
 /// Longer ones are none of ours: rules of a key are bounded too.
 const MOST_BYTES: usize = 8192;
 
-/// What a token says. Rules and entitlements are there for the client to read; what counts is the key's own state at the time of a request.
+/// What a token says. Rules and entitlements are there for the client to read; what counts is the key's own
+/// state at the time of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
@@ -48,7 +49,8 @@ struct Signing {
 
 /// Makes and checks tokens. The newest secret signs; the one before it still checks.
 ///
-/// A token is usually sent many times: those whose signature was found right are remembered as long as the secrets stay the same.
+/// A token is usually sent many times: those whose signature was found right are remembered as long as the
+/// secrets stay the same.
 pub struct Signer {
     secrets: Vec<Signing>,
     known: [Mutex<HashMap<Signature, Known>>; SHARDS],
@@ -80,7 +82,11 @@ pub struct Verified {
 impl Signer {
     /// With secrets and their names, newest first.
     pub fn new(secrets: Vec<(String, Vec<u8>)>) -> Self {
-        let signing = |(kid, bytes): (String, Vec<u8>)| Signing { kid, encoding: EncodingKey::from_secret(&bytes), decoding: DecodingKey::from_secret(&bytes) };
+        let signing = |(kid, bytes): (String, Vec<u8>)| Signing {
+            kid,
+            encoding: EncodingKey::from_secret(&bytes),
+            decoding: DecodingKey::from_secret(&bytes),
+        };
         Self { secrets: secrets.into_iter().map(signing).collect(), known: Default::default() }
     }
 
@@ -108,9 +114,11 @@ impl Signer {
         if token.len() > MOST_BYTES {
             return Err(unverifiable());
         }
-        let signature: Option<Signature> = token.rsplit_once('.').and_then(|(_, s)| s.as_bytes().try_into().ok());
+        let signature: Option<Signature> =
+            token.rsplit_once('.').and_then(|(_, s)| s.as_bytes().try_into().ok());
         let Some(signature) = signature else { return Err(unverifiable()) };
-        let mut known = self.known[usize::from(signature[0]) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known =
+            self.known[usize::from(signature[0]) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
         let verified = match known.get(&signature) {
             Some(known) if *known.token == *token => known.verified.clone(),
             _ => {
@@ -138,14 +146,18 @@ impl Signer {
         // Times are checked here, against the clock of the server.
         (validation.leeway, validation.validate_exp) = (0, false);
         let claims = decode::<Claims>(token, &signing.decoding, &validation).ok()?.claims;
-        let is_timely = claims.iat <= now_ms.div_euclid(1000) && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
+        let is_timely =
+            claims.iat <= now_ms.div_euclid(1000) && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
         let key = KeyId::parse(&claims.key).filter(|_| is_timely)?;
         Some(Verified { key, account: claims.sub.into(), exp: claims.exp })
     }
 }
 
 fn unverifiable() -> Problem {
-    Problem::new(Code::CredentialsInvalid, "the access token cannot be verified; get a new one from /auth/access-token")
+    Problem::new(
+        Code::CredentialsInvalid,
+        "the access token cannot be verified; get a new one from /auth/access-token",
+    )
 }
 
 impl Verified {
@@ -154,7 +166,10 @@ impl Verified {
         if now_ms < self.exp.saturating_mul(1000) {
             return Ok(());
         }
-        Err(Problem::new(Code::TokenExpired, "the access token was valid for 15 minutes and has expired; get a new one from /auth/access-token"))
+        Err(Problem::new(
+            Code::TokenExpired,
+            "the access token was valid for 15 minutes and has expired; get a new one from /auth/access-token",
+        ))
     }
 }
 
@@ -172,7 +187,10 @@ mod tests {
     const SECRET: &[u8] = b"a secret of thirty-two characters";
 
     fn signer() -> Signer {
-        Signer::new(vec![("new".into(), SECRET.to_vec()), ("old".into(), b"the secret before this one........".to_vec())])
+        Signer::new(vec![
+            ("new".into(), SECRET.to_vec()),
+            ("old".into(), b"the secret before this one........".to_vec()),
+        ])
     }
 
     fn key() -> Key {
@@ -217,7 +235,10 @@ mod tests {
         let signer = signer();
         let token = signer.issue(&key(), NOW_MS).expect("a token");
         let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token).expect("a token").claims;
-        assert_eq!((&claims["key"], &claims["origins"], &claims["entitlements"][0]), (&json!("AAAAbbbb1111"), &json!("*.example.org"), &json!("pro")));
+        assert_eq!(
+            (&claims["key"], &claims["origins"], &claims["entitlements"][0]),
+            (&json!("AAAAbbbb1111"), &json!("*.example.org"), &json!("pro"))
+        );
         let exp_ms = (NOW_MS / 1000 + VALID_S) * 1000;
         for _ in 0..2 {
             // The second time from memory.
@@ -227,7 +248,10 @@ mod tests {
             assert_eq!(signer.verify(&token, exp_ms + 999).map_err(|p| p.code), Err(Code::TokenExpired));
         }
         assert_eq!(code(&token, NOW_MS - 1000), Err(Code::CredentialsInvalid), "issued in the future");
-        assert_eq!(code(&forged(|h, _| h.kid = Some("old".into()), b"the secret before this one........"), NOW_MS), Ok(()));
+        assert_eq!(
+            code(&forged(|h, _| h.kid = Some("old".into()), b"the secret before this one........"), NOW_MS),
+            Ok(())
+        );
     }
 
     #[test]
@@ -241,11 +265,16 @@ mod tests {
         let capital_none = "eyJhbGciOiJOT05FIiwia2lkIjoibmV3In0";
         let mut flipped = signature.to_owned();
         flipped.replace_range(..1, if signature.starts_with('A') { "B" } else { "A" });
-        // The last character of 43 carries two bits that count for nothing: a strict decoder refuses those that are not zero.
+        // The last character of 43 carries two bits that count for nothing: a strict decoder refuses those
+        // that are not zero.
         let last = signature.chars().last().expect("a character");
         let padded_bits = char::from(
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-                [b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".iter().position(|b| char::from(*b) == last).expect("a digit") | 1],
+                [b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+                    .iter()
+                    .position(|b| char::from(*b) == last)
+                    .expect("a digit")
+                    | 1],
         );
         let bad_bits = format!("{}{padded_bits}", &signature[..42]);
         let mut malformed: Vec<String> = [
@@ -292,22 +321,45 @@ mod tests {
             malformed.push(forged(|h, _| h.kid = Some(kid.into()), SECRET));
         }
         // A secret that the token brings along is none.
-        let own: Jwk = serde_json::from_value(json!({ "kty": "oct", "alg": "HS256", "k": "c2VjcmV0" })).expect("a JWK");
+        let own: Jwk =
+            serde_json::from_value(json!({ "kty": "oct", "alg": "HS256", "k": "c2VjcmV0" })).expect("a JWK");
         malformed.push(forged(|h, _| h.jwk = Some(own), b"secret"));
         for (claim, values) in [
             ("iss", vec![json!("other"), json!(""), json!(null), json!(["other"])]),
             ("aud", vec![json!("other"), json!(""), json!(null), json!(["other"])]),
             ("sub", vec![json!(null), json!(7)]),
             ("key", vec![json!("short"), json!(""), json!(null), json!("AAAAbbbb111é")]),
-            ("iat", vec![json!(NOW_MS / 1000 + 1), json!(NOW_MS / 1000 - 1), json!("now"), json!(null), json!(-1), json!(i64::MIN)]),
-            ("exp", vec![json!(NOW_MS / 1000 + VALID_S + 1), json!(i64::MAX), json!("later"), json!(null), json!(1e300), json!(-1)]),
+            (
+                "iat",
+                vec![
+                    json!(NOW_MS / 1000 + 1),
+                    json!(NOW_MS / 1000 - 1),
+                    json!("now"),
+                    json!(null),
+                    json!(-1),
+                    json!(i64::MIN),
+                ],
+            ),
+            (
+                "exp",
+                vec![
+                    json!(NOW_MS / 1000 + VALID_S + 1),
+                    json!(i64::MAX),
+                    json!("later"),
+                    json!(null),
+                    json!(1e300),
+                    json!(-1),
+                ],
+            ),
             ("admin", vec![json!(true)]),
         ] {
             for value in values {
                 malformed.push(forged(|_, c| c[claim] = value, SECRET));
             }
-            malformed
-                .push(forged(|_, c| c.as_object_mut().map_or((), |c| drop(c.remove(claim).or(Some(json!(0))))), if claim == "admin" { b"x" } else { SECRET }));
+            malformed.push(forged(
+                |_, c| c.as_object_mut().map_or((), |c| drop(c.remove(claim).or(Some(json!(0))))),
+                if claim == "admin" { b"x" } else { SECRET },
+            ));
         }
         println!("{} tokens", malformed.len());
         for token in malformed {
@@ -315,7 +367,12 @@ mod tests {
         }
         // In force until now, expired a second ago.
         let begun_s = NOW_MS / 1000 - VALID_S;
-        let aged = |seconds: i64| forged(|_, c| (c["iat"], c["exp"]) = (json!(begun_s - seconds), json!(begun_s - seconds + VALID_S)), SECRET);
+        let aged = |seconds: i64| {
+            forged(
+                |_, c| (c["iat"], c["exp"]) = (json!(begun_s - seconds), json!(begun_s - seconds + VALID_S)),
+                SECRET,
+            )
+        };
         assert_eq!(code(&aged(-1), NOW_MS), Ok(()));
         assert_eq!(code(&aged(0), NOW_MS), Err(Code::TokenExpired));
         assert_eq!(code(&aged(1), NOW_MS), Err(Code::TokenExpired));

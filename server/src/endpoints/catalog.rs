@@ -1,22 +1,33 @@
 //! `/solar-eclipse/catalog/{from}/{to}`.
 
 use super::JSON;
-use crate::catalog::{Filter, YEARS, record_schema};
-use crate::data::Data;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape, Work};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::parameter::{Kind, Parameter};
-use crate::problem::Problem;
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape, Work};
+use crate::api::parameter::{Kind, Parameter};
+use crate::generation::Data;
+use crate::generation::catalog::{Filter, YEARS, record_schema};
+use crate::http::problem::Problem;
 use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
-const FROM: Parameter = Parameter::path("year-from", YEAR, "2020", "First year, astronomical: the year before 1 is 0.");
+const FROM: Parameter =
+    Parameter::path("year-from", YEAR, "2020", "First year, astronomical: the year before 1 is 0.");
 const TO: Parameter = Parameter::path("year-to", YEAR, "2030", "Last year, included.");
-const SAROS: Parameter = Parameter::optional("saros", Kind::Integer { from: -100, to: 300 }, "139", "Only eclipses of this Saros series.");
-const TYPE: Parameter = Parameter::optional("primaryType", Kind::Word(&["P", "A", "T", "H"]), "T", "Only partial, annular, total or hybrid eclipses.");
+const SAROS: Parameter = Parameter::optional(
+    "saros",
+    Kind::Integer { from: -100, to: 300 },
+    "139",
+    "Only eclipses of this Saros series.",
+);
+const TYPE: Parameter = Parameter::optional(
+    "primaryType",
+    Kind::Word(&["P", "A", "T", "H"]),
+    "T",
+    "Only partial, annular, total or hybrid eclipses.",
+);
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
@@ -63,7 +74,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if let (Some(from), Some(to)) = (from, to)
         && from > to
     {
-        input.wrong(FROM.name, format!("{from} comes after year-to = {to}; years lie from {} to {}, the earlier first", YEARS.0, YEARS.1));
+        input.wrong(
+            FROM.name,
+            format!(
+                "{from} comes after year-to = {to}; years lie from {} to {}, the earlier first",
+                YEARS.0, YEARS.1
+            ),
+        );
     }
     input.check()?;
     let years = (from.unwrap_or(YEARS.0), to.unwrap_or(YEARS.1));
@@ -85,7 +102,12 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
     let mut pieces = vec![Bytes::from_static(b"[")];
     pieces.extend(data.catalog.pieces(filter));
     pieces.push(Bytes::from_static(b"]"));
-    Prepared { head: Prepared::head(&query), cost: COST, freshness: Freshness::Day, work: Work::Pieces { pieces, whole: filter == Filter::ALL } }
+    Prepared {
+        head: Prepared::head(&query),
+        cost: COST,
+        freshness: Freshness::Day,
+        work: Work::Pieces { pieces, whole: filter == Filter::ALL },
+    }
 }
 
 /// The answer to the request for everything.

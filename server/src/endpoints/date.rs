@@ -1,16 +1,21 @@
 //! `/date/{julian-day}`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::{Input, Instant};
-use crate::openapi::described;
-use crate::parameter::{JULIAN_DAY, Parameter};
-use crate::problem::Problem;
+use crate::api::input::{Input, Instant};
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{JULIAN_DAY, Parameter};
+use crate::http::problem::Problem;
 use astro::time::Ut1;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const DAY: Parameter = Parameter::path("julian-day", JULIAN_DAY, "2460409.2625", "The Julian Day; dates of ECMAScript reach from −271821 to +275760.");
+const DAY: Parameter = Parameter::path(
+    "julian-day",
+    JULIAN_DAY,
+    "2460409.2625",
+    "The Julian Day; dates of ECMAScript reach from −271821 to +275760.",
+);
 const COST: f64 = 0.5;
 
 /// The operation.

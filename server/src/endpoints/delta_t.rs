@@ -1,15 +1,20 @@
 //! `/delta-t/{date}`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::parameter::{Kind, Parameter};
-use crate::problem::Problem;
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const DATE: Parameter = Parameter::path("date", Kind::DateTime, "2024-04-08", "The instant, Universal Time, in the years −1999 … +3000.");
+const DATE: Parameter = Parameter::path(
+    "date",
+    Kind::DateTime,
+    "2024-04-08",
+    "The instant, Universal Time, in the years −1999 … +3000.",
+);
 const COST: f64 = 0.5;
 
 /// The operation.
@@ -56,5 +61,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
     let node = context.delta_t(date.ut1(), DATE.name)?;
     let query = Query { name: ENDPOINT.name, date: date.iso(), cost: COST };
-    Ok(Prepared::json(&query, COST, move || Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })))
+    Ok(Prepared::json(&query, COST, move || {
+        Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })
+    }))
 }

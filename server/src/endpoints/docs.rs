@@ -1,10 +1,10 @@
 //! `/docs`.
 
-use crate::docs;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::problem::Problem;
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::http::problem::Problem;
+use crate::pages::docs;
 
 /// The operation.
 pub const ENDPOINT: Endpoint = Endpoint {

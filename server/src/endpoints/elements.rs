@@ -1,12 +1,12 @@
 //! `/solar-eclipse/elements/{jd}`.
 
 use super::JSON;
-use crate::elements::Shown;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::parameter::{JULIAN_DAY, Kind, Parameter};
-use crate::problem::{Code, Problem};
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{JULIAN_DAY, Kind, Parameter};
+use crate::generation::elements::Shown;
+use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,12 @@ pub const DAY: Parameter = Parameter::path(
     "2460408.5",
     "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of greatest eclipse is taken. Years 1500 … 2500.",
 );
-const FORMAT: Parameter = Parameter::optional("format", Kind::Word(&["structured", "raw"]), "raw", "`structured` (an object, the default) or `raw` (a list).");
+const FORMAT: Parameter = Parameter::optional(
+    "format",
+    Kind::Word(&["structured", "raw"]),
+    "raw",
+    "`structured` (an object, the default) or `raw` (a list).",
+);
 const COST: f64 = 1.0;
 
 /// The operation.
@@ -61,7 +66,9 @@ enum Response {
 pub fn no_eclipse(jd: f64) -> Problem {
     Problem::new(
         Code::NoData,
-        format!("no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; /solar-eclipse/catalog lists the dates"),
+        format!(
+            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; /solar-eclipse/catalog lists the dates"
+        ),
     )
 }
 
@@ -70,7 +77,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
     let Some(jd) = day else { return Err(Problem::parameter(DAY.name, "required")) };
     let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?;
-    let response = if format == "raw" { Response::Raw(elements.raw().to_vec()) } else { Response::Structured(elements.shown()) };
+    let response = if format == "raw" {
+        Response::Raw(elements.raw().to_vec())
+    } else {
+        Response::Structured(elements.shown())
+    };
     let query = Query { name: ENDPOINT.name, jd, format, cost: COST };
     Ok(Prepared::json(&query, COST, move || Ok(response)))
 }

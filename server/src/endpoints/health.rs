@@ -1,9 +1,9 @@
 //! `/livez` and `/readyz`.
 
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::problem::{Code, Problem};
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
 /// Whether the process lives.

@@ -1,15 +1,16 @@
 //! `/julian-day/{date}`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::parameter::{Kind, Parameter};
-use crate::problem::Problem;
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const DATE: Parameter = Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");
+const DATE: Parameter =
+    Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");
 const COST: f64 = 0.5;
 
 /// The operation.

@@ -1,19 +1,24 @@
 //! `/lunar-libration/{date}`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::{Input, Site};
-use crate::openapi::described;
-use crate::parameter::{DELTA_T, Kind, OBS, Parameter};
-use crate::problem::Problem;
-use crate::sky::Sky;
-use astro::horizon::Horizon;
-use astro::libration::{self, Selenographic};
+use crate::api::input::{Input, Site};
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::generation::sky::Sky;
+use crate::http::problem::Problem;
+use astro::sky::horizon::Horizon;
+use astro::sky::libration::{self, Selenographic};
 use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const DATE: Parameter = Parameter::path("date", Kind::DateTime, "2015-03-20T10:11:57.7Z", "The instant, Universal Time, in the years −1999 … +3000.");
+const DATE: Parameter = Parameter::path(
+    "date",
+    Kind::DateTime,
+    "2015-03-20T10:11:57.7Z",
+    "The instant, Universal Time, in the years −1999 … +3000.",
+);
 const COST: f64 = 1.0;
 
 /// The operation.

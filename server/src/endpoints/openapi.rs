@@ -1,11 +1,11 @@
 //! `/openapi/{version}.json`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::{Described, document_bytes};
-use crate::parameter::{Kind, Parameter};
-use crate::problem::{Code, Problem};
+use crate::api::input::Input;
+use crate::api::openapi::{Described, document_bytes};
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::http::problem::{Code, Problem};
 
 const FILE: Parameter = Parameter::path(
     "file",
@@ -33,7 +33,13 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let file = input.word(&FILE);
     if file.is_none() {
         // Another version is not a mistake in the request: it is not there.
-        return Err(Problem::new(Code::NoData, format!("there is no description of that version; there are latest.json and {}.json", crate::VERSION)));
+        return Err(Problem::new(
+            Code::NoData,
+            format!(
+                "there is no description of that version; there are latest.json and {}.json",
+                crate::VERSION
+            ),
+        ));
     }
     input.check()?;
     Ok(Prepared::plain(document_bytes(), Freshness::Public))

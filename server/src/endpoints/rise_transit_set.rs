@@ -1,23 +1,33 @@
 //! `/rise-transit-set/{start}/{end}`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Prepared, Shape};
-use crate::input::{Input, Instant, Site};
-use crate::json;
-use crate::openapi::described;
-use crate::parameter::{DELTA_T, Kind, Parameter};
-use crate::problem::{Code, Problem};
-use crate::sky::{GALACTIC_CENTER_DEG, LocalHorizontal, Sky, Target, Theory};
-use astro::horizon::{Horizon, dip};
-use astro::riseset::{self, Event, Limb};
+use crate::api::input::{Input, Instant, Site};
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::generation::sky::{GALACTIC_CENTER_DEG, LocalHorizontal, Sky, Target, Theory};
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
+use astro::sky::horizon::{Horizon, dip};
+use astro::sky::riseset::{self, Event, Limb};
 use astro::time::Ut1;
 use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-const START: Parameter = Parameter::path("start-date", Kind::DateTime, "2024-04-08", "Where the first day begins, Universal Time.");
-const END: Parameter = Parameter::path("end-date", Kind::DateTime, "2024-04-10", "The end; days are counted up to it, and at least one is given.");
+const START: Parameter = Parameter::path(
+    "start-date",
+    Kind::DateTime,
+    "2024-04-08",
+    "Where the first day begins, Universal Time.",
+);
+const END: Parameter = Parameter::path(
+    "end-date",
+    Kind::DateTime,
+    "2024-04-10",
+    "The end; days are counted up to it, and at least one is given.",
+);
 const OBSERVER: Parameter = Parameter::required(
     "observer",
     Kind::Observer,
@@ -25,8 +35,12 @@ const OBSERVER: Parameter = Parameter::required(
     "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
 )
 .or(&["obs"]);
-const BODY: Parameter =
-    Parameter::required("body", Kind::Words(&["sun", "moon", "gc"]), "sun,moon", "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).");
+const BODY: Parameter = Parameter::required(
+    "body",
+    Kind::Words(&["sun", "moon", "gc"]),
+    "sun,moon",
+    "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).",
+);
 const HAH: Parameter = Parameter::optional(
     "hah",
     Kind::Number { from: 0.0, to: 100_000.0 },
@@ -50,7 +64,10 @@ pub const ENDPOINT: Endpoint = Endpoint {
     cost: COST,
     refusals: &[Code::TooLarge],
     media_type: JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<BTreeMap<String, Vec<Entry>>>() },
+    describe: || Shape::Envelope {
+        query: described::<Query>(),
+        response: described::<BTreeMap<String, Vec<Entry>>>(),
+    },
     prepare,
 };
 
@@ -111,8 +128,16 @@ struct Subject {
 impl Subject {
     fn of(word: &'static str, dip: f64) -> Self {
         let (target, limb, [rise, transit, set, above, below]) = match word {
-            "sun" => (Target::Sun, Limb::sun(dip), ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"]),
-            "moon" => (Target::Moon, Limb::moon(dip), ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"]),
+            "sun" => (
+                Target::Sun,
+                Limb::sun(dip),
+                ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"],
+            ),
+            "moon" => (
+                Target::Moon,
+                Limb::moon(dip),
+                ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"],
+            ),
             _ => (
                 Target::Fixed(GALACTIC_CENTER_DEG.map(f64::to_radians)),
                 Limb::point(dip),
@@ -132,20 +157,35 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         input.wrong(END.name, format!("{} comes before start-date = {}", end.iso(), start.iso()));
     }
     input.check()?;
-    let (Some(start), Some(end), Some(site)) = (start, end, site) else { return Err(Problem::parameter(START.name, "required")) };
+    let (Some(start), Some(end), Some(site)) = (start, end, site) else {
+        return Err(Problem::parameter(START.name, "required"));
+    };
     let days = ((end.unix_ms - start.unix_ms + DAY_MS - 1) / DAY_MS).max(1);
     if days > MOST_DAYS {
-        return Err(Problem::new(Code::TooLarge, format!("{days} days were asked for; one call gives at most {MOST_DAYS}")));
+        return Err(Problem::new(
+            Code::TooLarge,
+            format!("{days} days were asked for; one call gives at most {MOST_DAYS}"),
+        ));
     }
     let last = Instant { unix_ms: start.unix_ms.saturating_add(days * DAY_MS) };
     let first_delta_t = context.delta_t_s(start.ut1(), given, START.name)?;
     let last_delta_t = context.delta_t_s(last.ut1(), given, END.name)?;
     let (from, to) = context.data.ephemeris.columns().range();
-    let is_covered = start.ut1().to_tt(first_delta_t).0 - MARGIN_DAYS > from.0 && last.ut1().to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
+    let is_covered = start.ut1().to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
+        && last.ut1().to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
     let theory = if is_covered { Theory::Precise } else { Theory::Standard };
     let cost = COST * days as f64 * words.len() as f64;
-    let query =
-        Query { name: ENDPOINT.name, start: start.iso(), end: end.iso(), observer: site, body: words.clone(), hah, alg: theory.word(), delta_t: given, cost };
+    let query = Query {
+        name: ENDPOINT.name,
+        start: start.iso(),
+        end: end.iso(),
+        observer: site,
+        body: words.clone(),
+        hah,
+        alg: theory.word(),
+        delta_t: given,
+        cost,
+    };
 
     let data = context.kept();
     let horizon = Horizon::new(site.observer());
@@ -155,7 +195,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         // ΔT changes by less than a millisecond in a day.
         let delta_t_s = given.or_else(|| data.delta_t.at_ut1(from.ut1()).ok()).unwrap_or(first_delta_t);
         let sky = Sky { data: &data, theory };
-        let mut entries: Vec<(Option<Ut1>, Entry)> = subjects.iter().flat_map(|s| of_day(&sky, &horizon, s, from.ut1(), delta_t_s)).collect();
+        let mut entries: Vec<(Option<Ut1>, Entry)> =
+            subjects.iter().flat_map(|s| of_day(&sky, &horizon, s, from.ut1(), delta_t_s)).collect();
         entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
         let entries: Vec<Entry> = entries.into_iter().map(|e| e.1).collect();
         let mut buffer = Vec::with_capacity(1024);
@@ -171,12 +212,25 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::stream(&query, cost, pieces))
 }
 
-fn of_day(sky: &Sky, horizon: &Horizon, subject: &Subject, from: Ut1, delta_t_s: f64) -> Vec<(Option<Ut1>, Entry)> {
+fn of_day(
+    sky: &Sky,
+    horizon: &Horizon,
+    subject: &Subject,
+    from: Ut1,
+    delta_t_s: f64,
+) -> Vec<(Option<Ut1>, Entry)> {
     let place = |t: Ut1| sky.place(subject.target, t, t.to_tt(delta_t_s));
     let day = riseset::events(place, horizon, &subject.limb, from, Ut1(from.0 + 1.0));
     let mut entries = Vec::new();
     if day.events.iter().all(|e| e.0 == Event::Transit) {
-        entries.push((None, Entry { key: if day.starts_above { subject.above } else { subject.below }, date: None, az_alt: None }));
+        entries.push((
+            None,
+            Entry {
+                key: if day.starts_above { subject.above } else { subject.below },
+                date: None,
+                az_alt: None,
+            },
+        ));
     }
     entries.extend(day.events.into_iter().map(|(event, t)| {
         let key = match event {

@@ -1,11 +1,11 @@
 //! `/auth/access-token`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::input::Input;
-use crate::json;
-use crate::openapi::described;
-use crate::problem::{Code, Problem};
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 

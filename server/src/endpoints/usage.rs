@@ -5,11 +5,11 @@ use crate::accounts::meter::{Report, Tally};
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::Key;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::api::input::{Input, Instant};
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
 use crate::endpoints;
-use crate::input::{Input, Instant};
-use crate::openapi::described;
-use crate::problem::{Code, Problem};
+use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -98,7 +98,10 @@ struct OfEndpoint {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
     let Some(key) = context.caller.key().cloned() else {
-        return Err(Problem::new(Code::CredentialsRequired, "usage is that of an account: send one of its keys"));
+        return Err(Problem::new(
+            Code::CredentialsRequired,
+            "usage is that of an account: send one of its keys",
+        ));
     };
     let (accounts, now_ms) = (Arc::clone(&context.accounts), context.now_ms);
     let answer = move || {
@@ -122,13 +125,20 @@ impl Usage {
         Self {
             account: account.id.to_string(),
             plan: account.plan.word(),
-            period: Period { from: Instant { unix_ms: report.month.from_ms() }.iso(), to: Instant { unix_ms: report.month.end_ms() }.iso() },
+            period: Period {
+                from: Instant { unix_ms: report.month.from_ms() }.iso(),
+                to: Instant { unix_ms: report.month.end_ms() }.iso(),
+            },
             allowance: account.allowance.to_f64(),
             used: report.used.to_f64(),
             remaining: Credits((account.allowance.0 - report.used.0).max(0)).to_f64(),
             calls: all.calls,
-            by_key: most_first(by_key).map(|(id, t)| OfKey { nickname: nickname(id), used: t.credits.to_f64(), calls: t.calls }).collect(),
-            by_endpoint: most_first(by_endpoint).map(|(endpoint, t)| OfEndpoint { endpoint, used: t.credits.to_f64(), calls: t.calls }).collect(),
+            by_key: most_first(by_key)
+                .map(|(id, t)| OfKey { nickname: nickname(id), used: t.credits.to_f64(), calls: t.calls })
+                .collect(),
+            by_endpoint: most_first(by_endpoint)
+                .map(|(endpoint, t)| OfEndpoint { endpoint, used: t.credits.to_f64(), calls: t.calls })
+                .collect(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `/` and `/version`.
 
 use super::JSON;
-use crate::endpoint::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::input::Input;
-use crate::openapi::described;
-use crate::problem::Problem;
+use crate::api::input::Input;
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,6 +47,8 @@ struct Response {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check()?;
     let data = context.kept();
-    let answer = move || Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() });
+    let answer = move || {
+        Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() })
+    };
     Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: 0.0 }, 0.0, answer).kept(Freshness::Never))
 }

@@ -10,7 +10,17 @@ const EMAIL: &str = "ada@example.org";
 /// A server with an account that may sign in.
 fn start(plan: &str, arguments: &[&str]) -> Served {
     let server = Served::start(PROGRAM, tests::built(), arguments);
-    let create = ["accounts", "create", "--name", "Ada <b>Lovelace</b>", "--email", EMAIL, "--plan", plan, "--password-stdin"];
+    let create = [
+        "accounts",
+        "create",
+        "--name",
+        "Ada <b>Lovelace</b>",
+        "--email",
+        EMAIL,
+        "--plan",
+        plan,
+        "--password-stdin",
+    ];
     let (code, said) = operate(PROGRAM, &server.accounts(), &create, PASSWORD);
     assert_eq!(code, 0, "{said}");
     // Seen within a second.
@@ -20,7 +30,9 @@ fn start(plan: &str, arguments: &[&str]) -> Served {
 
 /// Sends a form; `headers` each end with a line break.
 fn post(server: &Served, path: &str, form: &str, headers: &str) -> Raw {
-    let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    );
     server.request(&format!("{head}{headers}Content-Length: {}\r\n\r\n{form}", form.len()))
 }
 
@@ -39,7 +51,12 @@ fn signed_in(server: &Served) -> (String, String) {
     }
     let cookie = format!("Cookie: {}\r\n", cookie.split(';').next().unwrap_or(""));
     let page = server.get_with("/console", &cookie).text();
-    let csrf = page.split("name=\"csrf\" value=\"").nth(1).and_then(|p| p.split('"').next()).expect("a hidden field").to_owned();
+    let csrf = page
+        .split("name=\"csrf\" value=\"")
+        .nth(1)
+        .and_then(|p| p.split('"').next())
+        .expect("a hidden field")
+        .to_owned();
     (cookie, csrf)
 }
 
@@ -55,11 +72,20 @@ fn a_holder_manages_keys_in_a_browser() {
     browser.fill("input[name=password]", "wrong password");
     browser.click_through("button.main");
     assert!(browser.text().contains("Email address or password is wrong"));
-    assert_eq!(browser.value("document.querySelector('input[name=email]').value"), EMAIL, "only the password is to be typed again");
+    assert_eq!(
+        browser.value("document.querySelector('input[name=email]').value"),
+        EMAIL,
+        "only the password is to be typed again"
+    );
     browser.fill("input[name=password]", PASSWORD);
     browser.click_through("button.main");
     let text = browser.text();
-    assert!(text.contains("There is no key yet") && text.contains("Ada <b>Lovelace</b>") && text.contains("0 of 1000000 credits"), "{text}");
+    assert!(
+        text.contains("There is no key yet")
+            && text.contains("Ada <b>Lovelace</b>")
+            && text.contains("0 of 1000000 credits"),
+        "{text}"
+    );
     assert_eq!(browser.value("document.cookie"), "", "scripts do not see the session");
 
     // A key: shown once, masked, to be copied.
@@ -67,19 +93,32 @@ fn a_holder_manages_keys_in_a_browser() {
     browser.fill("form[action='/console/keys'] input[name=description]", "for the <map>");
     browser.click_through("form[action='/console/keys'] button");
     assert_eq!(browser.value("document.getElementById('secret').type"), "password");
-    let secret = browser.value("document.getElementById('secret').value").as_str().expect("a secret").to_owned();
-    assert!(!browser.text().contains(&secret) && browser.text().contains(&format!("{}…", &secret[..18])), "{}", browser.text());
-    browser.call("Browser.grantPermissions", serde_json::json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }));
+    let secret =
+        browser.value("document.getElementById('secret').value").as_str().expect("a secret").to_owned();
+    assert!(
+        !browser.text().contains(&secret) && browser.text().contains(&format!("{}…", &secret[..18])),
+        "{}",
+        browser.text()
+    );
+    browser.call(
+        "Browser.grantPermissions",
+        serde_json::json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }),
+    );
     browser.click("button[data-copy]");
     browser.wait_for("document.querySelector('button[data-copy]').textContent === 'Copied'");
     assert_eq!(browser.value("navigator.clipboard.readText()"), secret);
     browser.picture("created");
-    for path in [FREE, FREE, "/usage", GATED, "/body-position/2024-04-08?body=sun,moon", "/lunar-libration/2024"] {
+    for path in
+        [FREE, FREE, "/usage", GATED, "/body-position/2024-04-08?body=sun,moon", "/lunar-libration/2024"]
+    {
         let separator = if path.contains('?') { '&' } else { '?' };
         assert_eq!(server.get(&format!("{path}{separator}apiKey={secret}")).status, 200, "{path}");
     }
     browser.open(&format!("{base}/console"));
-    assert!(!browser.value("document.documentElement.outerHTML").as_str().unwrap_or("").contains(&secret), "never again");
+    assert!(
+        !browser.value("document.documentElement.outerHTML").as_str().unwrap_or("").contains(&secret),
+        "never again"
+    );
 
     // It is tried, disabled, tried, enabled.
     browser.click_through("form[action$='/test'] button");
@@ -107,11 +146,26 @@ fn a_holder_manages_keys_in_a_browser() {
     browser.fill("form[action$='/update'] input[name=origins]", "*.example.org");
     browser.click_through("form[action$='/update'] button");
     let text = browser.text();
-    assert!(text.contains("changes are saved") && text.contains("map2") && text.contains("*.example.org") && text.contains("203.0.113.0/24"), "{text}");
-    assert_eq!(server.get_with(&format!("{FREE}?apiKey={secret}"), "Origin: https://a.example.org\r\n").status, 403, "another address");
+    assert!(
+        text.contains("changes are saved")
+            && text.contains("map2")
+            && text.contains("*.example.org")
+            && text.contains("203.0.113.0/24"),
+        "{text}"
+    );
+    assert_eq!(
+        server.get_with(&format!("{FREE}?apiKey={secret}"), "Origin: https://a.example.org\r\n").status,
+        403,
+        "another address"
+    );
 
     // The month as a chart; pages fit a phone.
-    assert!(browser.value("document.querySelectorAll('svg.chart rect title').length").as_u64().is_some_and(|n| n >= 5));
+    assert!(
+        browser
+            .value("document.querySelectorAll('svg.chart rect title').length")
+            .as_u64()
+            .is_some_and(|n| n >= 5)
+    );
     browser.picture("desktop");
     browser.resize(390, 844, true);
     browser.open(&format!("{base}/console"));
@@ -136,7 +190,11 @@ fn a_holder_manages_keys_in_a_browser() {
     browser.click_through("form[action='/console/sign-out'] button");
     assert!(browser.text().contains("Sign in"));
 
-    let foreign: Vec<_> = browser.requested.iter().filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:")).collect();
+    let foreign: Vec<_> = browser
+        .requested
+        .iter()
+        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
+        .collect();
     assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
     assert!(browser.requested.len() > 20, "{}", browser.requested.len());
 }
@@ -148,7 +206,10 @@ fn nobody_acts_in_the_name_of_another() {
     let form = format!("csrf={csrf}&nickname=one&description=");
     // Without the cookie, without the field, with another's, from another site.
     assert_eq!(post(&server, "/console/keys", &form, "").status, 303);
-    assert_eq!(post(&server, "/console/keys", &form, "Cookie: umbra_session=nonsense\r\n").header("location"), Some("/console"));
+    assert_eq!(
+        post(&server, "/console/keys", &form, "Cookie: umbra_session=nonsense\r\n").header("location"),
+        Some("/console")
+    );
     for (form, headers) in [
         ("nickname=one", String::new()),
         ("csrf=&nickname=one", String::new()),
@@ -162,36 +223,84 @@ fn nobody_acts_in_the_name_of_another() {
     }
     let (other_cookie, other_csrf) = signed_in(&server);
     assert_ne!(csrf, other_csrf);
-    assert_eq!(post(&server, "/console/keys", &form, &other_cookie).status, 403, "the field of another session");
-    let made = post(&server, "/console/keys", &form, &format!("{cookie}Origin: http://test\r\nSec-Fetch-Site: same-origin\r\n"));
+    assert_eq!(
+        post(&server, "/console/keys", &form, &other_cookie).status,
+        403,
+        "the field of another session"
+    );
+    let made = post(
+        &server,
+        "/console/keys",
+        &form,
+        &format!("{cookie}Origin: http://test\r\nSec-Fetch-Site: same-origin\r\n"),
+    );
     assert!(made.status == 200 && made.text().contains("Your new key"));
     assert_eq!(made.header("cache-control"), Some("no-store"));
-    assert!(made.header("content-security-policy").is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'")));
+    assert!(
+        made.header("content-security-policy")
+            .is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'"))
+    );
     // Rules need a higher plan, also when the field is sent by hand; nothing of the form is kept then.
-    let id = made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
-    let refused = post(&server, &format!("/console/keys/{id}/update"), &format!("csrf={csrf}&nickname=two&description=&ips=192.0.2.1"), &cookie);
-    assert!(refused.status == 400 && refused.text().contains("need the plan pro") && !refused.text().contains("<h3>two"), "{}", refused.text());
+    let id =
+        made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    let refused = post(
+        &server,
+        &format!("/console/keys/{id}/update"),
+        &format!("csrf={csrf}&nickname=two&description=&ips=192.0.2.1"),
+        &cookie,
+    );
+    assert!(
+        refused.status == 400
+            && refused.text().contains("need the plan pro")
+            && !refused.text().contains("<h3>two"),
+        "{}",
+        refused.text()
+    );
     // A key of another account is none of ours.
-    let (_, said) = operate(PROGRAM, &server.accounts(), &["accounts", "create", "--name", "Eve", "--email", "eve@example.org", "--json"], "");
-    let eve = serde_json::from_str::<Value>(&said).expect("JSON")["account"].as_str().expect("an id").to_owned();
-    let (_, said) = operate(PROGRAM, &server.accounts(), &["keys", "create", "--account", &eve, "--nickname", "hers", "--json"], "");
+    let (_, said) = operate(
+        PROGRAM,
+        &server.accounts(),
+        &["accounts", "create", "--name", "Eve", "--email", "eve@example.org", "--json"],
+        "",
+    );
+    let eve =
+        serde_json::from_str::<Value>(&said).expect("JSON")["account"].as_str().expect("an id").to_owned();
+    let (_, said) = operate(
+        PROGRAM,
+        &server.accounts(),
+        &["keys", "create", "--account", &eve, "--nickname", "hers", "--json"],
+        "",
+    );
     let hers = serde_json::from_str::<Value>(&said).expect("JSON")["key"].as_str().expect("a key").to_owned();
     std::thread::sleep(std::time::Duration::from_millis(700));
     for action in ["delete", "disable", "test", "update"] {
-        assert_eq!(post(&server, &format!("/console/keys/{hers}/{action}"), &form, &cookie).status, 404, "{action}");
+        assert_eq!(
+            post(&server, &format!("/console/keys/{hers}/{action}"), &form, &cookie).status,
+            404,
+            "{action}"
+        );
     }
     assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
     // Methods and paths.
     assert_eq!(server.get("/console/keys").header("allow"), Some("POST"));
     assert_eq!(server.get("/console/nowhere").status, 404);
     assert_eq!(server.get("/consolation").status, 404);
-    assert_eq!(server.request("DELETE /console HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").status, 405);
-    assert_eq!(post(&server, "/console/keys", &format!("{form}{}", "x".repeat(100_000)), &cookie).status, 413);
+    assert_eq!(
+        server.request("DELETE /console HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").status,
+        405
+    );
+    assert_eq!(
+        post(&server, "/console/keys", &format!("{form}{}", "x".repeat(100_000)), &cookie).status,
+        413
+    );
     // Signing out ends the session here, not only the cookie; so does another password.
     assert_eq!(post(&server, "/console/sign-out", &format!("csrf={csrf}"), &cookie).status, 303);
     assert!(server.get_with("/console", &cookie).text().contains("Sign in"));
     assert!(server.get_with("/console", &other_cookie).text().contains("Sign out"));
-    assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "set-password", EMAIL], "another good password").0, 0);
+    assert_eq!(
+        operate(PROGRAM, &server.accounts(), &["accounts", "set-password", EMAIL], "another good password").0,
+        0
+    );
     std::thread::sleep(std::time::Duration::from_millis(700));
     assert!(server.get_with("/console", &other_cookie).text().contains("Sign in"));
     assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
@@ -210,11 +319,17 @@ fn guessing_is_slowed_down_and_behind_tls_the_cookie_is_secure() {
         assert_eq!(attempt("192.0.2.1", EMAIL, &format!("guess{i}"), "").status, 401);
     }
     let braked = attempt("192.0.2.1", EMAIL, "correct+horse+battery", "");
-    assert_eq!((braked.status, braked.header("retry-after")), (429, Some("900")), "the right password does not help any more");
+    assert_eq!(
+        (braked.status, braked.header("retry-after")),
+        (429, Some("900")),
+        "the right password does not help any more"
+    );
     let elsewhere = attempt("192.0.2.2", EMAIL, "correct+horse+battery", "X-Forwarded-Proto: https\r\n");
     assert_eq!(elsewhere.status, 303, "its holder elsewhere is not locked out");
     assert!(elsewhere.header("set-cookie").is_some_and(|c| c.ends_with("; Secure")));
     // One address that tries many names.
-    let tried = (0..40).filter(|i| attempt("192.0.2.3", &format!("name{i}%40example.org"), "guess", "").status == 401).count();
+    let tried = (0..40)
+        .filter(|i| attempt("192.0.2.3", &format!("name{i}%40example.org"), "guess", "").status == 401)
+        .count();
     assert_eq!(tried, 30);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use server::accounts::clock::{DAY_MS, Month};
-use server::input::Instant;
+use server::api::input::Instant;
 
 /// Credits used, from the header of the answer.
 fn used(answer: &Answered) -> f64 {
@@ -50,8 +50,15 @@ fn what_is_charged_and_what_is_not() {
     assert_eq!((refused.status, used(&refused)), (406, expected + 1.0));
     let head = site.ask(Method::HEAD, &format!("{FREE}?apiKey={secret}"), &[], CLIENT);
     assert_eq!((head.status, used(&head)), (200, expected + 1.5));
-    assert_eq!(site.ask(Method::OPTIONS, &format!("{FREE}?apiKey={secret}"), &[], CLIENT).header("x-credits-used"), "");
-    assert_eq!(used(&site.with_key("/version", &secret, &[])).to_string(), "NaN", "what needs no key charges none");
+    assert_eq!(
+        site.ask(Method::OPTIONS, &format!("{FREE}?apiKey={secret}"), &[], CLIENT).header("x-credits-used"),
+        ""
+    );
+    assert_eq!(
+        used(&site.with_key("/version", &secret, &[])).to_string(),
+        "NaN",
+        "what needs no key charges none"
+    );
 }
 
 #[test]
@@ -59,7 +66,8 @@ fn usage_is_by_key_and_by_operation() {
     let site = Site::open();
     let (account, _, main) = site.account(Plan::Starter);
     let owner = account.clone();
-    let (map_id, map) = site.store(move |s| s.create_key(&owner, "map", "", NOON_MS).map(|k| (k.id.to_string(), k.text)));
+    let (map_id, map) =
+        site.store(move |s| s.create_key(&owner, "map", "", NOON_MS).map(|k| (k.id.to_string(), k.text)));
     for _ in 0..4 {
         site.with_key(FREE, &main, &[]);
         site.with_key("/body-position/2024?body=sun", &map, &[]);
@@ -88,7 +96,8 @@ fn usage_is_by_key_and_by_operation() {
         drop(service);
         folder
     };
-    let ledger = server::accounts::ledger::Ledger::open(&path, Clock::Set(Arc::new(AtomicI64::new(NOON_MS)))).expect("accounts");
+    let ledger = server::accounts::ledger::Ledger::open(&path, Clock::Set(Arc::new(AtomicI64::new(NOON_MS))))
+        .expect("accounts");
     let report = ledger.snapshot().accounts.values().next().expect("the account").meter.report(NOON_MS);
     assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));
     drop((ledger, folder));
@@ -103,11 +112,22 @@ fn the_allowance_ends_and_is_new_at_midnight() {
         assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), left);
     }
     let refused = site.with_key(FREE, &secret, &[]);
-    assert_eq!((refused.status, refused.code(), refused.header("x-credits-remaining")), (402, "credits-exhausted", "0.25"));
-    assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("2026-12-01T00:00:00.000Z")), "{}", refused.json);
+    assert_eq!(
+        (refused.status, refused.code(), refused.header("x-credits-remaining")),
+        (402, "credits-exhausted", "0.25")
+    );
+    assert!(
+        refused.json["detail"].as_str().is_some_and(|d| d.contains("2026-12-01T00:00:00.000Z")),
+        "{}",
+        refused.json
+    );
     let seconds = (Month::new(2026, 12).from_ms() - NOON_MS) / 1000;
     assert_eq!(refused.header("retry-after"), seconds.to_string());
-    assert_eq!(site.with_key("/julian-day/2024?cost=1", &secret, &[]).status, 200, "asking what it costs is free");
+    assert_eq!(
+        site.with_key("/julian-day/2024?cost=1", &secret, &[]).status,
+        200,
+        "asking what it costs is free"
+    );
     site.pass_ms(seconds * 1000 - 1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
     site.pass_ms(1);

@@ -1,4 +1,5 @@
-//! The program as its operator meets it: commands beside a running server, what is printed, and what is left after it was killed.
+//! The program as its operator meets it: commands beside a running server, what is printed, and what is left
+//! after it was killed.
 
 use super::*;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -39,10 +40,29 @@ fn failure(accounts: &Path, arguments: &[&str]) -> String {
 
 /// An account with a key, made by the operator: id, name of the key, secret.
 fn made(accounts: &Path, plan: &str) -> (String, String, String) {
-    let account = json(accounts, &["accounts", "create", "--name", "Ada Lovelace", "--email", &format!("{plan}@example.org"), "--plan", plan]);
+    let account = json(
+        accounts,
+        &[
+            "accounts",
+            "create",
+            "--name",
+            "Ada Lovelace",
+            "--email",
+            &format!("{plan}@example.org"),
+            "--plan",
+            plan,
+        ],
+    );
     let account = account["account"].as_str().expect("an id").to_owned();
-    let key = json(accounts, &["keys", "create", "--account", &account, "--nickname", "main", "--description", "of the tests"]);
-    (account, key["key"].as_str().expect("a name").to_owned(), key["secret"].as_str().expect("a secret").to_owned())
+    let key = json(
+        accounts,
+        &["keys", "create", "--account", &account, "--nickname", "main", "--description", "of the tests"],
+    );
+    (
+        account,
+        key["key"].as_str().expect("a name").to_owned(),
+        key["secret"].as_str().expect("a secret").to_owned(),
+    )
 }
 
 /// Waits for a status; how long it took.
@@ -61,7 +81,10 @@ fn until_status(server: &Served, path: &str, status: u16) -> Duration {
 #[test]
 fn a_running_server_sees_what_the_operator_does() {
     let server = start();
-    assert!(server.said("keys create").contains("server accounts create"), "an empty database says how to fill it");
+    assert!(
+        server.said("keys create").contains("server accounts create"),
+        "an empty database says how to fill it"
+    );
     let db = server.accounts();
     let (account, key, secret) = made(&db, "free");
     let (free, gated) = (format!("{FREE}?apiKey={secret}"), format!("{GATED}&apiKey={secret}"));
@@ -83,8 +106,15 @@ fn a_running_server_sees_what_the_operator_does() {
     step(&["keys", "revoke", &key, "research"], &gated, 403);
     step(&["plans", "set-allowance", "free", "0"], &free, 402);
     step(&["plans", "set-allowance", "free", "5000"], &free, 200);
-    let token = server.get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{secret}\r\n")).json()["token"].clone();
-    let with_token = || server.get_with(FREE, &format!("Authorization: ServiceAuth {}\r\n", token.as_str().unwrap_or(""))).status;
+    let token = server
+        .get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{secret}\r\n"))
+        .json()["token"]
+        .clone();
+    let with_token = || {
+        server
+            .get_with(FREE, &format!("Authorization: ServiceAuth {}\r\n", token.as_str().unwrap_or("")))
+            .status
+    };
     assert_eq!(with_token(), 200);
     step(&["tokens", "rotate-secret"], &free, 200);
     assert_eq!(with_token(), 200);
@@ -95,7 +125,12 @@ fn a_running_server_sees_what_the_operator_does() {
     // Ordinary usage is in the store within a second, too.
     std::thread::sleep(Duration::from_millis(600));
     let usage = json(&db, &["usage", "--account", &account]);
-    assert!(usage.as_array().is_some_and(|rows| rows.iter().any(|r| r["endpoint"] == "julian-day" && r["nickname"] == "main")), "{usage}");
+    assert!(
+        usage.as_array().is_some_and(|rows| rows
+            .iter()
+            .any(|r| r["endpoint"] == "julian-day" && r["nickname"] == "main")),
+        "{usage}"
+    );
 }
 
 #[test]
@@ -106,23 +141,44 @@ fn commands_speak_to_people_and_to_programs() {
     assert!(!db.exists(), "looking makes nothing");
     let (account, key, secret) = made(&db, "pro");
     assert!(secret.starts_with("umbra_") && secret.contains(&key) && secret.len() == 56);
-    for arguments in [vec!["accounts", "list"], vec!["accounts", "show", "PRO@example.org"], vec!["keys", "list"], vec!["keys", "show", &key]] {
+    for arguments in [
+        vec!["accounts", "list"],
+        vec!["accounts", "show", "PRO@example.org"],
+        vec!["keys", "list"],
+        vec!["keys", "show", &key],
+    ] {
         let (people, programs) = (text(&db, &arguments), json(&db, &arguments).to_string());
         for shown in [&people, &programs] {
-            assert!(shown.contains(&account) && !shown.contains(&secret) && !shown.contains("digest"), "{arguments:?}: {shown}");
+            assert!(
+                shown.contains(&account) && !shown.contains(&secret) && !shown.contains("digest"),
+                "{arguments:?}: {shown}"
+            );
         }
     }
     let shown = json(&db, &["keys", "show", &key]);
-    assert_eq!((shown["entitlements"][0].as_str(), shown["enabled"].as_bool(), shown["description"].as_str()), (Some("pro"), Some(true), Some("of the tests")));
+    assert_eq!(
+        (shown["entitlements"][0].as_str(), shown["enabled"].as_bool(), shown["description"].as_str()),
+        (Some("pro"), Some(true), Some("of the tests"))
+    );
     text(&db, &["keys", "set-nickname", &key, "map2"]);
-    assert_eq!(json(&db, &["keys", "show", &secret])["nickname"], "map2", "the whole secret names the key as well");
-    assert_eq!(json(&db, &["plans", "list"])[3], serde_json::json!({ "plan": "enterprise", "allowance": 10_000_000.0 }));
+    assert_eq!(
+        json(&db, &["keys", "show", &secret])["nickname"],
+        "map2",
+        "the whole secret names the key as well"
+    );
+    assert_eq!(
+        json(&db, &["plans", "list"])[3],
+        serde_json::json!({ "plan": "enterprise", "allowance": 10_000_000.0 })
+    );
 
     for (arguments, says) in [
         (vec!["accounts", "create", "--name", "A", "--email", "pro@example.org"], "exists"),
         (vec!["accounts", "create", "--name", "A", "--email", "nobody"], "ada@example.org"),
         (vec!["accounts", "create", "--name", " ", "--email", "a@example.org"], "name"),
-        (vec!["accounts", "create", "--name", "A", "--email", "a@example.org", "--plan", "gold"], "enterprise"),
+        (
+            vec!["accounts", "create", "--name", "A", "--email", "a@example.org", "--plan", "gold"],
+            "enterprise",
+        ),
         (vec!["accounts", "show", "nobody"], "no account \"nobody\""),
         (vec!["accounts", "set-plan", &account, "gold"], "enterprise"),
         (vec!["keys", "create", "--account", &account, "--nickname", "map2"], "another key"),
@@ -142,10 +198,16 @@ fn commands_speak_to_people_and_to_programs() {
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
     }
     let free = made(&db, "free");
-    assert!(failure(&db, &["keys", "set-ips", &free.1, "192.0.2.1"]).contains("pro"), "rules are for higher plans");
+    assert!(
+        failure(&db, &["keys", "set-ips", &free.1, "192.0.2.1"]).contains("pro"),
+        "rules are for higher plans"
+    );
     let (code, said) = operate(PROGRAM, &db, &["accounts", "set-password", &account], "short\n");
     assert!(code != 0 && said.contains("10 to 200"), "{said}");
-    assert_eq!(operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery\n").0, 0);
+    assert_eq!(
+        operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery\n").0,
+        0
+    );
     assert_eq!(json(&db, &["accounts", "show", &account])["account"]["has_password"], true);
     text(&db, &["accounts", "delete", &account]);
     assert_eq!(json(&db, &["keys", "list"]).as_array().map(Vec::len), Some(1));
@@ -153,10 +215,16 @@ fn commands_speak_to_people_and_to_programs() {
     // A newer schema is not touched, and what is no database is named.
     let newer = folder.path().join("newer.sqlite");
     made(&newer, "free");
-    rusqlite::Connection::open(&newer).and_then(|c| c.pragma_update(None, "user_version", 99)).expect("a newer schema");
+    rusqlite::Connection::open(&newer)
+        .and_then(|c| c.pragma_update(None, "user_version", 99))
+        .expect("a newer schema");
     assert!(failure(&newer, &["accounts", "list"]).contains("newer server"));
     let other = folder.path().join("other");
-    std::fs::write(&other, "no database at all, but long enough to be looked at as if it were one".repeat(40)).expect("a file");
+    std::fs::write(
+        &other,
+        "no database at all, but long enough to be looked at as if it were one".repeat(40),
+    )
+    .expect("a file");
     assert!(failure(&other, &["accounts", "list"]).contains("not a database"));
 }
 
@@ -170,7 +238,10 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
     until_status(&server, &format!("{FREE}?apiKey={secret}"), 200);
     let backup = db.with_file_name("backup.sqlite");
     text(&db, &["backup", backup.to_str().expect("a path")]);
-    assert!(failure(&db, &["backup", backup.to_str().expect("a path")]).contains("exists"), "nothing is overwritten");
+    assert!(
+        failure(&db, &["backup", backup.to_str().expect("a path")]).contains("exists"),
+        "nothing is overwritten"
+    );
     let mut files = 0;
     for entry in std::fs::read_dir(db.parent().expect("a folder")).expect("a folder").flatten() {
         if !entry.file_name().to_string_lossy().contains("sqlite") {
@@ -181,7 +252,11 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
         assert_eq!(mode, 0o600, "{:?}: {mode:o}", entry.file_name());
         let bytes = std::fs::read(entry.path()).expect("a file");
         for hidden in [secret.as_bytes(), &secret.as_bytes()[18..50], b"correct horse battery"] {
-            assert!(!bytes.windows(hidden.len()).any(|w| w == hidden), "{:?} holds a secret", entry.file_name());
+            assert!(
+                !bytes.windows(hidden.len()).any(|w| w == hidden),
+                "{:?} holds a secret",
+                entry.file_name()
+            );
         }
     }
     assert!(files >= 3, "database, log, index, backup: {files}");
@@ -266,10 +341,15 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
         let db = folder.path().join("accounts.sqlite");
         assert_eq!(Store::open(&db).and_then(|s| s.integrity()).expect("a database"), "ok");
         let kept = written(&db) - before;
-        let due = answered.iter().filter(|t| killed.duration_since(**t) > Duration::from_secs(1)).count() as i64;
+        let due =
+            answered.iter().filter(|t| killed.duration_since(**t) > Duration::from_secs(1)).count() as i64;
         // A request may have been charged whose answer was cut off.
         let most = (answered.len() + CLIENTS) as i64;
-        assert!((due..=most).contains(&kept), "kill {kill}: {kept} calls kept; {due} were due, {} answered", answered.len());
+        assert!(
+            (due..=most).contains(&kept),
+            "kill {kill}: {kept} calls kept; {due} were due, {} answered",
+            answered.len()
+        );
         most_lost = most_lost.max(answered.len() as i64 - kept);
         total += answered.len();
     }
@@ -297,7 +377,9 @@ fn under_load_every_credit_is_counted_once() {
                     let mut reader = BufReader::new(&stream);
                     let mut good = 0;
                     for _ in 0..CALLS {
-                        (&stream).write_all(format!("HEAD {path} HTTP/1.1\r\nHost: test\r\n\r\n").as_bytes()).expect("sent");
+                        (&stream)
+                            .write_all(format!("HEAD {path} HTTP/1.1\r\nHost: test\r\n\r\n").as_bytes())
+                            .expect("sent");
                         let mut line = String::new();
                         reader.read_line(&mut line).expect("an answer");
                         good += usize::from(line.contains("200"));

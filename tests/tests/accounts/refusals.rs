@@ -6,7 +6,10 @@ use super::*;
 fn credentials_are_needed_and_must_be_right() {
     let site = Site::open();
     assert_eq!(site.get(FREE).code(), "credentials-required");
-    assert!(site.get(FREE).json["detail"].as_str().is_some_and(|d| d.contains("server accounts create")), "it says how to make an account");
+    assert!(
+        site.get(FREE).json["detail"].as_str().is_some_and(|d| d.contains("server accounts create")),
+        "it says how to make an account"
+    );
     assert_eq!(site.get("/version").status, 200);
     let (account, id, secret) = site.account(Plan::Free);
     let (other, _, other_secret) = site.account(Plan::Free);
@@ -15,22 +18,46 @@ fn credentials_are_needed_and_must_be_right() {
 
     // Wrong in every way: the last is another key's proof under this key's name.
     let mixed = format!("{}{}", &secret[..18], &other_secret[18..]);
-    for wrong in ["", "x", "umbra_", &secret[..55], &secret.to_uppercase(), &format!("{secret}0"), &mixed, "%00", "%FF%FE"] {
+    for wrong in [
+        "",
+        "x",
+        "umbra_",
+        &secret[..55],
+        &secret.to_uppercase(),
+        &format!("{secret}0"),
+        &mixed,
+        "%00",
+        "%FF%FE",
+    ] {
         let answer = site.with_key(FREE, wrong, &[]);
         assert_eq!((answer.status, answer.code()), (401, "credentials-invalid"), "{wrong}");
     }
     // Two are one too many.
-    let twice = [format!("{FREE}?apiKey={secret}&apiKey={secret}"), format!("{FREE}?apiKey={secret}&apiKey=x")];
+    let twice =
+        [format!("{FREE}?apiKey={secret}&apiKey={secret}"), format!("{FREE}?apiKey={secret}&apiKey=x")];
     assert!(twice.iter().all(|path| site.get(path).code() == "credentials-invalid"));
     let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
-    assert_eq!(site.with_key(FREE, &secret, &[("authorization", &format!("ServiceAuth {token}"))]).code(), "credentials-invalid");
+    assert_eq!(
+        site.with_key(FREE, &secret, &[("authorization", &format!("ServiceAuth {token}"))]).code(),
+        "credentials-invalid"
+    );
     for header in ["Bearer x", "Basic x", "ServiceAuth", "ServiceAuth ", "ServiceAuth a b", &secret] {
-        assert_eq!(site.ask(Method::GET, FREE, &[("authorization", header)], CLIENT).code(), "credentials-invalid", "{header}");
+        assert_eq!(
+            site.ask(Method::GET, FREE, &[("authorization", header)], CLIENT).code(),
+            "credentials-invalid",
+            "{header}"
+        );
     }
-    assert_eq!(site.ask(Method::GET, FREE, &[("authorization", &format!("serviceauth  {token}"))], CLIENT).status, 200, "schemes are not case-sensitive");
+    assert_eq!(
+        site.ask(Method::GET, FREE, &[("authorization", &format!("serviceauth  {token}"))], CLIENT).status,
+        200,
+        "schemes are not case-sensitive"
+    );
 
     // Tokens are given for the account's own key, in the header.
-    for (wrong_account, wrong_secret) in [(&other, &secret), (&account, &other_secret), (&account, &mixed), (&id, &secret)] {
+    for (wrong_account, wrong_secret) in
+        [(&other, &secret), (&account, &other_secret), (&account, &mixed), (&id, &secret)]
+    {
         assert_eq!(site.token(wrong_account, wrong_secret).code(), "credentials-invalid");
     }
     assert_eq!(site.with_key("/auth/access-token", &secret, &[]).code(), "credentials-required");
@@ -46,11 +73,17 @@ fn credentials_are_needed_and_must_be_right() {
     site.store(move |s| s.set_enabled(&key, true));
     assert_eq!((site.with_key(FREE, &secret, &[]).status, site.with_token(FREE, &token).status), (200, 200));
     site.store(move |s| s.delete_key(&id, NOON_MS));
-    assert_eq!((site.with_key(FREE, &secret, &[]).code(), site.with_token(FREE, &token).code()), ("credentials-invalid", "credentials-invalid"));
+    assert_eq!(
+        (site.with_key(FREE, &secret, &[]).code(), site.with_token(FREE, &token).code()),
+        ("credentials-invalid", "credentials-invalid")
+    );
     // The whole account.
     let token = site.token(&other, &other_secret).json["token"].as_str().expect("a token").to_owned();
     site.store(move |s| s.delete_account(&other));
-    assert_eq!((site.with_key(FREE, &other_secret, &[]).status, site.with_token(FREE, &token).status), (401, 401));
+    assert_eq!(
+        (site.with_key(FREE, &other_secret, &[]).status, site.with_token(FREE, &token).status),
+        (401, 401)
+    );
 }
 
 #[test]
@@ -58,14 +91,23 @@ fn a_token_lives_fifteen_minutes_to_the_millisecond() {
     let site = Site::open();
     let (account, _, secret) = site.account(Plan::Free);
     let given = site.token(&account, &secret);
-    assert_eq!((given.status, given.header("cache-control"), given.json["success"].as_bool()), (200, "no-store", Some(true)));
-    assert_eq!(given.json.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>()), Some(vec!["success".into(), "token".into()]));
+    assert_eq!(
+        (given.status, given.header("cache-control"), given.json["success"].as_bool()),
+        (200, "no-store", Some(true))
+    );
+    assert_eq!(
+        given.json.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>()),
+        Some(vec!["success".into(), "token".into()])
+    );
     let token = given.json["token"].as_str().expect("a token").to_owned();
     assert_eq!(site.with_token(FREE, &token).status, 200);
     site.pass_ms(15 * 60_000 - 1);
     assert_eq!(site.with_token(FREE, &token).status, 200);
     site.pass_ms(1);
-    assert_eq!((site.with_token(FREE, &token).status, site.with_token(FREE, &token).code()), (401, "token-expired"));
+    assert_eq!(
+        (site.with_token(FREE, &token).status, site.with_token(FREE, &token).code()),
+        (401, "token-expired")
+    );
     // One that the server sees for the first time a second too late.
     let late = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     site.pass_ms(15 * 60_000 + 1000);
@@ -108,17 +150,34 @@ fn rules_hold_for_keys_and_their_tokens() {
             // A page of another origin must not read the refusal.
             let echoed = origin.filter(|_| status == 200).unwrap_or("");
             assert_eq!(answer.header("access-control-allow-origin"), echoed);
-            assert!(status != 200 || answer.header("access-control-expose-headers").contains("X-Credits-Remaining"));
+            assert!(
+                status != 200
+                    || answer.header("access-control-expose-headers").contains("X-Credits-Remaining")
+            );
         }
     }
-    assert_eq!(site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT).status, 204, "a preflight needs no credentials");
+    assert_eq!(
+        site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT).status,
+        204,
+        "a preflight needs no credentials"
+    );
     let key = id.clone();
     site.store(move |s| s.set_origins(&key, ""));
     site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
-    for (peer, status) in [("192.0.2.77", 200), ("198.51.100.1", 403), ("2001:db8::7", 200), ("2001:db9::7", 403), ("::ffff:192.0.2.1", 200)] {
+    for (peer, status) in [
+        ("192.0.2.77", 200),
+        ("198.51.100.1", 403),
+        ("2001:db8::7", 200),
+        ("2001:db9::7", 403),
+        ("::ffff:192.0.2.1", 200),
+    ] {
         let path = format!("{FREE}?apiKey={secret}");
         assert_eq!(site.ask(Method::GET, &path, &[], peer).status, status, "{peer}");
-        assert_eq!(site.ask(Method::GET, FREE, &[("authorization", &auth)], peer).status, status, "{peer} with a token");
+        assert_eq!(
+            site.ask(Method::GET, FREE, &[("authorization", &auth)], peer).status,
+            status,
+            "{peer} with a token"
+        );
     }
     // Only a trusted proxy is believed, and of its list only what no trusted one has written.
     let path = format!("{FREE}?apiKey={secret}");
@@ -131,21 +190,38 @@ fn rules_hold_for_keys_and_their_tokens() {
         ("198.51.100.1", "192.0.2.5", 403),
         ("192.0.2.5", "198.51.100.1", 200),
     ] {
-        assert_eq!(site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer).status, status, "{peer} for {forwarded}");
+        assert_eq!(
+            site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer).status,
+            status,
+            "{peer} for {forwarded}"
+        );
     }
 }
 
 #[test]
 fn plans_and_grants_open_operations_and_the_premium_host() {
     let site = Site::open();
-    for (plan, gated, premium) in [(Plan::Free, 403, 403), (Plan::Starter, 200, 403), (Plan::Pro, 200, 200), (Plan::Enterprise, 200, 200)] {
+    for (plan, gated, premium) in [
+        (Plan::Free, 403, 403),
+        (Plan::Starter, 200, 403),
+        (Plan::Pro, 200, 200),
+        (Plan::Enterprise, 200, 200),
+    ] {
         let (_, _, secret) = site.account(plan);
         assert_eq!(site.with_key(GATED, &secret, &[]).status, gated, "{plan}");
         for host in [PREMIUM_HOST, "Premium.Example.org:8443", "premium.example.org."] {
             let answer = site.with_key(FREE, &secret, &[("host", host)]);
-            assert_eq!((answer.status, answer.header("ratelimit-policy").contains("premium")), (premium, premium == 200), "{plan} on {host}");
+            assert_eq!(
+                (answer.status, answer.header("ratelimit-policy").contains("premium")),
+                (premium, premium == 200),
+                "{plan} on {host}"
+            );
         }
-        assert_eq!(site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]).status, 200, "another host");
+        assert_eq!(
+            site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]).status,
+            200,
+            "another host"
+        );
     }
     let (account, id, secret) = site.account(Plan::Free);
     let refused = site.with_key(GATED, &secret, &[]);
@@ -155,7 +231,11 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
     site.store(move |s| s.grant(&key, "research"));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 200);
     assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 403);
-    assert_eq!(site.with_key("/usage", &secret, &[]).json["response"]["allowance"], 5000.0, "at the allowance of its plan");
+    assert_eq!(
+        site.with_key("/usage", &secret, &[]).json["response"]["allowance"],
+        5000.0,
+        "at the allowance of its plan"
+    );
     site.store(move |s| s.revoke(&id, "research"));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 403);
     site.store(move |s| s.set_plan(&account, Plan::Starter));
@@ -214,7 +294,8 @@ fn asked_with(faults: &[Fault]) -> Answered {
     // Rules can only be set on a high plan; they stay when the plan is lowered.
     let (account, id, secret) = site.account(Plan::Pro);
     let plan = if has(Fault::LowPlan) || has(Fault::LowPremium) { Plan::Free } else { Plan::Pro };
-    let (disabled, origins, ips) = (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
+    let (disabled, origins, ips) =
+        (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
     let exhausted = has(Fault::NoCredits);
     site.store(move |s| {
         s.set_origins(&id, if origins { "app.example.org" } else { "" })?;
@@ -228,7 +309,11 @@ fn asked_with(faults: &[Fault]) -> Answered {
         (false, false, true) => "/julian-day/nonsense".to_owned(),
         (true, false, bad) => format!("{GATED}{}", if bad { "&deltaT=x" } else { "" }),
         (gated, true, bad) => {
-            let what = if gated { "local-circumstances/details/2460409.9?obs=1,2,3&" } else { "elements/2460409.9?" };
+            let what = if gated {
+                "local-circumstances/details/2460409.9?obs=1,2,3&"
+            } else {
+                "elements/2460409.9?"
+            };
             format!("/solar-eclipse/{what}{}", if bad { "deltaT=x" } else { "" })
         }
     };
@@ -240,7 +325,8 @@ fn asked_with(faults: &[Fault]) -> Answered {
         headers.push(("host", PREMIUM_HOST));
     }
     if has(Fault::TooOften) {
-        // Whoever is refused is counted as well, and on the premium host a low plan counts on the standard limit unless it is let in.
+        // Whoever is refused is counted as well, and on the premium host a low plan counts on the standard
+        // limit unless it is let in.
         for _ in 0..2 {
             site.get("/version");
         }
@@ -270,7 +356,10 @@ fn of_two_faults_the_first_is_told() {
     let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
     site.account(Plan::Free);
     for _ in 0..3 {
-        assert_eq!(site.ask(Method::GET, "/julian-day/nonsense", &[("host", PREMIUM_HOST)], CLIENT).status, 401);
+        assert_eq!(
+            site.ask(Method::GET, "/julian-day/nonsense", &[("host", PREMIUM_HOST)], CLIENT).status,
+            401
+        );
     }
     assert_eq!(site.get("/version").status, 429, "what was refused has been counted");
     assert_eq!(site.get("/nowhere").status, 404);
@@ -290,11 +379,17 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
         assert_eq!(answer.header("ratelimit"), format!("\"standard\";r={};t=10", 99 - i));
     }
     let refused = site.with_key(FREE, &secret, &[]);
-    assert_eq!((refused.status, refused.header("retry-after"), refused.header("ratelimit")), (429, "60", "\"standard\";r=0;t=60"));
+    assert_eq!(
+        (refused.status, refused.header("retry-after"), refused.header("ratelimit")),
+        (429, "60", "\"standard\";r=0;t=60")
+    );
     // Paths and methods that do not exist count as well; preflights do not.
-    for (method, path, remaining) in
-        [(Method::GET, "/nowhere", "r=99"), (Method::POST, FREE, "r=98"), (Method::OPTIONS, FREE, ""), (Method::GET, "/version", "r=97")]
-    {
+    for (method, path, remaining) in [
+        (Method::GET, "/nowhere", "r=99"),
+        (Method::POST, FREE, "r=98"),
+        (Method::OPTIONS, FREE, ""),
+        (Method::GET, "/version", "r=97"),
+    ] {
         assert!(site.ask(method, path, &[], "192.0.2.3").header("ratelimit").contains(remaining), "{path}");
     }
     assert_eq!(site.ask(Method::OPTIONS, FREE, &[], "192.0.2.3").header("ratelimit"), "");
@@ -304,13 +399,19 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
         assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 200);
     }
     let premium = site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]);
-    assert_eq!((premium.status, premium.header("retry-after"), premium.header("ratelimit-policy")), (429, "10", "\"premium\";q=250;w=10"));
+    assert_eq!(
+        (premium.status, premium.header("retry-after"), premium.header("ratelimit-policy")),
+        (429, "10", "\"premium\";q=250;w=10")
+    );
     site.pass_ms(9_999);
     assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 429);
     site.pass_ms(1);
     assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 200);
     site.pass_ms(49_999);
-    assert_eq!((site.with_key(FREE, &secret, &[]).status, site.with_key(FREE, &secret, &[]).header("retry-after")), (429, "1"));
+    assert_eq!(
+        (site.with_key(FREE, &secret, &[]).status, site.with_key(FREE, &secret, &[]).header("retry-after")),
+        (429, "1")
+    );
     site.pass_ms(1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
 }

@@ -57,7 +57,9 @@ fn a_connection_that_says_nothing_is_closed() {
 fn a_reader_that_stops_is_let_go() {
     let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "1"]);
     let mut stream = server.connect();
-    stream.write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+    stream
+        .write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n")
+        .expect("sent");
     let begun = Instant::now();
     while server.metric("umbra_connections") > 0.0 {
         assert!(begun.elapsed() < LATE, "still held after {:?}", begun.elapsed());
@@ -70,12 +72,39 @@ fn a_reader_that_stops_is_let_go() {
 fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
     let second = "GET /livez HTTP/1.1\r\nHost: test\r\n\r\n";
     for (what, request) in [
-        ("two lengths", format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\nContent-Length: {}\r\n\r\n{second}", second.len())),
-        ("a length that is none", format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 1x\r\n\r\n{second}")),
-        ("a negative length", format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: -1\r\n\r\n{second}")),
-        ("a bad chunk", format!("GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{second}")),
-        ("a chunk of 2^64", format!("GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\n{second}")),
-        ("chunked twice over", format!("GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n{second}")),
+        (
+            "two lengths",
+            format!(
+                "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\nContent-Length: {}\r\n\r\n{second}",
+                second.len()
+            ),
+        ),
+        (
+            "a length that is none",
+            format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 1x\r\n\r\n{second}"),
+        ),
+        (
+            "a negative length",
+            format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: -1\r\n\r\n{second}"),
+        ),
+        (
+            "a bad chunk",
+            format!(
+                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{second}"
+            ),
+        ),
+        (
+            "a chunk of 2^64",
+            format!(
+                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\n{second}"
+            ),
+        ),
+        (
+            "chunked twice over",
+            format!(
+                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n{second}"
+            ),
+        ),
         ("a folded header", format!("GET /version HTTP/1.1\r\nHost: test\r\nX: a\r\n b\r\n\r\n{second}")),
         ("a space before the colon", format!("GET /version HTTP/1.1\r\nHost : test\r\n\r\n{second}")),
         ("no version", "GET /version\r\n\r\n".to_owned()),
@@ -85,7 +114,8 @@ fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
         assert!(raw.is_empty() || raw.starts_with("HTTP/1.1 4"), "{what}: {raw}");
         assert!(raw.matches("HTTP/1.1 ").count() <= 1 && !raw.contains("\r\n\r\nok"), "{what}: {raw}");
     }
-    // A length together with chunks: RFC 9112 lets the chunks count, and the line be closed afterwards or the request be refused; never may the length count.
+    // A length together with chunks: RFC 9112 lets the chunks count, and the line be closed afterwards or the
+    // request be refused; never may the length count.
     let both = format!(
         "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n{second}",
         5 + second.len()
@@ -97,14 +127,29 @@ fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
 
 #[test]
 fn heads_and_bodies_have_a_size() {
-    let head = demo().request(&format!("GET /version HTTP/1.1\r\nHost: test\r\nX: {}\r\nConnection: close\r\n\r\n", "a".repeat(20_000)));
+    let head = demo().request(&format!(
+        "GET /version HTTP/1.1\r\nHost: test\r\nX: {}\r\nConnection: close\r\n\r\n",
+        "a".repeat(20_000)
+    ));
     assert_eq!(head.status, 431);
     let many = "X: a\r\n".repeat(200);
-    assert_eq!(demo().request(&format!("GET /version HTTP/1.1\r\nHost: test\r\n{many}Connection: close\r\n\r\n")).status, 431);
+    assert_eq!(
+        demo()
+            .request(&format!("GET /version HTTP/1.1\r\nHost: test\r\n{many}Connection: close\r\n\r\n"))
+            .status,
+        431
+    );
     let declared = demo().request("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n");
     assert_eq!((declared.status, declared.json()["code"].as_str()), (413, Some("body-too-large")));
     let chunk = format!("4e20\r\n{}\r\n0\r\n\r\n", "a".repeat(20_000));
-    assert_eq!(demo().request(&format!("GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}")).status, 413);
+    assert_eq!(
+        demo()
+            .request(&format!(
+                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}"
+            ))
+            .status,
+        413
+    );
     // A small body is read away and does no harm.
     let small = demo().raw("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\n\r\nabcGET /livez HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
     assert_eq!(String::from_utf8_lossy(&small).matches("HTTP/1.1 200 OK").count(), 2);
@@ -157,7 +202,10 @@ fn ten_thousand_connections_are_answered() {
         let n = stream.read(&mut bytes).expect("read");
         answered += usize::from(bytes[..n].starts_with(b"HTTP/1.1 200"));
     }
-    println!("{answered} of {many} answered, {} kB for each", (server.memory_kb("RssAnon").saturating_sub(before_kb)) / many as u64);
+    println!(
+        "{answered} of {many} answered, {} kB for each",
+        (server.memory_kb("RssAnon").saturating_sub(before_kb)) / many as u64
+    );
     assert_eq!(answered, many);
     assert_eq!(server.get("/livez").status, 200, "one more");
 }

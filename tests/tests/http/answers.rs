@@ -1,4 +1,5 @@
-//! One good answer and each refusal of every operation, as snapshots; check values of the specification; every documented example.
+//! One good answer and each refusal of every operation, as snapshots; check values of the specification;
+//! every documented example.
 
 use crate::{demo, start};
 use tests::served::Answer;
@@ -25,10 +26,19 @@ const GOOD: [(&str, &str); 15] = [
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
     ("delta_t", "/delta-t/2024-04-08"),
-    ("body_position", "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39&observer=38.9,-77.04,20&extras=all&deltaT=69.14"),
-    ("body_position_range", "/body-position/2000-01-01/2000-01-01T00:02:30Z?body=sun,moon&alg=precise&interval=60"),
+    (
+        "body_position",
+        "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39&observer=38.9,-77.04,20&extras=all&deltaT=69.14",
+    ),
+    (
+        "body_position_range",
+        "/body-position/2000-01-01/2000-01-01T00:02:30Z?body=sun,moon&alg=precise&interval=60",
+    ),
     ("body_position_truncated", "/body-position/1992-10-13?body=sun&alg=vsop-87a-tr"),
-    ("rise_transit_set", "/rise-transit-set/2005-06-21/2005-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&hah=50"),
+    (
+        "rise_transit_set",
+        "/rise-transit-set/2005-06-21/2005-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&hah=50",
+    ),
     ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
     ("lunar_libration", "/lunar-libration/2015-03-20T10:11:57.7Z?deltaT=67.78&obs=40,10"),
     ("catalog", "/solar-eclipse/catalog/2023/2024?primaryType=H"),
@@ -45,7 +55,10 @@ const REFUSED: [(&str, &str); 19] = [
     ("delta_t_bad", "/delta-t/"),
     ("delta_t_outside", "/delta-t/%2B012024-01-01"),
     ("body_position_without_body", "/body-position/2024-01-01"),
-    ("body_position_bad", "/body-position/2024-01-01/2023-01-01?body=sun,mars&obs=91,0,x&alg=best&extras=all,d,d&interval=0&ra-decl=1&deltaT=many&bdy=sun"),
+    (
+        "body_position_bad",
+        "/body-position/2024-01-01/2023-01-01?body=sun,mars&obs=91,0,x&alg=best&extras=all,d,d&interval=0&ra-decl=1&deltaT=many&bdy=sun",
+    ),
     ("body_position_too_many", "/body-position/2000-01-01/2024-01-01?body=sun&interval=1"),
     ("body_position_outside_ephemeris", "/body-position/0100-01-01?body=moon&alg=precise"),
     ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
@@ -78,10 +91,19 @@ fn each_refusal_of_every_operation() {
         insta::assert_snapshot!(format!("refused_{name}"), shown(&answer), path);
     }
     let long = demo().get(&format!("/julian-day/{}", "2".repeat(9000)));
-    insta::assert_snapshot!("refused_address_too_long", shown(&Answer { body: long.text().replace(&"2".repeat(9000), "2…").into(), ..long }));
-    insta::assert_snapshot!("refused_method", shown(&demo().request("DELETE /version HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")));
+    insta::assert_snapshot!(
+        "refused_address_too_long",
+        shown(&Answer { body: long.text().replace(&"2".repeat(9000), "2…").into(), ..long })
+    );
+    insta::assert_snapshot!(
+        "refused_method",
+        shown(&demo().request("DELETE /version HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"))
+    );
     insta::assert_snapshot!("refused_type", shown(&demo().get_with("/version", "Accept: image/png\r\n")));
-    insta::assert_snapshot!("refused_coding", shown(&demo().get_with("/version", "Accept-Encoding: *;q=0\r\n")));
+    insta::assert_snapshot!(
+        "refused_coding",
+        shown(&demo().get_with("/version", "Accept-Encoding: *;q=0\r\n"))
+    );
 }
 
 #[test]
@@ -160,7 +182,9 @@ fn every_documented_example_works() {
             let name = p["name"].as_str().expect("a name");
             let value = match &p["example"] {
                 serde_json::Value::String(s) => s.clone(),
-                serde_json::Value::Array(list) => list.iter().filter_map(|v| v.as_str()).collect::<Vec<_>>().join(","),
+                serde_json::Value::Array(list) => {
+                    list.iter().filter_map(|v| v.as_str()).collect::<Vec<_>>().join(",")
+                }
                 other => other.to_string(),
             };
             match p["in"].as_str() {
@@ -172,7 +196,9 @@ fn every_documented_example_works() {
         // The test generation's ephemeris and the examples both lie about our time.
         let (key, account) = demo().demo_credentials();
         let answer = match address.as_str() {
-            "/auth/access-token" => demo().get_with(&address, &format!("Authorization: ServiceAuth {account}:{key}\r\n")),
+            "/auth/access-token" => {
+                demo().get_with(&address, &format!("Authorization: ServiceAuth {account}:{key}\r\n"))
+            }
             "/usage" => demo().get(&format!("{address}?apiKey={key}")),
             _ => demo().get(&format!("{address}?{}", query.join("&"))),
         };
@@ -191,32 +217,58 @@ fn the_whole_catalog_is_one_answer_in_order() {
     for (i, record) in records.iter().enumerate() {
         assert_eq!(record["catalog"].as_u64(), Some(i as u64 + 1));
         assert!(record["mrgID"].is_null() || record["countryISO"].is_null(), "{record}");
-        assert!(record["tzID"].is_string() && record["pathWidthKM"].as_str().is_none_or(|w| w.parse::<u32>().is_ok()), "{record}");
+        assert!(
+            record["tzID"].is_string()
+                && record["pathWidthKM"].as_str().is_none_or(|w| w.parse::<u32>().is_ok()),
+            "{record}"
+        );
     }
     let saros = demo().get("/solar-eclipse/catalog/-1999/3000?saros=139&primaryType=T").json();
-    assert!(saros["response"].as_array().expect("records").iter().all(|r| r["saros"] == 139 && r["eclipseTypePrimary"] == "T"));
+    assert!(
+        saros["response"]
+            .as_array()
+            .expect("records")
+            .iter()
+            .all(|r| r["saros"] == 139 && r["eclipseTypePrimary"] == "T")
+    );
     assert_eq!(saros["query"]["saros"], "139");
-    assert_eq!(demo().get("/solar-eclipse/catalog/2024/2024?saros=1").json()["response"].as_array().map(Vec::len), Some(0));
+    assert_eq!(
+        demo().get("/solar-eclipse/catalog/2024/2024?saros=1").json()["response"].as_array().map(Vec::len),
+        Some(0)
+    );
 }
 
 /// Reason of the visibility, and whether each contact is above the horizon.
 fn visible(jd: f64, latitude_deg: f64, longitude_deg: f64) -> (String, Vec<(u64, bool)>) {
-    let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={latitude_deg},{longitude_deg},0");
+    let path =
+        format!("/solar-eclipse/local-circumstances/details/{jd}?obs={latitude_deg},{longitude_deg},0");
     let answer = demo().get(&path).json();
     let contacts = answer["response"]["contacts"].as_array().expect("contacts");
-    let contacts = contacts.iter().map(|c| (c["contact"].as_u64().unwrap_or(9), c["visible"].as_bool().unwrap_or(false))).collect();
+    let contacts = contacts
+        .iter()
+        .map(|c| (c["contact"].as_u64().unwrap_or(9), c["visible"].as_bool().unwrap_or(false)))
+        .collect();
     (answer["response"]["visibility"]["reason"].as_str().unwrap_or_default().to_owned(), contacts)
 }
 
 #[test]
 fn what_is_visible_of_an_eclipse_is_said() {
     // Murmansk 2037: the Sun is down at both ends, and yet the eclipse is seen.
-    assert_eq!(visible(2_465_074.5, 68.970, 33.075), ("sunrise-and-sunset".into(), vec![(1, false), (0, true), (4, false)]));
+    assert_eq!(
+        visible(2_465_074.5, 68.970, 33.075),
+        ("sunrise-and-sunset".into(), vec![(1, false), (0, true), (4, false)])
+    );
     // Castile 2026: the Sun sets before the end.
-    assert_eq!(visible(2_461_264.5, 41.86953, -2.70656), ("sunset".into(), vec![(1, true), (2, true), (0, true), (3, true), (4, false)]));
+    assert_eq!(
+        visible(2_461_264.5, 41.86953, -2.70656),
+        ("sunset".into(), vec![(1, true), (2, true), (0, true), (3, true), (4, false)])
+    );
     // Marshall Islands 2023, where the path of the hybrid ends: the same.
     let (reason, contacts) = visible(2_460_054.5, 4.6622, 170.8101);
-    assert_eq!((reason.as_str(), contacts.first(), contacts.last()), ("sunset", Some(&(1, true)), Some(&(4, false))));
+    assert_eq!(
+        (reason.as_str(), contacts.first(), contacts.last()),
+        ("sunset", Some(&(1, true)), Some(&(4, false)))
+    );
     // 1986-10-03, the hybrid: total in a strip of less than a kilometre.
     let (reason, contacts) = visible(2_446_706.5, 59.9, -37.1);
     assert!(!reason.is_empty() && contacts.len() >= 3, "{contacts:?}");
@@ -240,6 +292,9 @@ fn another_delta_t_turns_the_earth_under_the_shadow() {
     let other = demo().get(&format!("{path}&deltaT=79.2")).json();
     assert_eq!(other["query"]["deltaT"], 79.2);
     assert_eq!(other["response"]["accuracy"]["deltaT"], 79.2);
-    assert!(other["response"]["accuracy"]["deltaTSigma"].is_null() && own["response"]["accuracy"]["deltaTSigma"].is_number());
+    assert!(
+        other["response"]["accuracy"]["deltaTSigma"].is_null()
+            && own["response"]["accuracy"]["deltaTSigma"].is_number()
+    );
     assert_ne!(own["response"]["contacts"][1]["date"], other["response"]["contacts"][1]["date"]);
 }

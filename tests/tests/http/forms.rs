@@ -27,13 +27,21 @@ fn every_coding_carries_the_same_bytes() {
         for coding in ["br", "gzip", "deflate", "zstd"] {
             let answer = demo().get_with(path, &format!("Accept-Encoding: {coding}\r\n"));
             assert_eq!(answer.header("content-encoding"), Some(coding), "{path}");
-            assert!(answer.body.len() < plain.body.len(), "{path} in {coding}: {} of {}", answer.body.len(), plain.body.len());
+            assert!(
+                answer.body.len() < plain.body.len(),
+                "{path} in {coding}: {} of {}",
+                answer.body.len(),
+                plain.body.len()
+            );
             assert_eq!(decoded(coding, &answer.body), plain.body, "{path} in {coding}");
             assert_ne!(answer.header("etag"), plain.header("etag"), "a strong validator is of one form");
         }
     }
     // Short answers are not worth it.
-    assert_eq!(demo().get_with("/julian-day/2024", "Accept-Encoding: br\r\n").header("content-encoding"), None);
+    assert_eq!(
+        demo().get_with("/julian-day/2024", "Accept-Encoding: br\r\n").header("content-encoding"),
+        None
+    );
 }
 
 #[test]
@@ -44,7 +52,11 @@ fn what_a_client_has_is_not_sent_again() {
         for list in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
             let again = demo().get_with(path, &format!("Accept-Encoding: gzip\r\nIf-None-Match: {list}\r\n"));
             assert_eq!((again.status, again.body.len()), (304, 0), "{path} {list}");
-            assert!(again.header("etag").is_some() && again.header("cache-control").is_some() && again.header("vary").is_some());
+            assert!(
+                again.header("etag").is_some()
+                    && again.header("cache-control").is_some()
+                    && again.header("vary").is_some()
+            );
         }
         assert_eq!(demo().get_with(path, "If-None-Match: \"other\"\r\n").status, 200);
     }
@@ -60,7 +72,8 @@ fn what_a_client_has_is_not_sent_again() {
 fn head_is_get_without_a_body() {
     for path in ["/julian-day/2024", LONG, "/nowhere", "/date/x"] {
         let get = demo().get(path);
-        let head = demo().request(&format!("HEAD {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"));
+        let head =
+            demo().request(&format!("HEAD {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"));
         assert_eq!(head.status, get.status);
         assert_eq!(head.body.len(), 0);
         for name in ["content-type", "content-length", "etag", "cache-control", "vary"] {
@@ -79,7 +92,11 @@ fn browsers_of_other_origins_are_answered() {
     assert_eq!(answer.header("access-control-allow-origin"), Some("https://app.example"));
     assert!(answer.header("vary").is_some_and(|v| v.contains("Origin")));
     let refused = demo().get_with("/julian-day/x", "Origin: https://app.example\r\n");
-    assert_eq!(refused.header("access-control-allow-origin"), Some("https://app.example"), "a page must be able to read a refusal");
+    assert_eq!(
+        refused.header("access-control-allow-origin"),
+        Some("https://app.example"),
+        "a page must be able to read a refusal"
+    );
     assert_eq!(demo().get("/julian-day/2024").header("access-control-allow-origin"), None);
 }
 
@@ -95,7 +112,10 @@ fn the_reference_loads_nothing_from_elsewhere() {
     for path in document["paths"].as_object().expect("paths").keys() {
         assert!(html.contains(path.as_str()), "{path}");
     }
-    assert_eq!(demo().get(&format!("/openapi/{}.json", document["info"]["version"].as_str().expect("version"))).body, demo().get("/openapi/latest.json").body);
+    assert_eq!(
+        demo().get(&format!("/openapi/{}.json", document["info"]["version"].as_str().expect("version"))).body,
+        demo().get("/openapi/latest.json").body
+    );
 }
 
 #[test]
@@ -108,6 +128,10 @@ fn accept_is_taken_at_its_word() {
         ("text/html", 406),
         ("application/json;q=0", 406),
     ] {
-        assert_eq!(demo().get_with("/julian-day/2024", &format!("Accept: {accept}\r\n")).status, status, "{accept}");
+        assert_eq!(
+            demo().get_with("/julian-day/2024", &format!("Accept: {accept}\r\n")).status,
+            status,
+            "{accept}"
+        );
     }
 }

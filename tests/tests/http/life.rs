@@ -10,7 +10,8 @@ use tests::served::Served;
 /// A folder of artifacts of its own: the tests' generation under another root.
 fn copy_of_artifacts() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let copied = std::process::Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
+    let copied =
+        std::process::Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
     assert!(copied.is_ok_and(|s| s.success()), "cp failed");
     folder
 }
@@ -83,7 +84,11 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_o
     assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
     assert!(server.log().contains("elements.arrow"), "the log names the file");
     // The same generation again does not start.
-    let started = std::process::Command::new(PROGRAM).args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"]).arg(folder.path()).output().expect("run");
+    let started = std::process::Command::new(PROGRAM)
+        .args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"])
+        .arg(folder.path())
+        .output()
+        .expect("run");
     assert!(!started.status.success());
     assert!(String::from_utf8_lossy(&started.stderr).contains("run the builder"));
 }
@@ -112,7 +117,9 @@ fn sigterm_finishes_what_is_under_way() {
 fn a_client_that_does_not_read_cannot_hold_the_end_up() {
     let mut server = start(&["--demo", "--drain-seconds", "1"]);
     let mut stream = server.connect();
-    stream.write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+    stream
+        .write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n")
+        .expect("sent");
     std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();
     server.signal("TERM");
@@ -128,14 +135,23 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
         let (key, account) = server.demo_credentials();
         let mut answers = vec![server.get(&format!("/julian-day/2024?apiKey={key}"))];
         assert_eq!(answers[0].status, 200);
-        let token = server.get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{key}\r\n")).json()["token"].clone();
+        let token = server
+            .get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{key}\r\n"))
+            .json()["token"]
+            .clone();
         let token = token.as_str().expect("a token").to_owned();
         for secret in [&key, &token, WRONG] {
             answers.push(server.get(&format!("/julian-day/x?apiKey={secret}")));
             answers.push(server.get(&format!("/nowhere?apiKey={secret}")));
-            answers.push(server.get(&format!("/julian-day/2024?apikey={secret}&cost={}", &secret[..secret.len() / 2])));
-            answers.push(server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {secret}\r\n")));
-            answers.push(server.get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{secret}\r\n")));
+            answers.push(
+                server.get(&format!("/julian-day/2024?apikey={secret}&cost={}", &secret[..secret.len() / 2])),
+            );
+            answers
+                .push(server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {secret}\r\n")));
+            answers.push(server.get_with(
+                "/auth/access-token",
+                &format!("Authorization: ServiceAuth {account}:{secret}\r\n"),
+            ));
             answers.push(server.get_with("/delta-t/2024", &format!("Authorization: Bearer {secret}\r\n")));
         }
         let log = server.log();
@@ -146,13 +162,20 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
             assert!(!shown(&log) && !shown(&server.admin("/metrics").text()));
             // A token is shown where it is given, and nothing in any other answer.
             for answer in answers.iter().filter(|a| !a.text().contains("\"success\":true")) {
-                assert!(!shown(&answer.text()) && !answer.headers.iter().any(|h| shown(&h.1)), "{}", answer.text());
+                assert!(
+                    !shown(&answer.text()) && !answer.headers.iter().any(|h| shown(&h.1)),
+                    "{}",
+                    answer.text()
+                );
             }
         }
         assert!(lines[0].contains("/julian-day/2024") && lines[0].contains("200"));
         if format == "json" {
             for line in log.lines() {
-                assert!(serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v["timestamp"].is_string()), "{line}");
+                assert!(
+                    serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v["timestamp"].is_string()),
+                    "{line}"
+                );
             }
         }
     }
@@ -165,10 +188,15 @@ fn a_hundred_thousand_positions_take_no_more_memory_than_one() {
     until("the catalog's encoding", || server.log().contains("listening"));
     std::thread::sleep(Duration::from_secs(3));
     let before_kb = server.memory_kb("VmHWM");
-    let answer = server.get_with("/body-position/2000-01-01/2000-03-10T10:40:00Z?body=sun,moon&obs=1,2,3", "Accept-Encoding: zstd\r\n");
+    let answer = server.get_with(
+        "/body-position/2000-01-01/2000-03-10T10:40:00Z?body=sun,moon&obs=1,2,3",
+        "Accept-Encoding: zstd\r\n",
+    );
     let grown_kb = server.memory_kb("VmHWM").saturating_sub(before_kb);
     let mut plain = Vec::new();
-    zstd::stream::read::Decoder::new(&answer.body[..]).and_then(|mut d| d.read_to_end(&mut plain)).expect("decoded");
+    zstd::stream::read::Decoder::new(&answer.body[..])
+        .and_then(|mut d| d.read_to_end(&mut plain))
+        .expect("decoded");
     let json: serde_json::Value = serde_json::from_slice(&plain).expect("JSON");
     assert_eq!(json["response"].as_object().map(serde_json::Map::len), Some(100_000));
     println!("{} MB of JSON, the server grew by {grown_kb} kB at most", plain.len() / 1_000_000);
@@ -194,13 +222,31 @@ fn metrics_count_what_was_answered() {
 fn options_are_explained_and_bad_ones_are_refused_by_name() {
     let run = |arguments: &[&str]| std::process::Command::new(PROGRAM).args(arguments).output().expect("run");
     let help = String::from_utf8_lossy(&run(&["--help"]).stdout).into_owned();
-    for option in ["--listen", "--artifacts", "--demo", "--admin-listen", "--drain-seconds", "UMBRA_LISTEN", "SIGHUP", "SIGTERM"] {
+    for option in [
+        "--listen",
+        "--artifacts",
+        "--demo",
+        "--admin-listen",
+        "--drain-seconds",
+        "UMBRA_LISTEN",
+        "SIGHUP",
+        "SIGTERM",
+    ] {
         assert!(help.contains(option), "{option}");
     }
-    let busy = run(&["--demo", "--listen", &demo().address.to_string(), "--artifacts", &tests::built().display().to_string()]);
+    let busy = run(&[
+        "--demo",
+        "--listen",
+        &demo().address.to_string(),
+        "--artifacts",
+        &tests::built().display().to_string(),
+    ]);
     assert!(!busy.status.success() && String::from_utf8_lossy(&busy.stderr).contains("--listen"), "{busy:?}");
     let empty = tempfile::tempdir().expect("a folder");
     let nothing = run(&["--demo", "--artifacts", &empty.path().display().to_string()]);
-    assert!(!nothing.status.success() && String::from_utf8_lossy(&nothing.stderr).contains("run the builder"), "{nothing:?}");
+    assert!(
+        !nothing.status.success() && String::from_utf8_lossy(&nothing.stderr).contains("run the builder"),
+        "{nothing:?}"
+    );
     assert!(!run(&["--max-connections", "many"]).status.success());
 }

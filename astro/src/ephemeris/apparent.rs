@@ -1,0 +1,128 @@
+//! Sun and Moon closest to the sky: ELP/MPP02 (LLR) and VSOP87B, precessed by Vondrák et al. 2011, nutation
+//! IAU 2000A.
+//!
+//! Apparent geocentric places of the true equator and equinox of date, light time and annual aberration
+//! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
+
+use crate::earth::nutation::Nutation;
+use crate::earth::precession::LongTermPrecession;
+use crate::ephemeris::canon::{AU_KM, LIGHT_KM_S};
+use crate::math::angle::ARCSEC;
+use crate::math::polynomial;
+use crate::math::vector::{Rotation, Vector, about_x, about_z, compose, from_spherical, rotate};
+use crate::theory::elp_mpp02;
+use crate::theory::vsop87;
+use crate::time::{DAYS_PER_CENTURY, Tt};
+
+/// Days on either side of its centre that an [`Arc`] covers, light time of the Sun included.
+pub const ARC_DAYS: f64 = 2.01;
+/// Coefficients for the Moon: its fastest argument of any size runs 4 rad in two days.
+const MOON_ORDER: usize = 20;
+/// Coefficients for the Earth.
+const EARTH_ORDER: usize = 10;
+/// Coefficients for the nutation: terms of five days and more.
+const NUTATION_ORDER: usize = 12;
+
+/// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront, Chapront-Touzé
+/// & Francou (2002), Astron. Astrophys. 387, 700, table 5.
+const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
+const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
+/// VSOP87's dynamical ecliptic to FK5. Source: Bretagnon & Francou (1988), section 6.
+const VSOP_TO_FK5: Rotation = [
+    [1.0, 0.000_000_440_360, -0.000_000_190_919],
+    [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902],
+    [0.0, 0.397_776_982_902, 0.917_482_137_087],
+];
+/// ICRS to the mean equator and equinox of J2000.0. Source: IERS Conventions (2010), section 5.4.4.
+const BIAS: Rotation = {
+    const DA: f64 = -0.0146 * ARCSEC;
+    const XI: f64 = -0.016_617 * ARCSEC;
+    const ETA: f64 = -0.006_819_2 * ARCSEC;
+    [[1.0, DA, -XI], [-DA, 1.0, -ETA], [XI, ETA, 1.0]]
+};
+
+/// The theories closest to the sky.
+pub struct Theories {
+    /// The Moon.
+    pub moon: elp_mpp02::Theory,
+    /// The heliocentric Earth, version B.
+    pub earth: vsop87::Earth,
+    /// Nutation.
+    pub nutation: Nutation,
+    /// Precession.
+    pub precession: LongTermPrecession,
+}
+
+/// Apparent geocentric places, true equator and equinox of date. A distance is that between Earth and body
+/// when the light left the body: for the Moon up to 40 km from the distance to where the Earth is when the
+/// light arrives, which is how some ephemerides state it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Places {
+    /// The Sun, km.
+    pub sun: Vector,
+    /// The Moon, km.
+    pub moon: Vector,
+    /// Nutation in longitude, radians.
+    pub nutation_longitude: f64,
+    /// True obliquity of the ecliptic, radians.
+    pub obliquity: f64,
+}
+
+/// Positions for four days, from one pass over the theories.
+pub struct Arc<'a> {
+    center: Tt,
+    precession: &'a LongTermPrecession,
+    moon: [[f64; MOON_ORDER]; 3],
+    earth: [[f64; EARTH_ORDER]; 3],
+    psi: [f64; NUTATION_ORDER],
+    eps: [f64; NUTATION_ORDER],
+}
+
+impl Theories {
+    /// Expands the theories about `center`.
+    pub fn arc(&self, center: Tt) -> Arc<'_> {
+        let t = center.centuries();
+        let step = ARC_DAYS / DAYS_PER_CENTURY;
+        let (psi, eps) = self.nutation.taylor(t, step);
+        Arc {
+            center,
+            precession: &self.precession,
+            moon: self.moon.taylor(t, step),
+            earth: self.earth.taylor(t, step),
+            psi,
+            eps,
+        }
+    }
+
+    /// Apparent places at one instant, straight from the series.
+    pub fn places(&self, t: Tt) -> Places {
+        self.arc(t).places(0.0)
+    }
+}
+
+impl Arc<'_> {
+    /// Sun and Moon `days` after the centre, within [`ARC_DAYS`].
+    pub fn places(&self, days: f64) -> Places {
+        let tau = days / ARC_DAYS;
+        let t = Tt(self.center.0 + days).centuries();
+        let (nutation_longitude, nutation_obliquity) =
+            (polynomial::value(&self.psi, tau), polynomial::value(&self.eps, tau));
+        let mean_obliquity = self.precession.obliquity(t);
+        let obliquity = mean_obliquity + nutation_obliquity;
+        let to_true =
+            compose(&about_x(-obliquity), &compose(&about_z(-nutation_longitude), &about_x(mean_obliquity)));
+        let to_date = compose(&to_true, &compose(&self.precession.equatorial(t), &BIAS));
+
+        let delay = |km: f64| km / LIGHT_KM_S / 86_400.0 / ARC_DAYS;
+        let sun_au = polynomial::value(&self.earth[2], tau);
+        let [l, b, r] = self.earth.each_ref().map(|c| polynomial::value(c, tau - delay(sun_au * AU_KM)));
+        let sun = rotate(&VSOP_TO_FK5, from_spherical(l + std::f64::consts::PI, -b, r * AU_KM));
+
+        let late = tau - delay(polynomial::value(&self.moon[2], tau));
+        let [l, b, r] = self.moon.each_ref().map(|c| polynomial::value(c, late));
+        let ecliptic = rotate(&elp_mpp02::to_j2000(t), from_spherical(l, b, r));
+        let moon = rotate(&compose(&about_z(-ELP_EQUINOX), &about_x(-ELP_OBLIQUITY)), ecliptic);
+
+        Places { sun: rotate(&to_date, sun), moon: rotate(&to_date, moon), nutation_longitude, obliquity }
+    }
+}

@@ -1,0 +1,265 @@
+//! The Chebyshev ephemeris: apparent Sun and Moon without any series.
+//!
+//! Every four days hold coefficients of the rectangular coordinates of the true equator and equinox of date,
+//! of the nutation in longitude and of the true obliquity; a position is eight sums of products.
+
+use crate::Error;
+use crate::ephemeris::apparent::{Places, Theories};
+use crate::math::chebyshev::Fit;
+use crate::math::vector::{self, Vector};
+use crate::time::Tt;
+
+/// Days that a segment spans.
+pub const SEGMENT_DAYS: f64 = 4.0;
+/// Coefficients of each coordinate of the Moon.
+pub const MOON_COEFFICIENTS: usize = 12;
+/// Coefficients of each coordinate of the Sun.
+pub const SUN_COEFFICIENTS: usize = 6;
+/// Coefficients of nutation and obliquity.
+pub const NUTATION_COEFFICIENTS: usize = 8;
+
+/// Coefficients of one segment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    /// x, y, z of the Sun, km; [`SUN_COEFFICIENTS`] each.
+    pub sun: Vec<f64>,
+    /// x, y, z of the Moon, km; [`MOON_COEFFICIENTS`] each.
+    pub moon: Vec<f64>,
+    /// Nutation in longitude, radians.
+    pub nutation_longitude: Vec<f64>,
+    /// True obliquity, radians.
+    pub obliquity: Vec<f64>,
+    /// Greatest error of the fit between its nodes: Sun and Moon, arcseconds of direction.
+    pub residual_arcsec: f64,
+    /// Greatest error of the Moon's distance, km.
+    pub residual_moon_km: f64,
+}
+
+/// The fits that [`Segment::fit`] needs; make them once.
+pub struct Fits {
+    sun: Fit,
+    moon: Fit,
+    nutation: Fit,
+}
+
+impl Default for Fits {
+    fn default() -> Self {
+        Self {
+            sun: Fit::new(SUN_COEFFICIENTS),
+            moon: Fit::new(MOON_COEFFICIENTS),
+            nutation: Fit::new(NUTATION_COEFFICIENTS),
+        }
+    }
+}
+
+impl Segment {
+    /// Fits the segment that begins at `start`, and measures it halfway between the Moon's nodes and at both
+    /// ends.
+    pub fn fit(theories: &Theories, fits: &Fits, start: Tt) -> Self {
+        let half = SEGMENT_DAYS / 2.0;
+        let arc = theories.arc(Tt(start.0 + half));
+        let sample =
+            |fit: &Fit| -> Vec<Places> { fit.nodes().iter().map(|n| arc.places(n * half)).collect() };
+        let column = |fit: &Fit, samples: &[Places], f: &dyn Fn(&Places) -> f64| {
+            fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>())
+        };
+        let (sun, moon, nutation) = (sample(&fits.sun), sample(&fits.moon), sample(&fits.nutation));
+        let mut segment = Self {
+            sun: (0..3).flat_map(|k| column(&fits.sun, &sun, &|p| p.sun[k])).collect(),
+            moon: (0..3).flat_map(|k| column(&fits.moon, &moon, &|p| p.moon[k])).collect(),
+            nutation_longitude: column(&fits.nutation, &nutation, &|p| p.nutation_longitude),
+            obliquity: column(&fits.nutation, &nutation, &|p| p.obliquity),
+            residual_arcsec: 0.0,
+            residual_moon_km: 0.0,
+        };
+        for x in [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0] {
+            let (truth, fitted) = (arc.places(x * half), segment.places(x));
+            for (a, b) in [(truth.sun, fitted.sun), (truth.moon, fitted.moon)] {
+                let angle = vector::norm(vector::sub(a, b)) / vector::norm(a) / crate::math::angle::ARCSEC;
+                segment.residual_arcsec = segment.residual_arcsec.max(angle);
+            }
+            let km = (vector::norm(truth.moon) - vector::norm(fitted.moon)).abs();
+            segment.residual_moon_km = segment.residual_moon_km.max(km);
+        }
+        segment
+    }
+
+    fn places(&self, x: f64) -> Places {
+        Columns {
+            start_jd_tt: 0.0,
+            sun: &self.sun,
+            moon: &self.moon,
+            nutation_longitude: &self.nutation_longitude,
+            obliquity: &self.obliquity,
+        }
+        .evaluate(0, x)
+    }
+}
+
+/// A body of the ephemeris.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Body {
+    /// The Sun.
+    Sun,
+    /// The Moon.
+    Moon,
+}
+
+/// The columns of the artifact as slices, wherever they lie.
+#[derive(Debug, Clone, Copy)]
+pub struct Columns<'a> {
+    /// Julian Date (TT) at which the first segment begins.
+    pub start_jd_tt: f64,
+    /// Coefficients of the Sun, segment after segment.
+    pub sun: &'a [f64],
+    /// Coefficients of the Moon.
+    pub moon: &'a [f64],
+    /// Coefficients of the nutation in longitude.
+    pub nutation_longitude: &'a [f64],
+    /// Coefficients of the true obliquity.
+    pub obliquity: &'a [f64],
+}
+
+impl Columns<'_> {
+    /// Number of segments.
+    pub fn segments(&self) -> usize {
+        self.moon.len() / (3 * MOON_COEFFICIENTS)
+    }
+
+    /// First and last instant that the table covers.
+    pub fn range(&self) -> (Tt, Tt) {
+        (Tt(self.start_jd_tt), Tt(self.start_jd_tt + SEGMENT_DAYS * self.segments() as f64))
+    }
+
+    /// Apparent Sun and Moon at `t`; within 0.001″ and 10 m of the series. Outside the table:
+    /// [`Error::OutOfRange`].
+    #[inline]
+    pub fn places(&self, t: Tt) -> Result<Places, Error> {
+        let (segment, x) = self.locate(t)?;
+        Ok(self.evaluate(segment, x))
+    }
+
+    /// One body alone, with nutation in longitude and true obliquity: as [`Columns::places`], in half the
+    /// time.
+    #[inline]
+    pub fn place(&self, body: Body, t: Tt) -> Result<(Vector, f64, f64), Error> {
+        let (segment, x) = self.locate(t)?;
+        let polynomials = chebyshev_polynomials(x);
+        let position = match body {
+            Body::Sun => self.sun_at(segment, &polynomials),
+            Body::Moon => self.moon_at(segment, &polynomials),
+        };
+        let (psi, eps) = self.orientation_at(segment, &polynomials);
+        Ok((position, psi, eps))
+    }
+
+    #[inline]
+    fn locate(&self, t: Tt) -> Result<(usize, f64), Error> {
+        let position = (t.0 - self.start_jd_tt) / SEGMENT_DAYS;
+        let segments = self.segments();
+        if !(position >= 0.0 && position <= segments as f64) {
+            let (from, to) = self.range();
+            return Err(Error::OutOfRange { name: "jd_tt", value: t.0, from: from.0, to: to.0 });
+        }
+        let segment = (position as usize).min(segments - 1);
+        Ok((segment, 2.0 * (position - segment as f64) - 1.0))
+    }
+
+    /// Sums with the Chebyshev polynomials made once for all eight quantities.
+    #[inline]
+    fn evaluate(&self, segment: usize, x: f64) -> Places {
+        let t = chebyshev_polynomials(x);
+        let (nutation_longitude, obliquity) = self.orientation_at(segment, &t);
+        Places {
+            sun: self.sun_at(segment, &t),
+            moon: self.moon_at(segment, &t),
+            nutation_longitude,
+            obliquity,
+        }
+    }
+
+    #[inline]
+    fn sun_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> Vector {
+        let row = row::<{ 3 * SUN_COEFFICIENTS }>(self.sun, segment);
+        std::array::from_fn(|k| sum(&row[k * SUN_COEFFICIENTS..][..SUN_COEFFICIENTS], t))
+    }
+
+    #[inline]
+    fn moon_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> Vector {
+        let row = row::<{ 3 * MOON_COEFFICIENTS }>(self.moon, segment);
+        std::array::from_fn(|k| sum(&row[k * MOON_COEFFICIENTS..][..MOON_COEFFICIENTS], t))
+    }
+
+    #[inline]
+    fn orientation_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> (f64, f64) {
+        (
+            sum(row::<NUTATION_COEFFICIENTS>(self.nutation_longitude, segment), t),
+            sum(row::<NUTATION_COEFFICIENTS>(self.obliquity, segment), t),
+        )
+    }
+}
+
+/// T_0 … T_11 at x.
+#[inline]
+fn chebyshev_polynomials(x: f64) -> [f64; MOON_COEFFICIENTS] {
+    let mut t = [1.0; MOON_COEFFICIENTS];
+    t[1] = x;
+    for k in 2..MOON_COEFFICIENTS {
+        t[k] = 2.0 * x * t[k - 1] - t[k - 2];
+    }
+    t
+}
+
+#[inline]
+fn row<const N: usize>(column: &[f64], segment: usize) -> &[f64] {
+    column.get(segment * N..(segment + 1) * N).unwrap_or(&[])
+}
+
+/// Σ c_k T_k in two partial sums, smallest last.
+#[inline]
+fn sum(c: &[f64], t: &[f64; MOON_COEFFICIENTS]) -> f64 {
+    let (mut even, mut odd) = (0.0, 0.0);
+    for (c, t) in c.chunks_exact(2).zip(t.chunks_exact(2)) {
+        even += c[0] * t[0];
+        odd += c[1] * t[1];
+    }
+    even + odd
+}
+
+/// First and number of the segments that cover the whole of the years `from_year` … `to_year` (proleptic
+/// Gregorian, last year included).
+pub fn segments(from_year: i32, to_year: i32) -> (Tt, usize) {
+    let start =
+        (crate::time::Date { year: from_year, month: 1, day: 1.0 }.gregorian_jd() - 1.0).floor() + 0.5;
+    let end = crate::time::Date { year: to_year.saturating_add(1), month: 1, day: 2.0 }.gregorian_jd();
+    (Tt(start), ((end - start) / SEGMENT_DAYS).ceil().max(0.0) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_shared_polynomials_give_the_clenshaw_sum(c in prop::collection::vec(-1e5f64..1e5, MOON_COEFFICIENTS), x in -1.0f64..=1.0) {
+            prop_assert!((sum(&c, &chebyshev_polynomials(x)) - crate::math::chebyshev::value(&c, x)).abs() < 1e-8);
+        }
+    }
+
+    #[test]
+    fn an_instant_outside_is_an_error_that_names_the_range() {
+        let zeros = vec![0.0; 3 * MOON_COEFFICIENTS];
+        let columns = Columns {
+            start_jd_tt: 100.0,
+            sun: &zeros[..3 * SUN_COEFFICIENTS],
+            moon: &zeros,
+            nutation_longitude: &zeros[..NUTATION_COEFFICIENTS],
+            obliquity: &zeros[..NUTATION_COEFFICIENTS],
+        };
+        assert!(columns.places(Tt(100.0)).is_ok() && columns.places(Tt(104.0)).is_ok());
+        for t in [99.9, 104.1, f64::NAN] {
+            assert!(matches!(columns.places(Tt(t)), Err(Error::OutOfRange { .. })));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The apparent Sun from VSOP87D: the interface's `vsop-87a-tr`.
+
+use crate::math::angle::{ARCSEC, normalize};
+use crate::theory::meeus;
+use crate::theory::vsop87::Earth;
+use crate::time::Tt;
+
+/// Position of the Sun, true equinox of date; radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sun {
+    /// Apparent longitude: nutation and aberration included.
+    pub longitude: f64,
+    /// Latitude.
+    pub latitude: f64,
+    /// Distance, au.
+    pub radius_vector_au: f64,
+    /// Nutation in longitude.
+    pub nutation_longitude: f64,
+    /// True obliquity of the ecliptic.
+    pub true_obliquity: f64,
+}
+
+/// The apparent Sun at `t`, within 1″ with the truncated theory in 1500–2500.
+///
+/// Reference: Meeus, *Astronomical Algorithms* (1998), chapter 25, "higher accuracy": reduction to FK5 by eq.
+/// 25.9, aberration by eq. 25.10. Obliquity: Laskar (1986).
+pub fn apparent(earth: &Earth, t: Tt) -> Sun {
+    let centuries = t.centuries();
+    let [l, b, radius_vector_au] = earth.value(centuries);
+    let (true_longitude, latitude) = (l + std::f64::consts::PI, -b);
+    let (s, c) =
+        (true_longitude - (1.397 * centuries + 0.000_31 * centuries * centuries).to_radians()).sin_cos();
+    let (nutation_longitude, nutation_obliquity) = meeus::nutation(centuries);
+    Sun {
+        longitude: normalize(
+            true_longitude - 0.090_33 * ARCSEC + nutation_longitude - 20.4898 * ARCSEC / radius_vector_au,
+        ),
+        latitude: latitude + 0.039_16 * ARCSEC * (c - s),
+        radius_vector_au,
+        nutation_longitude,
+        true_obliquity: crate::earth::precession::obliquity_laskar(centuries) + nutation_obliquity,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_textbook_sun_of_1992_october_13() {
+        // Meeus, Astronomical Algorithms (1998), example 25.b: 199°54′21.818″, +0.721″, R = 0.99760853.
+        let sun = apparent(&Earth::truncated(), Tt(2_448_908.5));
+        assert!((sun.longitude / ARCSEC - 719_661.818).abs() < 0.5, "{}", sun.longitude / ARCSEC);
+        assert!((sun.latitude / ARCSEC - 0.721).abs() < 0.1, "{}", sun.latitude / ARCSEC);
+        assert!((sun.radius_vector_au - 0.997_608_53).abs() < 1e-6);
+    }
+}

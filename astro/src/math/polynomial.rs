@@ -1,0 +1,94 @@
+//! Polynomials of one variable, constant term first.
+
+/// Value at `x` (Horner).
+#[inline]
+pub fn value(c: &[f64], x: f64) -> f64 {
+    c.iter().rev().fold(0.0, |sum, c| sum * x + c)
+}
+
+/// First derivative at `x`.
+#[inline]
+pub fn derivative(c: &[f64], x: f64) -> f64 {
+    c.iter().enumerate().skip(1).rev().fold(0.0, |sum, (k, c)| sum * x + k as f64 * c)
+}
+
+/// Product, cut to the length of `a`.
+pub fn product_truncated<const N: usize>(a: &[f64; N], b: &[f64; N]) -> [f64; N] {
+    let mut out = [0.0; N];
+    for i in 0..N {
+        for j in 0..N - i {
+            out[i + j] += a[i] * b[j];
+        }
+    }
+    out
+}
+
+/// Coefficients of the polynomial of degree `N − 1` with the least sum of squares over `points` of (x, y).
+///
+/// Solves the normal equations with the abscissae scaled to −1 … 1, so the range of `x` does not matter;
+/// fewer than `N` points give zeros. Source: Press et al., *Numerical Recipes* (2007), section 15.4.
+pub fn least_squares<const N: usize>(points: &[(f64, f64)]) -> [f64; N] {
+    let h = points.iter().fold(0.0f64, |m, p| m.max(p.0.abs()));
+    if points.len() < N || h == 0.0 {
+        return [0.0; N];
+    }
+    let mut a = [[0.0; N]; N];
+    let mut b = [0.0; N];
+    for &(x, y) in points {
+        let x = x / h;
+        let mut powers = [1.0; N];
+        for k in 1..N {
+            powers[k] = powers[k - 1] * x;
+        }
+        for i in 0..N {
+            b[i] += powers[i] * y;
+            for j in 0..N {
+                a[i][j] += powers[i] * powers[j];
+            }
+        }
+    }
+    for i in 0..N {
+        let pivot = a[i];
+        for r in i + 1..N {
+            let f = a[r][i] / pivot[i];
+            for (x, p) in a[r].iter_mut().zip(pivot) {
+                *x -= f * p;
+            }
+            b[r] -= f * b[i];
+        }
+    }
+    let mut c = [0.0; N];
+    for i in (0..N).rev() {
+        let rest: f64 = (i + 1..N).map(|j| a[i][j] * c[j]).sum();
+        c[i] = (b[i] - rest) / a[i][i];
+    }
+    let mut scale = 1.0;
+    for c in &mut c {
+        *c *= scale;
+        scale /= h;
+    }
+    c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_fit_to_a_polynomial_returns_it(c in prop::array::uniform4(-10.0f64..10.0), h in 0.1f64..10.0) {
+            let points: Vec<_> = (-6..=6).map(|k| k as f64 * h / 6.0).map(|x| (x, value(&c, x))).collect();
+            let fit = least_squares::<4>(&points);
+            for (x, y) in points {
+                prop_assert!((value(&fit, x) - y).abs() < 1e-9 * (1.0 + h.powi(3)), "{fit:?} {c:?}");
+            }
+        }
+
+        #[test]
+        fn the_derivative_is_the_slope(c in prop::array::uniform5(-3.0f64..3.0), x in -2.0f64..2.0) {
+            let slope = (value(&c, x + 1e-5) - value(&c, x - 1e-5)) / 2e-5;
+            prop_assert!((derivative(&c, x) - slope).abs() < 1e-6);
+        }
+    }
+}

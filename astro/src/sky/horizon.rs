@@ -1,0 +1,168 @@
+//! The sky of one observer: azimuth, altitude, refraction, dip.
+
+use crate::earth::rotation::ROTATION_RATE_RAD_S;
+use crate::earth::{EQUATORIAL_RADIUS_KM, Observer};
+use crate::ephemeris::canon::LIGHT_KM_S;
+use crate::math::angle::{ARCSEC, normalize};
+use crate::math::vector::Vector;
+
+/// Refraction at the horizon by convention, radians. Source: *Explanatory Supplement* (2013), section 12.3.
+pub const HORIZON_REFRACTION: f64 = 34.0 * 60.0 * ARCSEC;
+
+/// The frame of an observer; made once, used for any number of instants.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Horizon {
+    longitude: f64,
+    sin_latitude: f64,
+    cos_latitude: f64,
+    /// Distance from the axis and height over the equator, km.
+    from_axis_km: f64,
+    over_equator_km: f64,
+    /// Speed of the observer as part of that of light.
+    aberration: f64,
+    height_m: f64,
+}
+
+/// A vector in the frame of the observer, km: north, east, up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Local {
+    /// Towards the north point.
+    pub north: f64,
+    /// Towards the east point.
+    pub east: f64,
+    /// Towards the zenith of the ellipsoid.
+    pub up: f64,
+}
+
+impl Local {
+    /// Azimuth from north through east in 0 … 2π, and altitude.
+    #[inline]
+    pub fn azimuth_altitude(self) -> (f64, f64) {
+        let azimuth = self.east.atan2(self.north);
+        let azimuth = if azimuth < 0.0 { azimuth + std::f64::consts::TAU } else { azimuth };
+        let level = (self.north * self.north + self.east * self.east).sqrt();
+        (if azimuth >= std::f64::consts::TAU { 0.0 } else { azimuth }, self.up.atan2(level))
+    }
+
+    /// Distance, km.
+    #[inline]
+    pub fn distance_km(self) -> f64 {
+        (self.north * self.north + self.east * self.east + self.up * self.up).sqrt()
+    }
+}
+
+impl Horizon {
+    /// For an observer on or near the ellipsoid; the height also thins the air of [`Horizon::refraction`].
+    pub fn new(observer: Observer) -> Self {
+        let (rho_cos, rho_sin) = observer.geocentric();
+        let (sin_latitude, cos_latitude) = observer.latitude.sin_cos();
+        let from_axis_km = rho_cos * EQUATORIAL_RADIUS_KM;
+        Self {
+            longitude: observer.longitude,
+            sin_latitude,
+            cos_latitude,
+            from_axis_km,
+            over_equator_km: rho_sin * EQUATORIAL_RADIUS_KM,
+            aberration: ROTATION_RATE_RAD_S * from_axis_km / LIGHT_KM_S,
+            height_m: observer.height_m,
+        }
+    }
+
+    /// A body as it is seen from the place, airless, diurnal aberration included. `body_km`: geocentric, true
+    /// equator and equinox of date; `gast` in radians.
+    #[inline]
+    pub fn topocentric(&self, body_km: Vector, gast: f64) -> Local {
+        let [meridian, east, pole] = self.turned(body_km, gast);
+        let (x, z) = (meridian - self.from_axis_km, pole - self.over_equator_km);
+        let distance = (x * x + east * east + z * z).sqrt();
+        self.leveled([x, east + distance * self.aberration, z])
+    }
+
+    /// A body as the centre of the Earth would see it over the observer's horizon.
+    #[inline]
+    pub fn geocentric(&self, body_km: Vector, gast: f64) -> Local {
+        self.leveled(self.turned(body_km, gast))
+    }
+
+    /// Position of the observer in the frame of `body_km`, km.
+    pub fn observer_km(&self, gast: f64) -> Vector {
+        let (s, c) = (gast + self.longitude).sin_cos();
+        [self.from_axis_km * c, self.from_axis_km * s, self.over_equator_km]
+    }
+
+    /// Along the observer's meridian in the plane of the equator, east, and towards the pole. The second is
+    /// zero in the meridian and falls at the upper transit.
+    #[inline]
+    pub fn turned(&self, [x, y, z]: Vector, gast: f64) -> Vector {
+        let (s, c) = (gast + self.longitude).sin_cos();
+        [x * c + y * s, y * c - x * s, z]
+    }
+
+    #[inline]
+    fn leveled(&self, [meridian, east, pole]: Vector) -> Local {
+        Local {
+            north: pole * self.cos_latitude - meridian * self.sin_latitude,
+            east,
+            up: meridian * self.cos_latitude + pole * self.sin_latitude,
+        }
+    }
+
+    /// What refraction adds to an airless altitude, radians: at 10 °C and the pressure of the height (1010
+    /// hPa at sea level).
+    ///
+    /// Below −1° the value there is carried down to zero at the nadir, so that the function has no pole.
+    /// Accuracy about 0.1′ above 15° and 2′ at the horizon, where the weather decides. Source: Saemundsson
+    /// (1986), as in Meeus (1998), eq. 16.4; the barometric formula of the standard atmosphere (ISO 2533).
+    pub fn refraction(&self, altitude: f64) -> f64 {
+        let degrees = altitude.to_degrees();
+        let above = degrees.max(-1.0);
+        let minutes = 1.02 / (above + 10.3 / (above + 5.11)).to_radians().tan();
+        let faded = if degrees < -1.0 { minutes * (degrees + 90.0) / 89.0 } else { minutes };
+        let pressure = (1.0 - 2.255_77e-5 * self.height_m).max(0.0).powf(5.255_88);
+        (faded.max(0.0) * pressure / 60.0).to_radians()
+    }
+}
+
+/// By how much the horizon of a sea lies below the level one, radians, refraction included, for eyes
+/// `height_m` above it. Source: *Explanatory Supplement* (2013), section 12.3: 1.76′ √h.
+pub fn dip(height_m: f64) -> f64 {
+    1.76 * 60.0 * ARCSEC * height_m.max(0.0).sqrt()
+}
+
+/// Right ascension in 0 … 2π and declination of a vector.
+pub fn equatorial(v: Vector) -> (f64, f64) {
+    (normalize(v[1].atan2(v[0])), v[2].atan2(v[0].hypot(v[1])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vector::{from_spherical, norm};
+    use proptest::prelude::*;
+
+    #[test]
+    fn refraction_is_29_minutes_at_the_horizon_and_nothing_overhead() {
+        let sea = Horizon::new(Observer::from_degrees(50.0, 10.0, 0.0));
+        assert!((sea.refraction(0.0).to_degrees() * 60.0 - 28.98).abs() < 0.05);
+        assert!(sea.refraction(std::f64::consts::FRAC_PI_2) < 1e-5);
+        let mountain = Horizon::new(Observer::from_degrees(50.0, 10.0, 5000.0));
+        assert!((mountain.refraction(0.1) / sea.refraction(0.1) - 0.533).abs() < 0.002);
+        assert!((dip(100.0).to_degrees() * 60.0 - 17.6).abs() < 1e-9);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_torn_at_any_altitude(a in -90.0f64..90.0, height in -500.0f64..100_000.0) {
+            let h = Horizon::new(Observer::from_degrees(0.0, 0.0, height));
+            let (r, next) = (h.refraction(a.to_radians()), h.refraction((a + 1e-6).to_radians()));
+            prop_assert!(r.is_finite() && (0.0..0.03).contains(&r) && (r - next).abs() < 1e-7);
+        }
+
+        #[test]
+        fn turning_keeps_lengths(ra in 0.0f64..6.2, dec in -1.5f64..1.5, gast in 0.0f64..6.2, lat in -90.0f64..=90.0) {
+            let horizon = Horizon::new(Observer::from_degrees(lat, 33.0, 0.0));
+            let body = from_spherical(ra, dec, 384_400.0);
+            prop_assert!((horizon.geocentric(body, gast).distance_km() - norm(body)).abs() < 1e-6);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Libration of the Moon, the selenographic place of the Sun, and the position angle of the Moon's axis.
+//!
+//! Letters are those of Meeus, *Astronomical Algorithms* (1998), chapter 53. The theory of the physical
+//! libration is Eckhardt's (1981), good to about 0.01°.
+
+use crate::ephemeris::canon::AU_KM;
+use crate::ephemeris::sun;
+use crate::math::angle::{normalize, normalize_signed};
+use crate::math::polynomial::value;
+use crate::math::vector::{Vector, about_x, from_spherical, rotate, sub, to_spherical};
+use crate::theory::meeus::{self, Moon};
+use crate::theory::vsop87::Earth;
+use crate::time::Tt;
+
+/// Inclination of the mean lunar equator to the ecliptic, as the interface specifies.
+const INCLINATION_DEG: f64 = 1.5424;
+
+/// A selenographic place, radians; longitude positive towards Mare Crisium.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Selenographic {
+    /// North positive.
+    pub latitude: f64,
+    /// East (on the Moon) positive.
+    pub longitude: f64,
+}
+
+/// Everything that chapter 53 gives; radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Libration {
+    /// Physical libration in latitude and longitude.
+    pub physical: Selenographic,
+    /// Optical libration.
+    pub optical: Selenographic,
+    /// Their sum: the point of the Moon below the observer.
+    pub total: Selenographic,
+    /// The point below the Sun; its longitude in 0 … 2π.
+    pub sun: Selenographic,
+    /// Selenographic colongitude of the Sun, 0 … 2π.
+    pub colongitude: f64,
+    /// Position angle of the axis, from celestial north through east, 0 … 2π.
+    pub position_angle: f64,
+}
+
+/// The Moon's rotation at an instant.
+struct Orientation {
+    moon: Moon,
+    /// Longitude of the mean ascending node.
+    node: f64,
+    rho: f64,
+    sigma: f64,
+    tau: f64,
+}
+
+/// Geocentric libration at `t`; the Sun is that of `earth`. Valid −2000 … +3000.
+pub fn geocentric(earth: &Earth, t: Tt) -> Libration {
+    let o = Orientation::at(t);
+    let moon = o.moon;
+    o.seen_from(&sun::apparent(earth, t), moon.longitude, moon.latitude, moon.right_ascension)
+}
+
+/// Total libration for an observer at `observer_km`, a vector from the centre of the Earth in the frame of
+/// the true equator and equinox of date.
+///
+/// The Moon is moved to where the observer sees it before the same formulas are used, which is rigorous.
+pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
+    let o = Orientation::at(t);
+    let geocentric = from_spherical(o.moon.right_ascension, o.moon.declination, o.moon.distance_km);
+    let from_observer = sub(geocentric, observer_km);
+    let (longitude, latitude, _) = to_spherical(rotate(&about_x(o.moon.true_obliquity), from_observer));
+    o.libration_and_total(longitude - o.moon.nutation_longitude, latitude).2
+}
+
+impl Orientation {
+    fn at(t: Tt) -> Self {
+        let moon = meeus::moon(t);
+        let t = t.centuries();
+        let degrees = |c: &[f64]| value(c, t).to_radians();
+        let node =
+            degrees(&[125.044_547_9, -1934.136_289_1, 0.002_075_4, 1.0 / 467_441.0, -1.0 / 60_616_000.0]);
+        let e = value(&[1.0, -0.002_516, -0.000_007_4], t);
+        let (d, m, mp, f) =
+            (moon.mean_elongation, moon.mean_anomaly_sun, moon.mean_anomaly_moon, moon.argument_of_latitude);
+        let k1 = (119.75 + 131.849 * t).to_radians();
+        let k2 = (72.56 + 20.186 * t).to_radians();
+        let rho = -0.02752 * mp.cos() - 0.02245 * f.sin() + 0.00684 * (mp - 2.0 * f).cos()
+            - 0.00293 * (2.0 * f).cos()
+            - 0.00085 * (2.0 * f - 2.0 * d).cos()
+            - 0.00054 * (mp - 2.0 * d).cos()
+            - 0.00020 * (mp + f).sin()
+            - 0.00020 * (mp + 2.0 * f).cos()
+            - 0.00020 * (mp - f).cos()
+            + 0.00014 * (mp + 2.0 * f - 2.0 * d).cos();
+        let sigma = -0.02816 * mp.sin() + 0.02244 * f.cos()
+            - 0.00682 * (mp - 2.0 * f).sin()
+            - 0.00279 * (2.0 * f).sin()
+            - 0.00083 * (2.0 * f - 2.0 * d).sin()
+            + 0.00069 * (mp - 2.0 * d).sin()
+            + 0.00040 * (mp + f).cos()
+            - 0.00025 * (2.0 * mp).sin()
+            - 0.00023 * (mp + 2.0 * f).sin()
+            + 0.00020 * (mp - f).cos()
+            + 0.00019 * (mp - f).sin()
+            + 0.00013 * (mp + 2.0 * f - 2.0 * d).sin()
+            - 0.00010 * (mp - 3.0 * f).cos();
+        let tau = 0.02520 * e * m.sin() + 0.00473 * (2.0 * mp - 2.0 * f).sin() - 0.00467 * mp.sin()
+            + 0.00396 * k1.sin()
+            + 0.00276 * (2.0 * mp - 2.0 * d).sin()
+            + 0.00196 * node.sin()
+            - 0.00183 * (mp - f).cos()
+            + 0.00115 * (mp - 2.0 * d).sin()
+            - 0.00096 * (mp - d).sin()
+            + 0.00046 * (2.0 * f - 2.0 * d).sin()
+            - 0.00039 * (mp - f).sin()
+            - 0.00032 * (mp - m - d).sin()
+            + 0.00027 * (2.0 * mp - m - 2.0 * d).sin()
+            + 0.00023 * k2.sin()
+            - 0.00014 * (2.0 * d).sin()
+            + 0.00014 * (2.0 * mp - 2.0 * f).cos()
+            - 0.00012 * (mp - 2.0 * f).sin()
+            - 0.00012 * (2.0 * mp).sin()
+            + 0.00011 * (2.0 * mp - 2.0 * m - 2.0 * d).sin();
+        Self { moon, node, rho: rho.to_radians(), sigma: sigma.to_radians(), tau: tau.to_radians() }
+    }
+
+    /// Optical and physical libration for a direction of the Moon's centre (ecliptic, mean equinox of date).
+    /// Reference: eqs. 53.1 and 53.2; A of the first is handed on.
+    fn libration(&self, longitude: f64, latitude: f64) -> (Selenographic, Selenographic) {
+        let (sin_i, cos_i) = INCLINATION_DEG.to_radians().sin_cos();
+        let (sin_w, cos_w) = (longitude - self.node).sin_cos();
+        let (sin_b, cos_b) = latitude.sin_cos();
+        let a = (sin_w * cos_b * cos_i - sin_b * sin_i).atan2(cos_w * cos_b);
+        let optical_latitude = (-sin_w * cos_b * sin_i - sin_b * cos_i).clamp(-1.0, 1.0).asin();
+        let optical = Selenographic {
+            longitude: normalize_signed(a - self.moon.argument_of_latitude),
+            latitude: optical_latitude,
+        };
+        let (sin_a, cos_a) = a.sin_cos();
+        let physical = Selenographic {
+            longitude: -self.tau + (self.rho * cos_a + self.sigma * sin_a) * optical_latitude.tan(),
+            latitude: self.sigma * cos_a - self.rho * sin_a,
+        };
+        (optical, physical)
+    }
+
+    fn libration_and_total(
+        &self,
+        longitude: f64,
+        latitude: f64,
+    ) -> (Selenographic, Selenographic, Selenographic) {
+        let (optical, physical) = self.libration(longitude, latitude);
+        let total = Selenographic {
+            longitude: optical.longitude + physical.longitude,
+            latitude: optical.latitude + physical.latitude,
+        };
+        (optical, physical, total)
+    }
+
+    fn seen_from(&self, sun: &sun::Sun, longitude: f64, latitude: f64, right_ascension: f64) -> Libration {
+        let (optical, physical, total) = self.libration_and_total(longitude, latitude);
+        // The Sun as seen from the Moon, p. 376.
+        let ratio = self.moon.distance_km / (sun.radius_vector_au * AU_KM);
+        let moon = &self.moon;
+        let sun_longitude = sun.longitude
+            + std::f64::consts::PI
+            + ratio * moon.latitude.cos() * (sun.longitude - moon.apparent_longitude).sin()
+            - moon.nutation_longitude;
+        let (_, _, below_sun) = self.libration_and_total(sun_longitude, ratio * moon.latitude);
+        let sun = Selenographic { longitude: normalize(below_sun.longitude), ..below_sun };
+        Libration {
+            physical,
+            optical,
+            total,
+            sun,
+            colongitude: normalize(2.5 * std::f64::consts::PI - sun.longitude),
+            position_angle: self.position_angle(right_ascension, total.latitude),
+        }
+    }
+
+    /// Position angle of the axis, p. 373.
+    fn position_angle(&self, right_ascension: f64, latitude: f64) -> f64 {
+        let inclination = INCLINATION_DEG.to_radians();
+        let (sin_v, cos_v) =
+            (self.node + self.moon.nutation_longitude + self.sigma / inclination.sin()).sin_cos();
+        let (sin_i, cos_i) = (inclination + self.rho).sin_cos();
+        let (sin_e, cos_e) = self.moon.true_obliquity.sin_cos();
+        let (x, y) = (sin_i * sin_v, sin_i * cos_v * cos_e - cos_i * sin_e);
+        let omega = x.atan2(y);
+        normalize(((x.hypot(y) * (right_ascension - omega).cos()) / latitude.cos()).clamp(-1.0, 1.0).asin())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The specification asks for agreement to 1e-4 degrees.
+    const TOLERANCE_DEG: f64 = 1e-4;
+
+    #[test]
+    fn the_check_values_of_the_specification() {
+        // UT 2015-03-20T10:11:57.7, ΔT 67.78 s.
+        let t = Tt(2_457_101.5 + (10.0 * 3600.0 + 11.0 * 60.0 + 57.7 + 67.78) / 86_400.0);
+        let l = geocentric(&Earth::truncated(), t);
+        let expected = [
+            (l.physical.latitude, 0.038_290_45),
+            (l.physical.longitude, -0.032_770_45),
+            (l.optical.latitude, -1.225_333_68),
+            (l.optical.longitude, 1.285_153_1),
+            (l.total.latitude, -1.187_043_23),
+            (l.total.longitude, 1.252_382_65),
+            (l.sun.latitude, 0.261_676_55),
+            (l.sun.longitude, 180.876_163_57),
+            (l.colongitude, 269.123_836_43),
+            (l.position_angle, 335.071_600_49),
+        ];
+        for (k, (found, expected)) in expected.iter().enumerate() {
+            assert!(
+                (found.to_degrees() - expected).abs() < TOLERANCE_DEG,
+                "{k}: {} {expected}",
+                found.to_degrees()
+            );
+        }
+    }
+
+    #[test]
+    fn the_textbook_moon_of_1992_april_12() {
+        // Meeus, Astronomical Algorithms (1998), example 53.a, to its printed digits; it has I = 1°32′32.7″.
+        let l = geocentric(&Earth::truncated(), Tt(2_448_724.5));
+        for (found, expected) in
+            [(l.total.longitude, -1.23), (l.total.latitude, 4.20), (l.position_angle, 15.08)]
+        {
+            assert!((found.to_degrees() - expected).abs() < 0.006, "{} {expected}", found.to_degrees());
+        }
+    }
+
+    #[test]
+    fn an_observer_at_the_centre_of_the_earth_sees_the_geocentric_libration() {
+        let t = Tt(2_460_408.5);
+        let (here, there) = (topocentric(t, [0.0; 3]), geocentric(&Earth::truncated(), t).total);
+        assert!(
+            (here.latitude - there.latitude).abs() < 1e-12
+                && (here.longitude - there.longitude).abs() < 1e-12
+        );
+        // An observer in the east sees a little more of the Moon's eastern (there: western in our sky) limb;
+        // never more than the parallax.
+        let moved = topocentric(t, [0.0, 6378.0, 0.0]);
+        assert!((moved.longitude - there.longitude).abs().to_degrees() < 1.1);
+    }
+}

@@ -1,0 +1,35 @@
+//! Phase of the Moon.
+
+use crate::math::vector::{Vector, cross, dot, norm, sub};
+
+/// Illuminated part of the Moon's disc, 0 … 1, as seen from where both vectors (km, any common frame) begin.
+/// Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 48.1 and 48.3.
+pub fn illuminated_fraction(sun: Vector, moon: Vector) -> f64 {
+    let to_sun = sub(sun, moon);
+    // Cosine of the phase angle, at the Moon between Sun and observer.
+    let cos_i = -dot(moon, to_sun) / (norm(moon) * norm(to_sun));
+    (1.0 + cos_i.clamp(-1.0, 1.0)) / 2.0
+}
+
+/// Whether the Moon is on its way from new to full: east of the Sun. `ecliptic_pole` in the frame of the
+/// vectors.
+pub fn is_waxing(sun: Vector, moon: Vector, ecliptic_pole: Vector) -> bool {
+    dot(cross(sun, moon), ecliptic_pole) > 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vector::from_spherical;
+
+    #[test]
+    fn the_textbook_moon_of_1992_april_12() {
+        // Meeus, Astronomical Algorithms (1998), example 48.a: k = 0.6786.
+        let degree = 1f64.to_radians();
+        let moon = from_spherical(134.6885 * degree, 13.7684 * degree, 368_410.0);
+        let sun = from_spherical(20.6579 * degree, 8.6964 * degree, 149_971_520.0);
+        assert!((illuminated_fraction(sun, moon) - 0.6786).abs() < 5e-5);
+        assert!(is_waxing(sun, moon, [0.0, -0.397_78, 0.917_48]));
+        assert!(!is_waxing(moon, sun, [0.0, -0.397_78, 0.917_48]));
+    }
+}

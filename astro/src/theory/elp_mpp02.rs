@@ -1,0 +1,235 @@
+//! ELP/MPP02: the Moon fitted to lunar laser ranging.
+//!
+//! Source: Chapront & Francou (2003), "The lunar theory ELP revisited", Astron. Astrophys. 404, 735, and
+//! their note of 2002 for the constants. 35,901 terms, geocentric, inertial mean ecliptic and equinox of
+//! J2000.0. Within 0.4″ of JPL DE440 in 1550–2500, 0.01″ in 1950–2050.
+
+use crate::Error;
+use crate::math::angle::ARCSEC;
+use crate::math::polynomial;
+use crate::math::series::{Series, Term};
+use crate::math::vector::Rotation;
+
+/// The fundamental arguments: mean longitudes of the Moon, its perigee and its node (W1, W2, W3), of the
+/// Earth-Moon barycentre (T), of its perihelion (ϖ′); arcseconds, coefficients of t⁰ … t⁴ in Julian centuries
+/// since J2000.0. Every argument of the theory is an integer multiple of these (and of the planets'
+/// longitudes, which are linear).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arguments {
+    /// Mean longitude of the Moon.
+    pub w1: [f64; 5],
+    /// Mean longitude of the lunar perigee.
+    pub w2: [f64; 5],
+    /// Mean longitude of the ascending node.
+    pub w3: [f64; 5],
+    /// Mean longitude of the Earth-Moon barycentre.
+    pub t: [f64; 5],
+    /// Longitude of its perihelion.
+    pub perihelion: [f64; 5],
+    /// Rate of precession, arcseconds per century, that makes ζ = W1 + precession.
+    pub precession: f64,
+}
+
+const fn dms(d: f64, m: f64, s: f64) -> f64 {
+    (d * 60.0 + m) * 60.0 + s
+}
+
+/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections to
+/// W2 and W3 rates included). Tidal n-dot −25.858″/cy².
+pub const LLR: Arguments = Arguments {
+    w1: [
+        dms(218.0, 18.0, 59.95571 - 0.10525),
+        1_732_559_343.736_04 - 0.32311,
+        -6.8084 - 0.03794,
+        0.66040e-2,
+        -0.31690e-4,
+    ],
+    w2: [
+        dms(83.0, 21.0, 11.67475 + 0.16826),
+        14_643_420.3171 + 0.08017 + W2_RATE_CORRECTION,
+        -38.2631,
+        -0.45047e-1,
+        0.21301e-3,
+    ],
+    w3: [
+        dms(125.0, 2.0, 40.39816 - 0.10760),
+        -6_967_919.5383 - 0.04317 + W3_RATE_CORRECTION,
+        6.3590,
+        0.76250e-2,
+        -0.35860e-4,
+    ],
+    t: [dms(100.0, 27.0, 59.13885 - 0.04012), 129_597_742.293_00 + 0.01442, -0.0202, 0.9e-5, 0.15e-6],
+    perihelion: [dms(102.0, 56.0, 14.45766 - 0.04854), 1161.24342, 0.529265, -0.11814e-3, 0.11379e-4],
+    precession: 5029.0966 - 0.29965,
+};
+
+// What the changes of ν, Γ, E, n′, e′ do to the mean motions of perigee and node (same source, section 4.3).
+const DELTA_NU: f64 = -0.32311;
+const DELTA_GAMMA: f64 = 0.00069;
+const DELTA_E: f64 = 0.00005;
+const DELTA_NP: f64 = 0.01442;
+const DELTA_EP: f64 = 0.00226;
+const AM: f64 = 0.074_801_329;
+const XA: f64 = 2.0 * 0.002_571_881 / 3.0;
+const NU: f64 = 1_732_559_343.736_04 - 0.32311;
+const W2_RATE_CORRECTION: f64 = rate_correction(
+    14_643_420.3171 + 0.08017,
+    [0.311_079_095, -0.004_482_398, -0.001_102_485, 0.001_056_062, 0.000_050_928],
+);
+const W3_RATE_CORRECTION: f64 = rate_correction(
+    -6_967_919.5383 - 0.04317,
+    [-0.103_837_907, 0.000_668_287, -0.001_298_072, -0.000_178_028, -0.000_037_342],
+);
+
+const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
+    let y = AM * b[0] + XA * b[4];
+    // NU of the partial derivatives is in radians: b are derivatives with respect to radians of Γ, E, e′.
+    (rate / NU - y) * DELTA_NU
+        + y / AM * DELTA_NP
+        + NU * ARCSEC * (b[1] * DELTA_GAMMA + b[2] * DELTA_E + b[3] * DELTA_EP)
+}
+
+/// A term of the main problem: multiples of D, F, l, l′ and the amplitude (arcseconds; km for the distance).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MainTerm {
+    /// Longitude, latitude, distance: 0, 1, 2.
+    pub coordinate: usize,
+    /// Multiples of D, F, l, l′.
+    pub multiples: [f64; 4],
+    /// Amplitude; sine for the angles, cosine for the distance.
+    pub amplitude: f64,
+}
+
+/// A perturbation: multiples of D, F, l, l′, ζ, and a linear planetary argument.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PerturbationTerm {
+    /// Longitude, latitude, distance: 0, 1, 2.
+    pub coordinate: usize,
+    /// Power of the time in centuries.
+    pub power: u8,
+    /// Multiples of D, F, l, l′, ζ.
+    pub multiples: [f64; 5],
+    /// Amplitude of the sine.
+    pub amplitude: f64,
+    /// Phase, planetary longitudes at J2000.0 included, radians.
+    pub phase: f64,
+    /// Rate of the planetary part, radians per century.
+    pub planetary_rate: f64,
+}
+
+/// The theory, ready to be evaluated.
+#[derive(Debug, Clone)]
+pub struct Theory {
+    coordinates: [Series; 3],
+    mean_longitude: [f64; 5],
+}
+
+/// Ratio of the semi-major axes of DE405 and of ELP (same source).
+const DISTANCE_SCALE: f64 = 384_747.961_370_172_5 / 384_747.980_674_318;
+
+impl Theory {
+    /// From the terms and a set of arguments.
+    pub fn new(
+        main: &[MainTerm],
+        perturbations: &[PerturbationTerm],
+        arguments: &Arguments,
+    ) -> Result<Self, Error> {
+        let delaunay = arguments.delaunay();
+        let coordinate = |k: usize| {
+            let unit = if k == 2 { DISTANCE_SCALE } else { ARCSEC };
+            let mut terms = Vec::new();
+            for m in main.iter().filter(|m| m.coordinate == k) {
+                let mut argument = combine(&m.multiples, &delaunay);
+                if k == 2 {
+                    argument[0] += std::f64::consts::FRAC_PI_2;
+                }
+                terms.push(Term { power: 0, amplitude: m.amplitude * unit, argument });
+            }
+            for p in perturbations.iter().filter(|p| p.coordinate == k) {
+                let mut argument = combine(&p.multiples, &delaunay);
+                argument[0] += p.phase;
+                argument[1] += p.planetary_rate;
+                terms.push(Term { power: p.power, amplitude: p.amplitude * unit, argument });
+            }
+            Series::new(&terms)
+        };
+        let coordinates = [coordinate(0), coordinate(1), coordinate(2)];
+        if coordinates.iter().any(Series::is_empty) {
+            return Err(Error::Table {
+                table: "elp-mpp02",
+                problem: "longitude, latitude and distance must each have terms".into(),
+            });
+        }
+        Ok(Self { coordinates, mean_longitude: arguments.w1.map(|c| c * ARCSEC) })
+    }
+
+    /// Number of terms.
+    pub fn terms(&self) -> usize {
+        self.coordinates.iter().map(Series::len).sum()
+    }
+
+    /// Taylor coefficients of longitude, latitude (radians, mean ecliptic of date and inertial equinox of
+    /// J2000.0) and distance (km) at `t` Julian centuries in units of `step` centuries.
+    pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> [[f64; N]; 3] {
+        let mut longitude = self.coordinates[0].taylor::<N>(t, step);
+        add_polynomial(&mut longitude, &self.mean_longitude, t, step);
+        [longitude, self.coordinates[1].taylor(t, step), self.coordinates[2].taylor(t, step)]
+    }
+}
+
+/// Adds a slow polynomial in t to a Taylor polynomial, to its second power.
+pub(crate) fn add_polynomial<const N: usize>(taylor: &mut [f64; N], c: &[f64], t: f64, step: f64) {
+    taylor[0] += polynomial::value(c, t);
+    if N > 1 {
+        taylor[1] += polynomial::derivative(c, t) * step;
+    }
+    if N > 2 {
+        let second: f64 =
+            c.iter().enumerate().skip(2).map(|(k, c)| (k * (k - 1)) as f64 * c * t.powi(k as i32 - 2)).sum();
+        taylor[2] += second / 2.0 * step * step;
+    }
+}
+
+impl Arguments {
+    /// D, F, l, l′, ζ in radians.
+    fn delaunay(&self) -> [[f64; 5]; 5] {
+        let difference =
+            |a: &[f64; 5], b: &[f64; 5]| -> [f64; 5] { std::array::from_fn(|k| (a[k] - b[k]) * ARCSEC) };
+        let mut d = difference(&self.w1, &self.t);
+        d[0] += std::f64::consts::PI;
+        let mut zeta = self.w1.map(|c| c * ARCSEC);
+        zeta[1] += self.precession * ARCSEC;
+        [
+            d,
+            difference(&self.w1, &self.w3),
+            difference(&self.w1, &self.w2),
+            difference(&self.t, &self.perihelion),
+            zeta,
+        ]
+    }
+}
+
+fn combine<const M: usize>(multiples: &[f64; M], arguments: &[[f64; 5]; 5]) -> [f64; 5] {
+    let mut sum: [f64; 5] = std::array::from_fn(|k| (0..M).map(|j| multiples[j] * arguments[j][k]).sum());
+    sum[0] = crate::math::angle::normalize(sum[0]);
+    sum
+}
+
+/// From the mean ecliptic of date with the inertial equinox to the ecliptic and equinox of J2000.0.
+/// Source: Laskar (1986), as in Chapront & Francou (2003), eqs. 7–8; `t` in Julian centuries.
+pub fn to_j2000(t: f64) -> Rotation {
+    let p = t * polynomial::value(
+        &[0.101_803_91e-4, 0.470_204_39e-6, -0.541_736_7e-9, -0.250_794_8e-11, 0.463_486e-14],
+        t,
+    );
+    let q = t * polynomial::value(
+        &[-0.113_469_002e-3, 0.123_726_74e-6, 0.126_541_7e-8, -0.137_180_8e-11, -0.320_334e-14],
+        t,
+    );
+    let r = 2.0 * (1.0 - p * p - q * q).sqrt();
+    [
+        [1.0 - 2.0 * p * p, 2.0 * p * q, p * r],
+        [2.0 * p * q, 1.0 - 2.0 * q * q, -q * r],
+        [-p * r, q * r, 1.0 - 2.0 * p * p - 2.0 * q * q],
+    ]
+}

@@ -1,0 +1,229 @@
+//! The `standard` positions: Meeus, *Astronomical Algorithms* (2nd ed. 1998), chapters 22, 25 and 47.
+//!
+//! Accuracy of the method: Sun 0.01°, Moon 10″ in longitude and 4″ in latitude. Valid −2000 … +3000.
+
+use crate::math::angle::normalize;
+use crate::math::polynomial::value;
+use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
+use crate::time::Tt;
+
+/// Position of the Sun; all angles radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sun {
+    /// Apparent longitude (chapter 25, low accuracy); the latitude is taken as zero.
+    pub longitude: f64,
+    /// Apparent right ascension, 0 … 2π.
+    pub right_ascension: f64,
+    /// Apparent declination.
+    pub declination: f64,
+    /// Distance, au.
+    pub radius_vector_au: f64,
+    /// Mean obliquity of the ecliptic.
+    pub mean_obliquity: f64,
+    /// Equatorial horizontal parallax.
+    pub parallax: f64,
+}
+
+/// Position of the Moon; all angles radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moon {
+    /// Geocentric longitude, mean equinox of date (without nutation).
+    pub longitude: f64,
+    /// Geocentric latitude.
+    pub latitude: f64,
+    /// Distance, km.
+    pub distance_km: f64,
+    /// Longitude with nutation.
+    pub apparent_longitude: f64,
+    /// Apparent right ascension, −π … π.
+    pub right_ascension: f64,
+    /// Apparent declination.
+    pub declination: f64,
+    /// Equatorial horizontal parallax.
+    pub parallax: f64,
+    /// Nutation in longitude.
+    pub nutation_longitude: f64,
+    /// Nutation in obliquity.
+    pub nutation_obliquity: f64,
+    /// True obliquity of the ecliptic.
+    pub true_obliquity: f64,
+    /// Mean elongation D.
+    pub mean_elongation: f64,
+    /// Mean anomaly of the Sun M.
+    pub mean_anomaly_sun: f64,
+    /// Mean anomaly of the Moon M′.
+    pub mean_anomaly_moon: f64,
+    /// Argument of latitude F.
+    pub argument_of_latitude: f64,
+}
+
+/// Mean obliquity, eq. 22.2, radians; `t` in Julian centuries.
+pub fn mean_obliquity(t: f64) -> f64 {
+    (value(&[84_381.448, -46.8150, -0.00059, 0.001813], t) / 3600.0).to_radians()
+}
+
+/// Nutation in longitude and obliquity, radians: chapter 22, all terms of table 22.A, accuracy 0.0003″.
+pub fn nutation(t: f64) -> (f64, f64) {
+    let arguments = [
+        value(&[297.85036, 445_267.111_480, -0.001_914_2, 1.0 / 189_474.0], t).to_radians(),
+        value(&[357.52772, 35_999.050_340, -0.000_160_3, -1.0 / 300_000.0], t).to_radians(),
+        value(&[134.96298, 477_198.867_398, 0.008_697_2, 1.0 / 56_250.0], t).to_radians(),
+        value(&[93.27191, 483_202.017_538, -0.003_682_5, 1.0 / 327_270.0], t).to_radians(),
+        value(&[125.04452, -1934.136_261, 0.002_070_8, 1.0 / 450_000.0], t).to_radians(),
+    ];
+    let (mut psi, mut eps) = (0.0, 0.0);
+    for (multiples, [p, pt, e, et]) in &NUTATION_1980 {
+        let (s, c) = combine(multiples, &arguments).sin_cos();
+        psi += (p + pt * t) * s;
+        eps += (e + et * t) * c;
+    }
+    ((psi / 1e4 / 3600.0).to_radians(), (eps / 1e4 / 3600.0).to_radians())
+}
+
+/// The Sun at `t`: chapter 25, "low accuracy".
+pub fn sun(t: Tt) -> Sun {
+    let t = t.centuries();
+    let mean_longitude = value(&[280.46646, 36_000.76983, 0.000_303_2], t);
+    let anomaly = value(&[357.52911, 35_999.05029, -0.000_153_7], t).to_radians();
+    let eccentricity = value(&[0.016_708_634, -0.000_042_037, -0.000_000_126_7], t);
+    let center = value(&[1.914_602, -0.004_817, -0.000_014], t) * anomaly.sin()
+        + value(&[0.019_993, -0.000_101], t) * (2.0 * anomaly).sin()
+        + 0.000_289 * (3.0 * anomaly).sin();
+    let true_anomaly = anomaly + center.to_radians();
+    let radius_vector_au =
+        1.000_001_018 * (1.0 - eccentricity * eccentricity) / (1.0 + eccentricity * true_anomaly.cos());
+    let node = value(&[125.04, -1934.136], t).to_radians();
+    let longitude = normalize((mean_longitude + center - 0.00569 - 0.00478 * node.sin()).to_radians());
+    let mean_obliquity = mean_obliquity(t);
+    let obliquity = mean_obliquity + (0.00256 * node.cos()).to_radians();
+    let (right_ascension, declination) = equatorial(longitude, 0.0, obliquity);
+    Sun {
+        longitude,
+        right_ascension: normalize(right_ascension),
+        declination,
+        radius_vector_au,
+        mean_obliquity,
+        parallax: (8.794 / 3600.0 / radius_vector_au).to_radians(),
+    }
+}
+
+/// Mean elongation D, mean anomaly of the Sun M and of the Moon M′, argument of latitude F: eqs. 47.2 to
+/// 47.5, radians in 0 … 2π.
+pub fn moon_arguments(t: Tt) -> [f64; 4] {
+    let t = t.centuries();
+    [
+        angle(&[297.850_192_1, 445_267.111_403_4, -0.001_881_9, 1.0 / 545_868.0, -1.0 / 113_065_000.0], t),
+        angle(&[357.529_109_2, 35_999.050_290_9, -0.000_153_6, 1.0 / 24_490_000.0, 0.0], t),
+        angle(&[134.963_396_4, 477_198.867_505_5, 0.008_741_4, 1.0 / 69_699.0, -1.0 / 14_712_000.0], t),
+        angle(&[93.272_095_0, 483_202.017_523_3, -0.003_653_9, -1.0 / 3_526_000.0, 1.0 / 863_310_000.0], t),
+    ]
+}
+
+fn angle(degrees: &[f64; 5], t: f64) -> f64 {
+    normalize(value(degrees, t).to_radians())
+}
+
+/// The Moon at `t`: chapter 47, with terms in 2M multiplied by E (not E²), as the interface specifies; its
+/// check values imply Laskar's mean obliquity (eq. 22.3).
+pub fn moon(t: Tt) -> Moon {
+    let arguments = moon_arguments(t);
+    let [d, m, mp, f] = arguments;
+    let t = t.centuries();
+    let mean_longitude =
+        angle(&[218.316_447_7, 481_267.881_234_21, -0.001_578_6, 1.0 / 538_841.0, -1.0 / 65_194_000.0], t);
+    let a1 = (119.75 + 131.849 * t).to_radians();
+    let a2 = (53.09 + 479_264.290 * t).to_radians();
+    let a3 = (313.45 + 481_266.484 * t).to_radians();
+    let e = value(&[1.0, -0.002_516, -0.000_007_4], t);
+    let weight = |multiples: &[i8; 4]| if multiples[1] == 0 { 1.0 } else { e };
+    let (mut sum_l, mut sum_r, mut sum_b) = (0.0, 0.0, 0.0);
+    for (multiples, l, r) in &LONGITUDE_DISTANCE {
+        let (s, c) = combine(multiples, &arguments).sin_cos();
+        sum_l += weight(multiples) * l * s;
+        sum_r += weight(multiples) * r * c;
+    }
+    for (multiples, b) in &LATITUDE {
+        sum_b += weight(multiples) * b * combine(multiples, &arguments).sin();
+    }
+    sum_l += 3958.0 * a1.sin() + 1962.0 * (mean_longitude - f).sin() + 318.0 * a2.sin();
+    sum_b += -2235.0 * mean_longitude.sin()
+        + 382.0 * a3.sin()
+        + 175.0 * (a1 - f).sin()
+        + 175.0 * (a1 + f).sin()
+        + 127.0 * (mean_longitude - mp).sin()
+        - 115.0 * (mean_longitude + mp).sin();
+    let longitude = normalize(mean_longitude + (sum_l / 1e6).to_radians());
+    let latitude = (sum_b / 1e6).to_radians();
+    let distance_km = 385_000.56 + sum_r / 1000.0;
+    let (nutation_longitude, nutation_obliquity) = nutation(t);
+    let true_obliquity = crate::earth::precession::obliquity_laskar(t) + nutation_obliquity;
+    let apparent_longitude = longitude + nutation_longitude;
+    let (right_ascension, declination) = equatorial(apparent_longitude, latitude, true_obliquity);
+    Moon {
+        longitude,
+        latitude,
+        distance_km,
+        apparent_longitude,
+        right_ascension,
+        declination,
+        parallax: (6378.14 / distance_km).asin(),
+        nutation_longitude,
+        nutation_obliquity,
+        true_obliquity,
+        mean_elongation: d,
+        mean_anomaly_sun: m,
+        mean_anomaly_moon: mp,
+        argument_of_latitude: f,
+    }
+}
+
+/// Eqs. 13.3 and 13.4: right ascension in −π … π, declination.
+pub fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
+    let ((sl, cl), (se, ce)) = (longitude.sin_cos(), obliquity.sin_cos());
+    (
+        (sl * ce - latitude.tan() * se).atan2(cl),
+        (latitude.sin() * ce + latitude.cos() * se * sl).clamp(-1.0, 1.0).asin(),
+    )
+}
+
+fn combine<const N: usize>(multiples: &[i8; N], arguments: &[f64; N]) -> f64 {
+    multiples.iter().zip(arguments).map(|(&m, a)| f64::from(m) * a).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::J2000;
+
+    /// The interface specification prints eight decimals of a degree.
+    const TOLERANCE_DEG: f64 = 0.6e-8;
+    const TOLERANCE_KM: f64 = 1e-4;
+
+    fn close(actual_rad: f64, expected_deg: f64) {
+        assert!(
+            (actual_rad.to_degrees() - expected_deg).abs() < TOLERANCE_DEG,
+            "{} {expected_deg}",
+            actual_rad.to_degrees()
+        );
+    }
+
+    #[test]
+    fn the_sun_has_the_check_values_of_the_specification() {
+        let s = sun(Tt(J2000 + 8644.0 + (60.0 + 9.140) / 86_400.0));
+        close(s.longitude, 158.807_514_82);
+        close(s.right_ascension, 160.417_921_75);
+        close(s.declination, 8.267_373_56);
+        close(s.mean_obliquity, 23.436_213_54);
+        close(s.parallax, 0.002_420_33);
+        assert!((s.radius_vector_au - 1.009_275_14).abs() < 0.6e-8);
+    }
+
+    #[test]
+    fn the_moon_has_the_check_values_of_the_specification() {
+        let m = moon(Tt(2_460_755.5 + (13.0 * 3600.0 + 5.0 * 60.0 + 39.073) / 86_400.0));
+        close(m.longitude, 260.527_298_77);
+        close(m.latitude, -5.254_298_49);
+        close(m.right_ascension, -100.731_143_87);
+        assert!((m.distance_km - 398_136.535_637_73).abs() < TOLERANCE_KM, "{}", m.distance_km);
+    }
+}

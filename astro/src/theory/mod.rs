@@ -1,0 +1,8 @@
+//! Published theories of the Sun and the Moon, as their authors state them.
+
+pub mod elp2000_82;
+pub mod elp_mpp02;
+pub mod meeus;
+mod meeus_terms;
+pub mod vsop87;
+mod vsop87_terms;

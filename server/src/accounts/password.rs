@@ -1,0 +1,59 @@
+//! Passwords: Argon2id with the parameters that RFC 9106 and OWASP recommend for little memory.
+
+use crate::accounts::secret::random_bytes;
+use crate::accounts::store::{StoreError, Stored};
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+
+const LEAST: usize = 10;
+const MOST: usize = 200;
+
+fn argon2() -> Argon2<'static> {
+    // 19 MiB, two passes, one lane: the defaults of the crate, said here so that they do not change unseen.
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
+}
+
+/// The hash of a new password, in the PHC form.
+pub fn hash(password: &str) -> Stored<String> {
+    if !(LEAST..=MOST).contains(&password.chars().count()) {
+        return Err(StoreError::Invalid(format!("a password must have {LEAST} to {MOST} characters")));
+    }
+    let failed = |e: argon2::password_hash::Error| {
+        StoreError::Invalid(format!("the password could not be hashed: {e}"))
+    };
+    let salt = SaltString::encode_b64(&random_bytes::<16>()).map_err(failed)?;
+    argon2().hash_password(password.as_bytes(), &salt).map(|h| h.to_string()).map_err(failed)
+}
+
+/// Whether a password belongs to a hash. Without one, the same work is done for nothing, so that time does
+/// not tell which accounts exist.
+pub fn matches(password: &str, hash: Option<&str>) -> bool {
+    const NOBODY: &str =
+        "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    let Ok(parsed) = PasswordHash::new(hash.unwrap_or(NOBODY)) else { return false };
+    password.len() <= 4 * MOST
+        && argon2().verify_password(password.as_bytes(), &parsed).is_ok()
+        && hash.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_opens_its_own_hash_only() {
+        let stored = hash("correct horse battery").expect("a good password");
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert!(matches("correct horse battery", Some(&stored)));
+        for (password, hash) in [
+            ("correct horse", Some(stored.as_str())),
+            ("", Some(stored.as_str())),
+            ("correct horse battery", None),
+            ("x", Some("nonsense")),
+        ] {
+            assert!(!matches(password, hash));
+        }
+        assert_ne!(hash("correct horse battery").expect("again"), stored, "every hash has its own salt");
+        assert!(hash("short").is_err());
+    }
+}

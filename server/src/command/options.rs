@@ -1,0 +1,135 @@
+//! Options of the program; each can also be given by an environment variable.
+
+use crate::accounts::gate::Rules;
+use crate::accounts::rate::Policy;
+use crate::accounts::rules::IpRules;
+use crate::command::operator::Operation;
+use crate::http::connection::Limits;
+use clap::{Parser, ValueEnum};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Answers questions about Sun, Moon and solar eclipses over HTTP, from what `builder` has published.
+///
+/// Start it with --demo to try everything without accounts, and open http://127.0.0.1:8080/docs in a browser.
+/// SIGHUP takes the newest generation without dropping a request; SIGTERM stops accepting, finishes what is
+/// under way, and ends.
+///
+/// For a service of your own: server accounts create --name Ada --email ada@example.org --plan pro, then
+/// server keys create --account ada@example.org --nickname main, then server. The commands below work while
+/// the server runs.
+#[derive(Debug, Clone, Parser)]
+#[command(version, max_term_width = 120)]
+pub struct Options {
+    /// Something else than serving
+    #[command(subcommand)]
+    pub operation: Option<Operation>,
+    /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
+    #[arg(
+        long,
+        env = "UMBRA_ACCOUNTS",
+        default_value = "accounts.sqlite",
+        value_name = "FILE",
+        global = true
+    )]
+    pub accounts: PathBuf,
+    /// The commands below print JSON instead of tables
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Address for requests; port 0 takes any free one
+    #[arg(long, env = "UMBRA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Address for the operator: /metrics (Prometheus), /livez, /readyz; keep it from the public
+    #[arg(long, env = "UMBRA_ADMIN_LISTEN", default_value = "127.0.0.1:8081", value_name = "ADDRESS")]
+    pub admin_listen: SocketAddr,
+    /// Folder that builder publishes into
+    #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]
+    pub artifacts: PathBuf,
+    /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
+    /// database that is gone when it ends; for trying out, not for the public
+    #[arg(long, env = "UMBRA_DEMO")]
+    pub demo: bool,
+    /// Limit of a source address: requests in a window, and for how long nothing is answered after more
+    #[arg(
+        long,
+        env = "UMBRA_RATE_STANDARD",
+        default_value = "100/10s,60s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
+    pub rate_standard: Policy,
+    /// The same on the premium host
+    #[arg(long, env = "UMBRA_RATE_PREMIUM", default_value = "250/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
+    pub rate_premium: Policy,
+    /// Host name under which keys of the plans pro and enterprise have the premium limit
+    #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME")]
+    pub premium_host: Option<String>,
+    /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed,
+    /// separated by commas
+    #[arg(long, env = "UMBRA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "", value_parser = IpRules::parse, hide_default_value = true)]
+    pub trusted_proxies: IpRules,
+    /// Form of the log on standard error, one line a request
+    #[arg(long, env = "UMBRA_LOG_FORMAT", value_enum, default_value_t = LogFormat::Human, value_name = "FORM")]
+    pub log_format: LogFormat,
+    /// Least importance that is logged: error, warn, info (requests too), debug
+    #[arg(long, env = "UMBRA_LOG_LEVEL", default_value = "info", value_name = "LEVEL")]
+    pub log_level: tracing::Level,
+    /// Threads that answer; 0 takes as many as there are cores
+    #[arg(long, env = "UMBRA_THREADS", default_value_t = 0, value_name = "N")]
+    pub threads: usize,
+    /// Seconds that requests under way have to finish when the server stops
+    #[arg(long, env = "UMBRA_DRAIN_SECONDS", default_value_t = 20, value_name = "SECONDS")]
+    pub drain_seconds: u64,
+    /// Connections at a time; more get 503
+    #[arg(long, env = "UMBRA_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "N")]
+    pub max_connections: usize,
+    /// Requests at a time on one HTTP/2 connection
+    #[arg(long, env = "UMBRA_MAX_STREAMS", default_value_t = 100, value_name = "N")]
+    pub max_streams: u32,
+    /// Size of a request head in bytes, at least 8192; a larger one gets 431
+    #[arg(long, env = "UMBRA_MAX_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES")]
+    pub max_header_bytes: usize,
+    /// Size of a request body in bytes, which no operation needs; a larger one gets 413
+    #[arg(long, env = "UMBRA_MAX_BODY_BYTES", default_value_t = 16_384, value_name = "BYTES")]
+    pub max_body_bytes: usize,
+    /// Seconds in which a request head must arrive
+    #[arg(long, env = "UMBRA_HEADER_TIMEOUT", default_value_t = 10, value_name = "SECONDS")]
+    pub header_timeout: u64,
+    /// Seconds after which a connection without a byte in either direction is closed
+    #[arg(long, env = "UMBRA_IDLE_TIMEOUT", default_value_t = 60, value_name = "SECONDS")]
+    pub idle_timeout: u64,
+}
+
+/// Form of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For eyes.
+    Human,
+    /// For programs: one JSON object a line.
+    Json,
+}
+
+impl Options {
+    /// Rules of the door.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            standard: self.rate_standard,
+            premium: self.rate_premium,
+            premium_host: self.premium_host.clone(),
+            trusted_proxies: self.trusted_proxies.clone(),
+            is_demo: self.demo,
+        }
+    }
+
+    /// Limits of connections.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            connections: self.max_connections,
+            streams: self.max_streams,
+            header_bytes: self.max_header_bytes,
+            body_bytes: self.max_body_bytes,
+            header_timeout: Duration::from_secs(self.header_timeout),
+            idle_timeout: Duration::from_secs(self.idle_timeout),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The answer of `/solar-eclipse/local-circumstances/details`.
+
+use crate::api::input::Instant;
+use crate::generation::elements::EclipseElements;
+use crate::generation::sky::AzAlt;
+use astro::eclipse::besselian::{K_PENUMBRA, K_UMBRA};
+use astro::eclipse::local::{Circumstances, Contact, Kind, Local, Visibility};
+use astro::ephemeris::canon::SUN_SEMIDIAMETER;
+use astro::math::angle::ARCSEC;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An observer, an eclipse, and ΔT with its error if it is the service's own.
+pub struct Seen<'a> {
+    /// The mathematics.
+    pub local: Local<'a>,
+    /// ΔT in force, s.
+    pub delta_t_s: f64,
+    /// Its standard error, s.
+    pub sigma_s: Option<f64>,
+}
+
+/// What an observer sees.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LocalCircumstances)]
+pub struct Response {
+    /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
+    #[serde(rename = "type")]
+    kind: u8,
+    /// Greatest magnitude for the observer; 0 if nothing is seen.
+    magnitude: f64,
+    /// In order of time.
+    contacts: Vec<ContactEntry>,
+    visibility: VisibilityEntry,
+    accuracy: Accuracy,
+}
+
+/// The part of the eclipse above the horizon.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Visibility)]
+struct VisibilityEntry {
+    /// First instant, ISO 8601, or null.
+    from: Option<String>,
+    /// Last instant, or null.
+    to: Option<String>,
+    /// What limits it.
+    reason: &'static str,
+}
+
+/// On what the answer rests.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Accuracy {
+    /// ΔT in force, s.
+    delta_t: f64,
+    /// Its standard error, s; null for a given ΔT.
+    delta_t_sigma: Option<f64>,
+    /// Radius of the Moon for the penumbra, Earth radii.
+    k1: f64,
+    /// Radius of the Moon for the umbra, Earth radii.
+    k2: f64,
+    /// Semidiameter of the Sun at 1 au, arcseconds.
+    solar_radius_arcsec: f64,
+}
+
+/// A contact, or greatest eclipse.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Contact)]
+struct ContactEntry {
+    /// 0 greatest, 1 … 4 contacts.
+    contact: u8,
+    /// The same in words.
+    key: &'static str,
+    circumstances: Quantities,
+    observational: Observational,
+    /// UTC, ISO 8601.
+    date: String,
+    /// Whether the Sun's upper limb is above the horizon.
+    visible: bool,
+}
+
+/// Intermediate quantities: Earth radii, hours, degrees, and rates per hour.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Circumstances)]
+struct Quantities {
+    t: f64,
+    x: f64,
+    #[serde(rename = "xʹ")]
+    x_rate: f64,
+    y: f64,
+    #[serde(rename = "yʹ")]
+    y_rate: f64,
+    d: f64,
+    #[serde(rename = "sinD")]
+    sin_d: f64,
+    #[serde(rename = "cosD")]
+    cos_d: f64,
+    #[serde(rename = "dʹ")]
+    d_rate: f64,
+    #[serde(rename = "μ")]
+    mu: f64,
+    #[serde(rename = "μʹ")]
+    mu_rate: f64,
+    l1: f64,
+    l2: f64,
+    #[serde(rename = "θ")]
+    theta: f64,
+    #[serde(rename = "θrad")]
+    theta_rad: f64,
+    #[serde(rename = "cosθ")]
+    cos_theta: f64,
+    #[serde(rename = "ξ")]
+    xi: f64,
+    #[serde(rename = "η")]
+    eta: f64,
+    #[serde(rename = "ζ")]
+    zeta: f64,
+    #[serde(rename = "ξʹ")]
+    xi_rate: f64,
+    #[serde(rename = "ηʹ")]
+    eta_rate: f64,
+    u: f64,
+    v: f64,
+    #[serde(rename = "uʹ")]
+    u_rate: f64,
+    #[serde(rename = "vʹ")]
+    v_rate: f64,
+    m: f64,
+    n: f64,
+    #[serde(rename = "L1")]
+    penumbra: f64,
+    #[serde(rename = "L2")]
+    umbra: f64,
+    #[serde(rename = "D")]
+    approach: f64,
+    #[serde(rename = "Δ")]
+    delta: f64,
+    #[serde(rename = "ψ1")]
+    psi1: Option<f64>,
+    #[serde(rename = "ψ2")]
+    psi2: Option<f64>,
+    f1: f64,
+    f2: f64,
+    #[serde(rename = "ΔTcorrection")]
+    delta_t_correction: f64,
+    #[serde(rename = "ρcosΦʹ")]
+    rho_cos: f64,
+    #[serde(rename = "ρsinΦʹ")]
+    rho_sin: f64,
+    contact: u8,
+}
+
+/// What is seen; degrees, airless and topocentric.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Observational {
+    /// Part of the Sun's diameter that is covered.
+    magnitude: f64,
+    /// Part of the Sun's disc that is covered.
+    obscuration: f64,
+    /// Between the centres.
+    angular_separation: f64,
+    sun_az_alt: AzAlt,
+    moon_az_alt: AzAlt,
+    sun_semidiameter: f64,
+    moon_semidiameter: f64,
+    /// km.
+    moon_distance: f64,
+    /// Position angle of the contact point from the north point of the limb through east.
+    #[serde(rename = "P")]
+    p: f64,
+    /// Parallactic angle.
+    #[serde(rename = "C")]
+    c: f64,
+    /// Position angle of the contact point from the vertex.
+    #[serde(rename = "V")]
+    v: f64,
+}
+
+impl Response {
+    /// Everything.
+    pub fn new(elements: &EclipseElements, seen: &Seen) -> Self {
+        let accuracy = Accuracy {
+            delta_t: seen.delta_t_s,
+            delta_t_sigma: seen.sigma_s,
+            k1: K_PENUMBRA,
+            k2: K_UMBRA,
+            solar_radius_arcsec: SUN_SEMIDIAMETER / ARCSEC,
+        };
+        let nothing = |reason, accuracy| Self {
+            kind: elements.type_code,
+            magnitude: 0.0,
+            contacts: Vec::new(),
+            visibility: VisibilityEntry { from: None, to: None, reason },
+            accuracy,
+        };
+        let local = &seen.local;
+        let Some(eclipse) = local.eclipse() else { return nothing("no-eclipse", accuracy) };
+        let (from, to, reason) = match local.visibility(&eclipse) {
+            Visibility::None => return nothing("below-horizon", accuracy),
+            Visibility::Part { from, to, rises, sets } => (
+                from,
+                to,
+                match (rises, sets) {
+                    (false, false) => "whole",
+                    (true, false) => "sunrise",
+                    (false, true) => "sunset",
+                    (true, true) => "sunrise-and-sunset",
+                },
+            ),
+            Visibility::Interrupted { from, to } => (from, to, "interrupted"),
+        };
+        let total = eclipse.kind == Kind::Total;
+        let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
+        let mut contacts = Vec::with_capacity(5);
+        contacts.push(entry(Contact::First, &eclipse.first));
+        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.0)));
+        contacts.push(entry(Contact::Greatest, &eclipse.greatest));
+        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.1)));
+        contacts.push(entry(Contact::Fourth, &eclipse.fourth));
+        Self {
+            kind: elements.type_code,
+            magnitude: local.view(&eclipse.greatest).magnitude,
+            contacts,
+            visibility: VisibilityEntry { from: Some(seen.iso(from)), to: Some(seen.iso(to)), reason },
+            accuracy,
+        }
+    }
+}
+
+impl Seen<'_> {
+    fn iso(&self, t: f64) -> String {
+        Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
+    }
+
+    fn contact(
+        &self,
+        elements: &EclipseElements,
+        contact: Contact,
+        c: &Circumstances,
+        total: bool,
+    ) -> ContactEntry {
+        let (number, key) = match contact {
+            Contact::Greatest => (0, "sun_max_eclipse_time_local"),
+            Contact::First => (1, "solar_eclipse_first_contact"),
+            Contact::Second => (2, "solar_eclipse_second_contact"),
+            Contact::Third => (3, "solar_eclipse_third_contact"),
+            Contact::Fourth => (4, "solar_eclipse_fourth_contact"),
+        };
+        let view = self.local.view(c);
+        // Inside the Moon's disc the Sun's limbs meet it on the far side.
+        let opposite = total && matches!(contact, Contact::Second | Contact::Third);
+        let p = (view.position_angle.to_degrees() + if opposite { 180.0 } else { 0.0 }) % 360.0;
+        let parallactic = view.parallactic_angle.to_degrees();
+        let degrees = f64::to_degrees;
+        ContactEntry {
+            contact: number,
+            key,
+            circumstances: self.quantities(elements, c, number),
+            observational: Observational {
+                magnitude: exact_at_totality(view.magnitude, opposite),
+                obscuration: view.obscuration,
+                angular_separation: degrees(view.separation),
+                sun_az_alt: AzAlt::new(view.sun),
+                moon_az_alt: AzAlt::new(view.moon),
+                sun_semidiameter: degrees(view.sun_semidiameter),
+                moon_semidiameter: degrees(view.moon_semidiameter),
+                moon_distance: view.moon_distance_km,
+                p,
+                c: parallactic,
+                v: (p - parallactic).rem_euclid(360.0),
+            },
+            date: self.iso(c.t),
+            visible: view.is_up(),
+        }
+    }
+
+    fn quantities(&self, elements: &EclipseElements, c: &Circumstances, contact: u8) -> Quantities {
+        let (rho_cos, rho_sin, correction) = self.local.constants();
+        let degrees = f64::to_degrees;
+        let turn = |angle: f64| angle.to_degrees().rem_euclid(360.0);
+        Quantities {
+            t: c.t,
+            x: c.x,
+            x_rate: c.x_rate,
+            y: c.y,
+            y_rate: c.y_rate,
+            d: degrees(c.d),
+            sin_d: c.sin_d,
+            cos_d: c.cos_d,
+            d_rate: degrees(c.d_rate),
+            mu: turn(c.mu),
+            mu_rate: degrees(c.mu_rate),
+            l1: c.l1,
+            l2: c.l2,
+            theta: turn(c.theta),
+            theta_rad: astro::math::angle::normalize(c.theta),
+            cos_theta: c.cos_theta,
+            xi: c.xi,
+            eta: c.eta,
+            zeta: c.zeta,
+            xi_rate: c.xi_rate,
+            eta_rate: c.eta_rate,
+            u: c.u,
+            v: c.v,
+            u_rate: c.u_rate,
+            v_rate: c.v_rate,
+            m: c.m,
+            n: c.n,
+            penumbra: c.penumbra,
+            umbra: c.umbra,
+            approach: c.approach,
+            delta: c.delta,
+            psi1: c.psi1().map(degrees),
+            psi2: c.psi2().map(degrees),
+            f1: degrees(elements.polynomials.tan_f1.atan()),
+            f2: degrees(elements.polynomials.tan_f2.atan()),
+            delta_t_correction: degrees(correction),
+            rho_cos,
+            rho_sin,
+            contact,
+        }
+    }
+}
+
+/// At C2 and C3 of a total eclipse the magnitude is one by definition; what the iteration leaves is below
+/// 1e-8.
+fn exact_at_totality(magnitude: f64, at_totality: bool) -> f64 {
+    if at_totality && (magnitude - 1.0).abs() < 1e-6 { 1.0 } else { magnitude }
+}

@@ -1,0 +1,78 @@
+//! `/solar-eclipse/local-circumstances/details/{jd}`.
+
+pub mod answer;
+
+use super::JSON;
+use super::elements::{DAY, no_eclipse};
+use crate::api::input::{Input, Site};
+use crate::api::openapi::described;
+use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::endpoints::local_circumstances::answer::{Response, Seen};
+use crate::generation::elements::Shown;
+use crate::http::problem::{Code, Problem};
+use astro::eclipse::local::Local;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const OBS: Parameter = Parameter::required(
+    "obs",
+    Kind::Observer,
+    "23.2494,-106.4111,10",
+    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+)
+.or(&["observer"]);
+const COST: f64 = 20.0;
+
+/// The operation.
+pub const ENDPOINT: Endpoint = Endpoint {
+    name: "solar-eclipse/local-circumstances/details",
+    paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
+    summary: "What an observer sees of a solar eclipse",
+    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except where the limbs nearly graze.",
+    parameters: &[DAY, OBS, DELTA_T],
+    access: Access::Starter,
+    cost: COST,
+    refusals: &[Code::NoData],
+    media_type: JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = LocalCircumstancesQuery)]
+struct Query {
+    /// `solar-eclipse/local-circumstances/details`.
+    name: &'static str,
+    /// The Julian Day asked for.
+    jd: f64,
+    /// The observer.
+    obs: Site,
+    /// The elements of the eclipse.
+    elements: Shown,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (day, site, given) = (input.number(&DAY), input.site(&OBS), input.number(&DELTA_T));
+    input.check()?;
+    let (Some(jd), Some(site)) = (day, site) else { return Err(Problem::parameter(DAY.name, "required")) };
+    let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?.clone();
+    let query =
+        Query { name: ENDPOINT.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
+    let delta_t_s = given.unwrap_or(elements.delta_t_s);
+    let sigma_s = match given {
+        Some(_) => None,
+        None => context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name).ok().map(|n| n.sigma_s),
+    };
+    Ok(Prepared::json(&query, COST, move || {
+        let local = Local::new(&elements.polynomials, site.observer(), delta_t_s);
+        Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
+    })
+    .sized(8192))
+}

@@ -1,0 +1,171 @@
+//! Besselian elements as the interface shows them.
+
+use crate::http::json;
+use artifacts::Error;
+use artifacts::elements::Elements;
+use artifacts::reader::Generation;
+use artifacts::tables::ELEMENTS;
+use astro::eclipse::besselian::Polynomials;
+use astro::time::Tt;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A row of the `elements` table.
+#[derive(Debug, Clone)]
+pub struct EclipseElements {
+    /// For the mathematics.
+    pub polynomials: Polynomials,
+    /// Greatest eclipse.
+    pub t_max: Tt,
+    /// The hour of its TD day from which t counts.
+    pub t0_hour: f64,
+    /// 0h of the UT date of greatest eclipse.
+    pub midnight_ut: f64,
+    /// The service's ΔT, s.
+    pub delta_t_s: f64,
+    /// `EclipseType` of the interface.
+    pub type_code: u8,
+    latitude_deg: f64,
+    longitude_deg: f64,
+    shown: OnceLock<Shown>,
+}
+
+/// [`Structured`] as JSON, which is the same in every answer: written when it is first asked for.
+#[derive(Debug, Clone)]
+pub struct Shown(Arc<RawValue>);
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl PartialSchema for Shown {
+    fn schema() -> RefOr<Schema> {
+        Structured::schema()
+    }
+}
+
+impl ToSchema for Shown {
+    fn name() -> Cow<'static, str> {
+        Structured::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Structured::schemas(schemas);
+    }
+}
+
+/// Besselian elements of a solar eclipse. Polynomials in t, hours of TD from t0, constant term first.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BesselianElements)]
+pub struct Structured {
+    /// Julian Day (TD) of greatest eclipse.
+    t_max: f64,
+    /// The hour of TD from which t counts.
+    t0: f64,
+    /// ΔT in seconds.
+    #[serde(rename = "dT")]
+    d_t: f64,
+    /// Shadow axis on the fundamental plane, east, in equatorial radii of the Earth.
+    x: [f64; 4],
+    /// Shadow axis on the fundamental plane, north.
+    y: [f64; 4],
+    /// Declination of the axis, degrees.
+    d: [f64; 4],
+    /// Radius of the penumbra on the fundamental plane.
+    l1: [f64; 4],
+    /// Radius of the umbra there, negative if total.
+    l2: [f64; 4],
+    /// Ephemeris hour angle of the axis, degrees.
+    mu: [f64; 4],
+    /// Tangent of the angle of the penumbral cone.
+    #[serde(rename = "tanF1")]
+    tan_f1: f64,
+    /// Tangent of the angle of the umbral cone.
+    #[serde(rename = "tanF2")]
+    tan_f2: f64,
+    /// Latitude of greatest eclipse, degrees.
+    lat_greatest_eclipse: f64,
+    /// Longitude of greatest eclipse, degrees, negative west.
+    lng_greatest_eclipse: f64,
+}
+
+impl EclipseElements {
+    /// All rows.
+    pub fn all(elements: &Elements, generation: &Generation) -> Result<Vec<Self>, Error> {
+        let view = generation.table(&ELEMENTS)?;
+        let (t_max, t0_hour, midnight) =
+            (view.f64s("t_max_jd_tt")?, view.f64s("t0_hour_tt")?, view.f64s("jd_midnight")?);
+        let (latitude, longitude) = (view.f64s("latitude_deg")?, view.f64s("longitude_deg")?);
+        let code = view.int8s("eclipse_type_code")?;
+        let row = |r: usize| {
+            let (polynomials, delta_t_s) = elements.polynomials(r);
+            Self {
+                polynomials,
+                t_max: Tt(t_max.value(r)),
+                t0_hour: t0_hour.value(r),
+                midnight_ut: midnight.value(r),
+                delta_t_s,
+                type_code: code.value(r).unsigned_abs(),
+                latitude_deg: latitude.value(r),
+                longitude_deg: longitude.value(r),
+                shown: OnceLock::new(),
+            }
+        };
+        Ok((0..view.rows()).map(row).collect())
+    }
+
+    /// Latitude and longitude of greatest eclipse, degrees.
+    pub fn greatest_deg(&self) -> (f64, f64) {
+        (self.latitude_deg, self.longitude_deg)
+    }
+
+    /// As an object.
+    pub fn shown(&self) -> Shown {
+        let write = || {
+            let text = String::from_utf8(json::bytes(&self.structured())).unwrap_or_default();
+            // What has just been written as JSON is JSON.
+            Shown(Arc::from(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())))
+        };
+        self.shown.get_or_init(write).clone()
+    }
+
+    fn structured(&self) -> Structured {
+        let p = &self.polynomials;
+        Structured {
+            t_max: self.t_max.0,
+            t0: self.t0_hour,
+            d_t: self.delta_t_s,
+            x: p.x,
+            y: p.y,
+            d: p.d.map(f64::to_degrees),
+            l1: p.l1,
+            l2: p.l2,
+            mu: p.mu.map(f64::to_degrees),
+            tan_f1: p.tan_f1,
+            tan_f2: p.tan_f2,
+            lat_greatest_eclipse: self.latitude_deg,
+            lng_greatest_eclipse: self.longitude_deg,
+        }
+    }
+
+    /// As a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
+    pub fn raw(&self) -> [f64; 29] {
+        let s = self.structured();
+        let cubics = [s.x, s.y, s.d, s.l1, s.l2, s.mu];
+        std::array::from_fn(|k| match k {
+            0 => s.t0,
+            1 => s.t_max,
+            2 => s.d_t,
+            27 => s.tan_f1,
+            28 => s.tan_f2,
+            _ => cubics[(k - 3) / 4][(k - 3) % 4],
+        })
+    }
+}

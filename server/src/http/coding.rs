@@ -1,0 +1,192 @@
+//! Content codings: which one a client takes, and the encoders.
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::{GzEncoder, ZlibEncoder};
+use std::io::Write;
+
+/// A content coding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// None.
+    Identity,
+    /// `br`, RFC 7932.
+    Brotli,
+    /// `zstd`, RFC 8878.
+    Zstd,
+    /// `gzip`, RFC 1952.
+    Gzip,
+    /// `deflate`: the zlib format, RFC 1950.
+    Deflate,
+}
+
+/// Bodies below this are not worth encoding.
+pub const LEAST_BYTES: usize = 1024;
+
+/// How hard to try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// While the client waits.
+    Live,
+    /// Once for many.
+    Once,
+}
+
+impl Coding {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
+    /// In the order in which the server likes them.
+    const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
+
+    /// The word in headers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Brotli => "br",
+            Self::Zstd => "zstd",
+            Self::Gzip => "gzip",
+            Self::Deflate => "deflate",
+        }
+    }
+
+    /// The best coding for an `Accept-Encoding` (RFC 9110, section 12.5.3); none if the client takes nothing
+    /// that there is.
+    pub fn negotiate(accept: Option<&str>) -> Option<Self> {
+        let Some(accept) = accept else { return Some(Self::Identity) };
+        let mut quality: [Option<f32>; Self::ALL.len()] = [None; Self::ALL.len()];
+        let mut any = None;
+        for item in accept.split(',') {
+            let mut parts = item.split(';').map(str::trim);
+            let name = parts.next().unwrap_or("");
+            let q = parts
+                .find_map(|p| p.strip_prefix("q=").or_else(|| p.strip_prefix("Q=")))
+                .map_or(1.0, |q| q.trim().parse().unwrap_or(0.0));
+            let name = if name.eq_ignore_ascii_case("x-gzip") { "gzip" } else { name };
+            match Self::ALL.iter().find(|c| c.word().eq_ignore_ascii_case(name)) {
+                Some(coding) => quality[*coding as usize] = Some(q),
+                None if name == "*" => any = Some(q),
+                None => {}
+            }
+        }
+        let of = |coding: Self| match (quality[coding as usize], any) {
+            (Some(q), _) => q,
+            (None, Some(q)) => q,
+            // Not named: only plain bytes are taken, and only as the last resort.
+            (None, None) if coding == Self::Identity => f32::MIN_POSITIVE,
+            (None, None) => 0.0,
+        };
+        let mut best: Option<(Self, f32)> = None;
+        for coding in Self::LIKED {
+            let q = of(coding);
+            if q > 0.0 && best.is_none_or(|b| q > b.1) {
+                best = Some((coding, q));
+            }
+        }
+        best.map(|b| b.0)
+    }
+}
+
+/// An encoder that gives out what it has so far.
+pub enum Encoder {
+    /// Bytes pass through.
+    Identity(Vec<u8>),
+    /// Brotli.
+    Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
+    /// Zstandard.
+    Zstd(Box<zstd::stream::write::Encoder<'static, Vec<u8>>>),
+    /// Gzip.
+    Gzip(GzEncoder<Vec<u8>>),
+    /// Zlib.
+    Deflate(ZlibEncoder<Vec<u8>>),
+}
+
+impl Encoder {
+    /// An encoder of a coding.
+    pub fn new(coding: Coding, effort: Effort) -> std::io::Result<Self> {
+        let (brotli_quality, window, zstd_level, gzip_level) = match effort {
+            Effort::Live => (4, 18, 3, 5),
+            Effort::Once => (9, 22, 15, 9),
+        };
+        Ok(match coding {
+            Coding::Identity => Self::Identity(Vec::new()),
+            Coding::Brotli => Self::Brotli(Box::new(brotli::CompressorWriter::new(
+                Vec::new(),
+                4096,
+                brotli_quality,
+                window,
+            ))),
+            Coding::Zstd => Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), zstd_level)?)),
+            Coding::Gzip => Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(gzip_level))),
+            Coding::Deflate => Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(gzip_level))),
+        })
+    }
+
+    /// Takes bytes in.
+    pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        match self {
+            Self::Identity(sink) => sink.write_all(bytes),
+            Self::Brotli(encoder) => encoder.write_all(bytes),
+            Self::Zstd(encoder) => encoder.write_all(bytes),
+            Self::Gzip(encoder) => encoder.write_all(bytes),
+            Self::Deflate(encoder) => encoder.write_all(bytes),
+        }
+    }
+
+    /// Gives out what is ready.
+    pub fn ready(&mut self) -> Vec<u8> {
+        std::mem::take(match self {
+            Self::Identity(sink) => sink,
+            Self::Brotli(encoder) => encoder.get_mut(),
+            Self::Zstd(encoder) => encoder.get_mut(),
+            Self::Gzip(encoder) => encoder.get_mut(),
+            Self::Deflate(encoder) => encoder.get_mut(),
+        })
+    }
+
+    /// Ends the stream and gives out the rest.
+    pub fn finish(self) -> std::io::Result<Vec<u8>> {
+        match self {
+            Self::Identity(sink) => Ok(sink),
+            Self::Brotli(encoder) => Ok(encoder.into_inner()),
+            Self::Zstd(encoder) => encoder.finish(),
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Deflate(encoder) => encoder.finish(),
+        }
+    }
+}
+
+/// A whole body in a coding.
+pub fn encode(coding: Coding, effort: Effort, pieces: &[Bytes]) -> std::io::Result<Bytes> {
+    let mut encoder = Encoder::new(coding, effort)?;
+    for piece in pieces {
+        encoder.write(piece)?;
+    }
+    Ok(encoder.finish()?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_coding_that_the_client_takes_is_chosen() {
+        for (accept, expected) in [
+            (None, Some(Coding::Identity)),
+            (Some(""), Some(Coding::Identity)),
+            (Some("deflate, gzip, br"), Some(Coding::Brotli)),
+            (Some("gzip"), Some(Coding::Gzip)),
+            (Some("x-gzip"), Some(Coding::Gzip)),
+            (Some("br;q=0.1, zstd;q=0.2, deflate;q=0.3"), Some(Coding::Deflate)),
+            (Some("compress"), Some(Coding::Identity)),
+            (Some("*"), Some(Coding::Brotli)),
+            (Some("br;q=0, *"), Some(Coding::Zstd)),
+            (Some("identity;q=0"), None),
+            (Some("*;q=0"), None),
+            (Some("*;q=0, identity"), Some(Coding::Identity)),
+            (Some("identity, gzip;q=0.5"), Some(Coding::Identity)),
+            (Some("gzip;q=abc"), Some(Coding::Identity)),
+        ] {
+            assert_eq!(Coding::negotiate(accept), expected, "{accept:?}");
+        }
+    }
+}

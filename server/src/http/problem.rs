@@ -1,0 +1,240 @@
+//! What a client is told when there is no answer: RFC 9457 `application/problem+json`. Only this file knows
+//! status codes.
+
+use crate::http::json;
+use hyper::StatusCode;
+use serde::Serialize;
+use std::borrow::Cow;
+use utoipa::ToSchema;
+
+/// A bad parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ParameterProblem {
+    /// Its name.
+    pub parameter: Cow<'static, str>,
+    /// What is wrong with it, and what would be right.
+    pub detail: String,
+}
+
+/// Kinds of problems, as many as a client has reactions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// One or more parameters are wrong.
+    BadParameter,
+    /// The instant lies outside the ephemeris.
+    OutsideEphemeris,
+    /// The answer would be larger than allowed.
+    TooLarge,
+    /// No key or token where one is needed.
+    CredentialsRequired,
+    /// A key or token that is wrong, disabled, deleted, or given twice.
+    CredentialsInvalid,
+    /// A token after its fifteen minutes.
+    TokenExpired,
+    /// A key with origin rules, and no `Origin`.
+    OriginRequired,
+    /// An `Origin` that the key does not take.
+    OriginRefused,
+    /// An address that the key does not take.
+    AddressRefused,
+    /// The premium host with a key of a lower plan.
+    PremiumRefused,
+    /// A lower plan than the operation needs.
+    PlanRequired,
+    /// Too many requests from an address.
+    RateLimited,
+    /// The month's allowance does not suffice.
+    CreditsExhausted,
+    /// No such path.
+    NoSuchPath,
+    /// The path exists, but there is nothing for that key.
+    NoData,
+    /// Another method than GET, HEAD and OPTIONS.
+    MethodNotAllowed,
+    /// None of the forms that the client takes.
+    NotAcceptable,
+    /// A body where none belongs.
+    BodyTooLarge,
+    /// A longer address than any operation needs.
+    AddressTooLong,
+    /// The server is stopping, or has no data.
+    Unavailable,
+    /// A fault of the server.
+    Internal,
+}
+
+impl Code {
+    /// All of them, for the documentation.
+    pub const ALL: [Self; 21] = [
+        Self::BadParameter,
+        Self::OutsideEphemeris,
+        Self::TooLarge,
+        Self::CredentialsRequired,
+        Self::CredentialsInvalid,
+        Self::TokenExpired,
+        Self::OriginRequired,
+        Self::OriginRefused,
+        Self::AddressRefused,
+        Self::PremiumRefused,
+        Self::PlanRequired,
+        Self::RateLimited,
+        Self::CreditsExhausted,
+        Self::NoSuchPath,
+        Self::NoData,
+        Self::MethodNotAllowed,
+        Self::NotAcceptable,
+        Self::BodyTooLarge,
+        Self::AddressTooLong,
+        Self::Unavailable,
+        Self::Internal,
+    ];
+
+    /// The stable word, the status, and a title.
+    pub fn describe(self) -> (&'static str, StatusCode, &'static str) {
+        match self {
+            Self::BadParameter => {
+                ("bad-parameter", StatusCode::BAD_REQUEST, "A parameter is missing, unknown or wrong")
+            }
+            Self::OutsideEphemeris => {
+                ("outside-ephemeris", StatusCode::BAD_REQUEST, "The instant lies outside the ephemeris")
+            }
+            Self::TooLarge => {
+                ("too-large", StatusCode::BAD_REQUEST, "More was asked for than one call gives")
+            }
+            Self::CredentialsRequired => {
+                ("credentials-required", StatusCode::UNAUTHORIZED, "This operation needs a key or a token")
+            }
+            Self::CredentialsInvalid => {
+                ("credentials-invalid", StatusCode::UNAUTHORIZED, "The key or token is not valid")
+            }
+            Self::TokenExpired => ("token-expired", StatusCode::UNAUTHORIZED, "The access token has expired"),
+            Self::OriginRequired => {
+                ("origin-required", StatusCode::UNAUTHORIZED, "The key needs an Origin header")
+            }
+            Self::OriginRefused => {
+                ("origin-refused", StatusCode::FORBIDDEN, "The key does not allow this origin")
+            }
+            Self::AddressRefused => {
+                ("address-refused", StatusCode::FORBIDDEN, "The key does not allow this address")
+            }
+            Self::PremiumRefused => {
+                ("premium-refused", StatusCode::FORBIDDEN, "The premium host is for higher plans")
+            }
+            Self::PlanRequired => {
+                ("plan-required", StatusCode::FORBIDDEN, "The operation needs a higher plan")
+            }
+            Self::RateLimited => {
+                ("rate-limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests from this address")
+            }
+            Self::CreditsExhausted => (
+                "credits-exhausted",
+                StatusCode::PAYMENT_REQUIRED,
+                "The month's allowance of credits does not suffice",
+            ),
+            Self::NoSuchPath => ("no-such-path", StatusCode::NOT_FOUND, "There is no such path"),
+            Self::NoData => ("no-data", StatusCode::NOT_FOUND, "There are no data for that key"),
+            Self::MethodNotAllowed => {
+                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "All operations are GET")
+            }
+            Self::NotAcceptable => (
+                "not-acceptable",
+                StatusCode::NOT_ACCEPTABLE,
+                "The answer exists in no form that the request takes",
+            ),
+            Self::BodyTooLarge => {
+                ("body-too-large", StatusCode::PAYLOAD_TOO_LARGE, "No operation takes a body")
+            }
+            Self::AddressTooLong => ("address-too-long", StatusCode::URI_TOO_LONG, "The address is too long"),
+            Self::Unavailable => {
+                ("unavailable", StatusCode::SERVICE_UNAVAILABLE, "The service cannot answer now")
+            }
+            Self::Internal => {
+                ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service has made a mistake")
+            }
+        }
+    }
+}
+
+/// A refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Kind.
+    pub code: Code,
+    /// What happened, in words for the client.
+    pub detail: String,
+    /// Every bad parameter.
+    pub errors: Vec<ParameterProblem>,
+    /// After how many seconds it is worth trying again, if that is known.
+    pub retry_after_s: Option<u64>,
+}
+
+/// The body of a refusal.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemBody<'a> {
+    /// Address of the description of this kind of problem.
+    #[serde(rename = "type")]
+    kind: String,
+    /// Kind of the problem in words.
+    title: &'a str,
+    /// The HTTP status.
+    status: u16,
+    /// What happened.
+    detail: &'a str,
+    /// Path of the request, without its parameters.
+    instance: &'a str,
+    /// A stable word for programs.
+    code: &'a str,
+    /// Every bad parameter, if parameters are the problem.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [ParameterProblem],
+    /// The same as `detail`, for simple clients.
+    error: &'a str,
+}
+
+impl Problem {
+    /// A problem without parameters.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
+    }
+
+    /// One or more bad parameters.
+    pub fn parameters(errors: Vec<ParameterProblem>) -> Self {
+        let detail =
+            errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect::<Vec<_>>().join("; ");
+        Self { errors, ..Self::new(Code::BadParameter, detail) }
+    }
+
+    /// One bad parameter.
+    pub fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
+        Self::parameters(vec![ParameterProblem {
+            parameter: Cow::Borrowed(parameter),
+            detail: detail.into(),
+        }])
+    }
+
+    /// With the time after which it is worth trying again.
+    pub fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after_s: Some(seconds), ..self }
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.code.describe().1
+    }
+
+    /// The body, for a request of `instance`.
+    pub fn body(&self, instance: &str) -> Vec<u8> {
+        let (code, status, title) = self.code.describe();
+        json::bytes(&ProblemBody {
+            kind: format!("/docs#{code}"),
+            title,
+            status: status.as_u16(),
+            detail: &self.detail,
+            instance,
+            code,
+            errors: &self.errors,
+            error: &self.detail,
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! Counters for Prometheus.
+
+use crate::endpoints;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use std::sync::Mutex;
+use std::time::Duration;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Outcome {
+    endpoint: &'static str,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Of {
+    endpoint: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Generation {
+    dataset: String,
+    version: &'static str,
+}
+
+/// All counters.
+pub struct Metrics {
+    registry: Mutex<Registry>,
+    requests: Family<Outcome, Counter>,
+    /// Those of `requests` with status 200, by index of the operation: the usual case needs no lookup.
+    good: Vec<Counter>,
+    /// By index of the operation; the last is for paths that are none.
+    seconds: Vec<Histogram>,
+    generation: Family<Generation, Gauge>,
+    /// Connections that are open.
+    pub connections: Gauge,
+    /// Connections that were turned away.
+    pub refused_connections: Counter,
+    /// Generations that were refused.
+    pub reload_failures: Counter,
+}
+
+const NO_ENDPOINT: &str = "none";
+
+impl Metrics {
+    /// Nothing counted yet.
+    pub fn new(dataset: &str) -> Self {
+        let mut registry = Registry::with_prefix("umbra");
+        let names = endpoints::ALL.iter().map(|e| e.name).chain([NO_ENDPOINT]);
+        let family = Family::<Of, Histogram>::new_with_constructor(|| {
+            Histogram::new(exponential_buckets(1e-5, 4.0, 10))
+        });
+        let requests = Family::<Outcome, Counter>::default();
+        let metrics = Self {
+            good: endpoints::ALL
+                .iter()
+                .map(|e| requests.get_or_create(&Outcome { endpoint: e.name, status: 200 }).clone())
+                .collect(),
+            requests,
+            seconds: names.map(|endpoint| family.get_or_create(&Of { endpoint }).clone()).collect(),
+            generation: Family::default(),
+            connections: Gauge::default(),
+            refused_connections: Counter::default(),
+            reload_failures: Counter::default(),
+            registry: Mutex::default(),
+        };
+        registry.register("requests", "Answered requests", metrics.requests.clone());
+        registry.register_with_unit(
+            "answer",
+            "Time until the answer was ready to be sent",
+            Unit::Seconds,
+            family,
+        );
+        registry.register("generation", "The generation in force", metrics.generation.clone());
+        registry.register("connections", "Open connections", metrics.connections.clone());
+        registry.register(
+            "refused_connections",
+            "Connections beyond the limit",
+            metrics.refused_connections.clone(),
+        );
+        registry.register(
+            "reload_failures",
+            "Generations that were refused",
+            metrics.reload_failures.clone(),
+        );
+        metrics.generation(dataset);
+        Self { registry: Mutex::new(registry), ..metrics }
+    }
+
+    /// Counts an answer.
+    pub fn answered(&self, endpoint: Option<usize>, status: u16, took: Duration) {
+        match endpoint.and_then(|i| self.good.get(i)) {
+            Some(good) if status == 200 => {
+                good.inc();
+            }
+            _ => {
+                let name = endpoint.and_then(|i| endpoints::ALL.get(i)).map_or(NO_ENDPOINT, |e| e.name);
+                self.requests.get_or_create(&Outcome { endpoint: name, status }).inc();
+            }
+        }
+        if let Some(histogram) = self.seconds.get(endpoint.unwrap_or(endpoints::ALL.len())) {
+            histogram.observe(took.as_secs_f64());
+        }
+    }
+
+    /// Another generation is in force.
+    pub fn generation(&self, dataset: &str) {
+        self.generation.clear();
+        self.generation
+            .get_or_create(&Generation { dataset: dataset.to_owned(), version: crate::VERSION })
+            .set(1);
+    }
+
+    /// The text that Prometheus reads.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let registry = self.registry.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // Writing into memory does not fail.
+        let _ = prometheus_client::encoding::text::encode(&mut text, &registry);
+        text
+    }
+}

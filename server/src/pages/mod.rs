@@ -1,0 +1,5 @@
+//! Pages for people: documentation and console.
+
+pub mod console;
+pub mod docs;
+pub mod html;
