@@ -3,11 +3,12 @@
 
 use crate::Error;
 use crate::compute::{CATALOG_YEARS, Computed};
+use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{HybridPath, Path, SolarEclipse, Type};
 use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros::{Phase, saros_number};
+use astro::time::Date;
 use astro::time::delta_t::Polynomials;
-use astro::time::{Date, SECONDS_PER_DAY};
 use polars::prelude::*;
 
 /// A solar eclipse with its place in the catalog.

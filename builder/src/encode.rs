@@ -11,9 +11,10 @@ use arrow::array::{
 use arrow::datatypes::{DataType, Field};
 use artifacts::places::{Area, Place};
 use artifacts::{ArrayRef, RecordBatch, tables};
+use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{Path, Type};
 use astro::ephemeris::chebyshev_table::{SEGMENT_DAYS, Segment};
-use astro::time::{Date, SECONDS_PER_DAY, iso_text};
+use astro::time::{Date, iso_text};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 

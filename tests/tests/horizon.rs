@@ -3,12 +3,13 @@
 
 use artifacts::ephemeris::Ephemeris;
 use artifacts::reader::Generation;
+use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::ephemeris::chebyshev_table::Body;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Event, Limb, Place};
-use astro::time::{SECONDS_PER_DAY, UNIX_EPOCH_JD, Ut1};
+use astro::time::Ut1;
 use std::collections::HashMap;
 
 /// The figure for azimuth and altitude with the same ΔT.

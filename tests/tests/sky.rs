@@ -111,8 +111,8 @@ fn what_needs_no_table_agrees_with_the_full_series() {
     // The constant of the published polynomial belongs to the origin of the complementary terms.
     let published = |t: f64| {
         let (ut, tt) = (
-            astro::time::Ut1(astro::time::J2000),
-            Tt(astro::time::J2000 + t * astro::time::DAYS_PER_CENTURY),
+            astro::time::Ut1(astro::constants::J2000),
+            Tt(astro::constants::J2000 + t * astro::constants::DAYS_PER_CENTURY),
         );
         astro::earth::rotation::gmst(ut, tt)
             - astro::earth::rotation::earth_rotation_angle(ut)

@@ -4,17 +4,11 @@ pub mod nutation;
 pub mod precession;
 pub mod rotation;
 
+use crate::constants::{
+    DAYS_PER_CENTURY, ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM, FLATTENING, J2000, SIDEREAL_RATE,
+};
 use crate::math::angle::{ARCSEC, normalize};
-use crate::time::{DAYS_PER_CENTURY, J2000, Ut1};
-
-/// Equatorial radius, km. Source: IERS Conventions (2010), and the value that the canon's elements imply.
-pub const EQUATORIAL_RADIUS_KM: f64 = 6378.137;
-/// Flattening of the ellipsoid, WGS84.
-pub const FLATTENING: f64 = 1.0 / 298.257_223_563;
-/// Square of the ellipsoid's eccentricity.
-pub const ECCENTRICITY_SQUARED: f64 = FLATTENING * (2.0 - FLATTENING);
-/// Turns of the Earth against the equinox in a day of UT1. Source: Aoki et al. (1982).
-pub const SIDEREAL_RATE: f64 = 1.002_737_909_35;
+use crate::time::Ut1;
 
 /// A place on or near the ellipsoid.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,12 +1,10 @@
 //! Rotation of the Earth against the equinox.
 
+use crate::constants::J2000;
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::polynomial::value;
-use crate::time::{J2000, Tt, Ut1};
+use crate::time::{Tt, Ut1};
 use std::f64::consts::TAU;
-
-/// Rate of the Earth's rotation, radians per second of UT1. Source: IERS Conventions (2010), table 1.2.
-pub const ROTATION_RATE_RAD_S: f64 = 7.292_115e-5;
 
 /// Earth rotation angle, radians in 0 … 2π. Source: IERS Conventions (2010), eq. 5.15.
 pub fn earth_rotation_angle(ut: Ut1) -> f64 {

@@ -3,18 +3,14 @@
 //! Reference: *Explanatory Supplement to the Astronomical Almanac* (Urban & Seidelmann 2013), section 11.2;
 //! Meeus, *Elements of Solar Eclipses* (1989). Lengths are Earth equatorial radii, times hours of TD.
 
-use crate::earth::{EQUATORIAL_RADIUS_KM, gmst_1982};
-use crate::ephemeris::canon::{AU_KM, Arc, Places, SUN_SEMIDIAMETER};
+use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
+use crate::earth::gmst_1982;
+use crate::ephemeris::canon::{Arc, Places};
 use crate::math::angle;
 use crate::math::chebyshev;
 use crate::math::polynomial;
 use crate::math::vector::{dot, norm, scale, sub};
 use crate::time::{Tt, Ut1};
-
-/// Radius of the Moon in Earth equatorial radii for the penumbra. Source: IAU 1982, as used by the canon.
-pub const K_PENUMBRA: f64 = 0.272_488;
-/// Radius of the Moon for the umbra: a mean of the valleys of the limb. Source: the canon's elements.
-pub const K_UMBRA: f64 = 0.272_281;
 
 /// The elements at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,8 +47,7 @@ pub fn at(places: &Places, t: Tt) -> Elements {
     let x = dot(moon, [-sin_a, cos_a, 0.0]);
     let y = dot(moon, [-cos_a * sin_d, -sin_a * sin_d, cos_d]);
     let z = dot(moon, axis);
-    let sun_radius = AU_KM / EQUATORIAL_RADIUS_KM * SUN_SEMIDIAMETER.sin();
-    let (sin_f1, sin_f2) = ((sun_radius + K_PENUMBRA) / distance, (sun_radius - K_UMBRA) / distance);
+    let (sin_f1, sin_f2) = ((SUN_RADIUS + K_PENUMBRA) / distance, (SUN_RADIUS - K_UMBRA) / distance);
     let (tan_f1, tan_f2) = (sin_f1.asin().tan(), sin_f2.asin().tan());
     let gast = gmst_1982(Ut1(t.0)) + places.equation_of_equinoxes;
     Elements {

@@ -4,14 +4,14 @@
 //! 11.3; Espenak & Meeus, *Five Millennium Canon of Solar Eclipses* (2006), section 1, for the meaning of
 //! each column.
 
-use crate::earth::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM, SIDEREAL_RATE};
+use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SIDEREAL_RATE};
 use crate::eclipse::besselian::{COURSE_HOURS, Course, Elements, Moving, Polynomials};
 use crate::eclipse::saros::{Phase, syzygy};
 use crate::ephemeris::canon::Theories;
 use crate::math::angle;
 use crate::math::chebyshev;
 use crate::math::search;
-use crate::time::{SECONDS_PER_DAY, Tt};
+use crate::time::Tt;
 
 /// What the Moon's shadow does to the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,20 +3,16 @@
 //! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are;
 //! rates (primed letters) are per hour.
 
-use crate::earth::{EQUATORIAL_RADIUS_KM, Observer, SIDEREAL_RATE};
-use crate::eclipse::besselian::{K_PENUMBRA, K_UMBRA, Polynomials};
-use crate::ephemeris::canon::{AU_KM, SUN_SEMIDIAMETER};
+use crate::constants::{
+    EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION, K_PENUMBRA, K_UMBRA, SECONDS_PER_DAY, SIDEREAL_RATE, SUN_RADIUS,
+};
+use crate::earth::Observer;
+use crate::eclipse::besselian::Polynomials;
 use crate::math::angle::normalize;
 use crate::math::polynomial::{derivative, value};
 use crate::math::search;
 use crate::math::vector::{self, Vector};
-use crate::sky::horizon::HORIZON_REFRACTION;
-use crate::time::{SECONDS_PER_DAY, Tt};
-
-/// Radius of the Sun in Earth equatorial radii; the sine of its semidiameter by the first terms of its
-/// series, the next being below 1e-14.
-const SUN_RADIUS: f64 =
-    SUN_SEMIDIAMETER * (1.0 - SUN_SEMIDIAMETER * SUN_SEMIDIAMETER / 6.0) * AU_KM / EQUATORIAL_RADIUS_KM;
+use crate::time::Tt;
 
 /// Hours about t0 within which an observer's eclipse is sought: its greatest phase lies within the 5 hours
 /// that the penumbra can take.

@@ -3,9 +3,9 @@
 //! Reference: Espenak & Meeus, *Five Millennium Canon of Lunar Eclipses* (2009), section 1; Danjon's
 //! enlargement of the shadow. Meeus, *Astronomical Algorithms* (1998), chapter 54.
 
-use crate::earth::EQUATORIAL_RADIUS_KM;
+use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_PENUMBRA, SUN_PARALLAX, SUN_SEMIDIAMETER};
 use crate::eclipse::saros::{Phase, syzygy};
-use crate::ephemeris::canon::{ARC_HOURS, AU_KM, Arc, SUN_PARALLAX, SUN_SEMIDIAMETER, Theories};
+use crate::ephemeris::canon::{ARC_HOURS, Arc, Theories};
 use crate::math::search;
 use crate::math::vector::{cross, dot, norm, scale};
 use crate::time::Tt;
@@ -13,8 +13,6 @@ use crate::time::Tt;
 /// Danjon's enlargement of the shadow, on the Moon's parallax: 1/85 for the atmosphere less 1/594 for the
 /// Earth's flattening, rounded as the canon has it.
 const PARALLAX_FACTOR: f64 = 1.01;
-/// Radius of the Moon in Earth equatorial radii.
-const K_MOON: f64 = 0.272_488;
 
 /// How deep the Moon goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +127,8 @@ fn greatest_hours(arc: &Arc) -> Option<f64> {
 
 fn circumstances(arc: &Arc, hours: f64, lunation: i32) -> Option<LunarEclipse> {
     let s = Shadow::at(arc, hours);
-    let penumbral_magnitude = (s.penumbra + K_MOON - s.distance) / (2.0 * K_MOON);
-    let umbral_magnitude = (s.umbra + K_MOON - s.distance) / (2.0 * K_MOON);
+    let penumbral_magnitude = (s.penumbra + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
+    let umbral_magnitude = (s.umbra + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
     if penumbral_magnitude <= 0.0 {
         return None;
     }
@@ -153,12 +151,12 @@ fn circumstances(arc: &Arc, hours: f64, lunation: i32) -> Option<LunarEclipse> {
         greatest: arc.center().plus_hours(hours),
         gamma: if s.is_south { -s.distance } else { s.distance },
         kind,
-        is_total_penumbral: kind == Type::Penumbral && s.penumbra - K_MOON - s.distance > 0.0,
-        is_central: kind == Type::Total && s.distance < K_MOON,
+        is_total_penumbral: kind == Type::Penumbral && s.penumbra - K_PENUMBRA - s.distance > 0.0,
+        is_central: kind == Type::Total && s.distance < K_PENUMBRA,
         penumbral_magnitude,
         umbral_magnitude,
-        penumbral_duration_min: duration(|s| s.penumbra + K_MOON).unwrap_or(0.0),
-        partial_duration_min: if kind == Type::Penumbral { None } else { duration(|s| s.umbra + K_MOON) },
-        total_duration_min: if kind == Type::Total { duration(|s| s.umbra - K_MOON) } else { None },
+        penumbral_duration_min: duration(|s| s.penumbra + K_PENUMBRA).unwrap_or(0.0),
+        partial_duration_min: if kind == Type::Penumbral { None } else { duration(|s| s.umbra + K_PENUMBRA) },
+        total_duration_min: if kind == Type::Total { duration(|s| s.umbra - K_PENUMBRA) } else { None },
     })
 }

@@ -1,7 +1,8 @@
 //! Lunations, syzygies and Saros numbers.
 
+use crate::constants::{DAYS_PER_CENTURY, J2000};
 use crate::math::polynomial;
-use crate::time::{DAYS_PER_CENTURY, J2000, Tt};
+use crate::time::Tt;
 
 /// A syzygy: new or full moon of a lunation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

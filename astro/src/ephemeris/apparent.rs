@@ -4,15 +4,15 @@
 //! Apparent geocentric places of the true equator and equinox of date, light time and annual aberration
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
 
+use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::LongTermPrecession;
-use crate::ephemeris::canon::{AU_KM, LIGHT_KM_S};
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
 use crate::math::vector::{Rotation, Vector, about_x, about_z, compose, from_spherical, rotate};
 use crate::theory::elp_mpp02;
 use crate::theory::vsop87;
-use crate::time::{DAYS_PER_CENTURY, Tt};
+use crate::time::Tt;
 
 /// Days on either side of its centre that an [`Arc`] covers, light time of the Sun included.
 pub const ARC_DAYS: f64 = 2.01;
@@ -113,7 +113,7 @@ impl Arc<'_> {
             compose(&about_x(-obliquity), &compose(&about_z(-nutation_longitude), &about_x(mean_obliquity)));
         let to_date = compose(&to_true, &compose(&self.precession.equatorial(t), &BIAS));
 
-        let delay = |km: f64| km / LIGHT_KM_S / 86_400.0 / ARC_DAYS;
+        let delay = |km: f64| km / LIGHT_KM_S / SECONDS_PER_DAY / ARC_DAYS;
         let sun_au = polynomial::value(&self.earth[2], tau);
         let [l, b, r] = self.earth.each_ref().map(|c| polynomial::value(c, tau - delay(sun_au * AU_KM)));
         let sun = rotate(&VSOP_TO_FK5, from_spherical(l + std::f64::consts::PI, -b, r * AU_KM));

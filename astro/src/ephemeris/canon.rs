@@ -5,19 +5,15 @@
 //! less than 0.6″ in 1400–2500 and by 38″ at −2000; see [`crate::ephemeris::apparent`] for what is closest to
 //! the sky.
 
+use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S};
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
-use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate};
 use crate::theory::elp2000_82;
 use crate::theory::vsop87;
-use crate::time::{DAYS_PER_CENTURY, Tt};
+use crate::time::Tt;
 
-/// The astronomical unit, km. Source: IAU 2012 resolution B2.
-pub const AU_KM: f64 = 149_597_870.7;
-/// Speed of light, km/s.
-pub const LIGHT_KM_S: f64 = 299_792.458;
 /// Hours that one unit of the expansions spans.
 const STEP_HOURS: f64 = 5.0;
 /// Coefficients of the expansions. Over ±5 h the first neglected power is below 1e-9″ for the Moon.
@@ -105,8 +101,3 @@ impl Arc {
 pub fn obliquity_of_date(t: Tt) -> f64 {
     obliquity_laskar(t.centuries())
 }
-
-/// Semidiameter of the Sun at 1 au, radians: 959.63″, found in the canon's elements. Source: Auwers (1891).
-pub const SUN_SEMIDIAMETER: f64 = 959.63 * ARCSEC;
-/// Horizontal parallax of the Sun at 1 au, radians, from the Earth's radius and the astronomical unit.
-pub const SUN_PARALLAX: f64 = crate::earth::EQUATORIAL_RADIUS_KM / AU_KM;

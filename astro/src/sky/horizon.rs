@@ -1,13 +1,9 @@
 //! The sky of one observer: azimuth, altitude, refraction, dip.
 
-use crate::earth::rotation::ROTATION_RATE_RAD_S;
-use crate::earth::{EQUATORIAL_RADIUS_KM, Observer};
-use crate::ephemeris::canon::LIGHT_KM_S;
+use crate::constants::{EQUATORIAL_RADIUS_KM, LIGHT_KM_S, ROTATION_RATE_RAD_S};
+use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::vector::Vector;
-
-/// Refraction at the horizon by convention, radians. Source: *Explanatory Supplement* (2013), section 12.3.
-pub const HORIZON_REFRACTION: f64 = 34.0 * 60.0 * ARCSEC;
 
 /// The frame of an observer; made once, used for any number of instants.
 #[derive(Debug, Clone, Copy, PartialEq)]

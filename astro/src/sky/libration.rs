@@ -3,7 +3,7 @@
 //! Letters are those of Meeus, *Astronomical Algorithms* (1998), chapter 53. The theory of the physical
 //! libration is Eckhardt's (1981), good to about 0.01°.
 
-use crate::ephemeris::canon::AU_KM;
+use crate::constants::AU_KM;
 use crate::ephemeris::sun;
 use crate::math::angle::{normalize, normalize_signed};
 use crate::math::polynomial::value;

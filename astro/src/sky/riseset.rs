@@ -5,16 +5,11 @@
 //! looked at, so that a short visit above or below the horizon is not missed. Every crossing is then a
 //! bracketed root.
 
-use crate::earth::EQUATORIAL_RADIUS_KM;
-use crate::ephemeris::canon::{AU_KM, SUN_SEMIDIAMETER};
+use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION, K_MEAN_LIMB, SUN_SEMIDIAMETER};
 use crate::math::search;
 use crate::math::vector::Vector;
-use crate::sky::horizon::{HORIZON_REFRACTION, Horizon, Local};
+use crate::sky::horizon::{Horizon, Local};
 use crate::time::Ut1;
-
-/// Radius of the Moon in equatorial radii of the Earth for the limb at the horizon. Source: IAU 1982, mean
-/// radius.
-pub const MOON_RADIUS: f64 = 0.272_507_6;
 
 const STEP_DAYS: f64 = 1.0 / 24.0;
 /// 0.02 s.
@@ -47,7 +42,7 @@ impl Limb {
 
     /// The Moon's.
     pub fn moon(dip: f64) -> Self {
-        Self::new(MOON_RADIUS * EQUATORIAL_RADIUS_KM, dip)
+        Self::new(K_MEAN_LIMB * EQUATORIAL_RADIUS_KM, dip)
     }
 
     /// A point at any distance.

@@ -2,6 +2,7 @@
 //!
 //! Accuracy of the method: Sun 0.01°, Moon 10″ in longitude and 4″ in latitude. Valid −2000 … +3000.
 
+use crate::constants::SUN_PARALLAX_1976_ARCSEC;
 use crate::math::angle::normalize;
 use crate::math::polynomial::value;
 use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
@@ -103,7 +104,7 @@ pub fn sun(t: Tt) -> Sun {
         declination,
         radius_vector_au,
         mean_obliquity,
-        parallax: (8.794 / 3600.0 / radius_vector_au).to_radians(),
+        parallax: (SUN_PARALLAX_1976_ARCSEC / 3600.0 / radius_vector_au).to_radians(),
     }
 }
 
@@ -193,7 +194,7 @@ fn combine<const N: usize>(multiples: &[i8; N], arguments: &[f64; N]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::J2000;
+    use crate::constants::J2000;
 
     /// The interface specification prints eight decimals of a degree.
     const TOLERANCE_DEG: f64 = 0.6e-8;

@@ -1,7 +1,8 @@
 //! ΔT = TT − UT1: the service's table, and the rule of the published canon.
 
 use crate::Error;
-use crate::time::{SECONDS_PER_DAY, Tt, Ut1};
+use crate::constants::SECONDS_PER_DAY;
+use crate::time::{Tt, Ut1};
 
 /// Where a value of ΔT comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

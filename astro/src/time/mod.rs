@@ -6,16 +6,9 @@
 
 pub mod delta_t;
 
-/// Julian Date of the epoch J2000.0.
-pub const J2000: f64 = 2_451_545.0;
-/// Days in a Julian century.
-pub const DAYS_PER_CENTURY: f64 = 36_525.0;
-/// Seconds in a day.
-pub const SECONDS_PER_DAY: f64 = 86_400.0;
-/// First Julian Date (noon) of the Gregorian calendar: 1582 October 15.
-const FIRST_GREGORIAN_JD: f64 = 2_299_160.5;
-/// Julian Date of 1970 January 1, 0h.
-pub const UNIX_EPOCH_JD: f64 = 2_440_587.5;
+use crate::constants::{
+    DAYS_PER_CENTURY, FIRST_GREGORIAN_JD, J2000, MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD,
+};
 
 /// Terrestrial Time, as a Julian Date. Resolution 40 µs.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
@@ -50,7 +43,7 @@ impl Ut1 {
 
     /// Milliseconds since 1970 January 1, 0h UT, proleptic Gregorian, to the nearest.
     pub fn unix_ms(self) -> i64 {
-        ((self.0 - UNIX_EPOCH_JD) * 86_400_000.0).round() as i64
+        ((self.0 - UNIX_EPOCH_JD) * MS_PER_DAY as f64).round() as i64
     }
 
     /// Decimal year: year + (day of the year − 1 + fraction) / days in the year, proleptic Gregorian.
@@ -133,12 +126,12 @@ impl Date {
 /// ISO 8601 text with milliseconds of a Julian Date, proleptic Gregorian, without a zone letter; expanded
 /// `±YYYYYY` outside 0 … 9999.
 pub fn iso_text(jd: f64) -> String {
-    iso_text_ms(((jd - UNIX_EPOCH_JD) * 86_400_000.0).round() as i64)
+    iso_text_ms(((jd - UNIX_EPOCH_JD) * MS_PER_DAY as f64).round() as i64)
 }
 
 /// The same of milliseconds since 1970 January 1, 0h.
 pub fn iso_text_ms(unix_ms: i64) -> String {
-    let (days, ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
+    let (days, ms) = (unix_ms.div_euclid(MS_PER_DAY), unix_ms.rem_euclid(MS_PER_DAY));
     let date = Date::gregorian(UNIX_EPOCH_JD + days as f64);
     let (s, ms) = (ms / 1000, ms % 1000);
     let (sign, year_digits) = match date.year {

@@ -1,6 +1,7 @@
 //! The time of day, handed in so that tests can live through a month in a second.
 
-use astro::time::{Date, UNIX_EPOCH_JD};
+use astro::constants::UNIX_EPOCH_JD;
+use astro::time::Date;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::SystemTime;

@@ -500,5 +500,5 @@ fn milliseconds(value: i64, digits: usize) -> i64 {
 /// Days of a proleptic Gregorian date since 1970 January 1; a day beyond the month's end runs into the next.
 fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
     let start = astro::time::Date { year: year as i32, month: month as i32, day: 1.0 }.gregorian_jd();
-    (start - astro::time::UNIX_EPOCH_JD) as i64 + day - 1
+    (start - astro::constants::UNIX_EPOCH_JD) as i64 + day - 1
 }

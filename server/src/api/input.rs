@@ -3,8 +3,9 @@
 use crate::api::date_time;
 use crate::api::parameter::{API_KEY, COST, HIGHEST_M, Kind, LOWEST_M, Parameter, Place};
 use crate::http::problem::{ParameterProblem, Problem};
+use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
-use astro::time::{UNIX_EPOCH_JD, Ut1};
+use astro::time::Ut1;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -18,7 +19,7 @@ pub struct Instant {
 impl Instant {
     /// As a Julian Date.
     pub fn ut1(self) -> Ut1 {
-        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / 86_400_000.0)
+        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
     }
 
     /// The nearest millisecond to a Julian Date.

@@ -102,8 +102,10 @@ impl Parameter {
 const DATE_DAYS: f64 = 100_000_000.0;
 
 /// Julian Days that have a date.
-pub const JULIAN_DAY: Kind =
-    Kind::Number { from: astro::time::UNIX_EPOCH_JD - DATE_DAYS, to: astro::time::UNIX_EPOCH_JD + DATE_DAYS };
+pub const JULIAN_DAY: Kind = Kind::Number {
+    from: astro::constants::UNIX_EPOCH_JD - DATE_DAYS,
+    to: astro::constants::UNIX_EPOCH_JD + DATE_DAYS,
+};
 
 /// Greatest height of an observer, metres: the top of the atmosphere.
 pub const HIGHEST_M: f64 = 100_000.0;

@@ -1,9 +1,9 @@
 //! Where bodies are, by the theory that a request has chosen, and how an observer sees them.
 
 use crate::generation::Data;
+use astro::constants::AU_KM;
 use astro::earth::precession;
 use astro::earth::rotation;
-use astro::ephemeris::canon;
 use astro::ephemeris::chebyshev_table::Body;
 use astro::ephemeris::sun;
 use astro::math::vector::{Vector, from_spherical, rotate};
@@ -93,12 +93,11 @@ impl Sky<'_> {
                 let s = sun::apparent(&self.data.truncated_sun, tt);
                 let (ra, dec) = meeus::equatorial(s.longitude, s.latitude, s.true_obliquity);
                 let gast = rotation::gast(ut, tt, s.nutation_longitude, s.true_obliquity);
-                Place { body_km: from_spherical(ra, dec, s.radius_vector_au * canon::AU_KM), gast }
+                Place { body_km: from_spherical(ra, dec, s.radius_vector_au * AU_KM), gast }
             }
             Body::Sun => {
                 let s = meeus::sun(tt);
-                let body_km =
-                    from_spherical(s.right_ascension, s.declination, s.radius_vector_au * canon::AU_KM);
+                let body_km = from_spherical(s.right_ascension, s.declination, s.radius_vector_au * AU_KM);
                 Place { body_km, gast: Self::standard_gast(ut, tt) }
             }
             Body::Moon => {

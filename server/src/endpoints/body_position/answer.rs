@@ -3,17 +3,18 @@
 use crate::api::input::Instant;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, Sky, Target, Theory, fixed};
-use astro::earth::EQUATORIAL_RADIUS_KM;
+use astro::constants::{
+    AU_KM, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SUN_PARALLAX_1976_ARCSEC, UNIX_EPOCH_JD,
+};
 use astro::earth::precession;
 use astro::earth::rotation;
-use astro::ephemeris::canon::AU_KM;
 use astro::ephemeris::sun;
 use astro::math::vector::{Vector, about_x, from_spherical, norm, rotate, to_spherical};
 use astro::sky::horizon::{Horizon, equatorial};
 use astro::sky::phase;
 use astro::sky::riseset::Place;
 use astro::theory::meeus;
-use astro::time::{SECONDS_PER_DAY, Tt, UNIX_EPOCH_JD, Ut1};
+use astro::time::{Tt, Ut1};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -279,7 +280,7 @@ impl Wanted {
             let s = sun::apparent(&data.truncated_sun, clock.tt);
             let (ra, dec) = meeus::equatorial(s.longitude, s.latitude, s.true_obliquity);
             let ra = astro::math::angle::normalize(ra);
-            let parallax = (8.794 / 3600.0 / s.radius_vector_au).to_radians();
+            let parallax = (SUN_PARALLAX_1976_ARCSEC / 3600.0 / s.radius_vector_au).to_radians();
             let common = clock.common(
                 (s.longitude, s.latitude),
                 (ra, dec),

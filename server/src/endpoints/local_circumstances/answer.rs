@@ -3,9 +3,8 @@
 use crate::api::input::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
-use astro::eclipse::besselian::{K_PENUMBRA, K_UMBRA};
+use astro::constants::{K_PENUMBRA, K_UMBRA, SUN_SEMIDIAMETER};
 use astro::eclipse::local::{Circumstances, Contact, Kind, Local, Visibility};
-use astro::ephemeris::canon::SUN_SEMIDIAMETER;
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
