@@ -4,7 +4,7 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::ELEMENTS;
 use arrow::array::{Float64Array, Int32Array};
-use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::time::Tt;
 
 /// Columns of the table, looked at in place; rows ascend in time.
@@ -57,6 +57,7 @@ impl<'a> Elements<'a> {
             mu: cubic(5, degree),
             tan_f1: self.tan_f1.value(row),
             tan_f2: self.tan_f2.value(row),
+            radii: Radii::CANON,
             fit_residual: self.fit_residual.value(row),
         };
         (polynomials, self.delta_t.value(row))

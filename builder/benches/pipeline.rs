@@ -4,10 +4,11 @@ use artifacts::elements::Elements;
 use artifacts::places::Places;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
-use astro::eclipse::besselian;
+use astro::eclipse::course::Course;
 use astro::eclipse::global;
-use astro::eclipse::local::Local;
+use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::lunar;
+use astro::ephemeris::Ephemerides;
 use astro::time::Tt;
 use builder::{Options, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -20,7 +21,7 @@ fn bench(c: &mut Criterion) {
     let sources = builder::sources::read(&source, None).expect("sources");
     let quiet = Progress::new(true);
 
-    let fit = besselian::course_fit();
+    let fit = Course::interpolation();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
         b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
     });
@@ -61,9 +62,9 @@ fn bench(c: &mut Criterion) {
             b.iter(|| {
                 share = (share + 0.618_033_988_749_895).fract();
                 let observer = Observer::from_degrees(20.0 + 30.0 * share, -110.0 + 40.0 * share, 0.0);
-                let local = Local::new(&polynomials, observer, delta_t_s);
-                local.eclipse().map(|e| {
-                    let central = e.central.map(|(a, b)| (local.view(&a), local.view(&b)));
+                let local = ObservedEclipse::new(&polynomials, observer, delta_t_s);
+                local.contacts().map(|e| {
+                    let central = e.central.map(|c| (local.view(&c.second), local.view(&c.third)));
                     (local.view(&e.first), central, local.view(&e.greatest), local.view(&e.fourth))
                 })
             })
@@ -97,7 +98,10 @@ fn bench(c: &mut Criterion) {
         slow.bench_function(format!("all solar and lunar eclipses, {threads} threads"), |b| {
             b.iter(|| {
                 pool.install(|| {
-                    (compute::solar(&sources, &quiet).len(), compute::lunar(&sources, &quiet).len())
+                    (
+                        compute::solar(&sources, &quiet).map(|e| e.len()),
+                        compute::lunar(&sources, &quiet).map(|e| e.len()),
+                    )
                 })
             })
         });

@@ -4,7 +4,7 @@
 use crate::Error;
 use crate::compute::{CATALOG_YEARS, Computed};
 use astro::constants::SECONDS_PER_DAY;
-use astro::eclipse::global::{HybridPath, Path, SolarEclipse, Type};
+use astro::eclipse::global::{HybridSequence, LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros::{Phase, saros_number};
 use astro::time::Date;
@@ -30,12 +30,12 @@ pub struct Solar {
 impl Solar {
     /// Latitude of greatest eclipse, degrees.
     pub fn latitude_deg(&self) -> f64 {
-        self.eclipse.place.latitude.to_degrees()
+        self.eclipse.point.latitude.to_degrees()
     }
 
     /// Longitude of greatest eclipse, degrees.
     pub fn longitude_deg(&self) -> f64 {
-        self.eclipse.place.longitude(self.delta_t_s).to_degrees()
+        self.eclipse.point.longitude(self.delta_t_s).to_degrees()
     }
 }
 
@@ -141,27 +141,27 @@ fn qles(lunations: &[i32], lunar: &[LunarEclipse]) -> Result<Vec<String>, Error>
 /// The canon's second letter. The ends of a series come first, then what is peculiar to the path, then the
 /// middle of the series.
 fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
-    match (e.kind, e.path, e.hybrid) {
-        (Type::Partial, ..) if s.index == 0 => Some("b"),
-        (Type::Partial, ..) if s.index == s.count - 1 => Some("e"),
-        (_, Path::NonCentralNorth, _) => Some("+"),
-        (_, Path::NonCentralSouth, _) => Some("-"),
-        (_, Path::NoNorthernLimit, _) => Some("n"),
-        (_, Path::NoSouthernLimit, _) => Some("s"),
-        (_, _, Some(HybridPath::TotalAnnular)) => Some("2"),
-        (_, _, Some(HybridPath::AnnularTotal)) => Some("3"),
+    match (e.kind, e.limits, e.hybrid) {
+        (SolarEclipseType::Partial, ..) if s.index == 0 => Some("b"),
+        (SolarEclipseType::Partial, ..) if s.index == s.count - 1 => Some("e"),
+        (_, LimitsPresent::NonCentralNorth, _) => Some("+"),
+        (_, LimitsPresent::NonCentralSouth, _) => Some("-"),
+        (_, LimitsPresent::NoNorthernLimit, _) => Some("n"),
+        (_, LimitsPresent::NoSouthernLimit, _) => Some("s"),
+        (_, _, Some(HybridSequence::TotalAnnular)) => Some("2"),
+        (_, _, Some(HybridSequence::AnnularTotal)) => Some("3"),
         _ if s.index == s.count / 2 => Some("m"),
         _ => None,
     }
 }
 
 fn lunar_qualifier(e: &LunarEclipse, s: Standing) -> Option<&'static str> {
-    use astro::eclipse::lunar::Type;
+    use astro::eclipse::lunar::LunarEclipseType;
     match e.kind {
-        Type::Total if e.is_central => Some(if e.gamma > 0.0 { "+" } else { "-" }),
-        Type::Penumbral if s.index == 0 => Some("b"),
-        Type::Penumbral if s.index == s.count - 1 => Some("e"),
-        Type::Penumbral if e.is_total_penumbral => Some("x"),
+        LunarEclipseType::Total if e.is_central => Some(if e.gamma > 0.0 { "+" } else { "-" }),
+        LunarEclipseType::Penumbral if s.index == 0 => Some("b"),
+        LunarEclipseType::Penumbral if s.index == s.count - 1 => Some("e"),
+        LunarEclipseType::Penumbral if e.is_total_penumbral => Some("x"),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::assemble::Solar;
 use crate::progress::Progress;
 use crate::sources::Sources;
 use artifacts::places::{Place, Places};
-use astro::eclipse::besselian;
+use astro::eclipse::course::Course;
 use astro::eclipse::global;
 use astro::eclipse::global::SolarEclipse;
 use astro::eclipse::lunar;
@@ -37,11 +37,11 @@ pub struct Computed {
 }
 
 /// Computes everything on rayon's current pool.
-pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Computed {
-    let solar = solar(sources, progress);
-    let lunar = lunar(sources, progress);
+pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Result<Computed, Error> {
+    let solar = solar(sources, progress)?;
+    let lunar = lunar(sources, progress)?;
     let (ephemeris_start, segments) = ephemeris(sources, ephemeris_years, progress);
-    Computed { solar, lunar, ephemeris_start, segments }
+    Ok(Computed { solar, lunar, ephemeris_start, segments })
 }
 
 /// Lunations of the widened range.
@@ -51,24 +51,24 @@ fn lunations() -> RangeInclusive<i32> {
 }
 
 /// All solar eclipses of the widened range.
-pub fn solar(sources: &Sources, progress: &Progress) -> Vec<SolarEclipse> {
-    let fit = besselian::course_fit();
+pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>, Error> {
+    let fit = Course::interpolation();
     let stage = progress.stage("solar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
-        global::at_lunation(&sources.canon, &fit, lunation)
+        Ok(global::at_lunation(&sources.canon, &fit, lunation)?)
     };
-    lunations().into_par_iter().filter_map(at).collect()
+    lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
 /// All lunar eclipses of the widened range.
-pub fn lunar(sources: &Sources, progress: &Progress) -> Vec<LunarEclipse> {
+pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>, Error> {
     let stage = progress.stage("lunar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
-        lunar::at_lunation(&sources.canon, lunation)
+        Ok(lunar::at_lunation(&sources.canon, lunation)?)
     };
-    lunations().into_par_iter().filter_map(at).collect()
+    lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
 /// The ephemeris of whole years.

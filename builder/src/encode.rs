@@ -12,7 +12,7 @@ use arrow::datatypes::{DataType, Field};
 use artifacts::places::{Area, Place};
 use artifacts::{ArrayRef, RecordBatch, tables};
 use astro::constants::SECONDS_PER_DAY;
-use astro::eclipse::global::{Path, Type};
+use astro::eclipse::global::{LimitsPresent, SolarEclipseType};
 use astro::ephemeris::chebyshev_table::{SEGMENT_DAYS, Segment};
 use astro::time::{Date, iso_text};
 use std::ops::RangeInclusive;
@@ -81,8 +81,8 @@ pub fn eclipses(rows: &[Solar], places: &[Place]) -> Result<RecordBatch, Error> 
         f64s(all().map(|r| r.eclipse.magnitude)),
         f64s(all().map(Solar::latitude_deg)),
         f64s(all().map(Solar::longitude_deg)),
-        f64s(all().map(|r| r.eclipse.place.sun_altitude.to_degrees())),
-        f64s(all().map(|r| r.eclipse.place.sun_azimuth.to_degrees())),
+        f64s(all().map(|r| r.eclipse.point.sun.altitude.to_degrees())),
+        f64s(all().map(|r| r.eclipse.point.sun.azimuth.to_degrees())),
         f64s_or_null(all().map(|r| r.eclipse.path_width_km)),
         f64s_or_null(all().map(|r| r.eclipse.central_duration_s)),
         texts_or_null(places.iter().map(|p| p.country_iso)),
@@ -141,8 +141,8 @@ pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
     columns.extend([
         f64s(all().map(|r| e(r).tan_f1)),
         f64s(all().map(|r| e(r).tan_f2)),
-        f64s(all().map(|r| r.solar.eclipse.place.latitude.to_degrees())),
-        f64s(all().map(|r| r.solar.eclipse.place.longitude(r.delta_t_s).to_degrees())),
+        f64s(all().map(|r| r.solar.eclipse.point.latitude.to_degrees())),
+        f64s(all().map(|r| r.solar.eclipse.point.longitude(r.delta_t_s).to_degrees())),
         f64s(all().map(|r| r.solar.eclipse.magnitude)),
         i8s(all().map(|r| type_code(&r.solar.eclipse))),
         f64s(all().map(|r| e(r).fit_residual)),
@@ -152,12 +152,12 @@ pub fn elements(rows: &[Solar], sources: &Sources) -> Result<RecordBatch, Error>
 
 /// `EclipseType` of the interface.
 fn type_code(e: &astro::eclipse::global::SolarEclipse) -> i32 {
-    match (e.kind, e.path) {
-        (Type::Partial, _) => 4,
-        (_, Path::NonCentralNorth | Path::NonCentralSouth) => 5,
-        (Type::Annular, _) => 6,
-        (Type::Hybrid, _) => 7,
-        (Type::Total, _) => 8,
+    match (e.kind, e.limits) {
+        (SolarEclipseType::Partial, _) => 4,
+        (_, LimitsPresent::NonCentralNorth | LimitsPresent::NonCentralSouth) => 5,
+        (SolarEclipseType::Annular, _) => 6,
+        (SolarEclipseType::Hybrid, _) => 7,
+        (SolarEclipseType::Total, _) => 8,
     }
 }
 

@@ -47,7 +47,7 @@ pub struct Options {
 pub fn build(options: &Options, progress: &Progress) -> Result<Summary, Error> {
     let sources = read(options, progress)?;
     let threads = threads(options)?;
-    let computed = threads.install(|| compute::all(&sources, options.ephemeris_years, progress));
+    let computed = threads.install(|| compute::all(&sources, options.ephemeris_years, progress))?;
     let tables = threads.install(|| assemble(&sources, &computed, progress))?;
     publish(options, &sources, &computed, &tables, progress)
 }

@@ -3,8 +3,8 @@
 
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
-use astro::eclipse::local::Local;
-use astro::ephemeris::chebyshev_table::Body;
+use astro::eclipse::local::ObservedEclipse;
+use astro::ephemeris::Body;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Limb, Place};
 use astro::time::Ut1;
@@ -58,10 +58,10 @@ fn mathematics(c: &mut Criterion) {
                 )
             },
             |(elements, observer)| {
-                let local = Local::new(&elements.polynomials, observer, elements.delta_t_s);
-                let eclipse = local.eclipse();
+                let local = ObservedEclipse::new(&elements.polynomials, observer, elements.delta_t_s);
+                let eclipse = local.contacts();
                 eclipse.map(|e| {
-                    let central = e.central.map(|(second, third)| [local.view(&second), local.view(&third)]);
+                    let central = e.central.map(|c| [local.view(&c.second), local.view(&c.third)]);
                     ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
                 })
             },
@@ -79,8 +79,8 @@ fn mathematics(c: &mut Criterion) {
                 columns.places(tt).map(|p| {
                     let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
                     (
-                        horizon.topocentric(p.sun, sidereal).azimuth_altitude(),
-                        horizon.topocentric(p.moon, sidereal).azimuth_altitude(),
+                        horizon.topocentric(p.sun_km, sidereal).azimuth_altitude(),
+                        horizon.topocentric(p.moon_km, sidereal).azimuth_altitude(),
                     )
                 })
             },
@@ -95,8 +95,8 @@ fn mathematics(c: &mut Criterion) {
                 |from| {
                     let place = |t: Ut1| {
                         let tt = t.to_tt(69.2);
-                        let (body_km, psi, eps) = columns.place(body, tt).unwrap_or(([1.0; 3], 0.0, 0.0));
-                        Place { body_km, gast: gast(t, tt, psi, eps) }
+                        let p = columns.place(body, tt).expect("in range");
+                        Place { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
                     };
                     riseset::events(place, &horizon, &limb, from, Ut1(from.0 + 1.0))
                 },

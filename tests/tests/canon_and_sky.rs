@@ -1,6 +1,7 @@
 //! How far is the canon's Moon from the sky's? The table in SCHEMA.md is measured here.
 
 use astro::ephemeris::canon::obliquity_of_date;
+use astro::ephemeris::{Arc, Ephemerides};
 use astro::math::angle::{ARCSEC, normalize_signed};
 use astro::math::vector::{Vector, about_x, rotate, to_spherical};
 use astro::time::{Date, Tt};
@@ -24,8 +25,8 @@ fn the_dictionary_states_the_difference_of_the_two_moons() {
             .map(|i| {
                 let t = Tt(start + 36_525.0 * (i as f64 + 0.5) / INSTANTS as f64);
                 let (canon, sky) = (sources.canon.arc(t).places(0.0), sources.apparent.places(t));
-                let difference = elongation(canon.sun, canon.moon, obliquity_of_date(t))
-                    - elongation(sky.sun, sky.moon, obliquity_of_date(t));
+                let difference = elongation(canon.sun_km, canon.moon_km, obliquity_of_date(t))
+                    - elongation(sky.sun_km, sky.moon_km, obliquity_of_date(t));
                 (normalize_signed(difference) / ARCSEC).powi(2)
             })
             .sum();

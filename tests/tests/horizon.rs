@@ -6,7 +6,7 @@ use artifacts::reader::Generation;
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
-use astro::ephemeris::chebyshev_table::Body;
+use astro::ephemeris::Body;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Event, Limb, Place};
 use astro::time::Ut1;
@@ -54,8 +54,8 @@ fn body(row: &HashMap<String, String>) -> Body {
 fn course(ephemeris: &Ephemeris, body: Body, delta_t_s: f64) -> impl Fn(Ut1) -> Place {
     move |t| {
         let tt = t.to_tt(delta_t_s);
-        let (body_km, psi, eps) = ephemeris.columns().place(body, tt).expect("in range");
-        Place { body_km, gast: gast(t, tt, psi, eps) }
+        let p = ephemeris.columns().place(body, tt).expect("in range");
+        Place { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
     }
 }
 

@@ -3,7 +3,7 @@
 use artifacts::elements::Elements;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
-use astro::eclipse::local::{Circumstances, Kind, Local, LocalEclipse, Visibility};
+use astro::eclipse::local::{Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility};
 use std::collections::BTreeMap;
 
 /// Contacts of at least this share must lie within half a second.
@@ -60,12 +60,12 @@ fn contacts_agree_with_direct_topocentric_places() {
             number("lon_deg").expect("°"),
             number("height_m").expect("m"),
         );
-        let local = Local::new(&polynomials, observer, delta_t_s);
-        let eclipse = local.eclipse();
+        let local = ObservedEclipse::new(&polynomials, observer, delta_t_s);
+        let eclipse = local.contacts();
         let kind = eclipse.map_or("none", |e| match e.kind {
-            Kind::Partial => "partial",
-            Kind::Annular => "annular",
-            Kind::Total => "total",
+            LocalEclipseType::Partial => "partial",
+            LocalEclipseType::Annular => "annular",
+            LocalEclipseType::Total => "total",
         });
         let margin = |name: &str| number(name).map_or(f64::INFINITY, f64::abs);
         let is_graze =
@@ -79,9 +79,9 @@ fn contacts_agree_with_direct_topocentric_places() {
         let Some(e) = eclipse else { continue };
         let instants: [(&str, Option<Circumstances>); 5] = [
             ("c1", Some(e.first)),
-            ("c2", e.central.map(|c| c.0)),
+            ("c2", e.central.map(|c| c.second)),
             ("max", Some(e.greatest)),
-            ("c3", e.central.map(|c| c.1)),
+            ("c3", e.central.map(|c| c.third)),
             ("c4", Some(e.fourth)),
         ];
         for (name, c) in instants {
@@ -100,13 +100,13 @@ fn contacts_agree_with_direct_topocentric_places() {
             let degrees = |angle: f64| angle.to_degrees();
             differences.add(
                 "altitude, °",
-                degrees(view.sun.1) - number(&format!("{name}_alt_deg")).expect("°"),
+                degrees(view.sun.altitude) - number(&format!("{name}_alt_deg")).expect("°"),
                 &at,
             );
-            let azimuth = (degrees(view.sun.0) - number(&format!("{name}_az_deg")).expect("°") + 540.0)
+            let azimuth = (degrees(view.sun.azimuth) - number(&format!("{name}_az_deg")).expect("°") + 540.0)
                 .rem_euclid(360.0)
                 - 180.0;
-            differences.add("azimuth × cos altitude, °", azimuth * view.sun.1.cos(), &at);
+            differences.add("azimuth × cos altitude, °", azimuth * view.sun.altitude.cos(), &at);
             if let Some(p) = number(&format!("{name}_p_deg")) {
                 differences.add(
                     "position angle, °",
@@ -150,7 +150,7 @@ fn on<T>(
     date: (i32, i32, i32),
     latitude_deg: f64,
     longitude_deg: f64,
-    look: impl Fn(&Local, Option<LocalEclipse>) -> T,
+    look: impl Fn(&ObservedEclipse, Option<LocalContacts>) -> T,
 ) -> T {
     let generation = generation();
     let solar = builder::published::solar(&generation).expect("eclipses");
@@ -161,20 +161,24 @@ fn on<T>(
     let elements = Elements::open(&generation).expect("columns");
     let (polynomials, delta_t_s) =
         elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
-    let local = Local::new(&polynomials, Observer::from_degrees(latitude_deg, longitude_deg, 0.0), delta_t_s);
-    look(&local, local.eclipse())
+    let local = ObservedEclipse::new(
+        &polynomials,
+        Observer::from_degrees(latitude_deg, longitude_deg, 0.0),
+        delta_t_s,
+    );
+    look(&local, local.contacts())
 }
 
 /// The Sun's upper limb is up: refraction 34′, semidiameter 16′.
-fn is_up(local: &Local, c: &Circumstances) -> bool {
-    local.view(c).sun.1.to_degrees() > -0.8333
+fn is_up(local: &ObservedEclipse, c: &Circumstances) -> bool {
+    local.view(c).sun.altitude.to_degrees() > -0.8333
 }
 
 #[test]
 fn at_murmansk_in_2037_the_sun_is_down_at_both_ends_and_yet_the_eclipse_is_seen() {
     on((2037, 1, 16), 68.970, 33.075, |local, eclipse| {
         let e = eclipse.expect("an eclipse");
-        assert_eq!(e.kind, Kind::Partial);
+        assert_eq!(e.kind, LocalEclipseType::Partial);
         assert!(!is_up(local, &e.first) && !is_up(local, &e.fourth) && is_up(local, &e.greatest));
     });
 }
@@ -191,19 +195,24 @@ fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
     let elements = Elements::open(&generation).expect("columns");
     let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(e.catalog_number).expect("a row"));
     let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / 86_400.0;
-    let local =
-        Local::new(&polynomials, Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0), delta_t_s);
-    let here = local.eclipse().expect("an eclipse");
-    assert_eq!(here.kind, Kind::Total);
-    let (c2, c3) = here.central.expect("contacts");
+    let local = ObservedEclipse::new(
+        &polynomials,
+        Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0),
+        delta_t_s,
+    );
+    let here = local.contacts().expect("an eclipse");
+    assert_eq!(here.kind, LocalEclipseType::Total);
+    let central = here.central.expect("contacts");
+    let (c2, c3) = (central.second, central.third);
     assert!((c3.t - c2.t) * 3600.0 < 2.0, "totality lasts {} s", (c3.t - c2.t) * 3600.0);
     // Five kilometres aside it is partial, but in the direction of the path and of the long, low shadow.
     let is_partial_towards = |degrees: i32| {
         let (east, north) = f64::from(degrees).to_radians().sin_cos();
         let (latitude, longitude) = (e.latitude_deg + 0.045 * north, longitude_deg + 0.09 * east);
         let aside =
-            Local::new(&polynomials, Observer::from_degrees(latitude, longitude, 0.0), delta_t_s).eclipse();
-        aside.map(|e| e.kind) == Some(Kind::Partial)
+            ObservedEclipse::new(&polynomials, Observer::from_degrees(latitude, longitude, 0.0), delta_t_s)
+                .contacts();
+        aside.map(|e| e.kind) == Some(LocalEclipseType::Partial)
     };
     let partial = (0..360).step_by(15).filter(|&degrees| is_partial_towards(degrees)).count();
     assert!(partial >= 18, "{partial} of 24 directions");
@@ -243,10 +252,11 @@ fn totality_at_mazatlan_2024_lasts_4m20s() {
     const TOLERANCE_S: f64 = 2.0;
     on((2024, 4, 8), 23.201_5, -106.421_5, |local, eclipse| {
         let e = eclipse.expect("an eclipse");
-        let (c2, c3) = e.central.expect("contacts");
+        let central = e.central.expect("contacts");
+        let (c2, c3) = (central.second, central.third);
         let seconds = (c3.t - c2.t) * 3600.0;
         println!("{seconds:.1} s, magnitude {:.5}", local.view(&e.greatest).magnitude);
-        assert_eq!(e.kind, Kind::Total);
+        assert_eq!(e.kind, LocalEclipseType::Total);
         assert!((seconds - 260.0).abs() < TOLERANCE_S, "{seconds}");
     });
 }

@@ -1,16 +1,33 @@
 //! Besselian elements: the Moon's shadow on the fundamental plane.
 //!
+//! The figure of the plane stands in [`crate::eclipse::fundamental`]. Lengths are Earth equatorial radii,
+//! angles radians, times hours of TD.
+//!
 //! Reference: *Explanatory Supplement to the Astronomical Almanac* (Urban & Seidelmann 2013), section 11.2;
-//! Meeus, *Elements of Solar Eclipses* (1989). Lengths are Earth equatorial radii, times hours of TD.
+//! Meeus, *Elements of Solar Eclipses* (1989).
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
-use crate::earth::gmst_1982;
-use crate::ephemeris::canon::{Arc, Places};
+use crate::ephemeris::Places;
 use crate::math::angle;
-use crate::math::chebyshev;
-use crate::math::polynomial;
+use crate::math::polynomial::{derivative, value};
 use crate::math::vector::{dot, norm, scale, sub};
-use crate::time::{Tt, Ut1};
+use crate::time::Tt;
+
+/// The radii of Sun and Moon with which a set of elements was made, Earth equatorial radii.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Radii {
+    /// The Moon's for the penumbra.
+    pub k1: f64,
+    /// The Moon's for the umbra.
+    pub k2: f64,
+    /// The Sun's.
+    pub sun: f64,
+}
+
+impl Radii {
+    /// Those of the published eclipse canon, from [`crate::constants`].
+    pub const CANON: Self = Self { k1: K_PENUMBRA, k2: K_UMBRA, sun: SUN_RADIUS };
+}
 
 /// The elements at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +43,7 @@ pub struct Elements {
     pub mu: f64,
     /// Radius of the penumbra on the fundamental plane.
     pub l1: f64,
-    /// Radius of the umbra there, negative where the umbra is a full shadow (total).
+    /// Radius of the umbra on the fundamental plane, negative where the umbra is a full shadow (total).
     pub l2: f64,
     /// Tangent of the angle of the penumbral cone.
     pub tan_f1: f64,
@@ -34,10 +51,31 @@ pub struct Elements {
     pub tan_f2: f64,
 }
 
-/// Elements from the apparent places at `t`.
-pub fn at(places: &Places, t: Tt) -> Elements {
-    let moon = scale(1.0 / EQUATORIAL_RADIUS_KM, places.moon);
-    let sun = scale(1.0 / EQUATORIAL_RADIUS_KM, places.sun);
+/// Elements from apparent places of Sun and Moon.
+///
+/// `gast`: Greenwich apparent sidereal time in radians, taken with TD in the place of UT1. Exact for the
+/// places given; µ in 0 … 2π. Source: *Explanatory Supplement* (2013), eqs. 11.1–11.20.
+///
+/// ```
+/// use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM};
+/// use astro::eclipse::besselian::{Radii, at};
+/// use astro::ephemeris::Places;
+///
+/// // The Moon 60 Earth radii away, right before a Sun at 1 au over the equator: a central shadow.
+/// let places = Places {
+///     sun_km: [AU_KM, 0.0, 0.0],
+///     moon_km: [60.0 * EQUATORIAL_RADIUS_KM, 0.0, 0.0],
+///     nutation_longitude: 0.0,
+///     obliquity: 0.409,
+/// };
+/// let e = at(&places, 1.0, &Radii::CANON);
+/// assert_eq!((e.x, e.y, e.d, e.mu), (0.0, 0.0, 0.0, 1.0));
+/// // Half angles of the cones: 16.04′ and 15.96′ of the usual 0.0046.
+/// assert!((e.tan_f1 - 0.004_675_5).abs() < 1e-6 && (e.tan_f2 - 0.004_652_2).abs() < 1e-6);
+/// ```
+pub fn at(places: &Places, gast: f64, radii: &Radii) -> Elements {
+    let moon = scale(1.0 / EQUATORIAL_RADIUS_KM, places.moon_km);
+    let sun = scale(1.0 / EQUATORIAL_RADIUS_KM, places.sun_km);
     let g = sub(sun, moon);
     let distance = norm(g);
     let axis = scale(1.0 / distance, g);
@@ -47,121 +85,39 @@ pub fn at(places: &Places, t: Tt) -> Elements {
     let x = dot(moon, [-sin_a, cos_a, 0.0]);
     let y = dot(moon, [-cos_a * sin_d, -sin_a * sin_d, cos_d]);
     let z = dot(moon, axis);
-    let (sin_f1, sin_f2) = ((SUN_RADIUS + K_PENUMBRA) / distance, (SUN_RADIUS - K_UMBRA) / distance);
+    let (sin_f1, sin_f2) = ((radii.sun + radii.k1) / distance, (radii.sun - radii.k2) / distance);
     let (tan_f1, tan_f2) = (sin_f1.asin().tan(), sin_f2.asin().tan());
-    let gast = gmst_1982(Ut1(t.0)) + places.equation_of_equinoxes;
     Elements {
         x,
         y,
         d,
         mu: angle::normalize(gast - a),
-        l1: (z + K_PENUMBRA / sin_f1) * tan_f1,
-        l2: (z - K_UMBRA / sin_f2) * tan_f2,
+        l1: (z + radii.k1 / sin_f1) * tan_f1,
+        l2: (z - radii.k2 / sin_f2) * tan_f2,
         tan_f1,
         tan_f2,
     }
 }
 
-/// Points from which a [`Course`] is made.
-const COURSE_NODES: usize = 12;
-/// Hours on either side of its centre that a [`Course`] covers.
-pub const COURSE_HOURS: f64 = 4.8;
-
-/// The elements as functions of the hours from a centre, interpolated so closely that nothing is lost: below
-/// 1e-10 within [`COURSE_HOURS`].
-pub struct Course {
-    /// The instant from which hours count.
-    pub center: Tt,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    d: Vec<f64>,
-    mu: Vec<f64>,
-    l1: Vec<f64>,
-    l2: Vec<f64>,
-    tan_f1: f64,
-    tan_f2: f64,
-}
-
-/// Elements with their rates per hour.
+/// Elements with their rates per hour of TD. The angles of the cones change by 1e-7 in an hour; their rates
+/// are left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moving {
     /// The elements.
     pub at: Elements,
     /// Rate of `x`.
-    pub dx: f64,
+    pub x_rate: f64,
     /// Rate of `y`.
-    pub dy: f64,
+    pub y_rate: f64,
     /// Rate of `d`, radians per hour.
-    pub dd: f64,
+    pub d_rate: f64,
     /// Rate of `mu`, radians per hour.
-    pub dmu: f64,
+    pub mu_rate: f64,
+    /// Rate of `l1`.
+    pub l1_rate: f64,
+    /// Rate of `l2`.
+    pub l2_rate: f64,
 }
-
-impl Course {
-    /// Interpolates the elements over an arc. `fit` must have [`course_fit`]'s number of nodes.
-    pub fn new(arc: &Arc, fit: &chebyshev::Fit) -> Self {
-        let center = arc.center();
-        let mut samples: Vec<Elements> = fit
-            .nodes()
-            .iter()
-            .map(|n| at(&arc.places(n * COURSE_HOURS), center.plus_hours(n * COURSE_HOURS)))
-            .collect();
-        unwind(&mut samples);
-        let column = |f: fn(&Elements) -> f64| fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>());
-        let middle = at(&arc.places(0.0), center);
-        Self {
-            center,
-            x: column(|e| e.x),
-            y: column(|e| e.y),
-            d: column(|e| e.d),
-            mu: column(|e| e.mu),
-            l1: column(|e| e.l1),
-            l2: column(|e| e.l2),
-            tan_f1: middle.tan_f1,
-            tan_f2: middle.tan_f2,
-        }
-    }
-
-    /// Elements `hours` after the centre. µ runs on beyond 2π.
-    pub fn elements(&self, hours: f64) -> Elements {
-        let u = hours / COURSE_HOURS;
-        let v = |c: &[f64]| chebyshev::value(c, u);
-        Elements {
-            x: v(&self.x),
-            y: v(&self.y),
-            d: v(&self.d),
-            mu: v(&self.mu),
-            l1: v(&self.l1),
-            l2: v(&self.l2),
-            tan_f1: self.tan_f1,
-            tan_f2: self.tan_f2,
-        }
-    }
-
-    /// Elements and their rates `hours` after the centre.
-    pub fn moving(&self, hours: f64) -> Moving {
-        let u = hours / COURSE_HOURS;
-        let v = |c: &[f64]| chebyshev::derivative(c, u) / COURSE_HOURS;
-        Moving { at: self.elements(hours), dx: v(&self.x), dy: v(&self.y), dd: v(&self.d), dmu: v(&self.mu) }
-    }
-}
-
-/// The fit that [`Course::new`] wants; make it once.
-pub fn course_fit() -> chebyshev::Fit {
-    chebyshev::Fit::new(COURSE_NODES)
-}
-
-/// Makes µ continuous over the samples, which lie in descending time.
-fn unwind(samples: &mut [Elements]) {
-    let mut later = samples.first().map_or(0.0, |e| e.mu);
-    for e in samples.iter_mut() {
-        e.mu = later + angle::normalize_signed(e.mu - later);
-        later = e.mu;
-    }
-}
-
-/// Hours on either side of t0 over which the published polynomials are fitted.
-pub const FIT_HOURS: f64 = 3.0;
 
 /// Elements as published: cubic polynomials in hours of TD from `t0`, constant term first.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -184,39 +140,68 @@ pub struct Polynomials {
     pub tan_f1: f64,
     /// Tangent of the umbral cone.
     pub tan_f2: f64,
+    /// Radii of Sun and Moon that `l1`, `l2` and the cones were made with.
+    pub radii: Radii,
     /// Greatest difference of `x` or `y` from the exact course over t0 ± 3 h.
     pub fit_residual: f64,
 }
 
 impl Polynomials {
-    /// Fits cubics over [`FIT_HOURS`] about the TD hour nearest `greatest`, by least squares on Chebyshev
-    /// points (near-minimax).
-    pub fn fit(course: &Course, greatest: Tt) -> Self {
-        let t0 = Tt((greatest.0 * 24.0).round() / 24.0);
-        let offset = (t0.0 - course.center.0) * 24.0;
-        let hours: Vec<f64> = chebyshev::nodes(24).into_iter().map(|n| n * FIT_HOURS).collect();
-        let samples: Vec<Elements> = hours.iter().map(|h| course.elements(offset + h)).collect();
-        let column = |f: fn(&Elements) -> f64| {
-            let points: Vec<_> = hours.iter().zip(&samples).map(|(&h, e)| (h, f(e))).collect();
-            polynomial::least_squares::<4>(&points)
-        };
-        let (x, y, mut mu) = (column(|e| e.x), column(|e| e.y), column(|e| e.mu));
-        mu[0] = angle::normalize(mu[0]);
-        let fit_residual = hours.iter().zip(&samples).fold(0.0f64, |worst, (&h, e)| {
-            worst.max((polynomial::value(&x, h) - e.x).abs()).max((polynomial::value(&y, h) - e.y).abs())
-        });
-        let middle = course.elements(offset);
-        Self {
-            t0,
-            x,
-            y,
-            d: column(|e| e.d),
-            mu,
-            l1: column(|e| e.l1),
-            l2: column(|e| e.l2),
-            tan_f1: middle.tan_f1,
-            tan_f2: middle.tan_f2,
-            fit_residual,
+    /// Elements and their rates `t` hours of TD from t0. Meant for −3 … 3 h; beyond, the error of a cubic grows
+    /// with the fourth power of t, to some 1e-5 Earth radii at 5 h. µ is not brought into one turn.
+    ///
+    /// ```
+    /// use astro::eclipse::published::APRIL_2024;
+    ///
+    /// // γ = 0.3431 and greatest eclipse at 18:18:29 TD: least distance of the axis from the centre, where
+    /// // x x′ + y y′ = 0.
+    /// let greatest = APRIL_2024.at((18.0 * 60.0 + 29.0) / 3600.0);
+    /// let e = greatest.at;
+    /// assert!((e.x.hypot(e.y) - 0.3431).abs() < 1e-4);
+    /// assert!((e.x * greatest.x_rate + e.y * greatest.y_rate).abs() < 1e-4);
+    /// ```
+    #[inline]
+    pub fn at(&self, t: f64) -> Moving {
+        Moving {
+            at: Elements {
+                x: value(&self.x, t),
+                y: value(&self.y, t),
+                d: value(&self.d, t),
+                mu: value(&self.mu, t),
+                l1: value(&self.l1, t),
+                l2: value(&self.l2, t),
+                tan_f1: self.tan_f1,
+                tan_f2: self.tan_f2,
+            },
+            x_rate: derivative(&self.x, t),
+            y_rate: derivative(&self.y, t),
+            d_rate: derivative(&self.d, t),
+            mu_rate: derivative(&self.mu, t),
+            l1_rate: derivative(&self.l1, t),
+            l2_rate: derivative(&self.l2, t),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vector::from_spherical;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_distance_of_the_moon_comes_back_from_the_cone(ra in 0.0f64..6.2, dec in -0.4f64..0.4, distance in 56.0f64..64.0, k1 in 0.2720f64..0.2726) {
+            let places = Places {
+                sun_km: from_spherical(ra, dec, 1.5e8),
+                moon_km: from_spherical(ra + 1e-3, dec - 1e-3, distance * EQUATORIAL_RADIUS_KM),
+                nutation_longitude: 0.0,
+                obliquity: 0.4,
+            };
+            let radii = Radii { k1, ..Radii::CANON };
+            let e = at(&places, 0.0, &radii);
+            let height = e.l1 / e.tan_f1 - k1 * e.tan_f1.hypot(1.0) / e.tan_f1;
+            prop_assert!((e.x.hypot(e.y).hypot(height) - distance).abs() < 1e-11);
         }
     }
 }

@@ -4,18 +4,26 @@
 //! 11.3; Espenak & Meeus, *Five Millennium Canon of Solar Eclipses* (2006), section 1, for the meaning of
 //! each column.
 
-use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SIDEREAL_RATE};
-use crate::eclipse::besselian::{COURSE_HOURS, Course, Elements, Moving, Polynomials};
+use crate::Error;
+use crate::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SIDEREAL_RATE};
+use crate::eclipse::besselian::{Elements, Moving, Polynomials, Radii};
+use crate::eclipse::course::{COURSE_HOURS, Course};
+use crate::eclipse::fit;
+use crate::eclipse::fundamental::{AxisEnds, Projection, SurfacePoint, axis_ends, rho1};
 use crate::eclipse::saros::{Phase, syzygy};
-use crate::ephemeris::canon::Theories;
+use crate::ephemeris::Ephemerides;
 use crate::math::angle;
 use crate::math::chebyshev;
 use crate::math::search;
+use crate::sky::horizontal::Horizontal;
 use crate::time::Tt;
+
+/// To this the instants of greatest eclipse and of the nearest approach are found: 0.04 ms.
+const TOLERANCE_HOURS: f64 = 1e-8;
 
 /// What the Moon's shadow does to the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Type {
+pub enum SolarEclipseType {
     /// Only the penumbra touches the Earth.
     Partial,
     /// The antumbra touches.
@@ -26,7 +34,7 @@ pub enum Type {
     Hybrid,
 }
 
-impl Type {
+impl SolarEclipseType {
     /// The canon's letter.
     pub fn letter(self) -> char {
         match self {
@@ -38,13 +46,13 @@ impl Type {
     }
 }
 
-/// Which parts of the central path exist.
+/// Which limits the track of the umbra or antumbra has on the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Path {
+pub enum LimitsPresent {
     /// No part of umbra or antumbra reaches the Earth.
     None,
     /// Central line and both limits.
-    Full,
+    Both,
     /// Central line, but no northern limit.
     NoNorthernLimit,
     /// Central line, but no southern limit.
@@ -55,9 +63,9 @@ pub enum Path {
     NonCentralSouth,
 }
 
-/// Where on a hybrid path the eclipse is total.
+/// In which order a hybrid eclipse is annular and total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HybridPath {
+pub enum HybridSequence {
     /// Annular at both ends, total in the middle.
     AnnularTotalAnnular,
     /// Begins total and ends annular.
@@ -76,16 +84,16 @@ pub struct SolarEclipse {
     /// Least distance of the axis from the Earth's centre, Earth equatorial radii, negative south.
     pub gamma: f64,
     /// Kind of eclipse.
-    pub kind: Type,
+    pub kind: SolarEclipseType,
     /// Which limits exist.
-    pub path: Path,
-    /// How a hybrid path runs.
-    pub hybrid: Option<HybridPath>,
+    pub limits: LimitsPresent,
+    /// How a hybrid eclipse runs.
+    pub hybrid: Option<HybridSequence>,
     /// Ratio of apparent diameters (central), or part of the Sun's diameter covered (partial and
-    /// non-central), at the place of greatest eclipse.
+    /// non-central), at the point of greatest eclipse.
     pub magnitude: f64,
-    /// Place of greatest eclipse.
-    pub place: Place,
+    /// Point of greatest eclipse.
+    pub point: GreatestEclipsePoint,
     /// Width of the path at greatest eclipse, km; `None` where a limit does not touch the Earth.
     pub path_width_km: Option<f64>,
     /// Duration of totality or annularity on the central line at greatest eclipse, s.
@@ -96,19 +104,30 @@ pub struct SolarEclipse {
 
 /// Where greatest eclipse happens, before the Earth's rotation is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct GreatestEclipsePoint {
     /// Geodetic latitude, radians.
     pub latitude: f64,
     /// Longitude east for ΔT = 0 (ephemeris longitude), radians.
     pub ephemeris_longitude: f64,
-    /// Altitude of the Sun, radians.
-    pub sun_altitude: f64,
-    /// Azimuth of the Sun from north through east, radians.
-    pub sun_azimuth: f64,
+    /// The Sun over the horizon of the point.
+    pub sun: Horizontal,
 }
 
-impl Place {
-    /// Longitude east in −π … π for a ΔT in seconds.
+impl GreatestEclipsePoint {
+    /// Longitude east in −π … π for a ΔT in seconds: the Earth turns by ΔT less far.
+    ///
+    /// Source: Espenak & Meeus (2006), section 1.
+    ///
+    /// ```
+    /// use astro::eclipse::global::GreatestEclipsePoint;
+    /// use astro::sky::horizontal::Horizontal;
+    ///
+    /// // ΔT of one hour is 15.041° of longitude to the east.
+    /// let sun = Horizontal { azimuth: 0.0, altitude: 0.0 };
+    /// let point = GreatestEclipsePoint { latitude: 0.0, ephemeris_longitude: -1.0, sun };
+    /// let moved = point.longitude(3600.0) - point.longitude(0.0);
+    /// assert!((moved.to_degrees() - 15.041_069).abs() < 1e-6);
+    /// ```
     pub fn longitude(&self, delta_t_s: f64) -> f64 {
         angle::normalize_signed(
             self.ephemeris_longitude + SIDEREAL_RATE * std::f64::consts::TAU * delta_t_s / SECONDS_PER_DAY,
@@ -118,73 +137,135 @@ impl Place {
 
 /// The eclipse at the new moon of a lunation, or `None` if the penumbra misses the Earth.
 ///
-/// Accuracy against the published canon: 1 s and 1e-4 Earth radii in 1500–2500. `fit` as of
-/// [`crate::eclipse::besselian::course_fit`].
-pub fn at_lunation(theories: &Theories, fit: &chebyshev::Fit, lunation: i32) -> Option<SolarEclipse> {
+/// `theories` must be good about that new moon, `lunation` counts from 2000 January 6, `fit` is that of
+/// [`Course::interpolation`]. Accuracy with the theories of the canon against the published canon: 1 s and
+/// 1e-4 Earth radii in 1500–2500. Errors: [`Error::NoConvergence`] if greatest eclipse is not found within
+/// some hours of the syzygy, which theories of Sun and Moon do not bring about.
+///
+/// ```
+/// use astro::earth::precession::obliquity_laskar;
+/// use astro::eclipse::course::Course;
+/// use astro::eclipse::global::{SolarEclipseType, at_lunation};
+/// use astro::ephemeris::{Arc, Ephemerides, Places};
+/// use astro::math::vector::from_spherical;
+/// use astro::constants::AU_KM;
+/// use astro::theory::meeus;
+/// use astro::time::Tt;
+///
+/// /// Sun and Moon of Meeus's textbook, good to 10″.
+/// struct Textbook;
+/// struct TextbookArc(Tt);
+///
+/// impl Ephemerides for Textbook {
+///     type Arc<'a> = TextbookArc;
+///     fn arc(&self, center: Tt) -> TextbookArc {
+///         TextbookArc(center)
+///     }
+/// }
+///
+/// impl Arc for TextbookArc {
+///     fn center(&self) -> Tt {
+///         self.0
+///     }
+///     fn places(&self, hours: f64) -> Places {
+///         let t = self.0.plus_hours(hours);
+///         let (s, m) = (meeus::sun(t), meeus::moon(t));
+///         Places {
+///             sun_km: from_spherical(s.right_ascension, s.declination, s.radius_vector_au * AU_KM),
+///             moon_km: from_spherical(m.right_ascension, m.declination, m.distance_km),
+///             nutation_longitude: m.nutation_longitude,
+///             obliquity: m.true_obliquity,
+///         }
+///     }
+///     fn mean_obliquity(&self, hours: f64) -> f64 {
+///         obliquity_laskar(self.0.plus_hours(hours).centuries())
+///     }
+/// }
+///
+/// let fit = Course::interpolation();
+/// // <https://eclipse.gsfc.nasa.gov/SEsearch/SEdata.php?Ecl=20240408>: total, γ = 0.3431, magnitude 1.0566,
+/// // path 197.5 km wide, 4 min 28 s.
+/// let e = at_lunation(&Textbook, &fit, 300).expect("found").expect("an eclipse");
+/// assert_eq!(e.kind, SolarEclipseType::Total);
+/// assert!((e.gamma - 0.3431).abs() < 0.005 && (e.magnitude - 1.0566).abs() < 0.001);
+/// assert!(e.path_width_km.is_some_and(|km| (km - 197.5).abs() < 3.0));
+/// assert!(e.central_duration_s.is_some_and(|s| (s - 268.0).abs() < 3.0));
+/// // The new moon of 2024 May 8 brings none.
+/// assert!(at_lunation(&Textbook, &fit, 301).expect("no search").is_none());
+/// ```
+pub fn at_lunation<E: Ephemerides>(
+    theories: &E,
+    fit: &chebyshev::Fit,
+    lunation: i32,
+) -> Result<Option<SolarEclipse>, Error> {
     let near = syzygy(lunation, Phase::New);
     if !near.is_eclipse_possible() {
-        return None;
+        return Ok(None);
     }
     let course = centered(theories, fit, near.time)?;
     circumstances(&course, lunation)
 }
 
 /// A course whose centre lies within half an hour of greatest eclipse.
-fn centered(theories: &Theories, fit: &chebyshev::Fit, near: Tt) -> Option<Course> {
+fn centered<E: Ephemerides>(theories: &E, fit: &chebyshev::Fit, near: Tt) -> Result<Course, Error> {
+    /// The approximate syzygy is within two hours of greatest eclipse: the second course is centred.
+    const MOST_COURSES: usize = 4;
     let mut center = near;
-    for _ in 0..4 {
-        let course = Course::new(&theories.arc(center), fit);
+    for _ in 0..MOST_COURSES {
+        let course = Course::new(&theories.arc(center), Radii::CANON, fit);
         let hours = greatest_hours(&course)?;
         if hours.abs() < 0.5 {
-            return Some(course);
+            return Ok(course);
         }
         center = center.plus_hours(hours);
     }
-    None
+    Err(Error::NoConvergence { what: "greatest eclipse", from: near.0, to: center.0 })
 }
 
 /// Hours from the course's centre at which x² + y² is least.
-fn greatest_hours(course: &Course) -> Option<f64> {
+fn greatest_hours(course: &Course) -> Result<f64, Error> {
     let slope = |h: f64| {
         let m = course.moving(h);
-        m.at.x * m.dx + m.at.y * m.dy
+        m.at.x * m.x_rate + m.at.y * m.y_rate
     };
-    search::root(slope, -COURSE_HOURS, COURSE_HOURS, 1e-8).ok()
+    search::root(slope, -COURSE_HOURS, COURSE_HOURS, TOLERANCE_HOURS)
 }
 
-fn circumstances(course: &Course, lunation: i32) -> Option<SolarEclipse> {
+fn circumstances(course: &Course, lunation: i32) -> Result<Option<SolarEclipse>, Error> {
     let hours = greatest_hours(course)?;
     let moving = course.moving(hours);
     let e = moving.at;
     let gamma = e.x.hypot(e.y) * if e.y < 0.0 { -1.0 } else { 1.0 };
     let shadow = Nearest::of(course)?;
     if shadow.gap > shadow.l1 {
-        return None;
+        return Ok(None);
     }
     let point = Point::of(&e);
-    let (kind, path) = shadow.kind_and_path(&e, &point, gamma);
-    let ends = if path == Path::None || !point.central { None } else { axis_ends(course, shadow.hours) };
-    let (kind, hybrid) = match (kind, ends) {
-        (Type::Total, Some((begin, end))) => hybrid(begin, end),
+    let (kind, limits) = shadow.kind_and_limits(&e, &point, gamma);
+    let central = limits != LimitsPresent::None && point.is_central;
+    let (kind, hybrid) = match kind {
+        SolarEclipseType::Total if central => {
+            // The axis that grazes the outline within a tolerance may touch it at no two instants.
+            let ends = axis_ends(|h| course.elements(h), shadow.hours, COURSE_HOURS).ok();
+            ends.map_or((kind, None), |ends| total_or_hybrid(course, ends))
+        }
         _ => (kind, None),
     };
-    let central = path != Path::None && point.central;
     let motion = Motion::of(&moving, &point);
     let greatest = course.center.plus_hours(hours);
-    let width = motion.path_width_km();
-    Some(SolarEclipse {
+    Ok(Some(SolarEclipse {
         lunation,
         greatest,
         gamma,
         kind,
-        path,
+        limits,
         hybrid,
         magnitude: if central { point.diameter_ratio(&e) } else { point.partial_magnitude(&e) },
-        place: point.place(&e),
-        path_width_km: (central && path == Path::Full).then_some(width),
+        point: point.greatest_eclipse(&e),
+        path_width_km: (central && limits == LimitsPresent::Both).then(|| motion.path_width_km()),
         central_duration_s: central.then(|| motion.duration_s()),
-        elements: Polynomials::fit(course, greatest),
-    })
+        elements: fit::cubics(course, greatest),
+    }))
 }
 
 /// The instant at which the axis comes nearest to the ellipsoid, which decides what touches it.
@@ -197,141 +278,86 @@ struct Nearest {
 }
 
 impl Nearest {
-    fn of(course: &Course) -> Option<Self> {
+    fn of(course: &Course) -> Result<Self, Error> {
+        // Half the rate of ξ² + η1² of the axis, in which the outline is a circle.
         let slope = |h: f64| {
             let m = course.moving(h);
-            let rho1 = outline(m.at.d);
-            m.at.x * m.dx + m.at.y * m.dy / (rho1 * rho1)
+            let rho1 = rho1(m.at.d);
+            m.at.x * m.x_rate + m.at.y * m.y_rate / (rho1 * rho1)
         };
-        let hours = search::root(slope, -COURSE_HOURS, COURSE_HOURS, 1e-8).ok()?;
+        let hours = search::root(slope, -COURSE_HOURS, COURSE_HOURS, TOLERANCE_HOURS)?;
         let e = course.elements(hours);
-        let scaled = e.x.hypot(e.y / outline(e.d));
+        let scaled = e.x.hypot(e.y / rho1(e.d));
         let gap = if scaled > 0.0 { e.x.hypot(e.y) * (1.0 - 1.0 / scaled) } else { -1.0 };
-        Some(Self { hours, gap, l1: e.l1, l2: e.l2 })
+        Ok(Self { hours, gap, l1: e.l1, l2: e.l2 })
     }
 
-    fn kind_and_path(&self, e: &Elements, point: &Point, gamma: f64) -> (Type, Path) {
+    /// A limit exists if the umbra, of radius |l2| where the axis is nearest, lies wholly inside the outline on
+    /// that side; the shadow passes the centre on the side of γ, so the limit of that side is the one that may
+    /// be missing. With the axis outside (or grazing) there is only the far limit.
+    fn kind_and_limits(&self, e: &Elements, point: &Point, gamma: f64) -> (SolarEclipseType, LimitsPresent) {
         let north = gamma > 0.0;
         if self.gap > self.l2.abs() {
-            return (Type::Partial, Path::None);
+            return (SolarEclipseType::Partial, LimitsPresent::None);
         }
-        let kind = if e.l2 - point.zeta * e.tan_f2 < 0.0 { Type::Total } else { Type::Annular };
-        let path = if self.gap > 0.0 || !point.central {
-            if north { Path::NonCentralNorth } else { Path::NonCentralSouth }
+        let (_, umbra) = point.radii(e);
+        let kind = if umbra < 0.0 { SolarEclipseType::Total } else { SolarEclipseType::Annular };
+        let limits = if self.gap > 0.0 || !point.is_central {
+            if north { LimitsPresent::NonCentralNorth } else { LimitsPresent::NonCentralSouth }
         } else if self.gap + self.l2.abs() > 0.0 {
-            if north { Path::NoNorthernLimit } else { Path::NoSouthernLimit }
+            if north { LimitsPresent::NoNorthernLimit } else { LimitsPresent::NoSouthernLimit }
         } else {
-            Path::Full
+            LimitsPresent::Both
         };
-        (kind, path)
+        (kind, limits)
     }
 }
 
-/// Semi-minor axis of the Earth's outline on the fundamental plane: ρ1 of the *Explanatory Supplement*, eq.
-/// 11.60.
-fn outline(d: f64) -> f64 {
-    let c = d.cos();
-    (1.0 - ECCENTRICITY_SQUARED * c * c).sqrt()
-}
-
-/// Is the eclipse total where the axis first and last touches the Earth? Umbral radius there, begin and end.
-fn axis_ends(course: &Course, middle: f64) -> Option<(f64, f64)> {
-    let outside = |h: f64| {
-        let e = course.elements(h);
-        let y1 = e.y / outline(e.d);
-        e.x * e.x + y1 * y1 - 1.0
-    };
-    let end = |limit: f64| search::root(outside, middle, limit, 1e-6).ok().map(|h| course.elements(h).l2);
-    Some((end(-COURSE_HOURS)?, end(COURSE_HOURS)?))
-}
-
-fn hybrid(begin_l2: f64, end_l2: f64) -> (Type, Option<HybridPath>) {
-    match (begin_l2 < 0.0, end_l2 < 0.0) {
-        (true, true) => (Type::Total, None),
-        (false, false) => (Type::Hybrid, Some(HybridPath::AnnularTotalAnnular)),
-        (true, false) => (Type::Hybrid, Some(HybridPath::TotalAnnular)),
-        (false, true) => (Type::Hybrid, Some(HybridPath::AnnularTotal)),
+/// An eclipse that is total at its middle is hybrid if it is not at one of its ends, where the shadow falls on
+/// the horizon, a whole Earth radius farther from the Moon.
+fn total_or_hybrid(course: &Course, ends: AxisEnds) -> (SolarEclipseType, Option<HybridSequence>) {
+    use SolarEclipseType::{Hybrid, Total};
+    let is_total = |hours: f64| course.elements(hours).l2 < 0.0;
+    match (is_total(ends.begin), is_total(ends.end)) {
+        (true, true) => (Total, None),
+        (false, false) => (Hybrid, Some(HybridSequence::AnnularTotalAnnular)),
+        (true, false) => (Hybrid, Some(HybridSequence::TotalAnnular)),
+        (false, true) => (Hybrid, Some(HybridSequence::AnnularTotal)),
     }
 }
 
 /// The point where the axis meets the ellipsoid, or the point of its outline nearest to the axis.
 struct Point {
-    central: bool,
-    xi: f64,
-    eta: f64,
-    zeta: f64,
-    latitude: f64,
-    hour_angle: f64,
-}
-
-/// The point of the outline (cos t, ρ1 sin t) nearest to a point outside, as (cos t, sin t). Four Newton
-/// steps from the radial point leave less than 1e-12.
-fn nearest_on_outline(x: f64, y: f64, rho1: f64) -> (f64, f64) {
-    let mut t = (y / rho1).atan2(x);
-    for _ in 0..4 {
-        let (s, c) = t.sin_cos();
-        let slope = (x - c) * s - (y - rho1 * s) * rho1 * c;
-        let curvature = x * c + rho1 * y * s + (1.0 - rho1 * rho1) * (s * s - c * c);
-        if curvature > 0.0 {
-            t -= slope / curvature;
-        }
-    }
-    let (s, c) = t.sin_cos();
-    (c, s)
+    is_central: bool,
+    projection: Projection,
+    surface: SurfacePoint,
 }
 
 impl Point {
-    /// Reference: *Explanatory Supplement* (2013), eqs. 11.60–11.69.
     fn of(e: &Elements) -> Self {
-        let (sin_d, cos_d) = e.d.sin_cos();
-        let rho1 = outline(e.d);
-        let rho2 = (1.0 - ECCENTRICITY_SQUARED * sin_d * sin_d).sqrt();
-        let (sin_d1, cos_d1) = (sin_d / rho1, (1.0 - ECCENTRICITY_SQUARED).sqrt() * cos_d / rho1);
-        let (sin_d12, cos_d12) = (
-            ECCENTRICITY_SQUARED * sin_d * cos_d / (rho1 * rho2),
-            (1.0 - ECCENTRICITY_SQUARED).sqrt() / (rho1 * rho2),
-        );
-        let mut xi = e.x;
-        let mut eta1 = e.y / rho1;
-        let square = 1.0 - xi * xi - eta1 * eta1;
-        let central = square > 0.0;
-        if !central {
-            (xi, eta1) = nearest_on_outline(e.x, e.y, rho1);
+        let projection = Projection::new(e.d);
+        let central = projection.surface(e.x, e.y);
+        let surface = central.unwrap_or_else(|| projection.nearest_on_outline(e.x, e.y));
+        Self { is_central: central.is_some(), projection, surface }
+    }
+
+    fn greatest_eclipse(&self, e: &Elements) -> GreatestEclipsePoint {
+        let mut sun = self.projection.axis_over(&self.surface);
+        if !self.is_central {
+            // On the outline the axis lies in the horizon.
+            sun.altitude = 0.0;
         }
-        let zeta1 = square.max(0.0).sqrt();
-        // Parametric latitude, and the hour angle at the point.
-        let sin_phi1 = eta1 * cos_d1 + zeta1 * sin_d1;
-        let along = zeta1 * cos_d1 - eta1 * sin_d1;
-        let latitude = sin_phi1.atan2((1.0 - ECCENTRICITY_SQUARED).sqrt() * xi.hypot(along));
-        Self {
-            central,
-            xi,
-            eta: eta1 * rho1,
-            zeta: rho2 * (zeta1 * cos_d12 - eta1 * sin_d12),
-            latitude,
-            hour_angle: xi.atan2(along),
+        GreatestEclipsePoint {
+            latitude: self.surface.latitude,
+            ephemeris_longitude: self.surface.hour_angle - e.mu,
+            sun,
         }
     }
 
-    fn place(&self, e: &Elements) -> Place {
-        let ((sin_d, cos_d), (sin_phi, cos_phi), (sin_h, cos_h)) =
-            (e.d.sin_cos(), self.latitude.sin_cos(), self.hour_angle.sin_cos());
-        let altitude = if self.central {
-            (sin_d * sin_phi + cos_d * cos_phi * cos_h).clamp(-1.0, 1.0).asin()
-        } else {
-            0.0
-        };
-        let azimuth = (-cos_d * sin_h).atan2(sin_d * cos_phi - cos_d * cos_h * sin_phi);
-        Place {
-            latitude: self.latitude,
-            ephemeris_longitude: self.hour_angle - e.mu,
-            sun_altitude: altitude,
-            sun_azimuth: angle::normalize(azimuth),
-        }
-    }
-
+    /// L1 and L2: the radii of penumbra and umbra at the height of the point.
     fn radii(&self, e: &Elements) -> (f64, f64) {
-        (e.l1 - self.zeta * e.tan_f1, e.l2 - self.zeta * e.tan_f2)
+        let zeta = self.surface.position.zeta;
+        (e.l1 - zeta * e.tan_f1, e.l2 - zeta * e.tan_f2)
     }
 
     /// (L1 − L2) / (L1 + L2). Reference: *Explanatory Supplement* (2013), eq. 11.103.
@@ -343,7 +369,7 @@ impl Point {
     /// (L1 − m) / (L1 + L2), with m the distance from the axis.
     fn partial_magnitude(&self, e: &Elements) -> f64 {
         let (l1, l2) = self.radii(e);
-        let m = (e.x - self.xi).hypot(e.y - self.eta);
+        let m = (e.x - self.surface.position.xi).hypot(e.y - self.surface.position.eta);
         (l1 - m) / (l1 + l2)
     }
 }
@@ -352,23 +378,21 @@ impl Point {
 /// (1989), p. 13.
 struct Motion {
     umbra_radius: f64,
+    /// Of the shadow relative to the ground, Earth radii per hour.
     speed: f64,
+    /// By which the shadow's circle is stretched on the slanting ground across its motion.
     foreshortening: f64,
 }
 
 impl Motion {
-    fn of(m: &Moving, p: &Point) -> Self {
-        let (sin_d, cos_d) = m.at.d.sin_cos();
-        let xi_rate = m.dmu * (p.zeta * cos_d - p.eta * sin_d);
-        let eta_rate = m.dmu * p.xi * sin_d - m.dd * p.zeta;
-        let (u, v) = (m.dx - xi_rate, m.dy - eta_rate);
+    fn of(m: &Moving, point: &Point) -> Self {
+        let p = point.surface.position;
+        let ground = point.projection.axis.carried(&p, m.d_rate, m.mu_rate);
+        let (u, v) = (m.x_rate - ground.xi, m.y_rate - ground.eta);
         let speed = u.hypot(v);
         let along = (p.xi * u + p.eta * v) / speed;
-        Self {
-            umbra_radius: (m.at.l2 - p.zeta * m.at.tan_f2).abs(),
-            speed,
-            foreshortening: p.zeta.hypot(along),
-        }
+        let (_, umbra) = point.radii(&m.at);
+        Self { umbra_radius: umbra.abs(), speed, foreshortening: p.zeta.hypot(along) }
     }
 
     fn duration_s(&self) -> f64 {

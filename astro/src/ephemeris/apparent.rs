@@ -4,18 +4,21 @@
 //! Apparent geocentric places of the true equator and equinox of date, light time and annual aberration
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
 
-use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S, SECONDS_PER_DAY};
+use crate::constants::{AU_KM, DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::LongTermPrecession;
+use crate::ephemeris::light_time::{Step, when_light_left};
+use crate::ephemeris::{Arc, Ephemerides, Places};
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
-use crate::math::vector::{Rotation, Vector, about_x, about_z, compose, from_spherical, rotate};
+use crate::math::vector::{Rotation, about_x, about_z, compose, from_spherical, rotate};
 use crate::theory::elp_mpp02;
 use crate::theory::vsop87;
 use crate::time::Tt;
 
-/// Days on either side of its centre that an [`Arc`] covers, light time of the Sun included.
-pub const ARC_DAYS: f64 = 2.01;
+/// Days on either side of its centre that a [`SkyArc`] covers, light time of the Sun included.
+const ARC_DAYS: f64 = 2.01;
+const STEP: Step = Step { unit_s: SECONDS_PER_DAY, units: ARC_DAYS };
 /// Coefficients for the Moon: its fastest argument of any size runs 4 rad in two days.
 const MOON_ORDER: usize = 20;
 /// Coefficients for the Earth.
@@ -53,23 +56,8 @@ pub struct Theories {
     pub precession: LongTermPrecession,
 }
 
-/// Apparent geocentric places, true equator and equinox of date. A distance is that between Earth and body
-/// when the light left the body: for the Moon up to 40 km from the distance to where the Earth is when the
-/// light arrives, which is how some ephemerides state it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Places {
-    /// The Sun, km.
-    pub sun: Vector,
-    /// The Moon, km.
-    pub moon: Vector,
-    /// Nutation in longitude, radians.
-    pub nutation_longitude: f64,
-    /// True obliquity of the ecliptic, radians.
-    pub obliquity: f64,
-}
-
-/// Positions for four days, from one pass over the theories.
-pub struct Arc<'a> {
+/// Positions within two days of an instant.
+pub struct SkyArc<'a> {
     center: Tt,
     precession: &'a LongTermPrecession,
     moon: [[f64; MOON_ORDER]; 3],
@@ -78,13 +66,15 @@ pub struct Arc<'a> {
     eps: [f64; NUTATION_ORDER],
 }
 
-impl Theories {
-    /// Expands the theories about `center`.
-    pub fn arc(&self, center: Tt) -> Arc<'_> {
+impl Ephemerides for Theories {
+    type Arc<'a> = SkyArc<'a>;
+
+    /// Within 0.1″ of JPL DE440 in 1800–2200 and 0.81″ in 1550–2650.
+    fn arc(&self, center: Tt) -> SkyArc<'_> {
         let t = center.centuries();
         let step = ARC_DAYS / DAYS_PER_CENTURY;
         let (psi, eps) = self.nutation.taylor(t, step);
-        Arc {
+        SkyArc {
             center,
             precession: &self.precession,
             moon: self.moon.taylor(t, step),
@@ -93,16 +83,23 @@ impl Theories {
             eps,
         }
     }
-
-    /// Apparent places at one instant, straight from the series.
-    pub fn places(&self, t: Tt) -> Places {
-        self.arc(t).places(0.0)
-    }
 }
 
-impl Arc<'_> {
-    /// Sun and Moon `days` after the centre, within [`ARC_DAYS`].
-    pub fn places(&self, days: f64) -> Places {
+impl Arc for SkyArc<'_> {
+    fn center(&self) -> Tt {
+        self.center
+    }
+
+    fn places(&self, hours: f64) -> Places {
+        self.places_after_days(hours / 24.0)
+    }
+
+    fn mean_obliquity(&self, hours: f64) -> f64 {
+        self.precession.obliquity(self.center.plus_hours(hours).centuries())
+    }
+
+    /// Within two days of the centre.
+    fn places_after_days(&self, days: f64) -> Places {
         let tau = days / ARC_DAYS;
         let t = Tt(self.center.0 + days).centuries();
         let (nutation_longitude, nutation_obliquity) =
@@ -113,16 +110,18 @@ impl Arc<'_> {
             compose(&about_x(-obliquity), &compose(&about_z(-nutation_longitude), &about_x(mean_obliquity)));
         let to_date = compose(&to_true, &compose(&self.precession.equatorial(t), &BIAS));
 
-        let delay = |km: f64| km / LIGHT_KM_S / SECONDS_PER_DAY / ARC_DAYS;
-        let sun_au = polynomial::value(&self.earth[2], tau);
-        let [l, b, r] = self.earth.each_ref().map(|c| polynomial::value(c, tau - delay(sun_au * AU_KM)));
+        let [l, b, r] = when_light_left(&self.earth, tau, AU_KM, &STEP);
         let sun = rotate(&VSOP_TO_FK5, from_spherical(l + std::f64::consts::PI, -b, r * AU_KM));
 
-        let late = tau - delay(polynomial::value(&self.moon[2], tau));
-        let [l, b, r] = self.moon.each_ref().map(|c| polynomial::value(c, late));
+        let [l, b, r] = when_light_left(&self.moon, tau, 1.0, &STEP);
         let ecliptic = rotate(&elp_mpp02::to_j2000(t), from_spherical(l, b, r));
         let moon = rotate(&compose(&about_z(-ELP_EQUINOX), &about_x(-ELP_OBLIQUITY)), ecliptic);
 
-        Places { sun: rotate(&to_date, sun), moon: rotate(&to_date, moon), nutation_longitude, obliquity }
+        Places {
+            sun_km: rotate(&to_date, sun),
+            moon_km: rotate(&to_date, moon),
+            nutation_longitude,
+            obliquity,
+        }
     }
 }

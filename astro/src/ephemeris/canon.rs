@@ -5,22 +5,22 @@
 //! less than 0.6″ in 1400–2500 and by 38″ at −2000; see [`crate::ephemeris::apparent`] for what is closest to
 //! the sky.
 
-use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S};
+use crate::constants::{AU_KM, DAYS_PER_CENTURY};
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
+use crate::ephemeris::light_time::{Step, when_light_left};
+use crate::ephemeris::{Arc, Ephemerides, Places};
 use crate::math::polynomial;
-use crate::math::vector::{Vector, about_x, from_spherical, rotate};
+use crate::math::vector::{about_x, from_spherical, rotate};
 use crate::theory::elp2000_82;
 use crate::theory::vsop87;
 use crate::time::Tt;
 
 /// Hours that one unit of the expansions spans.
 const STEP_HOURS: f64 = 5.0;
+const STEP: Step = Step { unit_s: 3600.0, units: STEP_HOURS };
 /// Coefficients of the expansions. Over ±5 h the first neglected power is below 1e-9″ for the Moon.
 const ORDER: usize = 10;
-/// Hours on either side of its instant over which an [`Arc`] may be asked.
-pub const ARC_HOURS: f64 = 6.0;
-
 /// The theories of the canon.
 pub struct Theories {
     /// The Moon.
@@ -31,8 +31,8 @@ pub struct Theories {
     pub nutation: Nutation,
 }
 
-/// Positions for a few hours around an instant, from one pass over the theories.
-pub struct Arc {
+/// Positions within [`crate::ephemeris::ARC_HOURS`] of an instant.
+pub struct CanonArc {
     center: Tt,
     moon: [[f64; ORDER]; 3],
     earth: [[f64; ORDER]; 3],
@@ -40,20 +40,11 @@ pub struct Arc {
     eps: [f64; ORDER],
 }
 
-/// Apparent geocentric Sun and Moon, true equator and equinox of date.
-#[derive(Debug, Clone, Copy)]
-pub struct Places {
-    /// The Sun, km.
-    pub sun: Vector,
-    /// The Moon, km.
-    pub moon: Vector,
-    /// Equation of the equinoxes, radians.
-    pub equation_of_equinoxes: f64,
-}
+impl Ephemerides for Theories {
+    type Arc<'a> = CanonArc;
 
-impl Theories {
-    /// Expands the theories about `center`.
-    pub fn arc(&self, center: Tt) -> Arc {
+    /// Valid −4500 … +4500, as far as the precession of Laskar goes.
+    fn arc(&self, center: Tt) -> CanonArc {
         let t = center.centuries();
         let step = STEP_HOURS / 24.0 / DAYS_PER_CENTURY;
         let mut moon = self.moon.taylor(t, step);
@@ -62,42 +53,56 @@ impl Theories {
         // Nutation changes by less than 0.01″ in an hour: three coefficients carry it to 1e-6″.
         let (psi, eps) = self.nutation.taylor::<4>(t, step);
         let widen = |c: [f64; 4]| std::array::from_fn(|k| c.get(k).copied().unwrap_or(0.0));
-        Arc { center, moon, earth: self.earth.taylor(t, step), psi: widen(psi), eps: widen(eps) }
+        CanonArc { center, moon, earth: self.earth.taylor(t, step), psi: widen(psi), eps: widen(eps) }
     }
 }
 
-impl Arc {
-    /// The instant about which the arc was expanded.
-    pub fn center(&self) -> Tt {
+impl Arc for CanonArc {
+    fn center(&self) -> Tt {
         self.center
     }
 
-    /// Sun and Moon `hours` after the centre, within [`ARC_HOURS`]. Light time of both is applied, so the Sun
-    /// carries its annual aberration.
-    pub fn places(&self, hours: f64) -> Places {
+    fn places(&self, hours: f64) -> Places {
         let tau = hours / STEP_HOURS;
-        let delay = |km: f64| km / LIGHT_KM_S / 3600.0 / STEP_HOURS;
-        let mean = obliquity_laskar(self.center.plus_hours(hours).centuries());
-        let psi = polynomial::value(&self.psi, tau);
-        let to_equator = about_x(-(mean + polynomial::value(&self.eps, tau)));
+        let nutation_longitude = polynomial::value(&self.psi, tau);
+        let obliquity = self.mean_obliquity(hours) + polynomial::value(&self.eps, tau);
+        let to_equator = about_x(-obliquity);
 
-        let sun_km = polynomial::value(&self.earth[2], tau) * AU_KM;
-        let [l, b, r] = self.earth.each_ref().map(|c| polynomial::value(c, tau - delay(sun_km)));
-        let sun = from_spherical(l + std::f64::consts::PI + psi, -b, r * AU_KM);
+        let [l, b, r] = when_light_left(&self.earth, tau, AU_KM, &STEP);
+        let sun = from_spherical(l + std::f64::consts::PI + nutation_longitude, -b, r * AU_KM);
 
-        let moon_km = polynomial::value(&self.moon[2], tau);
-        let [l, b, r] = self.moon.each_ref().map(|c| polynomial::value(c, tau - delay(moon_km)));
-        let moon = from_spherical(l + psi, b, r);
+        let [l, b, r] = when_light_left(&self.moon, tau, 1.0, &STEP);
+        let moon = from_spherical(l + nutation_longitude, b, r);
 
         Places {
-            sun: rotate(&to_equator, sun),
-            moon: rotate(&to_equator, moon),
-            equation_of_equinoxes: psi * mean.cos(),
+            sun_km: rotate(&to_equator, sun),
+            moon_km: rotate(&to_equator, moon),
+            nutation_longitude,
+            obliquity,
         }
+    }
+
+    fn mean_obliquity(&self, hours: f64) -> f64 {
+        obliquity_of_date(self.center.plus_hours(hours))
+    }
+
+    fn equation_of_equinoxes(&self, hours: f64) -> f64 {
+        polynomial::value(&self.psi, hours / STEP_HOURS) * self.mean_obliquity(hours).cos()
     }
 }
 
-/// Mean obliquity of the ecliptic in the canon's frame of date.
+/// Mean obliquity of the ecliptic in the canon's frame of date, radians; valid −8000 … +12000. Source: Laskar
+/// (1986), Astron. Astrophys. 157, 59.
+///
+/// ```
+/// use astro::ephemeris::canon::obliquity_of_date;
+/// use astro::math::angle::ARCSEC;
+/// use astro::time::Tt;
+///
+/// // Meeus, *Astronomical Algorithms* (1998), chapter 22: 23°26′21.448″ at J2000.0.
+/// let j2000 = obliquity_of_date(Tt(2_451_545.0));
+/// assert!((j2000 / ARCSEC - 84_381.448).abs() < 1e-6);
+/// ```
 pub fn obliquity_of_date(t: Tt) -> f64 {
     obliquity_laskar(t.centuries())
 }

@@ -4,7 +4,7 @@
 //! of the nutation in longitude and of the true obliquity; a position is eight sums of products.
 
 use crate::Error;
-use crate::ephemeris::apparent::{Places, Theories};
+use crate::ephemeris::{Arc, Body, Ephemerides, Places};
 use crate::math::chebyshev::Fit;
 use crate::math::vector::{self, Vector};
 use crate::time::Tt;
@@ -17,6 +17,10 @@ pub const MOON_COEFFICIENTS: usize = 12;
 pub const SUN_COEFFICIENTS: usize = 6;
 /// Coefficients of nutation and obliquity.
 pub const NUTATION_COEFFICIENTS: usize = 8;
+
+/// Where a segment is compared with its theory, −1 … 1: both ends, where neighbours meet, and four points
+/// between nodes of the Moon's fit, near the extremes of its error.
+const RESIDUAL_POINTS: [f64; 6] = [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0];
 
 /// Coefficients of one segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,32 +57,37 @@ impl Default for Fits {
 }
 
 impl Segment {
-    /// Fits the segment that begins at `start`, and measures it halfway between the Moon's nodes and at both
-    /// ends.
-    pub fn fit(theories: &Theories, fits: &Fits, start: Tt) -> Self {
+    /// Fits the segment that begins at `start` and lasts [`SEGMENT_DAYS`], and measures it at
+    /// [`RESIDUAL_POINTS`].
+    ///
+    /// The arcs of `theories` must be good for two days on either side of their centre. Accuracy: within
+    /// 0.001″ and 10 m of the theory for the Sun and Moon of the sky. Source: Press et al., *Numerical
+    /// Recipes* (2007), section 5.8.
+    pub fn fit<E: Ephemerides>(theories: &E, fits: &Fits, start: Tt) -> Self {
         let half = SEGMENT_DAYS / 2.0;
         let arc = theories.arc(Tt(start.0 + half));
-        let sample =
-            |fit: &Fit| -> Vec<Places> { fit.nodes().iter().map(|n| arc.places(n * half)).collect() };
+        let sample = |fit: &Fit| -> Vec<Places> {
+            fit.nodes().iter().map(|n| arc.places_after_days(n * half)).collect()
+        };
         let column = |fit: &Fit, samples: &[Places], f: &dyn Fn(&Places) -> f64| {
             fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>())
         };
         let (sun, moon, nutation) = (sample(&fits.sun), sample(&fits.moon), sample(&fits.nutation));
         let mut segment = Self {
-            sun: (0..3).flat_map(|k| column(&fits.sun, &sun, &|p| p.sun[k])).collect(),
-            moon: (0..3).flat_map(|k| column(&fits.moon, &moon, &|p| p.moon[k])).collect(),
+            sun: (0..3).flat_map(|k| column(&fits.sun, &sun, &|p| p.sun_km[k])).collect(),
+            moon: (0..3).flat_map(|k| column(&fits.moon, &moon, &|p| p.moon_km[k])).collect(),
             nutation_longitude: column(&fits.nutation, &nutation, &|p| p.nutation_longitude),
             obliquity: column(&fits.nutation, &nutation, &|p| p.obliquity),
             residual_arcsec: 0.0,
             residual_moon_km: 0.0,
         };
-        for x in [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0] {
-            let (truth, fitted) = (arc.places(x * half), segment.places(x));
-            for (a, b) in [(truth.sun, fitted.sun), (truth.moon, fitted.moon)] {
+        for x in RESIDUAL_POINTS {
+            let (truth, fitted) = (arc.places_after_days(x * half), segment.places(x));
+            for (a, b) in [(truth.sun_km, fitted.sun_km), (truth.moon_km, fitted.moon_km)] {
                 let angle = vector::norm(vector::sub(a, b)) / vector::norm(a) / crate::math::angle::ARCSEC;
                 segment.residual_arcsec = segment.residual_arcsec.max(angle);
             }
-            let km = (vector::norm(truth.moon) - vector::norm(fitted.moon)).abs();
+            let km = (vector::norm(truth.moon_km) - vector::norm(fitted.moon_km)).abs();
             segment.residual_moon_km = segment.residual_moon_km.max(km);
         }
         segment
@@ -96,16 +105,18 @@ impl Segment {
     }
 }
 
-/// A body of the ephemeris.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Body {
-    /// The Sun.
-    Sun,
-    /// The Moon.
-    Moon,
+/// One body of the table at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyPlace {
+    /// Apparent and geocentric, true equator and equinox of date, km.
+    pub km: Vector,
+    /// Nutation in longitude, radians.
+    pub nutation_longitude: f64,
+    /// True obliquity of the ecliptic, radians.
+    pub obliquity: f64,
 }
 
-/// The columns of the artifact as slices, wherever they lie.
+/// The columns of the table as slices, wherever they lie; all hold the same number of segments.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns<'a> {
     /// Julian Date (TT) at which the first segment begins.
@@ -142,15 +153,15 @@ impl Columns<'_> {
     /// One body alone, with nutation in longitude and true obliquity: as [`Columns::places`], in half the
     /// time.
     #[inline]
-    pub fn place(&self, body: Body, t: Tt) -> Result<(Vector, f64, f64), Error> {
+    pub fn place(&self, body: Body, t: Tt) -> Result<BodyPlace, Error> {
         let (segment, x) = self.locate(t)?;
         let polynomials = chebyshev_polynomials(x);
-        let position = match body {
+        let km = match body {
             Body::Sun => self.sun_at(segment, &polynomials),
             Body::Moon => self.moon_at(segment, &polynomials),
         };
-        let (psi, eps) = self.orientation_at(segment, &polynomials);
-        Ok((position, psi, eps))
+        let (nutation_longitude, obliquity) = self.orientation_at(segment, &polynomials);
+        Ok(BodyPlace { km, nutation_longitude, obliquity })
     }
 
     #[inline]
@@ -171,8 +182,8 @@ impl Columns<'_> {
         let t = chebyshev_polynomials(x);
         let (nutation_longitude, obliquity) = self.orientation_at(segment, &t);
         Places {
-            sun: self.sun_at(segment, &t),
-            moon: self.moon_at(segment, &t),
+            sun_km: self.sun_at(segment, &t),
+            moon_km: self.moon_at(segment, &t),
             nutation_longitude,
             obliquity,
         }
@@ -199,7 +210,7 @@ impl Columns<'_> {
     }
 }
 
-/// T_0 … T_11 at x.
+/// T₀ … T₁₁ at `x`, by Tₖ = 2x Tₖ₋₁ − Tₖ₋₂.
 #[inline]
 fn chebyshev_polynomials(x: f64) -> [f64; MOON_COEFFICIENTS] {
     let mut t = [1.0; MOON_COEFFICIENTS];
@@ -210,9 +221,12 @@ fn chebyshev_polynomials(x: f64) -> [f64; MOON_COEFFICIENTS] {
     t
 }
 
+/// The `N` coefficients of a segment in one column.
 #[inline]
 fn row<const N: usize>(column: &[f64], segment: usize) -> &[f64] {
-    column.get(segment * N..(segment + 1) * N).unwrap_or(&[])
+    column
+        .get(segment * N..(segment + 1) * N)
+        .expect("all columns of the table hold the same number of segments")
 }
 
 /// Σ c_k T_k in two partial sums, smallest last.

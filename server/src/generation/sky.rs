@@ -4,10 +4,11 @@ use crate::generation::Data;
 use astro::constants::AU_KM;
 use astro::earth::precession;
 use astro::earth::rotation;
-use astro::ephemeris::chebyshev_table::Body;
+use astro::ephemeris::Body;
 use astro::ephemeris::sun;
 use astro::math::vector::{Vector, from_spherical, rotate};
 use astro::sky::horizon::Horizon;
+use astro::sky::horizontal::Horizontal;
 use astro::sky::riseset::Place;
 use astro::theory::meeus;
 use astro::time::{Tt, Ut1};
@@ -84,9 +85,10 @@ impl Sky<'_> {
             }
         };
         if self.theory == Theory::Precise
-            && let Ok((body_km, psi, eps)) = self.data.ephemeris.columns().place(body, tt)
+            && let Ok(p) = self.data.ephemeris.columns().place(body, tt)
         {
-            return Place { body_km, gast: rotation::gast(ut, tt, psi, eps) };
+            let gast = rotation::gast(ut, tt, p.nutation_longitude, p.obliquity);
+            return Place { body_km: p.km, gast };
         }
         match body {
             Body::Sun if self.theory == Theory::Truncated => {
@@ -129,8 +131,8 @@ pub struct AzAlt {
 
 impl AzAlt {
     /// From radians.
-    pub fn new((azimuth, altitude): (f64, f64)) -> Self {
-        Self { azimuth: azimuth.to_degrees(), altitude: altitude.to_degrees() }
+    pub fn new(direction: Horizontal) -> Self {
+        Self { azimuth: direction.azimuth.to_degrees(), altitude: direction.altitude.to_degrees() }
     }
 }
 
@@ -151,13 +153,14 @@ pub struct LocalHorizontal {
 impl LocalHorizontal {
     /// Of a geocentric place.
     pub fn new(horizon: &Horizon, place: Place) -> Self {
-        let geocentric = horizon.geocentric(place.body_km, place.gast).azimuth_altitude();
+        let (azimuth, altitude) = horizon.geocentric(place.body_km, place.gast).azimuth_altitude();
+        let geocentric = Horizontal { azimuth, altitude };
         let (azimuth, altitude) = horizon.topocentric(place.body_km, place.gast).azimuth_altitude();
         let refraction = horizon.refraction(altitude);
         Self {
             geocentric: AzAlt::new(geocentric),
-            apparent: AzAlt::new((azimuth, altitude + refraction)),
-            parallax: AzAlt::new((azimuth, altitude)),
+            apparent: AzAlt::new(Horizontal { azimuth, altitude: altitude + refraction }),
+            parallax: AzAlt::new(Horizontal { azimuth, altitude }),
             refraction: refraction.to_degrees(),
         }
     }

@@ -262,10 +262,10 @@ impl Wanted {
         if self.theory == Theory::Precise
             && let Ok(p) = data.ephemeris.columns().places(clock.tt)
         {
-            let (longitude, latitude, km) = ecliptic(p.sun, p.obliquity);
+            let (longitude, latitude, km) = ecliptic(p.sun_km, p.obliquity);
             let common = clock.common(
                 (longitude, latitude),
-                equatorial(p.sun),
+                equatorial(p.sun_km),
                 longitude,
                 km / AU_KM,
                 p.obliquity,
@@ -273,7 +273,7 @@ impl Wanted {
             );
             return Computed {
                 common,
-                place: Place { body_km: p.sun, gast: self.gast(clock, p.nutation_longitude, p.obliquity) },
+                place: Place { body_km: p.sun_km, gast: self.gast(clock, p.nutation_longitude, p.obliquity) },
             };
         }
         if self.theory == Theory::Truncated {
@@ -323,12 +323,12 @@ impl Wanted {
         };
         let (common, place, spherical, nutation, obliquity) = match precise {
             Some(p) => {
-                let (apparent_longitude, latitude, km) = ecliptic(p.moon, p.obliquity);
+                let (apparent_longitude, latitude, km) = ecliptic(p.moon_km, p.obliquity);
                 let longitude = astro::math::angle::normalize(apparent_longitude - p.nutation_longitude);
                 let parallax = (EQUATORIAL_RADIUS_KM / km).asin();
                 let common = clock.common(
                     (longitude, latitude),
-                    equatorial(p.moon),
+                    equatorial(p.moon_km),
                     apparent_longitude,
                     km / AU_KM,
                     p.obliquity,
@@ -337,7 +337,7 @@ impl Wanted {
                 let nutation =
                     (p.nutation_longitude, p.obliquity - precession::obliquity_2006(clock.tt.centuries()));
                 let gast = self.gast(clock, p.nutation_longitude, p.obliquity);
-                (common, Place { body_km: p.moon, gast }, (longitude, latitude, km), nutation, p.obliquity)
+                (common, Place { body_km: p.moon_km, gast }, (longitude, latitude, km), nutation, p.obliquity)
             }
             None => {
                 let m = meeus::moon(clock.tt);

@@ -4,7 +4,7 @@ use crate::api::input::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
 use astro::constants::{K_PENUMBRA, K_UMBRA, SUN_SEMIDIAMETER};
-use astro::eclipse::local::{Circumstances, Contact, Kind, Local, Visibility};
+use astro::eclipse::local::{Circumstances, Contact, LocalEclipseType, ObservedEclipse, Visibility};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 /// An observer, an eclipse, and ΔT with its error if it is the service's own.
 pub struct Seen<'a> {
     /// The mathematics.
-    pub local: Local<'a>,
+    pub local: ObservedEclipse<'a>,
     /// ΔT in force, s.
     pub delta_t_s: f64,
     /// Its standard error, s.
@@ -194,7 +194,7 @@ impl Response {
             accuracy,
         };
         let local = &seen.local;
-        let Some(eclipse) = local.eclipse() else { return nothing("no-eclipse", accuracy) };
+        let Some(eclipse) = local.contacts() else { return nothing("no-eclipse", accuracy) };
         let (from, to, reason) = match local.visibility(&eclipse) {
             Visibility::None => return nothing("below-horizon", accuracy),
             Visibility::Part { from, to, rises, sets } => (
@@ -209,13 +209,13 @@ impl Response {
             ),
             Visibility::Interrupted { from, to } => (from, to, "interrupted"),
         };
-        let total = eclipse.kind == Kind::Total;
+        let total = eclipse.kind == LocalEclipseType::Total;
         let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
         let mut contacts = Vec::with_capacity(5);
         contacts.push(entry(Contact::First, &eclipse.first));
-        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.0)));
+        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.second)));
         contacts.push(entry(Contact::Greatest, &eclipse.greatest));
-        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.1)));
+        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.third)));
         contacts.push(entry(Contact::Fourth, &eclipse.fourth));
         Self {
             kind: elements.type_code,
@@ -275,7 +275,7 @@ impl Seen<'_> {
     }
 
     fn quantities(&self, elements: &EclipseElements, c: &Circumstances, contact: u8) -> Quantities {
-        let (rho_cos, rho_sin, correction) = self.local.constants();
+        let constants = self.local.constants();
         let degrees = f64::to_degrees;
         let turn = |angle: f64| angle.to_degrees().rem_euclid(360.0);
         Quantities {
@@ -314,9 +314,9 @@ impl Seen<'_> {
             psi2: c.psi2().map(degrees),
             f1: degrees(elements.polynomials.tan_f1.atan()),
             f2: degrees(elements.polynomials.tan_f2.atan()),
-            delta_t_correction: degrees(correction),
-            rho_cos,
-            rho_sin,
+            delta_t_correction: degrees(constants.delta_t_correction),
+            rho_cos: constants.rho_cos,
+            rho_sin: constants.rho_sin,
             contact,
         }
     }

@@ -11,7 +11,7 @@ use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
 use crate::generation::elements::Shown;
 use crate::http::problem::{Code, Problem};
-use astro::eclipse::local::Local;
+use astro::eclipse::local::ObservedEclipse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,7 +71,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         None => context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name).ok().map(|n| n.sigma_s),
     };
     Ok(Prepared::json(&query, COST, move || {
-        let local = Local::new(&elements.polynomials, site.observer(), delta_t_s);
+        let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
         Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
     })
     .sized(8192))

@@ -1,0 +1,20 @@
+//! Local circumstances of a solar eclipse: what one observer sees, from the Besselian elements.
+//!
+//! [`ObservedEclipse`] is an eclipse and an observer. It gives [`Circumstances`] at any instant, the
+//! [`LocalContacts`], the part above the horizon ([`Visibility`]) and what is seen at an instant
+//! ([`LocalView`]).
+//!
+//! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are;
+//! rates (primed letters) are per hour.
+
+mod circumstances;
+mod contacts;
+mod obscuration;
+mod view;
+mod visibility;
+
+pub use circumstances::{Circumstances, ObservedEclipse, ObserverConstants};
+pub use contacts::{CentralContacts, Contact, LocalContacts, LocalEclipseType};
+pub use obscuration::obscuration;
+pub use view::LocalView;
+pub use visibility::Visibility;

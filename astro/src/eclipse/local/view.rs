@@ -1,0 +1,103 @@
+//! What the observer sees at an instant.
+
+use crate::constants::{EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION};
+use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
+use crate::eclipse::local::obscuration::obscuration;
+use crate::math::angle::normalize;
+use crate::math::vector::{cross, dot, norm};
+use crate::sky::horizontal::Horizontal;
+
+/// What is seen at an instant; angles in radians, airless and topocentric.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LocalView {
+    /// Part of the Sun's diameter that is covered, along the line of centres: (L1 − m) / (L1 + L2). Negative
+    /// without an eclipse.
+    pub magnitude: f64,
+    /// Part of the Sun's disc that is covered.
+    pub obscuration: f64,
+    /// Between the centres.
+    pub separation: f64,
+    /// The Sun over the horizon.
+    pub sun: Horizontal,
+    /// The Moon over the horizon.
+    pub moon: Horizontal,
+    /// Apparent semidiameter of the Sun.
+    pub sun_semidiameter: f64,
+    /// Apparent semidiameter of the Moon, with the elements' k2.
+    pub moon_semidiameter: f64,
+    /// Of the Moon from the observer, km.
+    pub moon_distance_km: f64,
+    /// Position angle of the Moon's centre from the Sun's, celestial north through east, 0 … 2π.
+    pub position_angle: f64,
+    /// Parallactic angle of the Sun.
+    pub parallactic_angle: f64,
+}
+
+impl LocalView {
+    /// Whether the Sun's upper limb is above the horizon, with 34′ of refraction.
+    pub fn is_up(&self) -> bool {
+        self.upper_limb() > 0.0
+    }
+
+    /// Altitude of the Sun's upper limb over the visible horizon, radians.
+    pub(super) fn upper_limb(&self) -> f64 {
+        self.sun.altitude + HORIZON_REFRACTION + self.sun_semidiameter
+    }
+}
+
+impl ObservedEclipse<'_> {
+    /// What is seen under the circumstances of [`ObservedEclipse::at`].
+    ///
+    /// The Moon's centre lies on the axis at the height that `l1`, the cone's angle and the elements' own k1
+    /// give, the Sun's behind it at the distance that the cone and both radii give. Accuracy: that of the
+    /// elements; seven decimals of the tangents leave 0.0013 Earth radii in the Moon's distance. Source:
+    /// *Explanatory Supplement* (2013), section 11.3; Meeus, *Astronomical Algorithms* (1998), eq. 14.1.
+    ///
+    /// ```
+    /// use astro::earth::Observer;
+    /// use astro::eclipse::local::ObservedEclipse;
+    /// use astro::eclipse::published::AUGUST_1999;
+    ///
+    /// // NASA RP 1398, table 1, at greatest eclipse: geocentric parallax of the Moon 58′44.24″ and
+    /// // semidiameter of the Sun 15′46.77″. An observer at the centre of the Earth (the radius of the
+    /// // ellipsoid below its equator) sees them so, although k1 is another than the canon's.
+    /// let center = Observer::from_degrees(0.0, 0.0, -6_378_137.0);
+    /// let there = ObservedEclipse::new(&AUGUST_1999, center, 64.6);
+    /// let view = there.view(&there.at(4.0 / 60.0 + 9.0 / 3600.0));
+    /// let parallax = (6378.137 / view.moon_distance_km).asin().to_degrees();
+    /// assert!((parallax - (58.0 + 44.24 / 60.0) / 60.0).abs() < 0.2 / 3600.0);
+    /// assert!((view.sun_semidiameter.to_degrees() - (15.0 + 46.77 / 60.0) / 60.0).abs() < 0.1 / 3600.0);
+    /// ```
+    pub fn view(&self, c: &Circumstances) -> LocalView {
+        let (tan_f1, radii) = (self.elements.tan_f1, self.elements.radii);
+        let sin_f1 = tan_f1 / tan_f1.hypot(1.0);
+        let moon_height = c.l1 / tan_f1 - radii.k1 / sin_f1;
+        let sun_height = moon_height + (radii.sun + radii.k1) / sin_f1;
+        let moon = [c.u, c.v, moon_height - c.zeta];
+        let sun = [c.u, c.v, sun_height - c.zeta];
+        let (moon_distance, sun_distance) = (norm(moon), norm(sun));
+        let separation = norm(cross(moon, sun)).atan2(dot(moon, sun));
+        let sun_semidiameter = (radii.sun / sun_distance).asin();
+        let moon_semidiameter = (radii.k2 / moon_distance).asin();
+        let horizontal = |direction| c.axis().horizontal(direction, c.hour_angle(), self.observer.latitude);
+        LocalView {
+            magnitude: c.magnitude(),
+            obscuration: obscuration(sun_semidiameter, moon_semidiameter, separation),
+            separation,
+            sun: horizontal(sun),
+            moon: horizontal(moon),
+            sun_semidiameter,
+            moon_semidiameter,
+            moon_distance_km: moon_distance * EQUATORIAL_RADIUS_KM,
+            position_angle: normalize(c.u.atan2(c.v)),
+            parallactic_angle: self.parallactic_angle(c),
+        }
+    }
+
+    /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
+    /// Meeus (1998), eq. 14.1.
+    fn parallactic_angle(&self, c: &Circumstances) -> f64 {
+        let (s, k) = self.observer.latitude.sin_cos();
+        (k * c.sin_theta).atan2(s * c.cos_d - k * c.sin_d * c.cos_theta)
+    }
+}

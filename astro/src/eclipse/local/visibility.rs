@@ -1,0 +1,108 @@
+//! Which part of an eclipse is above the observer's horizon.
+
+use crate::eclipse::local::circumstances::ObservedEclipse;
+use crate::eclipse::local::contacts::LocalContacts;
+use crate::math::search;
+
+/// Which part of an eclipse has the Sun's upper limb above the horizon. Instants in hours of TD from t0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Visibility {
+    /// The Sun is down throughout.
+    None,
+    /// One stretch.
+    Part {
+        /// First contact or sunrise.
+        from: f64,
+        /// Fourth contact or sunset.
+        to: f64,
+        /// Whether the Sun rises during the eclipse.
+        rises: bool,
+        /// Whether it sets.
+        sets: bool,
+    },
+    /// Two stretches: the Sun sets and rises again.
+    Interrupted {
+        /// Beginning of the first.
+        from: f64,
+        /// End of the last.
+        to: f64,
+    },
+}
+
+/// The fastest that the Sun's altitude changes, radians per hour: the turn of the Earth, at the equator.
+const FASTEST: f64 = std::f64::consts::TAU / 24.0;
+/// Altitude, radians, that the Sun must have beyond what the turn of the Earth can take from it for the horizon
+/// to be out of question. What that rate leaves out (the Sun's own motion, the change of its semidiameter) is a
+/// hundred times smaller: the margin only decides how often the shortcut is taken.
+const CLEAR: f64 = 0.3;
+/// Sunrise and sunset are found to this: 0.4 s, far below what refraction leaves certain.
+const TOLERANCE_HOURS: f64 = 1e-4;
+/// Stretches into which an eclipse is cut in the search for sunrise and sunset: five minutes of the longest. A
+/// Sun that is up or down for less than that, near a pole, may be overlooked.
+const STRETCHES: u32 = 48;
+
+impl ObservedEclipse<'_> {
+    /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
+    ///
+    /// The horizon is level, without dip; the Sun counts as up while its upper limb is, with 34′ of refraction.
+    /// Source: *Explanatory Supplement* (2013), section 12.3, for the convention.
+    ///
+    /// ```
+    /// use astro::earth::Observer;
+    /// use astro::eclipse::local::{ObservedEclipse, Visibility};
+    /// use astro::eclipse::published::APRIL_2024;
+    ///
+    /// // In Paris the Sun of 2024 April 8 sets before first contact; in Dallas all of the eclipse is seen.
+    /// let in_paris = ObservedEclipse::new(&APRIL_2024, Observer::from_degrees(48.9, 2.3, 0.0), 69.2);
+    /// assert!(in_paris.contacts().is_none_or(|c| in_paris.visibility(&c) == Visibility::None));
+    /// let in_dallas = ObservedEclipse::new(&APRIL_2024, Observer::from_degrees(32.8, -96.8, 0.0), 69.2);
+    /// let contacts = in_dallas.contacts().expect("an eclipse");
+    /// let whole = Visibility::Part {
+    ///     from: contacts.first.t,
+    ///     to: contacts.fourth.t,
+    ///     rises: false,
+    ///     sets: false,
+    /// };
+    /// assert_eq!(in_dallas.visibility(&contacts), whole);
+    /// ```
+    pub fn visibility(&self, contacts: &LocalContacts) -> Visibility {
+        let (first, greatest, fourth) = (contacts.first.t, contacts.greatest.t, contacts.fourth.t);
+        let whole = Visibility::Part { from: first, to: fourth, rises: false, sets: false };
+        // Far from the horizon one look decides: the Sun cannot reach it before the eclipse is over.
+        let middle = self.sun_over_horizon(greatest);
+        let longest = (fourth - greatest).max(greatest - first) * FASTEST;
+        if middle.abs() > longest + CLEAR {
+            return if middle > 0.0 { whole } else { Visibility::None };
+        }
+        let at = |k: u32| first + (fourth - first) * f64::from(k) / f64::from(STRETCHES);
+        let samples: Vec<(f64, f64)> =
+            (0..=STRETCHES).map(|k| (at(k), self.sun_over_horizon(at(k)))).collect();
+        let crossings: Vec<(f64, bool)> = samples
+            .windows(2)
+            .filter(|w| (w[0].1 > 0.0) != (w[1].1 > 0.0))
+            .filter_map(|w| {
+                let t = search::root(|t| self.sun_over_horizon(t), w[0].0, w[1].0, TOLERANCE_HOURS).ok()?;
+                Some((t, w[1].1 > 0.0))
+            })
+            .collect();
+        // Each crossing says whether the Sun is up after it.
+        match crossings[..] {
+            [] if samples[0].1 > 0.0 => whole,
+            [] => Visibility::None,
+            [(t, true)] => Visibility::Part { from: t, to: fourth, rises: true, sets: false },
+            [(t, false)] => Visibility::Part { from: first, to: t, rises: false, sets: true },
+            [(rise, true), .., (set, false)] => {
+                Visibility::Part { from: rise, to: set, rises: true, sets: true }
+            }
+            [(_, rises), .., (last, risen)] => Visibility::Interrupted {
+                from: if rises { crossings[0].0 } else { first },
+                to: if risen { fourth } else { last },
+            },
+        }
+    }
+
+    /// Altitude of the Sun's upper limb over the visible horizon at `t`, radians.
+    fn sun_over_horizon(&self, t: f64) -> f64 {
+        self.view(&self.at(t)).upper_limb()
+    }
+}

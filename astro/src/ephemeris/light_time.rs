@@ -1,0 +1,43 @@
+//! Light time within an expansion.
+
+use crate::constants::LIGHT_KM_S;
+use crate::math::polynomial;
+
+/// The unit in which the argument of an expansion counts: `units` times `unit_s` seconds.
+pub(super) struct Step {
+    /// Seconds in an hour or in a day.
+    pub unit_s: f64,
+    /// How many of them.
+    pub units: f64,
+}
+
+/// Longitude, latitude and distance when the light left the body that is seen at `tau`.
+///
+/// `coordinates` are expansions of longitude, latitude (radians) and distance (in units of `unit_km`). The
+/// light time is that of the distance at `tau` itself; the second iteration that is left out would change it
+/// by one part in 10,000, 0.0001″ of the Moon.
+pub(super) fn when_light_left<const N: usize>(
+    coordinates: &[[f64; N]; 3],
+    tau: f64,
+    unit_km: f64,
+    step: &Step,
+) -> [f64; 3] {
+    let km = polynomial::value(&coordinates[2], tau) * unit_km;
+    let delay = km / LIGHT_KM_S / step.unit_s / step.units;
+    coordinates.each_ref().map(|c| polynomial::value(c, tau - delay))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_from_one_astronomical_unit_is_499_seconds_old() {
+        // A longitude that grows by one in an hour; the light time of 1 au is 499.004784 s (IAU 1976 system,
+        // Explanatory Supplement (2013), table 1.2).
+        let course = [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
+        let hour = Step { unit_s: 3600.0, units: 1.0 };
+        let [longitude, ..] = when_light_left(&course, 0.0, crate::constants::AU_KM, &hour);
+        assert!((longitude * -3600.0 - 499.004_784).abs() < 1e-6, "{longitude}");
+    }
+}
