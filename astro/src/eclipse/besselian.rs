@@ -4,7 +4,7 @@
 //! Meeus, *Elements of Solar Eclipses* (1989). Lengths are Earth equatorial radii, times hours of TD.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
-use crate::earth::gmst_1982;
+use crate::earth::rotation::gmst_1982;
 use crate::ephemeris::canon::{Arc, Places};
 use crate::math::angle;
 use crate::math::chebyshev;

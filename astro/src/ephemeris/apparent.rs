@@ -5,7 +5,7 @@
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S, SECONDS_PER_DAY};
-use crate::earth::nutation::Nutation;
+use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::LongTermPrecession;
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
@@ -48,7 +48,7 @@ pub struct Theories {
     /// The heliocentric Earth, version B.
     pub earth: vsop87::Earth,
     /// Nutation.
-    pub nutation: Nutation,
+    pub nutation: Iau2000a,
     /// Precession.
     pub precession: LongTermPrecession,
 }

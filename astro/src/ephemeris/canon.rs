@@ -6,7 +6,7 @@
 //! the sky.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY, LIGHT_KM_S};
-use crate::earth::nutation::Nutation;
+use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
 use crate::math::polynomial;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate};
@@ -28,7 +28,7 @@ pub struct Theories {
     /// The heliocentric Earth, version D.
     pub earth: vsop87::Earth,
     /// Nutation.
-    pub nutation: Nutation,
+    pub nutation: Iau2000a,
 }
 
 /// Positions for a few hours around an instant, from one pass over the theories.
