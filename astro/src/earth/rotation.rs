@@ -90,8 +90,7 @@ mod tests {
         for jd in [2_451_545.0, 2_446_896.306_25, 2_460_408.25] {
             let ut = Ut1(jd);
             let difference =
-                crate::math::angle::normalize_signed(gmst(ut, ut.to_tt(64.0)) - gmst_1982(ut))
-                    / ARCSEC;
+                crate::math::angle::normalize_signed(gmst(ut, ut.to_tt(64.0)) - gmst_1982(ut)) / ARCSEC;
             assert!(difference.abs() < 0.1, "{jd}: {difference}″");
         }
     }
