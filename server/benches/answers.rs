@@ -5,8 +5,9 @@ use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::eclipse::local::Local;
 use astro::ephemeris::chebyshev_table::Body;
+use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::{self, Limb, Place};
+use astro::sky::riseset::{self, Limb};
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
@@ -79,8 +80,8 @@ fn mathematics(c: &mut Criterion) {
                 columns.places(tt).map(|p| {
                     let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
                     (
-                        horizon.topocentric(p.sun, sidereal).azimuth_altitude(),
-                        horizon.topocentric(p.moon, sidereal).azimuth_altitude(),
+                        horizon.topocentric(p.sun, sidereal).direction(),
+                        horizon.topocentric(p.moon, sidereal).direction(),
                     )
                 })
             },
@@ -96,7 +97,7 @@ fn mathematics(c: &mut Criterion) {
                     let place = |t: Ut1| {
                         let tt = t.to_tt(69.2);
                         let (body_km, psi, eps) = columns.place(body, tt).unwrap_or(([1.0; 3], 0.0, 0.0));
-                        Place { body_km, gast: gast(t, tt, psi, eps) }
+                        ApparentPlace { body_km, gast: gast(t, tt, psi, eps) }
                     };
                     riseset::events(place, &horizon, &limb, from, Ut1(from.0 + 1.0))
                 },

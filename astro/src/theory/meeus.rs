@@ -5,10 +5,11 @@
 use crate::constants::SUN_PARALLAX_1976_ARCSEC;
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::obliquity_laskar;
+use crate::earth::rotation;
 use crate::math::angle::normalize;
 use crate::math::polynomial::value;
 use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
-use crate::time::Tt;
+use crate::time::{Tt, Ut1};
 
 /// Position of the Sun; all angles radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,6 +90,21 @@ pub fn nutation(t: Tt) -> Nutation {
         eps += (e + et * t) * c;
     }
     Nutation { longitude: (psi / 1e4 / 3600.0).to_radians(), obliquity: (eps / 1e4 / 3600.0).to_radians() }
+}
+
+/// Greenwich apparent sidereal time, radians, not brought into one turn: that of [`rotation::gast`] with the
+/// nutation of IAU 1980 and Laskar's obliquity.
+///
+/// ```
+/// // Example 12.a: 13h10m46.1351s on 1987 April 10, 0h UT.
+/// use astro::time::Ut1;
+/// let ut = Ut1(2_446_895.5);
+/// let gast = astro::theory::meeus::apparent_sidereal_time(ut, ut.to_tt(55.6));
+/// assert!((gast.to_degrees() / 15.0 * 3600.0 - 47_446.135_1).abs() < 0.002);
+/// ```
+pub fn apparent_sidereal_time(ut: Ut1, tt: Tt) -> f64 {
+    let nutation = nutation(tt);
+    rotation::gast(ut, tt, nutation.longitude, obliquity_laskar(tt.centuries()) + nutation.obliquity)
 }
 
 /// The apparent Sun at `t`: chapter 25, "low accuracy".
