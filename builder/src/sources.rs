@@ -6,7 +6,7 @@ mod seas;
 use crate::{Error, records};
 use artifacts::manifest::{sha256_hex, sha256_of_file};
 use artifacts::places::Area;
-use astro::earth::nutation::Nutation;
+use astro::earth::nutation::Iau2000a;
 use astro::earth::precession::{LongTermPrecession, PolePath};
 use astro::ephemeris::apparent;
 use astro::ephemeris::canon;
@@ -164,7 +164,7 @@ fn vsop(path: &Path) -> Result<vsop87::Earth, Error> {
     Ok(vsop87::Earth::new(&rows)?)
 }
 
-fn nutation(folder: &Path) -> Result<Nutation, Error> {
+fn nutation(folder: &Path) -> Result<Iau2000a, Error> {
     let header =
         ["l", "l_sun", "f", "d", "om", "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"];
     let luni_solar = records::read(&folder.join("nutation/iau2000a_lunisolar.csv"), &header, |r| {
@@ -192,7 +192,7 @@ fn nutation(folder: &Path) -> Result<Nutation, Error> {
     let planetary = records::read(&folder.join("nutation/iau2000a_planetary.csv"), &header, |r| {
         Ok((r.f64s::<13>(0)?, r.f64s::<4>(13)?))
     })?;
-    Ok(Nutation::new(&luni_solar, &planetary))
+    Ok(Iau2000a::new(&luni_solar, &planetary))
 }
 
 fn pole(path: &Path) -> Result<PolePath, Error> {

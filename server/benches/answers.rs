@@ -5,8 +5,9 @@ use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::eclipse::local::ObservedEclipse;
 use astro::ephemeris::Body;
+use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::{self, Limb, Place};
+use astro::sky::riseset::{self, Limb};
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
@@ -79,8 +80,8 @@ fn mathematics(c: &mut Criterion) {
                 columns.places(tt).map(|p| {
                     let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
                     (
-                        horizon.topocentric(p.sun_km, sidereal).azimuth_altitude(),
-                        horizon.topocentric(p.moon_km, sidereal).azimuth_altitude(),
+                        horizon.topocentric(p.sun_km, sidereal).direction(),
+                        horizon.topocentric(p.moon_km, sidereal).direction(),
                     )
                 })
             },
@@ -96,7 +97,7 @@ fn mathematics(c: &mut Criterion) {
                     let place = |t: Ut1| {
                         let tt = t.to_tt(69.2);
                         let p = columns.place(body, tt).expect("in range");
-                        Place { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
+                        ApparentPlace { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
                     };
                     riseset::events(place, &horizon, &limb, from, Ut1(from.0 + 1.0))
                 },

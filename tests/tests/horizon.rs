@@ -7,8 +7,10 @@ use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::ephemeris::Body;
+use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::{self, Event, Limb, Place};
+use astro::sky::horizontal::Horizontal;
+use astro::sky::riseset::{self, Event, Limb};
 use astro::time::Ut1;
 use std::collections::HashMap;
 
@@ -51,11 +53,11 @@ fn body(row: &HashMap<String, String>) -> Body {
 }
 
 /// The course of a body from the mapped ephemeris, for one value of ΔT.
-fn course(ephemeris: &Ephemeris, body: Body, delta_t_s: f64) -> impl Fn(Ut1) -> Place {
+fn course(ephemeris: &Ephemeris, body: Body, delta_t_s: f64) -> impl Fn(Ut1) -> ApparentPlace {
     move |t| {
         let tt = t.to_tt(delta_t_s);
         let p = ephemeris.columns().place(body, tt).expect("in range");
-        Place { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
+        ApparentPlace { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
     }
 }
 
@@ -74,7 +76,7 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
         for (kind, name) in [(Body::Sun, "sun"), (Body::Moon, "moon")] {
             let place = course(&ephemeris, kind, delta_t_s)(ut);
             let local = horizon.topocentric(place.body_km, place.gast);
-            let (azimuth, altitude) = local.azimuth_altitude();
+            let Horizontal { azimuth, altitude } = local.direction();
             let turn = (azimuth.to_degrees() - number(r, &format!("{name}_az_deg")) + 540.0)
                 .rem_euclid(360.0)
                 - 180.0;

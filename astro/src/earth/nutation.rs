@@ -1,14 +1,24 @@
-//! Nutation IAU 2000A.
+//! Nutation: what the Moon and the Sun add to precession within months and years.
 
 use crate::math::angle::ARCSEC;
 use crate::math::series::{Series, Term};
 
-/// Nutation in longitude and obliquity of the true equator and equinox against the mean ones.
-///
-/// Source: Mathews, Herring & Buffett (2002), as in IERS Conventions (2010), chapter 5, with arguments that
-/// are full polynomials. Values in radians.
-#[derive(Debug, Clone)]
+/// By how much the true equator and equinox differ from the mean ones; radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nutation {
+    /// Nutation in longitude, Δψ.
+    pub longitude: f64,
+    /// Nutation in obliquity, Δε.
+    pub obliquity: f64,
+}
+
+/// The series of IAU 2000A.
+///
+/// Accuracy 0.0002″ in 1980–2050; free core nutation is not part of it. Source: Mathews, Herring & Buffett
+/// (2002), J. Geophys. Res. 107, B4, as in IERS Conventions (2010), chapter 5, with arguments that are full
+/// polynomials.
+#[derive(Debug, Clone)]
+pub struct Iau2000a {
     psi: Series,
     eps: Series,
 }
@@ -49,8 +59,8 @@ const PLANETARY: [[f64; 3]; 13] = [
     [0.0, 0.024381750, 0.00000538691],
 ];
 
-impl Nutation {
-    /// From the published tables.
+impl Iau2000a {
+    /// From the two published tables.
     pub fn new(luni_solar: &[LuniSolar], planetary: &[Planetary]) -> Self {
         let (mut psi, mut eps) = (Vec::new(), Vec::new());
         for (multiples, [ps, pst, pc, ec, ect, es]) in luni_solar {
@@ -72,14 +82,15 @@ impl Nutation {
         Self { psi: Series::new(&psi), eps: Series::new(&eps) }
     }
 
-    /// Δψ and Δε at `t` Julian centuries, and their Taylor coefficients in units of `step` centuries.
+    /// Taylor coefficients of Δψ and Δε, radians, at `t` Julian centuries of TT since J2000.0 in units of
+    /// `step` centuries; see [`Series::taylor`].
     pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> ([f64; N], [f64; N]) {
         (self.psi.taylor(t, step), self.eps.taylor(t, step))
     }
 
-    /// Δψ and Δε at `t` Julian centuries since J2000.0.
-    pub fn value(&self, t: f64) -> (f64, f64) {
-        (self.psi.value(t), self.eps.value(t))
+    /// The nutation at `t` Julian centuries of TT since J2000.0.
+    pub fn value(&self, t: f64) -> Nutation {
+        Nutation { longitude: self.psi.value(t), obliquity: self.eps.value(t) }
     }
 }
 

@@ -1,8 +1,11 @@
 //! Precession and the mean obliquity: the long-term model for the sky, Laskar's for the canon's frame of
-//! date.
+//! date, IAU 2006 where no table is at hand.
+//!
+//! Every function takes Julian centuries of TT since J2000.0 ([`crate::time::Tt::centuries`]).
 
 use crate::math::angle::ARCSEC;
-use crate::math::vector::{Rotation, Vector, cross, unit};
+use crate::math::polynomial;
+use crate::math::vector::{Rotation, Vector, cross, dot, norm, unit};
 
 /// Inclination of the ecliptic at J2000.0 in the long-term model. Source: Vondrák, Capitaine & Wallace
 /// (2011), section 4.
@@ -19,7 +22,7 @@ pub struct LongTermPrecession {
     equator: PolePath,
 }
 
-/// Two coordinates of a pole, arcseconds: a cubic and periodic terms.
+/// Two coordinates of a pole in the course of time, arcseconds: a cubic and periodic terms.
 #[derive(Debug, Clone, Default)]
 pub struct PolePath {
     /// Coefficients of t⁰ … t³ for both coordinates.
@@ -29,15 +32,16 @@ pub struct PolePath {
 }
 
 impl PolePath {
-    fn at(&self, t: f64) -> (f64, f64) {
+    /// Both coordinates, radians.
+    fn at(&self, centuries: f64) -> (f64, f64) {
         let (mut a, mut b, mut power) = (0.0, 0.0, 1.0);
         for c in &self.polynomial {
             a += c[0] * power;
             b += c[1] * power;
-            power *= t;
+            power *= centuries;
         }
         for [period, ca, cb, sa, sb] in &self.periodic {
-            let (s, c) = (std::f64::consts::TAU * t / period).sin_cos();
+            let (s, c) = (std::f64::consts::TAU * centuries / period).sin_cos();
             a += ca * c + sa * s;
             b += cb * c + sb * s;
         }
@@ -51,75 +55,103 @@ impl LongTermPrecession {
         Self { ecliptic, equator }
     }
 
-    /// Poles of the ecliptic and the equator of date in the mean equator and equinox of J2000.0; `t` in
-    /// Julian centuries.
-    pub fn poles(&self, t: f64) -> (Vector, Vector) {
-        let (p, q) = self.ecliptic.at(t);
+    /// Poles of the ecliptic and the equator of date: unit vectors in the mean equator and equinox of
+    /// J2000.0. Reference: eqs. 8–10.
+    pub fn poles(&self, centuries: f64) -> (Vector, Vector) {
+        let (p, q) = self.ecliptic.at(centuries);
         let w = (1.0 - p * p - q * q).max(0.0).sqrt();
         let (s, c) = OBLIQUITY_J2000.sin_cos();
         let ecliptic = [p, -q * c - w * s, -q * s + w * c];
-        let (x, y) = self.equator.at(t);
+        let (x, y) = self.equator.at(centuries);
         (ecliptic, [x, y, (1.0 - x * x - y * y).max(0.0).sqrt()])
     }
 
-    /// From the mean equator and equinox of J2000.0 to those of date.
-    pub fn equatorial(&self, t: f64) -> Rotation {
-        let (ecliptic, equator) = self.poles(t);
+    /// From the mean equator and equinox of J2000.0 to those of date. Reference: eqs. 22–24.
+    pub fn equatorial(&self, centuries: f64) -> Rotation {
+        let (ecliptic, equator) = self.poles(centuries);
         let equinox = unit(cross(equator, ecliptic));
         [equinox, cross(equator, equinox), equator]
     }
 
-    /// From the mean equator and equinox of J2000.0 to the mean ecliptic and equinox of date.
-    pub fn ecliptic(&self, t: f64) -> Rotation {
-        let (ecliptic, equator) = self.poles(t);
-        let equinox = unit(cross(equator, ecliptic));
-        [equinox, cross(ecliptic, equinox), ecliptic]
-    }
-
-    /// Mean obliquity of date.
-    pub fn obliquity(&self, t: f64) -> f64 {
-        let (ecliptic, equator) = self.poles(t);
+    /// Mean obliquity of date, radians: the angle between both poles.
+    pub fn obliquity(&self, centuries: f64) -> f64 {
+        let (ecliptic, equator) = self.poles(centuries);
         let c = cross(equator, ecliptic);
-        crate::math::vector::norm(c).atan2(crate::math::vector::dot(ecliptic, equator))
+        norm(c).atan2(dot(ecliptic, equator))
     }
 }
 
-/// Mean obliquity of date, radians; `t` in Julian centuries, valid ±100. Source: Laskar (1986), Astron.
-/// Astrophys. 157, 68, table 8.
-pub fn obliquity_laskar(t: f64) -> f64 {
+/// Mean obliquity of date by Laskar, radians.
+///
+/// Valid for ±100 centuries, in which it is good to 0.01″ in the first ten and to a few arcseconds at the
+/// ends. Source: Laskar (1986), Astron. Astrophys. 157, 68, table 8; Meeus (1998), eq. 22.3.
+///
+/// ```
+/// // Meeus, Astronomical Algorithms (1998), example 22.a: 23°26′27.407″ on 1987 April 10.
+/// let obliquity = astro::earth::precession::obliquity_laskar(-0.127_296_372_348);
+/// assert!((obliquity.to_degrees() * 3600.0 - 84_387.407).abs() < 0.001);
+/// ```
+pub fn obliquity_laskar(centuries: f64) -> f64 {
     const ARCSECONDS: [f64; 11] =
         [84_381.448, -4680.93, -1.55, 1999.25, -51.38, -249.67, -39.05, 7.12, 27.87, 5.79, 2.45];
-    crate::math::polynomial::value(&ARCSECONDS, t / 100.0) * ARCSEC
+    polynomial::value(&ARCSECONDS, centuries / 100.0) * ARCSEC
 }
 
-/// Mean obliquity of date of IAU 2006, radians; `t` in Julian centuries. Within 0.04″ of
-/// [`LongTermPrecession`] in 1000–3000 and 4.8″ from −2000 on. Source: Capitaine, Wallace & Chapront (2003),
-/// eq. 37.
-pub fn obliquity_2006(t: f64) -> f64 {
-    crate::math::polynomial::value(
-        &[84_381.406, -46.836_769, -0.000_183_1, 0.002_003_40, -0.000_000_576, -0.000_000_043_4],
-        t,
-    ) * ARCSEC
+/// Mean obliquity of date of IAU 2006, radians.
+///
+/// Within 0.04″ of [`LongTermPrecession`] in 1000–3000 and 4.8″ from −2000 on. Source: Capitaine, Wallace &
+/// Chapront (2003), Astron. Astrophys. 412, 567, eq. 37.
+///
+/// ```
+/// // The check value of the IAU's SOFA library (routine obl06, 2007 October 15, 0h TT).
+/// let centuries = astro::time::Tt(2_454_388.5).centuries();
+/// let obliquity = astro::earth::precession::obliquity_2006(centuries);
+/// assert!((obliquity - 0.409_074_922_938_725_8).abs() < 1e-14);
+/// ```
+pub fn obliquity_2006(centuries: f64) -> f64 {
+    const ARCSECONDS: [f64; 6] =
+        [84_381.406, -46.836_769, -0.000_183_1, 0.002_003_40, -0.000_000_576, -0.000_000_043_4];
+    polynomial::value(&ARCSECONDS, centuries) * ARCSEC
 }
 
-/// General precession in longitude since J2000.0, radians; `t` in Julian centuries.
-/// Source: Chapront-Touzé & Chapront (1983), ELP 2000, after Laskar (1986).
-pub fn general_laskar(t: f64) -> f64 {
-    crate::math::polynomial::value(&[0.0, 5029.0966, 1.1120, 0.000_077, -0.000_023_53], t) * ARCSEC
+/// General precession in longitude since J2000.0, radians: what leads from the inertial equinox of ELP
+/// 2000-82B to the equinox of date.
+///
+/// Meant for the few thousand years about J2000.0 in which the theory holds. Source: Chapront-Touzé &
+/// Chapront (1983), Astron. Astrophys. 124, 50, after Laskar (1986).
+///
+/// ```
+/// // The equinox moves 50.3″ in a year (Explanatory Supplement 2013, chapter 6).
+/// let year = astro::earth::precession::general_laskar(0.01);
+/// assert!((year / astro::math::angle::ARCSEC - 50.29).abs() < 0.01);
+/// ```
+pub fn general_laskar(centuries: f64) -> f64 {
+    polynomial::value(&[0.0, 5029.0966, 1.1120, 0.000_077, -0.000_023_53], centuries) * ARCSEC
 }
 
 /// From the mean equator and equinox of J2000.0 to those of date, without any table.
 ///
 /// Within 0.06″ of [`LongTermPrecession`] in 1000–3000 and within 5.1″ from −2000 on. Source: Capitaine,
 /// Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
-pub fn equatorial_2006(t: f64) -> Rotation {
+///
+/// ```
+/// // Meeus, Astronomical Algorithms (1998), example 21.b: θ Persei moves from α = 41.054063°, δ =
+/// // +49.227750° (its own motion applied) to α = 41.547214°, δ = +49.348483° on 2028 November 13.19.
+/// use astro::math::vector::{from_spherical, rotate, to_spherical};
+/// let star = from_spherical(41.054_063f64.to_radians(), 49.227_750f64.to_radians(), 1.0);
+/// let of_date = astro::earth::precession::equatorial_2006(0.288_670_5);
+/// let (ra, dec, _) = to_spherical(rotate(&of_date, star));
+/// assert!((ra.to_degrees() - 41.547_214).abs() < 3e-5);
+/// assert!((dec.to_degrees() - 49.348_483).abs() < 3e-5);
+/// ```
+pub fn equatorial_2006(centuries: f64) -> Rotation {
     const ZETA: [f64; 6] =
         [2.650_545, 2306.083_227, 0.298_849_9, 0.018_018_28, -0.000_005_971, -0.000_000_317_3];
     const Z: [f64; 6] =
         [-2.650_545, 2306.077_181, 1.092_734_8, 0.018_268_37, -0.000_028_596, -0.000_000_290_4];
     const THETA: [f64; 6] =
         [0.0, 2004.191_903, -0.429_493_4, -0.041_822_64, -0.000_007_089, -0.000_000_127_4];
-    let angle = |c: &[f64; 6]| crate::math::polynomial::value(c, t) * ARCSEC;
+    let angle = |c: &[f64; 6]| polynomial::value(c, centuries) * ARCSEC;
     let ((sin_zeta, cos_zeta), (sin_z, cos_z), (sin_theta, cos_theta)) =
         (angle(&ZETA).sin_cos(), angle(&Z).sin_cos(), angle(&THETA).sin_cos());
     [
@@ -142,19 +174,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_textbook_star_moves_from_j2000_to_2028() {
-        // Meeus, Astronomical Algorithms (1998), example 21.b: θ Persei, proper motion included in its start.
-        let star =
-            crate::math::vector::from_spherical(41.054_063f64.to_radians(), 49.227_750f64.to_radians(), 1.0);
-        let (ra, dec, _) = crate::math::vector::to_spherical(crate::math::vector::rotate(
-            &equatorial_2006(0.288_670_5),
-            star,
-        ));
-        assert!(
-            (ra.to_degrees() - 41.547_214).abs() < 3e-5 && (dec.to_degrees() - 49.348_483).abs() < 3e-5,
-            "{} {}",
-            ra.to_degrees(),
-            dec.to_degrees()
-        );
+    fn both_modern_models_agree_at_j2000() {
+        assert!((obliquity_laskar(0.0) - obliquity_2006(0.0)).abs() < 0.05 * ARCSEC);
+    }
+
+    #[test]
+    fn a_rotation_keeps_right_angles() {
+        for centuries in [-40.0, -1.0, 0.0, 10.0] {
+            let [x, y, z] = equatorial_2006(centuries);
+            for (a, b) in [(x, y), (y, z), (z, x)] {
+                assert!(dot(a, b).abs() < 1e-15 && (norm(a) - 1.0).abs() < 1e-15, "{centuries}");
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The course of the Besselian elements over an eclipse, closely interpolated.
 
-use crate::earth::gmst_1982;
+use crate::earth::rotation::gmst_1982;
 use crate::eclipse::besselian::{self, Elements, Moving, Radii};
 use crate::ephemeris::Arc;
 use crate::math::angle;

@@ -5,7 +5,7 @@
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY, SECONDS_PER_DAY};
-use crate::earth::nutation::Nutation;
+use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::LongTermPrecession;
 use crate::ephemeris::light_time::{Step, when_light_left};
 use crate::ephemeris::{Arc, Ephemerides, Places};
@@ -51,7 +51,7 @@ pub struct Theories {
     /// The heliocentric Earth, version B.
     pub earth: vsop87::Earth,
     /// Nutation.
-    pub nutation: Nutation,
+    pub nutation: Iau2000a,
     /// Precession.
     pub precession: LongTermPrecession,
 }

@@ -6,7 +6,7 @@
 //! the sky.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY};
-use crate::earth::nutation::Nutation;
+use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
 use crate::ephemeris::light_time::{Step, when_light_left};
 use crate::ephemeris::{Arc, Ephemerides, Places};
@@ -28,7 +28,7 @@ pub struct Theories {
     /// The heliocentric Earth, version D.
     pub earth: vsop87::Earth,
     /// Nutation.
-    pub nutation: Nutation,
+    pub nutation: Iau2000a,
 }
 
 /// Positions within [`crate::ephemeris::ARC_HOURS`] of an instant.

@@ -30,15 +30,15 @@ pub fn apparent(earth: &Earth, t: Tt) -> Sun {
     let (true_longitude, latitude) = (l + std::f64::consts::PI, -b);
     let (s, c) =
         (true_longitude - (1.397 * centuries + 0.000_31 * centuries * centuries).to_radians()).sin_cos();
-    let (nutation_longitude, nutation_obliquity) = meeus::nutation(centuries);
+    let nutation = meeus::nutation(t);
     Sun {
         longitude: normalize(
-            true_longitude - 0.090_33 * ARCSEC + nutation_longitude - 20.4898 * ARCSEC / radius_vector_au,
+            true_longitude - 0.090_33 * ARCSEC + nutation.longitude - 20.4898 * ARCSEC / radius_vector_au,
         ),
         latitude: latitude + 0.039_16 * ARCSEC * (c - s),
         radius_vector_au,
-        nutation_longitude,
-        true_obliquity: crate::earth::precession::obliquity_laskar(centuries) + nutation_obliquity,
+        nutation_longitude: nutation.longitude,
+        true_obliquity: crate::earth::precession::obliquity_laskar(centuries) + nutation.obliquity,
     }
 }
 

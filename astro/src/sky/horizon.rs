@@ -1,9 +1,10 @@
-//! The sky of one observer: azimuth, altitude, refraction, dip.
+//! The horizon of one observer: where a body stands over it, refraction, dip.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, LIGHT_KM_S, ROTATION_RATE_RAD_S};
 use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::vector::Vector;
+use crate::sky::horizontal::Horizontal;
 
 /// The frame of an observer; made once, used for any number of instants.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,31 +20,32 @@ pub struct Horizon {
     height_m: f64,
 }
 
-/// A vector in the frame of the observer, km: north, east, up.
+/// A vector in the frame of the observer, km.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Local {
+pub struct HorizonVector {
     /// Towards the north point.
-    pub north: f64,
+    pub north_km: f64,
     /// Towards the east point.
-    pub east: f64,
+    pub east_km: f64,
     /// Towards the zenith of the ellipsoid.
-    pub up: f64,
+    pub up_km: f64,
 }
 
-impl Local {
-    /// Azimuth from north through east in 0 … 2π, and altitude.
+impl HorizonVector {
+    /// Azimuth and altitude.
     #[inline]
-    pub fn azimuth_altitude(self) -> (f64, f64) {
-        let azimuth = self.east.atan2(self.north);
-        let azimuth = if azimuth < 0.0 { azimuth + std::f64::consts::TAU } else { azimuth };
-        let level = (self.north * self.north + self.east * self.east).sqrt();
-        (if azimuth >= std::f64::consts::TAU { 0.0 } else { azimuth }, self.up.atan2(level))
+    pub fn direction(self) -> Horizontal {
+        let level_km = (self.north_km * self.north_km + self.east_km * self.east_km).sqrt();
+        Horizontal {
+            azimuth: normalize(self.east_km.atan2(self.north_km)),
+            altitude: self.up_km.atan2(level_km),
+        }
     }
 
-    /// Distance, km.
+    /// Length, km.
     #[inline]
     pub fn distance_km(self) -> f64 {
-        (self.north * self.north + self.east * self.east + self.up * self.up).sqrt()
+        (self.north_km * self.north_km + self.east_km * self.east_km + self.up_km * self.up_km).sqrt()
     }
 }
 
@@ -65,9 +67,27 @@ impl Horizon {
     }
 
     /// A body as it is seen from the place, airless, diurnal aberration included. `body_km`: geocentric, true
-    /// equator and equinox of date; `gast` in radians.
+    /// equator and equinox of date; `gast`: Greenwich apparent sidereal time, radians.
+    ///
+    /// Rigorous but for the motion of the pole (0.5″ at most) and the light time between observer and centre
+    /// of the Earth (0.02 s). Reference: *Explanatory Supplement* (2013), section 7.1.
+    ///
+    /// ```
+    /// // Meeus, Astronomical Algorithms (1998), example 13.b: Venus at Washington on 1987 April 10, 19h21m UT;
+    /// // azimuth 68.0337° from south, altitude 15.1249°. Far enough away to have no parallax.
+    /// use astro::math::vector::from_spherical;
+    /// let horizon = astro::sky::horizon::Horizon::new(astro::earth::Observer::from_degrees(
+    ///     38.0 + 55.0 / 60.0 + 17.0 / 3600.0,
+    ///     -(77.0 + 3.0 / 60.0 + 56.0 / 3600.0),
+    ///     0.0,
+    /// ));
+    /// let venus = from_spherical(347.319_337_5f64.to_radians(), -6.719_892f64.to_radians(), 1e15);
+    /// let seen = horizon.topocentric(venus, 128.736_887_5f64.to_radians()).direction();
+    /// assert!((seen.azimuth.to_degrees() - 248.0337).abs() < 2e-4);
+    /// assert!((seen.altitude.to_degrees() - 15.1249).abs() < 2e-4);
+    /// ```
     #[inline]
-    pub fn topocentric(&self, body_km: Vector, gast: f64) -> Local {
+    pub fn topocentric(&self, body_km: Vector, gast: f64) -> HorizonVector {
         let [meridian, east, pole] = self.turned(body_km, gast);
         let (x, z) = (meridian - self.from_axis_km, pole - self.over_equator_km);
         let distance = (x * x + east * east + z * z).sqrt();
@@ -76,11 +96,11 @@ impl Horizon {
 
     /// A body as the centre of the Earth would see it over the observer's horizon.
     #[inline]
-    pub fn geocentric(&self, body_km: Vector, gast: f64) -> Local {
+    pub fn geocentric(&self, body_km: Vector, gast: f64) -> HorizonVector {
         self.leveled(self.turned(body_km, gast))
     }
 
-    /// Position of the observer in the frame of `body_km`, km.
+    /// Position of the observer in the true equator and equinox of date, km from the centre of the Earth.
     pub fn observer_km(&self, gast: f64) -> Vector {
         let (s, c) = (gast + self.longitude).sin_cos();
         [self.from_axis_km * c, self.from_axis_km * s, self.over_equator_km]
@@ -95,11 +115,11 @@ impl Horizon {
     }
 
     #[inline]
-    fn leveled(&self, [meridian, east, pole]: Vector) -> Local {
-        Local {
-            north: pole * self.cos_latitude - meridian * self.sin_latitude,
-            east,
-            up: meridian * self.cos_latitude + pole * self.sin_latitude,
+    fn leveled(&self, [meridian, east, pole]: Vector) -> HorizonVector {
+        HorizonVector {
+            north_km: pole * self.cos_latitude - meridian * self.sin_latitude,
+            east_km: east,
+            up_km: meridian * self.cos_latitude + pole * self.sin_latitude,
         }
     }
 
@@ -109,6 +129,13 @@ impl Horizon {
     /// Below −1° the value there is carried down to zero at the nadir, so that the function has no pole.
     /// Accuracy about 0.1′ above 15° and 2′ at the horizon, where the weather decides. Source: Saemundsson
     /// (1986), as in Meeus (1998), eq. 16.4; the barometric formula of the standard atmosphere (ISO 2533).
+    ///
+    /// ```
+    /// // Meeus (1998), example 16.a: the Sun's upper limb at a true altitude of 33.246′ is lifted by 24.618′.
+    /// let sea = astro::sky::horizon::Horizon::new(astro::earth::Observer::from_degrees(0.0, 0.0, 0.0));
+    /// let lift = sea.refraction((33.246 / 60.0f64).to_radians()).to_degrees() * 60.0;
+    /// assert!((lift - 24.618).abs() < 0.001);
+    /// ```
     pub fn refraction(&self, altitude: f64) -> f64 {
         let degrees = altitude.to_degrees();
         let above = degrees.max(-1.0);
@@ -121,11 +148,16 @@ impl Horizon {
 
 /// By how much the horizon of a sea lies below the level one, radians, refraction included, for eyes
 /// `height_m` above it. Source: *Explanatory Supplement* (2013), section 12.3: 1.76′ √h.
+///
+/// ```
+/// let dip = astro::sky::horizon::dip(100.0);
+/// assert!((dip.to_degrees() * 60.0 - 17.6).abs() < 1e-9);
+/// ```
 pub fn dip(height_m: f64) -> f64 {
     1.76 * 60.0 * ARCSEC * height_m.max(0.0).sqrt()
 }
 
-/// Right ascension in 0 … 2π and declination of a vector.
+/// Right ascension in 0 … 2π and declination of a vector in an equatorial frame.
 pub fn equatorial(v: Vector) -> (f64, f64) {
     (normalize(v[1].atan2(v[0])), v[2].atan2(v[0].hypot(v[1])))
 }

@@ -67,7 +67,7 @@ pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
     let geocentric = from_spherical(o.moon.right_ascension, o.moon.declination, o.moon.distance_km);
     let from_observer = sub(geocentric, observer_km);
     let (longitude, latitude, _) = to_spherical(rotate(&about_x(o.moon.true_obliquity), from_observer));
-    o.libration_and_total(longitude - o.moon.nutation_longitude, latitude).2
+    o.libration_and_total(longitude - o.moon.nutation.longitude, latitude).2
 }
 
 impl Orientation {
@@ -163,7 +163,7 @@ impl Orientation {
         let sun_longitude = sun.longitude
             + std::f64::consts::PI
             + ratio * moon.latitude.cos() * (sun.longitude - moon.apparent_longitude).sin()
-            - moon.nutation_longitude;
+            - moon.nutation.longitude;
         let (_, _, below_sun) = self.libration_and_total(sun_longitude, ratio * moon.latitude);
         let sun = Selenographic { longitude: normalize(below_sun.longitude), ..below_sun };
         Libration {
@@ -180,7 +180,7 @@ impl Orientation {
     fn position_angle(&self, right_ascension: f64, latitude: f64) -> f64 {
         let inclination = INCLINATION_DEG.to_radians();
         let (sin_v, cos_v) =
-            (self.node + self.moon.nutation_longitude + self.sigma / inclination.sin()).sin_cos();
+            (self.node + self.moon.nutation.longitude + self.sigma / inclination.sin()).sin_cos();
         let (sin_i, cos_i) = (inclination + self.rho).sin_cos();
         let (sin_e, cos_e) = self.moon.true_obliquity.sin_cos();
         let (x, y) = (sin_i * sin_v, sin_i * cos_v * cos_e - cos_i * sin_e);

@@ -1,7 +1,11 @@
-//! The sky over an observer: horizon, rise and set, phase, libration.
+//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration.
 
+pub mod apparent_place;
+pub mod fixed_direction;
 pub mod horizon;
 pub mod horizontal;
 pub mod libration;
 pub mod phase;
+pub mod position;
 pub mod riseset;
+pub mod theory;

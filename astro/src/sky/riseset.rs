@@ -1,24 +1,24 @@
 //! Rise, upper transit and set.
 //!
-//! A day is sampled every hour. Between two samples on different sides of the horizon lies a crossing; where
-//! three samples bend towards the horizon without reaching it, the culmination between them is found and
-//! looked at, so that a short visit above or below the horizon is not missed. Every crossing is then a
-//! bracketed root.
+//! A day is sampled every hour, and the sign changes between the samples are the events. Where three samples
+//! bend towards the horizon without reaching it, the culmination between them is found and made a sample of
+//! its own, so that a short visit above or below the horizon is not missed.
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION, K_MEAN_LIMB, SUN_SEMIDIAMETER};
-use crate::math::search;
-use crate::math::vector::Vector;
-use crate::sky::horizon::{Horizon, Local};
+use crate::math::search::{self, Sample};
+use crate::sky::apparent_place::ApparentPlace;
+use crate::sky::horizon::{Horizon, HorizonVector};
 use crate::time::Ut1;
 
+/// One hour: a body crosses the horizon at most twice in it, and passes the meridian once.
 const STEP_DAYS: f64 = 1.0 / 24.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
-/// Sine of an altitude over the horizon within which a bend is looked at: a body rises 0.5° in the half hour
-/// about its culmination at most.
+/// Margin within which a bend is looked at. In half an hour from its culmination a body sinks by 0.5° at most,
+/// 0.009 as a sine; the rest is for the parallax of the Moon.
 const BEND: f64 = 0.03;
 
-/// What is to rise.
+/// The upper limb of a body against the visible horizon.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limb {
     /// Radius of the body, km.
@@ -35,42 +35,34 @@ impl Limb {
         Self { radius_km, sin_horizon, cos_horizon }
     }
 
-    /// The Sun's.
+    /// The upper limb of the Sun; `dip` in radians, as of [`crate::sky::horizon::dip`].
     pub fn sun(dip: f64) -> Self {
         Self::new(SUN_SEMIDIAMETER.sin() * AU_KM, dip)
     }
 
-    /// The Moon's.
+    /// The upper limb of the Moon; `dip` in radians.
     pub fn moon(dip: f64) -> Self {
         Self::new(K_MEAN_LIMB * EQUATORIAL_RADIUS_KM, dip)
     }
 
-    /// A point at any distance.
+    /// A point at any distance, such as a star; `dip` in radians.
     pub fn point(dip: f64) -> Self {
         Self::new(0.0, dip)
     }
 
-    /// Sine of the altitude of the centre minus its sine when the limb stands on the horizon.
+    /// Sine of the altitude of the centre minus its sine when the limb stands on the horizon: positive while
+    /// any of the body is up.
     #[inline]
-    fn margin(&self, body: Local) -> f64 {
-        let distance = body.distance_km();
-        let sin_radius = self.radius_km / distance;
+    fn margin(&self, body: HorizonVector) -> f64 {
+        let distance_km = body.distance_km();
+        let sin_radius = self.radius_km / distance_km;
         let sin_threshold = -(self.sin_horizon * (1.0 - sin_radius * sin_radius).max(0.0).sqrt()
             + self.cos_horizon * sin_radius);
-        body.up / distance - sin_threshold
+        body.up_km / distance_km - sin_threshold
     }
 }
 
-/// Where a body is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
-    /// Geocentric, true equator and equinox of date, km.
-    pub body_km: Vector,
-    /// Greenwich apparent sidereal time, radians.
-    pub gast: f64,
-}
-
-/// What happens.
+/// What happens to a body in its daily course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// The upper limb comes up.
@@ -81,7 +73,7 @@ pub enum Event {
     Set,
 }
 
-/// A stretch of time and all that happens in it.
+/// What a body does in a stretch of time, a day mostly.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Day {
     /// Events in order of time.
@@ -90,73 +82,73 @@ pub struct Day {
     pub starts_above: bool,
 }
 
-/// A sample: instant, place over the horizon, margin, and the east component of the geocentric direction.
+/// What one look at the body gives: the instant (Julian Date), the height of the limb over the horizon, and
+/// how far east of the meridian the body stands, km.
 #[derive(Clone, Copy)]
-struct Sample {
+struct Look {
     t: f64,
     margin: f64,
-    east: f64,
-    meridian: f64,
+    east_km: f64,
 }
 
 /// All rises, transits and sets from `from` (included) to `to` (excluded), for a body whose place `course`
-/// gives for a little more than that time.
+/// gives for an hour more at either end.
 ///
 /// Accuracy: 0.02 s and what `course` is worth. Culminations within 0.0001° of the horizon may or may not
 /// count as a rise and a set.
-pub fn events(course: impl Fn(Ut1) -> Place, horizon: &Horizon, limb: &Limb, from: Ut1, to: Ut1) -> Day {
-    let sample = |t: f64| {
+pub fn events(
+    course: impl Fn(Ut1) -> ApparentPlace,
+    horizon: &Horizon,
+    limb: &Limb,
+    from: Ut1,
+    to: Ut1,
+) -> Day {
+    let look = |t: f64| {
         let place = course(Ut1(t));
-        let [meridian, east, _] = horizon.turned(place.body_km, place.gast);
-        Sample { t, margin: limb.margin(horizon.topocentric(place.body_km, place.gast)), east, meridian }
+        let [_, east_km, _] = horizon.turned(place.body_km, place.gast);
+        Look { t, margin: limb.margin(horizon.topocentric(place.body_km, place.gast)), east_km }
     };
-    let margin = |t: f64| sample(t).margin;
-    let steps = ((to.0 - from.0) / STEP_DAYS).ceil().max(1.0);
-    let step = (to.0 - from.0) / steps;
-    let at = |k: f64| sample(from.0 + k * step);
-    let mut found: Vec<(Event, Ut1)> = Vec::new();
-    let mut crossing = |a: (f64, f64), b: (f64, f64)| {
-        let kind = match (a.1 >= 0.0, b.1 >= 0.0) {
-            (false, true) => Event::Rise,
-            (true, false) => Event::Set,
-            _ => return,
-        };
-        if let Ok(t) = search::root(margin, a.0, b.0, TOLERANCE_DAYS) {
-            found.push((kind, Ut1(t)));
-        }
-    };
-    let mut transits: Vec<(Event, Ut1)> = Vec::new();
-    let (mut before, mut here) = (at(-1.0), at(0.0));
-    let starts_above = here.margin >= 0.0;
-    for k in 0..=steps as usize {
-        let after = at(k as f64 + 1.0);
-        if let Some(peak) = bend(margin, before, here, after) {
-            // A visit between two samples: the crossings on both sides of it. The step that it lies in sees
-            // no change of sign by itself.
-            let ends = if peak.0 < here.t { (before, here) } else { (here, after) };
-            crossing((ends.0.t, ends.0.margin), peak);
-            crossing(peak, (ends.1.t, ends.1.margin));
-        }
-        crossing((here.t, here.margin), (after.t, after.margin));
-        if here.east > 0.0
-            && after.east <= 0.0
-            && here.meridian > 0.0
-            && let Ok(t) = search::root(|t| sample(t).east, here.t, after.t, TOLERANCE_DAYS)
-        {
-            transits.push((Event::Transit, Ut1(t)));
-        }
-        (before, here) = (here, after);
-    }
-    let mut events: Vec<_> =
-        found.into_iter().chain(transits).filter(|(_, t)| *t >= from && *t < to).collect();
+    let margin = |t: f64| look(t).margin;
+    let steps = (to.days_since(from) / STEP_DAYS).ceil().max(1.0);
+    let step = to.days_since(from) / steps;
+    // One look before the beginning and one after the end: a bend at either end needs its neighbours.
+    let looks: Vec<Look> = (-1..=steps as i64 + 1).map(|k| look(from.0 + k as f64 * step)).collect();
+    let inside = &looks[1..];
+
+    let rise_and_set = search::sign_changes(margin, with_culminations(margin, &looks), TOLERANCE_DAYS)
+        .map(|c| (if c.is_rising { Event::Rise } else { Event::Set }, Ut1(c.t)));
+    // East turns to west at the upper transit, west to east at the lower.
+    let east_km = inside.iter().map(|l| Sample { t: l.t, value: l.east_km });
+    let transits = search::sign_changes(|t| look(t).east_km, east_km, TOLERANCE_DAYS)
+        .filter(|c| !c.is_rising)
+        .map(|c| (Event::Transit, Ut1(c.t)));
+    let mut events: Vec<_> = rise_and_set.chain(transits).filter(|(_, t)| *t >= from && *t < to).collect();
     events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
-    Day { events, starts_above }
+    Day { events, starts_above: inside[0].margin >= 0.0 }
 }
 
-/// The instant and margin of a culmination that reaches to the other side of the horizon while the three
-/// samples about it do not.
-fn bend(margin: impl Fn(f64) -> f64, before: Sample, here: Sample, after: Sample) -> Option<(f64, f64)> {
+/// The margins of all looks but the first, with a sample more where the body comes across the horizon for a
+/// short time between two looks: at its culmination.
+fn with_culminations(margin: impl Fn(f64) -> f64, looks: &[Look]) -> Vec<Sample> {
+    // A day has one upper and one lower culmination, or two.
+    let mut samples = Vec::with_capacity(looks.len() + 3);
+    for neighbours in looks.windows(3) {
+        let [before, here, after] = [0, 1, 2].map(|k| neighbours[k]);
+        let here_sample = Sample { t: here.t, value: here.margin };
+        match hidden_culmination(&margin, before, here, after) {
+            Some(peak) if peak.t < here.t => samples.extend([peak, here_sample]),
+            Some(peak) => samples.extend([here_sample, peak]),
+            None => samples.push(here_sample),
+        }
+    }
+    samples.extend(looks.last().map(|l| Sample { t: l.t, value: l.margin }));
+    samples
+}
+
+/// The culmination that reaches to the other side of the horizon while the three looks about it do not.
+fn hidden_culmination(margin: impl Fn(f64) -> f64, before: Look, here: Look, after: Look) -> Option<Sample> {
     let (a, b, c) = (before.margin, here.margin, after.margin);
+    // Which way the horizon lies: up from below it, down from above it.
     let side = if a < 0.0 && b < 0.0 && c < 0.0 {
         1.0
     } else if a >= 0.0 && b >= 0.0 && c >= 0.0 {
@@ -164,12 +156,13 @@ fn bend(margin: impl Fn(f64) -> f64, before: Sample, here: Sample, after: Sample
     } else {
         return None;
     };
-    if b * side < a * side || b * side <= c * side || b.abs() > BEND {
+    let is_nearest = b * side >= a * side && b * side > c * side;
+    if !is_nearest || b.abs() > BEND {
         return None;
     }
     let t = search::minimum(|t| -side * margin(t), before.t, after.t, TOLERANCE_DAYS).ok()?;
-    let peak = margin(t);
-    (peak * side > 0.0).then_some((t, peak))
+    let peak = Sample::of(margin, t);
+    (peak.value * side > 0.0).then_some(peak)
 }
 
 #[cfg(test)]
@@ -180,8 +173,8 @@ mod tests {
     use crate::math::vector::from_spherical;
 
     /// A star that stands still.
-    fn star(declination_deg: f64) -> impl Fn(Ut1) -> Place {
-        move |t| Place {
+    fn star(declination_deg: f64) -> impl Fn(Ut1) -> ApparentPlace {
+        move |t| ApparentPlace {
             body_km: from_spherical(1.0, declination_deg.to_radians(), 1e15),
             gast: gmst(t, t.to_tt(64.0)),
         }

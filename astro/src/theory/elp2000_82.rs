@@ -9,13 +9,9 @@
 //! terms without t² parts.
 
 use crate::Error;
-use crate::math::angle::ARCSEC;
+use crate::math::angle::{ARCSEC, normalize};
 use crate::math::series::{Series, Term};
-use crate::theory::elp_mpp02::add_polynomial;
-
-const fn dms(d: f64, m: f64, s: f64) -> f64 {
-    (d * 60.0 + m) * 60.0 + s
-}
+use crate::theory::elp::{add_polynomial, dms};
 
 /// Corrections to the mean motions of the Moon, its perigee and its node, arcseconds per century, with which
 /// the theory reproduces the published canon.
@@ -165,7 +161,7 @@ fn main_term(m: &MainTerm, delaunay: &[[f64; 5]; 5], unit: f64) -> Term {
     if m.coordinate == 2 {
         argument[0] += std::f64::consts::FRAC_PI_2;
     }
-    argument[0] = crate::math::angle::normalize(argument[0]);
+    argument[0] = normalize(argument[0]);
     Term { power: 0, amplitude: amplitude * unit, argument }
 }
 
@@ -176,7 +172,6 @@ fn perturbation(p: &PerturbationTerm, delaunay: &[[f64; 5]; 5], unit: f64) -> Te
         let planets: f64 = (0..8).map(|j| p.planets[j] * PLANETS[j][k] * ARCSEC).sum();
         lunar + planets
     };
-    let argument =
-        [crate::math::angle::normalize(linear(0) + p.phase_deg.to_radians()), linear(1), 0.0, 0.0, 0.0];
+    let argument = [normalize(linear(0) + p.phase_deg.to_radians()), linear(1), 0.0, 0.0, 0.0];
     Term { power: p.power, amplitude: p.amplitude * unit, argument }
 }

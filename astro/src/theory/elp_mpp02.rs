@@ -5,10 +5,11 @@
 //! J2000.0. Within 0.4″ of JPL DE440 in 1550–2500, 0.01″ in 1950–2050.
 
 use crate::Error;
-use crate::math::angle::ARCSEC;
+use crate::math::angle::{ARCSEC, normalize};
 use crate::math::polynomial;
 use crate::math::series::{Series, Term};
 use crate::math::vector::Rotation;
+use crate::theory::elp::{add_polynomial, dms};
 
 /// The fundamental arguments: mean longitudes of the Moon, its perigee and its node (W1, W2, W3), of the
 /// Earth-Moon barycentre (T), of its perihelion (ϖ′); arcseconds, coefficients of t⁰ … t⁴ in Julian centuries
@@ -28,10 +29,6 @@ pub struct Arguments {
     pub perihelion: [f64; 5],
     /// Rate of precession, arcseconds per century, that makes ζ = W1 + precession.
     pub precession: f64,
-}
-
-const fn dms(d: f64, m: f64, s: f64) -> f64 {
-    (d * 60.0 + m) * 60.0 + s
 }
 
 /// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections to
@@ -177,19 +174,6 @@ impl Theory {
     }
 }
 
-/// Adds a slow polynomial in t to a Taylor polynomial, to its second power.
-pub(crate) fn add_polynomial<const N: usize>(taylor: &mut [f64; N], c: &[f64], t: f64, step: f64) {
-    taylor[0] += polynomial::value(c, t);
-    if N > 1 {
-        taylor[1] += polynomial::derivative(c, t) * step;
-    }
-    if N > 2 {
-        let second: f64 =
-            c.iter().enumerate().skip(2).map(|(k, c)| (k * (k - 1)) as f64 * c * t.powi(k as i32 - 2)).sum();
-        taylor[2] += second / 2.0 * step * step;
-    }
-}
-
 impl Arguments {
     /// D, F, l, l′, ζ in radians.
     fn delaunay(&self) -> [[f64; 5]; 5] {
@@ -211,7 +195,7 @@ impl Arguments {
 
 fn combine<const M: usize>(multiples: &[f64; M], arguments: &[[f64; 5]; 5]) -> [f64; 5] {
     let mut sum: [f64; 5] = std::array::from_fn(|k| (0..M).map(|j| multiples[j] * arguments[j][k]).sum());
-    sum[0] = crate::math::angle::normalize(sum[0]);
+    sum[0] = normalize(sum[0]);
     sum
 }
 

@@ -3,10 +3,13 @@
 //! Accuracy of the method: Sun 0.01°, Moon 10″ in longitude and 4″ in latitude. Valid −2000 … +3000.
 
 use crate::constants::SUN_PARALLAX_1976_ARCSEC;
+use crate::earth::nutation::Nutation;
+use crate::earth::precession::obliquity_laskar;
+use crate::earth::rotation;
 use crate::math::angle::normalize;
 use crate::math::polynomial::value;
 use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
-use crate::time::Tt;
+use crate::time::{Tt, Ut1};
 
 /// Position of the Sun; all angles radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,10 +45,8 @@ pub struct Moon {
     pub declination: f64,
     /// Equatorial horizontal parallax.
     pub parallax: f64,
-    /// Nutation in longitude.
-    pub nutation_longitude: f64,
-    /// Nutation in obliquity.
-    pub nutation_obliquity: f64,
+    /// Nutation.
+    pub nutation: Nutation,
     /// True obliquity of the ecliptic.
     pub true_obliquity: f64,
     /// Mean elongation D.
@@ -59,12 +60,22 @@ pub struct Moon {
 }
 
 /// Mean obliquity, eq. 22.2, radians; `t` in Julian centuries.
-pub fn mean_obliquity(t: f64) -> f64 {
+fn mean_obliquity(t: f64) -> f64 {
     (value(&[84_381.448, -46.8150, -0.00059, 0.001813], t) / 3600.0).to_radians()
 }
 
-/// Nutation in longitude and obliquity, radians: chapter 22, all terms of table 22.A, accuracy 0.0003″.
-pub fn nutation(t: f64) -> (f64, f64) {
+/// Nutation of IAU 1980: chapter 22 with all terms of table 22.A.
+///
+/// Within 0.0003″ of the complete series; that differs from IAU 2000A by up to 0.06″ in our time.
+///
+/// ```
+/// // Example 22.a: Δψ = −3.788″, Δε = +9.443″ on 1987 April 10, 0h TD.
+/// let nutation = astro::theory::meeus::nutation(astro::time::Tt(2_446_895.5));
+/// assert!((nutation.longitude.to_degrees() * 3600.0 - -3.788).abs() < 0.0006);
+/// assert!((nutation.obliquity.to_degrees() * 3600.0 - 9.443).abs() < 0.0006);
+/// ```
+pub fn nutation(t: Tt) -> Nutation {
+    let t = t.centuries();
     let arguments = [
         value(&[297.85036, 445_267.111_480, -0.001_914_2, 1.0 / 189_474.0], t).to_radians(),
         value(&[357.52772, 35_999.050_340, -0.000_160_3, -1.0 / 300_000.0], t).to_radians(),
@@ -78,10 +89,36 @@ pub fn nutation(t: f64) -> (f64, f64) {
         psi += (p + pt * t) * s;
         eps += (e + et * t) * c;
     }
-    ((psi / 1e4 / 3600.0).to_radians(), (eps / 1e4 / 3600.0).to_radians())
+    Nutation { longitude: (psi / 1e4 / 3600.0).to_radians(), obliquity: (eps / 1e4 / 3600.0).to_radians() }
 }
 
-/// The Sun at `t`: chapter 25, "low accuracy".
+/// Greenwich apparent sidereal time, radians, not brought into one turn: that of [`rotation::gast`] with the
+/// nutation of IAU 1980 and Laskar's obliquity.
+///
+/// ```
+/// // Example 12.a: 13h10m46.1351s on 1987 April 10, 0h UT.
+/// use astro::time::Ut1;
+/// let ut = Ut1(2_446_895.5);
+/// let gast = astro::theory::meeus::apparent_sidereal_time(ut, ut.to_tt(55.6));
+/// assert!((gast.to_degrees() / 15.0 * 3600.0 - 47_446.135_1).abs() < 0.002);
+/// ```
+pub fn apparent_sidereal_time(ut: Ut1, tt: Tt) -> f64 {
+    let nutation = nutation(tt);
+    rotation::gast(ut, tt, nutation.longitude, obliquity_laskar(tt.centuries()) + nutation.obliquity)
+}
+
+/// The apparent Sun at `t`: chapter 25, "low accuracy".
+///
+/// Within 0.01° of the sky; its latitude, 1.2″ at most, is taken as zero. Valid −2000 … +3000.
+///
+/// ```
+/// // Example 25.a: 1992 October 13, 0h TD: λ = 199.90895°, R = 0.99766, α = 198.38083°, δ = −7.78507°.
+/// let sun = astro::theory::meeus::sun(astro::time::Tt(2_448_908.5));
+/// assert!((sun.longitude.to_degrees() - 199.908_95).abs() < 1e-5);
+/// assert!((sun.right_ascension.to_degrees() - 198.380_83).abs() < 1e-5);
+/// assert!((sun.declination.to_degrees() - -7.785_07).abs() < 1e-5);
+/// assert!((sun.radius_vector_au - 0.997_66).abs() < 5e-6);
+/// ```
 pub fn sun(t: Tt) -> Sun {
     let t = t.centuries();
     let mean_longitude = value(&[280.46646, 36_000.76983, 0.000_303_2], t);
@@ -109,7 +146,15 @@ pub fn sun(t: Tt) -> Sun {
 }
 
 /// Mean elongation D, mean anomaly of the Sun M and of the Moon M′, argument of latitude F: eqs. 47.2 to
-/// 47.5, radians in 0 … 2π.
+/// 47.5, radians in 0 … 2π. (Those of [`nutation`] are of 1980 and differ in the fifth decimal of a degree.)
+///
+/// ```
+/// // Example 47.a: D = 113.842304°, M = 97.643514°, M′ = 5.150833°, F = 219.889721°.
+/// let arguments = astro::theory::meeus::moon_arguments(astro::time::Tt(2_448_724.5));
+/// for (found, expected) in arguments.iter().zip([113.842_304, 97.643_514, 5.150_833, 219.889_721]) {
+///     assert!((found.to_degrees() - expected).abs() < 1e-6);
+/// }
+/// ```
 pub fn moon_arguments(t: Tt) -> [f64; 4] {
     let t = t.centuries();
     [
@@ -126,9 +171,22 @@ fn angle(degrees: &[f64; 5], t: f64) -> f64 {
 
 /// The Moon at `t`: chapter 47, with terms in 2M multiplied by E (not E²), as the interface specifies; its
 /// check values imply Laskar's mean obliquity (eq. 22.3).
+///
+/// Within 10″ in longitude and 4″ in latitude of the theory that it abridges. Valid −2000 … +3000.
+///
+/// ```
+/// // Example 47.a: 1992 April 12, 0h TD: λ = 133.162655°, β = −3.229126°, Δ = 368409.7 km. The E in place of
+/// // E² moves the last digits.
+/// let moon = astro::theory::meeus::moon(astro::time::Tt(2_448_724.5));
+/// assert!((moon.longitude.to_degrees() - 133.162_655).abs() < 1e-5);
+/// assert!((moon.latitude.to_degrees() - -3.229_126).abs() < 1e-5);
+/// assert!((moon.distance_km - 368_409.7).abs() < 0.5);
+/// assert!((moon.parallax.to_degrees() - 0.991_990).abs() < 1e-5);
+/// ```
 pub fn moon(t: Tt) -> Moon {
     let arguments = moon_arguments(t);
     let [d, m, mp, f] = arguments;
+    let nutation = nutation(t);
     let t = t.centuries();
     let mean_longitude =
         angle(&[218.316_447_7, 481_267.881_234_21, -0.001_578_6, 1.0 / 538_841.0, -1.0 / 65_194_000.0], t);
@@ -156,9 +214,8 @@ pub fn moon(t: Tt) -> Moon {
     let longitude = normalize(mean_longitude + (sum_l / 1e6).to_radians());
     let latitude = (sum_b / 1e6).to_radians();
     let distance_km = 385_000.56 + sum_r / 1000.0;
-    let (nutation_longitude, nutation_obliquity) = nutation(t);
-    let true_obliquity = crate::earth::precession::obliquity_laskar(t) + nutation_obliquity;
-    let apparent_longitude = longitude + nutation_longitude;
+    let true_obliquity = obliquity_laskar(t) + nutation.obliquity;
+    let apparent_longitude = longitude + nutation.longitude;
     let (right_ascension, declination) = equatorial(apparent_longitude, latitude, true_obliquity);
     Moon {
         longitude,
@@ -168,8 +225,7 @@ pub fn moon(t: Tt) -> Moon {
         right_ascension,
         declination,
         parallax: (6378.14 / distance_km).asin(),
-        nutation_longitude,
-        nutation_obliquity,
+        nutation,
         true_obliquity,
         mean_elongation: d,
         mean_anomaly_sun: m,
@@ -178,7 +234,15 @@ pub fn moon(t: Tt) -> Moon {
     }
 }
 
-/// Eqs. 13.3 and 13.4: right ascension in −π … π, declination.
+/// Right ascension in −π … π and declination of a direction given in the ecliptic: eqs. 13.3 and 13.4.
+///
+/// ```
+/// // Example 13.a: Pollux, λ = 113.215630°, β = +6.684170°, ε = 23.4392911°: α = 116.328942°, δ = 28.026183°.
+/// let [longitude, latitude, obliquity] = [113.215_630, 6.684_170, 23.439_291_1].map(f64::to_radians);
+/// let (ra, dec) = astro::theory::meeus::equatorial(longitude, latitude, obliquity);
+/// assert!((ra.to_degrees() - 116.328_942).abs() < 1e-6);
+/// assert!((dec.to_degrees() - 28.026_183).abs() < 1e-6);
+/// ```
 pub fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
     let ((sl, cl), (se, ce)) = (longitude.sin_cos(), obliquity.sin_cos());
     (

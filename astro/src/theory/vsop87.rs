@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::math::series::{Series, Term};
+use crate::theory::vsop87_terms::TRUNCATED_D;
 
 /// One term of a table: which coordinate, power of the time, amplitude (radians or au), phase (radians), rate
 /// (radians per Julian millennium).
@@ -49,16 +50,17 @@ impl Earth {
     /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the whole
     /// in 1000–3000, 3.5″ from −2000 on.
     pub fn truncated() -> Self {
-        let coordinate = |k| {
-            Series::new(
-                &crate::theory::vsop87_terms::TRUNCATED_D
-                    .iter()
-                    .filter(|r| r.coordinate == k)
-                    .map(term)
-                    .collect::<Vec<_>>(),
-            )
-        };
-        Self { coordinates: [coordinate(0), coordinate(1), coordinate(2)] }
+        let rows: Vec<_> = TRUNCATED_D
+            .iter()
+            .map(|&(coordinate, power, amplitude, phase, rate)| Row {
+                coordinate,
+                power,
+                amplitude,
+                phase,
+                rate,
+            })
+            .collect();
+        Self::new(&rows).expect("the table has terms for each coordinate")
     }
 
     /// Longitude, latitude (radians) and distance (au) at `t` Julian centuries.

@@ -5,10 +5,10 @@ use crate::api::input::{Input, Site};
 use crate::api::openapi::described;
 use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
-use crate::generation::sky::Sky;
 use crate::http::problem::Problem;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Selenographic};
+use astro::theory::meeus;
 use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -108,7 +108,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let tt: Tt = date.ut1().to_tt(delta_t);
         let l = libration::geocentric(&data.truncated_sun, tt);
         let topocentric = obs.map(|site| {
-            let observer_km = Horizon::new(site.observer()).observer_km(Sky::standard_gast(date.ut1(), tt));
+            let observer_km =
+                Horizon::new(site.observer()).observer_km(meeus::apparent_sidereal_time(date.ut1(), tt));
             libration::topocentric(tt, observer_km).into()
         });
         Ok(Response {

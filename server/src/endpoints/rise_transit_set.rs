@@ -5,11 +5,12 @@ use crate::api::input::{Input, Instant, Site};
 use crate::api::openapi::described;
 use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
-use crate::generation::sky::{GALACTIC_CENTER_DEG, LocalHorizontal, Sky, Target, Theory};
+use crate::generation::sky::{BODY_WORDS, LocalHorizontal, Subject, sky, theory_word};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
 use astro::sky::riseset::{self, Event, Limb};
+use astro::sky::theory::{Sky, Target, Theory};
 use astro::time::Ut1;
 use bytes::Bytes;
 use serde::Serialize;
@@ -37,7 +38,7 @@ const OBSERVER: Parameter = Parameter::required(
 .or(&["obs"]);
 const BODY: Parameter = Parameter::required(
     "body",
-    Kind::Words(&["sun", "moon", "gc"]),
+    Kind::Words(&BODY_WORDS),
     "sun,moon",
     "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).",
 );
@@ -113,9 +114,9 @@ struct Entry {
     az_alt: Option<LocalHorizontal>,
 }
 
-/// A body and the words for what it does.
+/// A body, its limb, and the keys for what it does.
 #[derive(Clone, Copy)]
-struct Subject {
+struct Course {
     target: Target,
     limb: Limb,
     rise: &'static str,
@@ -125,26 +126,22 @@ struct Subject {
     below: &'static str,
 }
 
-impl Subject {
-    fn of(word: &'static str, dip: f64) -> Self {
-        let (target, limb, [rise, transit, set, above, below]) = match word {
-            "sun" => (
-                Target::Sun,
+impl Course {
+    fn new(subject: Subject, dip: f64) -> Self {
+        let (limb, [rise, transit, set, above, below]) = match subject {
+            Subject::Sun => (
                 Limb::sun(dip),
                 ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"],
             ),
-            "moon" => (
-                Target::Moon,
+            Subject::Moon => (
                 Limb::moon(dip),
                 ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"],
             ),
-            _ => (
-                Target::Fixed(GALACTIC_CENTER_DEG.map(f64::to_radians)),
-                Limb::point(dip),
-                ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"],
-            ),
+            Subject::GalacticCenter => {
+                (Limb::point(dip), ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"])
+            }
         };
-        Self { target, limb, rise, transit, set, above, below }
+        Self { target: subject.target(), limb, rise, transit, set, above, below }
     }
 }
 
@@ -182,21 +179,23 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         observer: site,
         body: words.clone(),
         hah,
-        alg: theory.word(),
+        alg: theory_word(theory),
         delta_t: given,
         cost,
     };
 
     let data = context.kept();
     let horizon = Horizon::new(site.observer());
-    let subjects: Vec<Subject> = words.into_iter().map(|w| Subject::of(w, dip(hah))).collect();
+    let courses: Vec<Course> = words.into_iter().map(|w| Course::new(Subject::of(w), dip(hah))).collect();
     let pieces = (0..days).map(move |day| {
         let from = Instant { unix_ms: start.unix_ms + day * DAY_MS };
         // ΔT changes by less than a millisecond in a day.
-        let delta_t_s = given.or_else(|| data.delta_t.at_ut1(from.ut1()).ok()).unwrap_or(first_delta_t);
-        let sky = Sky { data: &data, theory };
+        let delta_t_s = given.unwrap_or_else(|| {
+            data.delta_t.at_ut1(from.ut1()).expect("the days lie between two instants that have a ΔT")
+        });
+        let sky = sky(&data, theory);
         let mut entries: Vec<(Option<Ut1>, Entry)> =
-            subjects.iter().flat_map(|s| of_day(&sky, &horizon, s, from.ut1(), delta_t_s)).collect();
+            courses.iter().flat_map(|c| of_day(&sky, &horizon, c, from.ut1(), delta_t_s)).collect();
         entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
         let entries: Vec<Entry> = entries.into_iter().map(|e| e.1).collect();
         let mut buffer = Vec::with_capacity(1024);
@@ -215,18 +214,21 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 fn of_day(
     sky: &Sky,
     horizon: &Horizon,
-    subject: &Subject,
+    course: &Course,
     from: Ut1,
     delta_t_s: f64,
 ) -> Vec<(Option<Ut1>, Entry)> {
-    let place = |t: Ut1| sky.place(subject.target, t, t.to_tt(delta_t_s));
-    let day = riseset::events(place, horizon, &subject.limb, from, Ut1(from.0 + 1.0));
+    let place = |t: Ut1| {
+        sky.place(course.target, t, t.to_tt(delta_t_s))
+            .expect("the ephemeris answers only if it covers all days and a margin")
+    };
+    let day = riseset::events(place, horizon, &course.limb, from, from.plus_days(1.0));
     let mut entries = Vec::new();
     if day.events.iter().all(|e| e.0 == Event::Transit) {
         entries.push((
             None,
             Entry {
-                key: if day.starts_above { subject.above } else { subject.below },
+                key: if day.starts_above { course.above } else { course.below },
                 date: None,
                 az_alt: None,
             },
@@ -234,9 +236,9 @@ fn of_day(
     }
     entries.extend(day.events.into_iter().map(|(event, t)| {
         let key = match event {
-            Event::Rise => subject.rise,
-            Event::Transit => subject.transit,
-            Event::Set => subject.set,
+            Event::Rise => course.rise,
+            Event::Transit => course.transit,
+            Event::Set => course.set,
         };
         let az_alt = Some(LocalHorizontal::new(horizon, place(t)));
         (Some(t), Entry { key, date: Some(Instant::from_ut1(t).iso()), az_alt })

@@ -1,125 +1,70 @@
-//! Where bodies are, by the theory that a request has chosen, and how an observer sees them.
+//! Words of requests for theories and bodies, and how a place over the horizon is written.
 
 use crate::generation::Data;
-use astro::constants::AU_KM;
-use astro::earth::precession;
-use astro::earth::rotation;
-use astro::ephemeris::Body;
-use astro::ephemeris::sun;
-use astro::math::vector::{Vector, from_spherical, rotate};
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
-use astro::sky::riseset::Place;
-use astro::theory::meeus;
-use astro::time::{Tt, Ut1};
+use astro::sky::theory::{Sky, Target, Theory};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// By which theory.
+/// The words for a theory, the values of `alg`.
+pub const THEORY_WORDS: [&str; 3] = ["standard", "vsop-87a-tr", "precise"];
+
+/// The word for a theory.
+pub fn theory_word(theory: Theory) -> &'static str {
+    let [standard, truncated, precise] = THEORY_WORDS;
+    match theory {
+        Theory::Standard => standard,
+        Theory::Truncated => truncated,
+        Theory::Precise => precise,
+    }
+}
+
+/// The theory of one of [`THEORY_WORDS`].
+pub fn theory_of(word: &str) -> Theory {
+    [Theory::Standard, Theory::Truncated, Theory::Precise]
+        .into_iter()
+        .find(|t| theory_word(*t) == word)
+        .expect("the parameter takes the declared words only")
+}
+
+/// A body that can be named in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Theory {
-    /// Meeus, chapters 25 and 47.
-    Standard,
-    /// The Sun by truncated VSOP87, everything else as [`Theory::Standard`].
-    Truncated,
-    /// The ephemeris of the generation.
-    Precise,
-}
-
-impl Theory {
-    /// The words for `alg`.
-    pub const WORDS: [&'static str; 3] = ["standard", "vsop-87a-tr", "precise"];
-
-    /// Of a word; `standard` otherwise.
-    pub fn of(word: &str) -> Self {
-        match word {
-            "vsop-87a-tr" => Self::Truncated,
-            "precise" => Self::Precise,
-            _ => Self::Standard,
-        }
-    }
-
-    /// The word.
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-}
-
-/// What is looked at.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Target {
+pub enum Subject {
     /// The Sun.
     Sun,
     /// The Moon.
     Moon,
-    /// A direction of the mean equator and equinox of J2000.0, radians: right ascension, declination.
-    Fixed([f64; 2]),
+    /// The Galactic Center.
+    GalacticCenter,
 }
 
-/// The Galactic Centre, J2000.0, degrees. Source: the interface specification; Reid & Brunthaler (2004) for
-/// Sgr A*.
-pub const GALACTIC_CENTER_DEG: [f64; 2] = [266.416_83, -29.007_81];
+/// The words for a body, the values of `body`.
+pub const BODY_WORDS: [&str; 3] = ["sun", "moon", "gc"];
 
-/// Far enough to have no parallax, km.
-const FAR_KM: f64 = 1e15;
-
-/// Positions from a generation.
-pub struct Sky<'a> {
-    /// The generation.
-    pub data: &'a Data,
-    /// The theory.
-    pub theory: Theory,
-}
-
-impl Sky<'_> {
-    /// Geocentric place and the rotation of the Earth that belongs to it.
-    ///
-    /// A fixed direction is precessed to the mean equinox of date, and the sidereal time is then the mean
-    /// one.
-    pub fn place(&self, target: Target, ut: Ut1, tt: Tt) -> Place {
-        let body = match target {
-            Target::Sun => Body::Sun,
-            Target::Moon => Body::Moon,
-            Target::Fixed(direction) => {
-                return Place { body_km: fixed(direction, tt), gast: rotation::gmst(ut, tt) };
-            }
-        };
-        if self.theory == Theory::Precise
-            && let Ok(p) = self.data.ephemeris.columns().place(body, tt)
-        {
-            let gast = rotation::gast(ut, tt, p.nutation_longitude, p.obliquity);
-            return Place { body_km: p.km, gast };
-        }
-        match body {
-            Body::Sun if self.theory == Theory::Truncated => {
-                let s = sun::apparent(&self.data.truncated_sun, tt);
-                let (ra, dec) = meeus::equatorial(s.longitude, s.latitude, s.true_obliquity);
-                let gast = rotation::gast(ut, tt, s.nutation_longitude, s.true_obliquity);
-                Place { body_km: from_spherical(ra, dec, s.radius_vector_au * AU_KM), gast }
-            }
-            Body::Sun => {
-                let s = meeus::sun(tt);
-                let body_km = from_spherical(s.right_ascension, s.declination, s.radius_vector_au * AU_KM);
-                Place { body_km, gast: Self::standard_gast(ut, tt) }
-            }
-            Body::Moon => {
-                let m = meeus::moon(tt);
-                let gast = rotation::gast(ut, tt, m.nutation_longitude, m.true_obliquity);
-                Place { body_km: from_spherical(m.right_ascension, m.declination, m.distance_km), gast }
-            }
-        }
+impl Subject {
+    /// The body of one of [`BODY_WORDS`].
+    pub fn of(word: &str) -> Self {
+        let at = BODY_WORDS.iter().position(|w| *w == word);
+        [Self::Sun, Self::Moon, Self::GalacticCenter]
+            [at.expect("the parameter takes the declared words only")]
     }
 
-    /// Apparent sidereal time with the nutation of IAU 1980.
-    pub fn standard_gast(ut: Ut1, tt: Tt) -> f64 {
-        let (psi, eps) = meeus::nutation(tt.centuries());
-        rotation::gast(ut, tt, psi, precession::obliquity_laskar(tt.centuries()) + eps)
+    /// What to look at.
+    pub fn target(self) -> Target {
+        match self {
+            Self::Sun => Target::Sun,
+            Self::Moon => Target::Moon,
+            Self::GalacticCenter => Target::Fixed(GALACTIC_CENTER),
+        }
     }
 }
 
-/// A fixed direction at the mean equator and equinox of date.
-pub fn fixed([ra, dec]: [f64; 2], tt: Tt) -> Vector {
-    rotate(&precession::equatorial_2006(tt.centuries()), from_spherical(ra, dec, FAR_KM))
+/// The sky of a generation by a theory.
+pub fn sky(data: &Data, theory: Theory) -> Sky<'_> {
+    Sky { theory, ephemeris: data.ephemeris.columns(), truncated_earth: &data.truncated_sun }
 }
 
 /// Azimuth from north through east, and altitude; degrees.
@@ -131,7 +76,13 @@ pub struct AzAlt {
 
 impl AzAlt {
     /// From radians.
-    pub fn new(direction: Horizontal) -> Self {
+    pub fn new((azimuth, altitude): (f64, f64)) -> Self {
+        Self { azimuth: azimuth.to_degrees(), altitude: altitude.to_degrees() }
+    }
+}
+
+impl From<Horizontal> for AzAlt {
+    fn from(direction: Horizontal) -> Self {
         Self { azimuth: direction.azimuth.to_degrees(), altitude: direction.altitude.to_degrees() }
     }
 }
@@ -151,16 +102,15 @@ pub struct LocalHorizontal {
 }
 
 impl LocalHorizontal {
-    /// Of a geocentric place.
-    pub fn new(horizon: &Horizon, place: Place) -> Self {
-        let (azimuth, altitude) = horizon.geocentric(place.body_km, place.gast).azimuth_altitude();
-        let geocentric = Horizontal { azimuth, altitude };
-        let (azimuth, altitude) = horizon.topocentric(place.body_km, place.gast).azimuth_altitude();
-        let refraction = horizon.refraction(altitude);
+    /// How the observer of `horizon` sees a body.
+    pub fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
+        let geocentric = horizon.geocentric(place.body_km, place.gast).direction();
+        let topocentric = horizon.topocentric(place.body_km, place.gast).direction();
+        let refraction = horizon.refraction(topocentric.altitude);
         Self {
-            geocentric: AzAlt::new(geocentric),
-            apparent: AzAlt::new(Horizontal { azimuth, altitude: altitude + refraction }),
-            parallax: AzAlt::new(Horizontal { azimuth, altitude }),
+            geocentric: geocentric.into(),
+            apparent: Horizontal { altitude: topocentric.altitude + refraction, ..topocentric }.into(),
+            parallax: topocentric.into(),
             refraction: refraction.to_degrees(),
         }
     }

@@ -2,17 +2,14 @@
 
 use crate::api::input::Instant;
 use crate::generation::Data;
-use crate::generation::sky::{LocalHorizontal, Sky, Target, Theory, fixed};
-use astro::constants::{
-    AU_KM, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SUN_PARALLAX_1976_ARCSEC, UNIX_EPOCH_JD,
-};
-use astro::earth::precession;
-use astro::earth::rotation;
-use astro::ephemeris::sun;
-use astro::math::vector::{Vector, about_x, from_spherical, norm, rotate, to_spherical};
+use crate::generation::sky::{LocalHorizontal, Subject, sky};
+use astro::math::vector::{Vector, norm};
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
 use astro::sky::horizon::{Horizon, equatorial};
 use astro::sky::phase;
-use astro::sky::riseset::Place;
+use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
+use astro::sky::theory::Theory;
 use astro::theory::meeus;
 use astro::time::{Tt, Ut1};
 use serde::Serialize;
@@ -20,21 +17,17 @@ use utoipa::ToSchema;
 
 /// What is to be computed for each instant.
 pub struct Wanted {
-    /// By which theory.
+    /// The theory that answers.
     pub theory: Theory,
-    /// The Sun.
-    pub sun: bool,
-    /// The Moon.
-    pub moon: bool,
-    /// The Galactic Center, J2000.0, radians.
-    pub galactic_center: Option<[f64; 2]>,
-    /// A direction, J2000.0, radians.
-    pub ra_decl: Option<[f64; 2]>,
-    /// The observer's frame.
+    /// The bodies that were named.
+    pub bodies: Vec<Subject>,
+    /// A direction that was given.
+    pub ra_decl: Option<FixedDirection>,
+    /// The observer's horizon.
     pub horizon: Option<Horizon>,
-    /// Extras.
+    /// Fields beyond the usual ones.
     pub extras: Extras,
-    /// ΔT in place of the table's.
+    /// ΔT in place of the table's, s.
     pub delta_t_s: Option<f64>,
 }
 
@@ -185,9 +178,9 @@ struct Spherical {
     delta: f64,
 }
 
-impl Equatorial {
-    fn new((ra, decl): (f64, f64)) -> Self {
-        Self { ra: ra.to_degrees(), decl: decl.to_degrees() }
+impl From<&Coordinates> for Equatorial {
+    fn from(c: &Coordinates) -> Self {
+        Self { ra: c.right_ascension.to_degrees(), decl: c.declination.to_degrees() }
     }
 }
 
@@ -198,212 +191,109 @@ struct Clock {
     tt: Tt,
 }
 
-impl Clock {
-    fn common(
-        &self,
-        (longitude, latitude): (f64, f64),
-        equatorial: (f64, f64),
-        apparent_longitude: f64,
-        distance_au: f64,
-        obliquity: f64,
-        parallax: f64,
-    ) -> Common {
-        Common {
-            date_td: Instant { unix_ms: self.td_ms }.iso(),
-            jde: self.tt.0,
-            ecliptic_coordinates: Ecliptic { lambda: longitude.to_degrees(), beta: latitude.to_degrees() },
-            apparent_coordinates: Equatorial::new(equatorial),
-            apparent_longitude: apparent_longitude.to_degrees(),
-            radius_vector: distance_au,
-            obliquity_of_ecliptic: obliquity.to_degrees(),
-            equatorial_horizontal_parallax: parallax.to_degrees(),
-        }
-    }
-}
-
-/// A body before it is written.
-struct Computed {
-    common: Common,
-    place: Place,
-}
+/// Why a theory has an answer: `prepare` refuses what it does not cover.
+const COVERED: &str = "both ends of the range lie in the ephemeris";
 
 impl Wanted {
-    /// Everything at an instant.
+    /// All positions at an instant.
     pub fn at(&self, data: &Data, at: Instant) -> Bodies {
-        let delta_t_s = self.delta_t_s.or_else(|| data.delta_t.at_ut1(at.ut1()).ok()).unwrap_or(0.0);
+        let delta_t_s = self.delta_t_s.unwrap_or_else(|| {
+            data.delta_t.at_ut1(at.ut1()).expect("the instant lies between two that have a ΔT")
+        });
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
-        let clock =
-            Clock { ut: at.ut1(), td_ms, tt: Tt(UNIX_EPOCH_JD + td_ms as f64 / (1000.0 * SECONDS_PER_DAY)) };
+        let clock = Clock { ut: at.ut1(), td_ms, tt: Tt::from_unix_ms(td_ms) };
+        let sky = sky(data, self.theory);
+        let (wants_sun, wants_moon) = (self.wants(Subject::Sun), self.wants(Subject::Moon));
         // The phase needs the Sun too.
-        let phase = self.moon && (self.extras.illuminated || self.extras.waxing);
-        let sun = (self.sun || phase).then(|| self.sun_at(data, &clock));
-        let moon = self.moon.then(|| self.moon_at(data, &clock, sun.as_ref()));
+        let wants_phase = wants_moon && (self.extras.illuminated || self.extras.waxing);
+        let sun = (wants_sun || wants_phase).then(|| sky.sun(clock.tt).expect(COVERED));
+        let moon = wants_moon.then(|| sky.moon(clock.tt).expect(COVERED));
         Bodies {
-            sun: sun.filter(|_| self.sun).map(|s| SunPosition { seen: self.seen(s.place), common: s.common }),
-            moon,
-            gc: self.galactic_center.map(|direction| self.fixed_at(data, &clock, direction)),
-            ra_decl: self.ra_decl.map(|direction| self.fixed_at(data, &clock, direction)),
+            moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| wants_phase))),
+            sun: sun.filter(|_| wants_sun).map(|sun| self.sun_at(&clock, &sun)),
+            gc: self.wants(Subject::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
+            ra_decl: self.ra_decl.map(|direction| self.fixed_at(&clock, direction)),
         }
     }
 
-    fn seen(&self, place: Place) -> Seen {
+    fn wants(&self, subject: Subject) -> bool {
+        self.bodies.contains(&subject)
+    }
+
+    /// How the observer sees a body, if there is one; the sidereal time is computed for nobody else.
+    fn seen(&self, body_km: Vector, place: impl FnOnce() -> ApparentPlace) -> Seen {
         Seen {
-            local_horizontal: self.horizon.as_ref().map(|h| LocalHorizontal::new(h, place)),
-            distance_to_earth: self.extras.distance.then(|| norm(place.body_km)),
+            local_horizontal: self.horizon.as_ref().map(|h| LocalHorizontal::new(h, place())),
+            distance_to_earth: self.extras.distance.then(|| norm(body_km)),
         }
     }
 
-    /// Sidereal time, if anybody asks for it.
-    fn gast(&self, clock: &Clock, psi: f64, true_obliquity: f64) -> f64 {
-        if self.horizon.is_some() { rotation::gast(clock.ut, clock.tt, psi, true_obliquity) } else { 0.0 }
-    }
-
-    fn sun_at(&self, data: &Data, clock: &Clock) -> Computed {
-        if self.theory == Theory::Precise
-            && let Ok(p) = data.ephemeris.columns().places(clock.tt)
-        {
-            let (longitude, latitude, km) = ecliptic(p.sun_km, p.obliquity);
-            let common = clock.common(
-                (longitude, latitude),
-                equatorial(p.sun_km),
-                longitude,
-                km / AU_KM,
-                p.obliquity,
-                (EQUATORIAL_RADIUS_KM / km).asin(),
-            );
-            return Computed {
-                common,
-                place: Place { body_km: p.sun_km, gast: self.gast(clock, p.nutation_longitude, p.obliquity) },
-            };
-        }
-        if self.theory == Theory::Truncated {
-            let s = sun::apparent(&data.truncated_sun, clock.tt);
-            let (ra, dec) = meeus::equatorial(s.longitude, s.latitude, s.true_obliquity);
-            let ra = astro::math::angle::normalize(ra);
-            let parallax = (SUN_PARALLAX_1976_ARCSEC / 3600.0 / s.radius_vector_au).to_radians();
-            let common = clock.common(
-                (s.longitude, s.latitude),
-                (ra, dec),
-                s.longitude,
-                s.radius_vector_au,
-                s.true_obliquity,
-                parallax,
-            );
-            let gast = self.gast(clock, s.nutation_longitude, s.true_obliquity);
-            return Computed {
-                common,
-                place: Place { body_km: from_spherical(ra, dec, s.radius_vector_au * AU_KM), gast },
-            };
-        }
-        let s = meeus::sun(clock.tt);
-        let direction = (s.right_ascension, s.declination);
-        let common = clock.common(
-            (s.longitude, 0.0),
-            direction,
-            s.longitude,
-            s.radius_vector_au,
-            s.mean_obliquity,
-            s.parallax,
-        );
-        let gast = if self.horizon.is_some() { Sky::standard_gast(clock.ut, clock.tt) } else { 0.0 };
-        Computed {
-            common,
-            place: Place {
-                body_km: from_spherical(direction.0, direction.1, s.radius_vector_au * AU_KM),
-                gast,
-            },
+    fn sun_at(&self, clock: &Clock, sun: &SolarPosition) -> SunPosition {
+        SunPosition {
+            common: clock.common(&sun.coordinates()),
+            seen: self.seen(sun.body_km(), || sun.place(clock.ut, clock.tt)),
         }
     }
 
-    fn moon_at(&self, data: &Data, clock: &Clock, sun: Option<&Computed>) -> MoonPosition {
-        let precise = if self.theory == Theory::Precise {
-            data.ephemeris.columns().places(clock.tt).ok()
-        } else {
-            None
-        };
-        let (common, place, spherical, nutation, obliquity) = match precise {
-            Some(p) => {
-                let (apparent_longitude, latitude, km) = ecliptic(p.moon_km, p.obliquity);
-                let longitude = astro::math::angle::normalize(apparent_longitude - p.nutation_longitude);
-                let parallax = (EQUATORIAL_RADIUS_KM / km).asin();
-                let common = clock.common(
-                    (longitude, latitude),
-                    equatorial(p.moon_km),
-                    apparent_longitude,
-                    km / AU_KM,
-                    p.obliquity,
-                    parallax,
-                );
-                let nutation =
-                    (p.nutation_longitude, p.obliquity - precession::obliquity_2006(clock.tt.centuries()));
-                let gast = self.gast(clock, p.nutation_longitude, p.obliquity);
-                (common, Place { body_km: p.moon_km, gast }, (longitude, latitude, km), nutation, p.obliquity)
-            }
-            None => {
-                let m = meeus::moon(clock.tt);
-                let direction = (m.right_ascension, m.declination);
-                let au = m.distance_km / AU_KM;
-                let common = clock.common(
-                    (m.longitude, m.latitude),
-                    direction,
-                    m.apparent_longitude,
-                    au,
-                    m.true_obliquity,
-                    m.parallax,
-                );
-                let gast = self.gast(clock, m.nutation_longitude, m.true_obliquity);
-                let place = Place { body_km: from_spherical(direction.0, direction.1, m.distance_km), gast };
-                (
-                    common,
-                    place,
-                    (m.longitude, m.latitude, m.distance_km),
-                    (m.nutation_longitude, m.nutation_obliquity),
-                    m.true_obliquity,
-                )
-            }
-        };
+    fn moon_at(&self, clock: &Clock, moon: &LunarPosition, sun: Option<&SolarPosition>) -> MoonPosition {
+        let (coordinates, nutation) = (moon.coordinates(), moon.nutation(clock.tt));
         let [d, m, mp, f] = meeus::moon_arguments(clock.tt).map(f64::to_degrees);
-        let pole = [0.0, -obliquity.sin(), obliquity.cos()];
-        let light = sun.map(|s| {
-            (
-                phase::illuminated_fraction(s.place.body_km, place.body_km),
-                phase::is_waxing(s.place.body_km, place.body_km, pole),
-            )
+        let body_km = moon.body_km();
+        let pole = [0.0, -coordinates.obliquity.sin(), coordinates.obliquity.cos()];
+        let light = sun.map(SolarPosition::body_km).map(|sun_km| {
+            (phase::illuminated_fraction(sun_km, body_km), phase::is_waxing(sun_km, body_km, pole))
         });
         MoonPosition {
-            common,
+            common: clock.common(&coordinates),
             geocentric_spherical_coordinates: Spherical {
-                lambda: spherical.0.to_degrees(),
-                beta: spherical.1.to_degrees(),
-                delta: spherical.2,
+                lambda: coordinates.longitude.to_degrees(),
+                beta: coordinates.latitude.to_degrees(),
+                delta: coordinates.distance_km,
             },
-            nutation_in_longitude: nutation.0.to_degrees(),
-            nutation_in_obliquity: nutation.1.to_degrees(),
+            nutation_in_longitude: nutation.longitude.to_degrees(),
+            nutation_in_obliquity: nutation.obliquity.to_degrees(),
             mean_elongation: d,
             mean_anomaly_sun: m,
             mean_anomaly_moon: mp,
             arg_of_latitude: f,
-            seen: self.seen(place),
+            seen: self.seen(body_km, || moon.place(clock.ut, clock.tt)),
             illuminated_fraction: light.filter(|_| self.extras.illuminated).map(|l| l.0),
             waxing: light.filter(|_| self.extras.waxing).map(|l| l.1),
         }
     }
 
-    fn fixed_at(&self, data: &Data, clock: &Clock, direction: [f64; 2]) -> FixedPosition {
-        let sky = Sky { data, theory: self.theory };
+    fn fixed_at(&self, clock: &Clock, direction: FixedDirection) -> FixedPosition {
+        let (ra, decl) = equatorial(direction.of_date_km(clock.tt));
         FixedPosition {
-            date_td: Instant { unix_ms: clock.td_ms }.iso(),
+            date_td: clock.date_td(),
             jde: clock.tt.0,
-            apparent_coordinates: Equatorial::new(equatorial(fixed(direction, clock.tt))),
+            apparent_coordinates: Equatorial { ra: ra.to_degrees(), decl: decl.to_degrees() },
             local_horizontal: self
                 .horizon
                 .as_ref()
-                .map(|h| LocalHorizontal::new(h, sky.place(Target::Fixed(direction), clock.ut, clock.tt))),
+                .map(|h| LocalHorizontal::new(h, direction.place(clock.ut, clock.tt))),
         }
     }
 }
 
-/// Longitude and latitude of the true ecliptic of date, and distance.
-fn ecliptic(body_km: Vector, true_obliquity: f64) -> (f64, f64, f64) {
-    to_spherical(rotate(&about_x(true_obliquity), body_km))
+impl Clock {
+    fn date_td(&self) -> String {
+        Instant { unix_ms: self.td_ms }.iso()
+    }
+
+    fn common(&self, c: &Coordinates) -> Common {
+        Common {
+            date_td: self.date_td(),
+            jde: self.tt.0,
+            ecliptic_coordinates: Ecliptic {
+                lambda: c.longitude.to_degrees(),
+                beta: c.latitude.to_degrees(),
+            },
+            apparent_coordinates: c.into(),
+            apparent_longitude: c.apparent_longitude.to_degrees(),
+            radius_vector: c.distance_au,
+            obliquity_of_ecliptic: c.obliquity.to_degrees(),
+            equatorial_horizontal_parallax: c.parallax.to_degrees(),
+        }
+    }
 }

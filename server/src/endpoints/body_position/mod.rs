@@ -8,10 +8,12 @@ use crate::api::openapi::described;
 use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::endpoints::body_position::answer::{Bodies, Extras, Wanted};
-use crate::generation::sky::{GALACTIC_CENTER_DEG, Theory};
+use crate::generation::sky::{BODY_WORDS, Subject, THEORY_WORDS, theory_of, theory_word};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
+use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
+use astro::sky::theory::Theory;
 use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,7 +29,7 @@ const TO: Parameter =
     Parameter::path("date-to", Kind::DateTime, "2024-04-08T19:00:00Z", "End of the range, not included.");
 const BODY: Parameter = Parameter::optional(
     "body",
-    Kind::Words(&["sun", "moon", "gc"]),
+    Kind::Words(&BODY_WORDS),
     "sun,moon",
     "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be given.",
 );
@@ -40,7 +42,7 @@ const RA_DECL: Parameter = Parameter::optional(
 .or(&["ra_decl"]);
 const ALG: Parameter = Parameter::optional(
     "alg",
-    Kind::Word(&Theory::WORDS),
+    Kind::Word(&THEORY_WORDS),
     "precise",
     "`standard` (the default: Meeus, Sun 0.01°, Moon 10″), `vsop-87a-tr` (the Sun by truncated VSOP87, within 1″; other bodies as `standard`), or `precise` (Sun and Moon within 1″ of JPL DE440, in the range of the ephemeris; the fastest).",
 );
@@ -127,7 +129,7 @@ struct Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (from, to, site) = (input.instant(&FROM), input.instant(&TO), input.site(&OBS));
     let (body, ra_decl, extras) = (input.words(&BODY), input.equatorial(&RA_DECL), input.words(&EXTRAS));
-    let theory = input.word(&ALG).map_or(Theory::Standard, Theory::of);
+    let theory = input.word(&ALG).map_or(Theory::Standard, theory_of);
     let (interval, given) = (input.number(&INTERVAL).unwrap_or(60.0), input.number(&DELTA_T));
     if let (Some(from), Some(to)) = (from, to)
         && to <= from
@@ -169,7 +171,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         start: from.iso(),
         end: to.map(Instant::iso),
         obs: site,
-        alg: theory.word(),
+        alg: theory_word(theory),
         high_accuracy: theory != Theory::Standard,
         body: body.clone(),
         ra_decl,
@@ -178,13 +180,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         delta_t: given,
         cost,
     };
-    let radians = |d: [f64; 2]| d.map(f64::to_radians);
     let wanted = Wanted {
         theory,
-        sun: body.contains(&"sun"),
-        moon: body.contains(&"moon"),
-        galactic_center: body.contains(&"gc").then(|| radians(GALACTIC_CENTER_DEG)),
-        ra_decl: ra_decl.map(radians),
+        bodies: body.iter().map(|word| Subject::of(word)).collect(),
+        ra_decl: ra_decl.map(|[ra, decl]| FixedDirection::from_degrees(ra, decl)),
         horizon: site.map(|s| Horizon::new(s.observer())),
         extras: Extras::of(&extras),
         delta_t_s: given,

@@ -1,0 +1,53 @@
+//! The figure of the Earth, and a place on it.
+
+use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
+
+/// A place on or near the ellipsoid of WGS84.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Observer {
+    /// Geodetic latitude, radians, north positive.
+    pub latitude: f64,
+    /// Longitude, radians, east positive.
+    pub longitude: f64,
+    /// Height above the ellipsoid, m.
+    pub height_m: f64,
+}
+
+impl Observer {
+    /// From degrees, the unit of every interface: latitude north positive, longitude east positive.
+    pub fn from_degrees(latitude_deg: f64, longitude_deg: f64, height_m: f64) -> Self {
+        Self { latitude: latitude_deg.to_radians(), longitude: longitude_deg.to_radians(), height_m }
+    }
+
+    /// ρ cos φ′ and ρ sin φ′, the distances from the Earth's axis and equator in equatorial radii.
+    ///
+    /// Reference: Meeus, *Astronomical Algorithms* (1998), chapter 11, with the ellipsoid of WGS84.
+    ///
+    /// ```
+    /// // Meeus (1998), example 11.a: Palomar Observatory, φ = +33°21′22″, 1706 m above the sea.
+    /// let palomar = astro::earth::Observer::from_degrees(33.0 + 21.0 / 60.0 + 22.0 / 3600.0, -116.8625, 1706.0);
+    /// let (rho_cos, rho_sin) = palomar.geocentric();
+    /// assert!((rho_cos - 0.836_339).abs() < 1e-6);
+    /// assert!((rho_sin - 0.546_861).abs() < 1e-6);
+    /// ```
+    pub fn geocentric(self) -> (f64, f64) {
+        let (s, c) = self.latitude.sin_cos();
+        let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * s * s).sqrt();
+        let h = self.height_m / (1000.0 * EQUATORIAL_RADIUS_KM);
+        ((n + h) * c, (n * (1.0 - ECCENTRICITY_SQUARED) + h) * s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constants::FLATTENING;
+
+    #[test]
+    fn the_pole_is_nearer_to_the_centre_than_the_equator() {
+        let (rho_cos, rho_sin) = Observer::from_degrees(90.0, 0.0, 0.0).geocentric();
+        assert!(rho_cos.abs() < 1e-15 && (rho_sin - (1.0 - FLATTENING)).abs() < 1e-15);
+        let (rho_cos, rho_sin) = Observer::from_degrees(0.0, 0.0, 6378.137).geocentric();
+        assert!((rho_cos - 1.001).abs() < 1e-15 && rho_sin == 0.0);
+    }
+}

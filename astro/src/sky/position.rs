@@ -1,0 +1,216 @@
+//! Sun and Moon at an instant, as the theory that was asked states them.
+
+use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_PARALLAX_1976_ARCSEC};
+use crate::earth::nutation::Nutation;
+use crate::earth::precession::obliquity_2006;
+use crate::earth::rotation;
+use crate::ephemeris::sun;
+use crate::math::angle::normalize;
+use crate::math::vector::{Vector, about_x, from_spherical, rotate, to_spherical};
+use crate::sky::apparent_place::ApparentPlace;
+use crate::sky::horizon::equatorial;
+use crate::theory::meeus;
+use crate::time::{Tt, Ut1};
+
+/// A body of the ephemeris: apparent, geocentric, true equator and equinox of date.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EphemerisPlace {
+    /// The body, km.
+    pub body_km: Vector,
+    /// Nutation in longitude, radians.
+    pub nutation_longitude: f64,
+    /// True obliquity of the ecliptic, radians.
+    pub true_obliquity: f64,
+}
+
+/// The Sun, by whichever theory has answered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SolarPosition {
+    /// Meeus, chapter 25, "low accuracy".
+    Meeus(meeus::Sun),
+    /// Truncated VSOP87, with the reductions of Meeus, chapter 25, "higher accuracy".
+    Vsop87 {
+        /// In the ecliptic.
+        sun: sun::Sun,
+        /// Apparent right ascension, 0 … 2π.
+        right_ascension: f64,
+        /// Apparent declination.
+        declination: f64,
+    },
+    /// The ephemeris.
+    Ephemeris(EphemerisPlace),
+}
+
+/// The Moon, by whichever theory has answered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LunarPosition {
+    /// Meeus, chapter 47.
+    Meeus(meeus::Moon),
+    /// The ephemeris.
+    Ephemeris(EphemerisPlace),
+}
+
+/// Coordinates of date of a body; angles in radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coordinates {
+    /// Ecliptic longitude. For the Sun the apparent one; for the Moon without nutation.
+    pub longitude: f64,
+    /// Ecliptic latitude.
+    pub latitude: f64,
+    /// Longitude with nutation and aberration.
+    pub apparent_longitude: f64,
+    /// Apparent right ascension: 0 … 2π, but −π … π of the Moon by Meeus.
+    pub right_ascension: f64,
+    /// Apparent declination.
+    pub declination: f64,
+    /// Distance, au.
+    pub distance_au: f64,
+    /// Distance, km.
+    pub distance_km: f64,
+    /// Obliquity of the ecliptic: the true one, but the mean one of the Sun by Meeus.
+    pub obliquity: f64,
+    /// Equatorial horizontal parallax.
+    pub parallax: f64,
+}
+
+impl EphemerisPlace {
+    #[inline]
+    fn gast(&self, ut: Ut1, tt: Tt) -> f64 {
+        rotation::gast(ut, tt, self.nutation_longitude, self.true_obliquity)
+    }
+
+    /// Coordinates with the apparent longitude in both places.
+    fn coordinates(&self) -> Coordinates {
+        let (longitude, latitude, distance_km) =
+            to_spherical(rotate(&about_x(self.true_obliquity), self.body_km));
+        let (right_ascension, declination) = equatorial(self.body_km);
+        Coordinates {
+            longitude,
+            latitude,
+            apparent_longitude: longitude,
+            right_ascension,
+            declination,
+            distance_au: distance_km / AU_KM,
+            distance_km,
+            obliquity: self.true_obliquity,
+            parallax: (EQUATORIAL_RADIUS_KM / distance_km).asin(),
+        }
+    }
+}
+
+impl SolarPosition {
+    /// The Sun by VSOP87.
+    pub fn vsop87(sun: sun::Sun) -> Self {
+        let (right_ascension, declination) =
+            meeus::equatorial(sun.longitude, sun.latitude, sun.true_obliquity);
+        Self::Vsop87 { sun, right_ascension: normalize(right_ascension), declination }
+    }
+
+    /// Apparent geocentric position, true equator and equinox of date, km.
+    #[inline]
+    pub fn body_km(&self) -> Vector {
+        match self {
+            Self::Meeus(s) => from_spherical(s.right_ascension, s.declination, s.radius_vector_au * AU_KM),
+            Self::Vsop87 { sun, right_ascension, declination } => {
+                from_spherical(*right_ascension, *declination, sun.radius_vector_au * AU_KM)
+            }
+            Self::Ephemeris(p) => p.body_km,
+        }
+    }
+
+    /// The place for an observer; `tt` must be the instant of the position, `ut` the same in UT1.
+    #[inline]
+    pub fn place(&self, ut: Ut1, tt: Tt) -> ApparentPlace {
+        let gast = match self {
+            Self::Meeus(_) => meeus::apparent_sidereal_time(ut, tt),
+            Self::Vsop87 { sun, .. } => rotation::gast(ut, tt, sun.nutation_longitude, sun.true_obliquity),
+            Self::Ephemeris(p) => p.gast(ut, tt),
+        };
+        ApparentPlace { body_km: self.body_km(), gast }
+    }
+
+    /// Coordinates of date.
+    pub fn coordinates(&self) -> Coordinates {
+        match self {
+            Self::Meeus(s) => Coordinates {
+                longitude: s.longitude,
+                latitude: 0.0,
+                apparent_longitude: s.longitude,
+                right_ascension: s.right_ascension,
+                declination: s.declination,
+                distance_au: s.radius_vector_au,
+                distance_km: s.radius_vector_au * AU_KM,
+                obliquity: s.mean_obliquity,
+                parallax: s.parallax,
+            },
+            Self::Vsop87 { sun, right_ascension, declination } => Coordinates {
+                longitude: sun.longitude,
+                latitude: sun.latitude,
+                apparent_longitude: sun.longitude,
+                right_ascension: *right_ascension,
+                declination: *declination,
+                distance_au: sun.radius_vector_au,
+                distance_km: sun.radius_vector_au * AU_KM,
+                obliquity: sun.true_obliquity,
+                parallax: (SUN_PARALLAX_1976_ARCSEC / 3600.0 / sun.radius_vector_au).to_radians(),
+            },
+            Self::Ephemeris(p) => p.coordinates(),
+        }
+    }
+}
+
+impl LunarPosition {
+    /// Apparent geocentric position, true equator and equinox of date, km.
+    #[inline]
+    pub fn body_km(&self) -> Vector {
+        match self {
+            Self::Meeus(m) => from_spherical(m.right_ascension, m.declination, m.distance_km),
+            Self::Ephemeris(p) => p.body_km,
+        }
+    }
+
+    /// The place for an observer; `tt` must be the instant of the position, `ut` the same in UT1.
+    #[inline]
+    pub fn place(&self, ut: Ut1, tt: Tt) -> ApparentPlace {
+        let gast = match self {
+            Self::Meeus(m) => rotation::gast(ut, tt, m.nutation.longitude, m.true_obliquity),
+            Self::Ephemeris(p) => p.gast(ut, tt),
+        };
+        ApparentPlace { body_km: self.body_km(), gast }
+    }
+
+    /// Coordinates of date.
+    pub fn coordinates(&self) -> Coordinates {
+        match self {
+            Self::Meeus(m) => Coordinates {
+                longitude: m.longitude,
+                latitude: m.latitude,
+                apparent_longitude: m.apparent_longitude,
+                right_ascension: m.right_ascension,
+                declination: m.declination,
+                distance_au: m.distance_km / AU_KM,
+                distance_km: m.distance_km,
+                obliquity: m.true_obliquity,
+                parallax: m.parallax,
+            },
+            Self::Ephemeris(p) => {
+                let of_date = p.coordinates();
+                Coordinates {
+                    longitude: normalize(of_date.apparent_longitude - p.nutation_longitude),
+                    ..of_date
+                }
+            }
+        }
+    }
+
+    /// The nutation that the position contains; `tt` must be the instant of the position.
+    pub fn nutation(&self, tt: Tt) -> Nutation {
+        match self {
+            Self::Meeus(m) => m.nutation,
+            Self::Ephemeris(p) => Nutation {
+                longitude: p.nutation_longitude,
+                obliquity: p.true_obliquity - obliquity_2006(tt.centuries()),
+            },
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Which theory answers for which body: decided here and nowhere else.
+//!
+//! | | Sun | Moon |
+//! |---|---|---|
+//! | [`Theory::Standard`] | Meeus, chapter 25 | Meeus, chapter 47 |
+//! | [`Theory::Truncated`] | VSOP87, truncated | Meeus, chapter 47 |
+//! | [`Theory::Precise`] | the ephemeris | the ephemeris |
+//!
+//! Directions that do not move are the same by every theory.
+
+use crate::Error;
+use crate::ephemeris::Body;
+use crate::ephemeris::chebyshev_table::Columns;
+use crate::ephemeris::sun;
+use crate::sky::apparent_place::ApparentPlace;
+use crate::sky::fixed_direction::FixedDirection;
+use crate::sky::position::{EphemerisPlace, LunarPosition, SolarPosition};
+use crate::theory::meeus;
+use crate::theory::vsop87;
+use crate::time::{Tt, Ut1};
+
+/// How Sun and Moon are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theory {
+    /// Meeus, *Astronomical Algorithms* (1998), chapters 25 and 47: Sun 0.01°, Moon 10″. Valid −2000 … +3000.
+    Standard,
+    /// The Sun by truncated VSOP87, within 1″ in 1500–2500; the Moon as [`Theory::Standard`].
+    Truncated,
+    /// Both by the ephemeris that was handed in, within 1″ of JPL DE440, in the years that it covers.
+    Precise,
+}
+
+/// What can be looked at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Target {
+    /// The Sun.
+    Sun,
+    /// The Moon.
+    Moon,
+    /// A direction that does not move.
+    Fixed(FixedDirection),
+}
+
+/// A theory with the tables that it needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Sky<'a> {
+    /// The theory that answers.
+    pub theory: Theory,
+    /// The ephemeris of [`Theory::Precise`].
+    pub ephemeris: Columns<'a>,
+    /// The Earth of [`Theory::Truncated`].
+    pub truncated_earth: &'a vsop87::Earth,
+}
+
+impl Sky<'_> {
+    /// The Sun at `t`. Outside the ephemeris, if that is to answer: [`Error::OutOfRange`].
+    #[inline]
+    pub fn sun(&self, t: Tt) -> Result<SolarPosition, Error> {
+        Ok(match self.theory {
+            Theory::Standard => SolarPosition::Meeus(meeus::sun(t)),
+            Theory::Truncated => SolarPosition::vsop87(sun::apparent(self.truncated_earth, t)),
+            Theory::Precise => SolarPosition::Ephemeris(self.ephemeris_place(Body::Sun, t)?),
+        })
+    }
+
+    /// The Moon at `t`. Outside the ephemeris, if that is to answer: [`Error::OutOfRange`].
+    #[inline]
+    pub fn moon(&self, t: Tt) -> Result<LunarPosition, Error> {
+        Ok(match self.theory {
+            Theory::Standard | Theory::Truncated => LunarPosition::Meeus(meeus::moon(t)),
+            Theory::Precise => LunarPosition::Ephemeris(self.ephemeris_place(Body::Moon, t)?),
+        })
+    }
+
+    /// What an observer needs to find `target` at an instant given in both scales. Outside the ephemeris, if
+    /// that is to answer: [`Error::OutOfRange`].
+    #[inline]
+    pub fn place(&self, target: Target, ut: Ut1, tt: Tt) -> Result<ApparentPlace, Error> {
+        Ok(match target {
+            Target::Sun => self.sun(tt)?.place(ut, tt),
+            Target::Moon => self.moon(tt)?.place(ut, tt),
+            Target::Fixed(direction) => direction.place(ut, tt),
+        })
+    }
+
+    #[inline]
+    fn ephemeris_place(&self, body: Body, t: Tt) -> Result<EphemerisPlace, Error> {
+        let place = self.ephemeris.place(body, t)?;
+        Ok(EphemerisPlace {
+            body_km: place.km,
+            nutation_longitude: place.nutation_longitude,
+            true_obliquity: place.obliquity,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_theories_agree_where_they_differ_and_fail_where_they_end() {
+        let truncated_earth = vsop87::Earth::truncated();
+        let ephemeris =
+            Columns { start_jd_tt: 0.0, sun: &[], moon: &[], nutation_longitude: &[], obliquity: &[] };
+        let sky = |theory| Sky { theory, ephemeris, truncated_earth: &truncated_earth };
+        // 1992 October 13, 0h TD: Meeus (1998), example 25.a has 199.90895°, example 25.b 199.90607°.
+        let t = Tt(2_448_908.5);
+        for (theory, longitude_deg) in [(Theory::Standard, 199.908_95), (Theory::Truncated, 199.906_07)] {
+            let sun = sky(theory).sun(t).expect("valid in all years").coordinates();
+            assert!((sun.longitude.to_degrees() - longitude_deg).abs() < 2e-4, "{theory:?}: {sun:?}");
+        }
+        assert_eq!(sky(Theory::Standard).moon(t), sky(Theory::Truncated).moon(t));
+        assert!(matches!(sky(Theory::Precise).sun(t), Err(Error::OutOfRange { .. })));
+        assert!(matches!(sky(Theory::Precise).moon(t), Err(Error::OutOfRange { .. })));
+    }
+}

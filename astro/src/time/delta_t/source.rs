@@ -1,0 +1,38 @@
+//! Where a value of ΔT comes from.
+
+/// Where a value of ΔT comes from, from the most to the least trustworthy in its own years.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// Meeus, *Astronomical Algorithms* (1998), table 10.A.
+    Table,
+    /// Observed by the IERS.
+    Observed,
+    /// Predicted by the IERS and the USNO.
+    Predicted,
+    /// Espenak & Meeus (2006) polynomials, or the blend towards them.
+    Polynomial,
+}
+
+impl Source {
+    /// All sources, in the order of their codes in the published table.
+    pub const ALL: [Self; 4] = [Self::Table, Self::Observed, Self::Predicted, Self::Polynomial];
+
+    /// The word that stands for the source wherever it is published.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Observed => "observed",
+            Self::Predicted => "predicted",
+            Self::Polynomial => "polynomial",
+        }
+    }
+
+    /// The source of a value between two nodes: the less certain of theirs.
+    pub(crate) fn less_certain(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Polynomial, _) | (_, Self::Polynomial) => Self::Polynomial,
+            (Self::Predicted, _) | (_, Self::Predicted) => Self::Predicted,
+            (_, other) => other,
+        }
+    }
+}
