@@ -47,16 +47,6 @@ pub enum Error {
         /// What is wrong, naming the first row that breaks it.
         problem: String,
     },
-    /// A point that is none.
-    #[error(
-        "latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 degrees, the longitude be a finite number of degrees"
-    )]
-    Coordinates {
-        /// As given.
-        latitude_deg: f64,
-        /// As given.
-        longitude_deg: f64,
-    },
     /// Arrow or Parquet refused.
     #[error("{}: {problem}", path.display())]
     Encoding {

@@ -5,23 +5,22 @@
 //! Generations are written aside, checked, and renamed into place; a published file is never written again,
 //! which is what makes mapping it sound.
 
-pub mod delta_t;
+pub mod cell;
+#[cfg(feature = "write")]
 pub mod dictionary;
-pub mod elements;
-pub mod ephemeris;
 pub mod error;
+pub mod layout;
 pub mod manifest;
 mod mapping;
-pub mod places;
+#[cfg(feature = "write")]
 pub mod publication;
 pub mod reader;
 pub mod schema;
 pub mod tables;
-pub mod writer;
+#[cfg(feature = "write")]
+mod writer;
 
-pub use arrow::array as arrow_array;
-pub use arrow::array::ArrayRef;
-pub use arrow::record_batch::RecordBatch;
+pub use arrow_array::RecordBatch;
 pub use error::Error;
 
 /// Version of the layout of a generation. A reader refuses any other.

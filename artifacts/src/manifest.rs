@@ -1,15 +1,13 @@
 //! The manifest: what a generation was made from and what it holds.
 
 use crate::Error;
+use crate::layout::MANIFEST;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Name of the file.
-pub const FILE_NAME: &str = "manifest.json";
 
 /// Everything that decides the bytes of a generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +52,7 @@ pub struct Manifest {
 impl Inputs {
     /// The generation's id: the first 16 hexadecimal digits of the SHA-256 of the inputs as JSON.
     pub fn id(&self) -> Result<String, Error> {
-        let text = serde_json::to_string(self).map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))?;
+        let text = serde_json::to_string(self).map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))?;
         Ok(sha256_hex(text.as_bytes())[..16].to_owned())
     }
 }
@@ -85,7 +83,7 @@ fn hex(bytes: &[u8]) -> String {
 impl Manifest {
     /// Reads the manifest of the generation in `folder` and refuses another format version.
     pub fn read(folder: &Path) -> Result<Self, Error> {
-        let path = folder.join(FILE_NAME);
+        let path = folder.join(MANIFEST);
         let text = std::fs::read_to_string(&path).map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => Error::NotPublished(folder.to_owned()),
             _ => Error::io(&path, "read")(e),
@@ -108,7 +106,7 @@ impl Manifest {
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)
             .map(|t| t + "\n")
-            .map_err(|e| Error::encoding(Path::new(FILE_NAME))(&e))
+            .map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))
     }
 
     /// Checks size and checksum of every file in `folder`.

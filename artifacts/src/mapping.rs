@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::Error;
-use arrow::buffer::Buffer;
+use arrow_buffer::Buffer;
 use bytes::Bytes;
 use memmap2::Mmap;
 use std::fs::File;

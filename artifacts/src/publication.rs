@@ -1,17 +1,16 @@
 //! Publishing a generation: written aside, checked, renamed.
 
 use crate::Error;
-use crate::manifest::{FILE_NAME, FileEntry, Inputs, Manifest, sha256_of_file};
+use crate::RecordBatch;
+use crate::layout::{self, BUILDS, CURRENT};
+use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::reader::Generation;
 use crate::schema::Table;
 use crate::{dictionary, tables, writer};
-use arrow::record_batch::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const BUILDS: &str = "builds";
-const CURRENT: &str = "current";
 const STAGING: &str = ".tmp-";
 const LOCK: &str = ".lock";
 
@@ -45,12 +44,12 @@ impl Staging {
         table.check(batch)?;
         let rows = Some(batch.num_rows() as u64);
         if table.mapped {
-            let path = self.folder.join(format!("{}.arrow", table.name));
+            let path = self.folder.join(layout::arrow_file(table));
             writer::write_arrow(&path, batch)?;
             self.enter(&path, rows)?;
         }
         if table.parquet {
-            let path = self.folder.join(format!("{}.parquet", table.name));
+            let path = self.folder.join(layout::parquet_file(table));
             writer::write_parquet(&path, table, batch)?;
             self.enter(&path, rows)?;
         }
@@ -77,8 +76,8 @@ impl Staging {
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
     pub fn publish(mut self, inputs: Inputs, keep: usize) -> Result<Manifest, Error> {
-        self.write_text("SCHEMA.md", &dictionary::schema_md())?;
-        self.write_text("LICENSES.md", dictionary::LICENSES)?;
+        self.write_text(layout::DICTIONARY, &dictionary::schema_md())?;
+        self.write_text(layout::LICENSES, dictionary::LICENSES)?;
         let schema = tables::ALL
             .iter()
             .map(|t| {
@@ -89,7 +88,7 @@ impl Staging {
             })
             .collect();
         let manifest = Manifest { id: inputs.id()?, inputs, schema, files: self.files.clone() };
-        let path = self.folder.join(FILE_NAME);
+        let path = self.folder.join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
         sync(&path)?;
         sync(&self.folder)?;
@@ -139,15 +138,6 @@ pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
     let aside = root.join(format!("{STAGING}text-{}", std::process::id()));
     fs::write(&aside, text).map_err(Error::io(&aside, "write"))?;
     fs::rename(&aside, path).map_err(Error::io(path, "rename into place"))
-}
-
-/// The folder of the current generation of `root`.
-pub fn current(root: &Path) -> Result<PathBuf, Error> {
-    let link = root.join(CURRENT);
-    fs::canonicalize(&link).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => Error::NotPublished(root.to_owned()),
-        _ => Error::io(&link, "follow")(e),
-    })
 }
 
 fn sync(path: &Path) -> Result<(), Error> {

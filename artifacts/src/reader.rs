@@ -1,18 +1,16 @@
 //! Reading a generation: verified, mapped, and looked at in place.
 
 use crate::Error;
+use crate::layout;
 use crate::manifest::Manifest;
 use crate::mapping;
-use crate::publication;
 use crate::schema::Table;
 use crate::tables;
-use arrow::array::{
-    Array, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, RecordBatch, StringArray,
-};
-use arrow::buffer::Buffer;
-use arrow::ipc::convert::try_fb_to_schema;
-use arrow::ipc::reader::{FileDecoder, read_footer_length};
-use arrow::ipc::root_as_footer;
+use arrow_array::{Array, RecordBatch};
+use arrow_buffer::Buffer;
+use arrow_ipc::convert::try_fb_to_schema;
+use arrow_ipc::reader::{FileDecoder, read_footer_length};
+use arrow_ipc::root_as_footer;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +25,7 @@ pub struct Generation {
 impl Generation {
     /// The current generation of an `artifacts` folder.
     pub fn current(root: &Path) -> Result<Self, Error> {
-        Self::open(&publication::current(root)?)
+        Self::open(&layout::current(root)?)
     }
 
     /// Verifies every checksum, maps every Arrow file and checks every table's contract.
@@ -36,8 +34,9 @@ impl Generation {
         manifest.verify_files(folder)?;
         let mut mapped = BTreeMap::new();
         for table in tables::ALL.iter().filter(|t| t.mapped) {
-            let path = folder.join(format!("{}.arrow", table.name));
-            if !manifest.files.contains_key(&format!("{}.arrow", table.name)) {
+            let name = layout::arrow_file(table);
+            let path = folder.join(&name);
+            if !manifest.files.contains_key(&name) {
                 return Err(Error::damaged(&path, "the manifest does not list it"));
             }
             mapped.insert(table.name, read(&path, table)?);
@@ -56,7 +55,7 @@ impl Generation {
     }
 
     /// A mapped table.
-    pub fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
+    pub(crate) fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
         let batch = self
             .tables
             .get(table.name)
@@ -65,64 +64,24 @@ impl Generation {
     }
 }
 
-/// A table of a generation.
+/// A mapped table of a generation, whose columns are found by name.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     table: &'static Table,
     batch: &'a RecordBatch,
 }
 
 impl<'a> View<'a> {
-    /// Number of rows.
-    pub fn rows(&self) -> usize {
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
         self.batch.num_rows()
     }
 
-    /// All columns.
-    pub fn batch(&self) -> &'a RecordBatch {
-        self.batch
-    }
-
-    /// A column of doubles.
-    pub fn f64s(&self, name: &str) -> Result<&'a Float64Array, Error> {
-        self.column(name)
-    }
-
-    /// A column of bytes.
-    pub fn int8s(&self, name: &str) -> Result<&'a Int8Array, Error> {
-        self.column(name)
-    }
-
-    /// A column of short integers.
-    pub fn int16s(&self, name: &str) -> Result<&'a Int16Array, Error> {
-        self.column(name)
-    }
-
-    /// A column of integers.
-    pub fn int32s(&self, name: &str) -> Result<&'a Int32Array, Error> {
-        self.column(name)
-    }
-
-    /// A column of text.
-    pub fn texts(&self, name: &str) -> Result<&'a StringArray, Error> {
-        self.column(name)
-    }
-
-    /// All coefficients of a column, row after row.
-    pub fn coefficients(&self, name: &str) -> Result<&'a Float64Array, Error> {
-        let lists: &FixedSizeListArray = self.column(name)?;
-        lists.values().as_any().downcast_ref::<Float64Array>().ok_or_else(|| self.absent(name))
-    }
-
-    fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
-        self.batch
-            .column_by_name(name)
-            .and_then(|c| c.as_any().downcast_ref())
-            .ok_or_else(|| self.absent(name))
-    }
-
-    fn absent(&self, name: &str) -> Error {
-        Error::Contract { table: self.table.name, problem: format!("no column {name} of that type") }
+    /// A column as the Arrow array of its type.
+    pub(crate) fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
+        self.batch.column_by_name(name).and_then(|c| c.as_any().downcast_ref()).ok_or_else(|| {
+            Error::Contract { table: self.table.name, problem: format!("no column {name} of that type") }
+        })
     }
 }
 

@@ -2,79 +2,57 @@
 //! made.
 
 use crate::Error;
-use arrow::array::{Array, RecordBatch};
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Type of a column.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Signed integers.
+    /// Signed integers of 8 bits.
     Int8,
-    /// Signed integers.
+    /// Signed integers of 16 bits.
     Int16,
-    /// Signed integers.
+    /// Signed integers of 32 bits.
     Int32,
-    /// Double precision.
+    /// Floating point numbers of double precision.
     Float64,
     /// UTF-8 text.
     Text,
     /// Milliseconds since 1970, proleptic Gregorian, no zone.
     TimestampMs,
-    /// So many doubles in a row.
+    /// So many doubles in each row.
     Coefficients(i32),
 }
 
 /// A column and what it means.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
-    /// Name, unit last.
+    /// The column's name, its unit last.
     pub name: &'static str,
-    /// Type.
+    /// The type of its values.
     pub kind: Kind,
     /// May it be null?
     pub nullable: bool,
     /// Unit in words; `1` for a pure number.
     pub unit: &'static str,
-    /// Meaning.
+    /// What the values mean.
     pub meaning: &'static str,
     /// How it is computed, or from which source.
     pub source: &'static str,
 }
 
-/// A column that always has a value.
-pub const fn column(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-) -> Column {
-    Column { name, kind, nullable: false, unit, meaning, source }
-}
-
-/// A column that is null where its quantity does not exist.
-pub const fn nullable(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    meaning: &'static str,
-    source: &'static str,
-) -> Column {
-    Column { name, kind, nullable: true, unit, meaning, source }
-}
-
-/// A table.
+/// A table: its columns, its files and the order of its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// Name of the files.
+    /// The name of its files, without their endings.
     pub name: &'static str,
-    /// One sentence.
+    /// What the table holds, in a sentence.
     pub title: &'static str,
     /// Anything else a reader must know.
     pub notes: &'static str,
-    /// Columns in order.
+    /// The columns in order.
     pub columns: &'static [Column],
     /// Is there an Arrow file that is mapped?
     pub mapped: bool,
@@ -93,10 +71,13 @@ impl Kind {
             Self::Float64 => DataType::Float64,
             Self::Text => DataType::Utf8,
             Self::TimestampMs => DataType::Timestamp(TimeUnit::Millisecond, None),
-            Self::Coefficients(n) => {
-                DataType::FixedSizeList(Arc::new(Field::new("item", DataType::Float64, false)), n)
-            }
+            Self::Coefficients(n) => DataType::FixedSizeList(Self::coefficient_field(), n),
         }
+    }
+
+    /// The field of the items of [`Kind::Coefficients`].
+    pub(crate) fn coefficient_field() -> FieldRef {
+        Arc::new(Field::new("item", DataType::Float64, false))
     }
 
     /// The word used in the data dictionary.
@@ -135,7 +116,7 @@ impl Table {
     }
 
     /// A batch of this table from its columns in order.
-    pub fn batch(&self, columns: Vec<arrow::array::ArrayRef>) -> Result<RecordBatch, Error> {
+    pub fn batch(&self, columns: Vec<ArrayRef>) -> Result<RecordBatch, Error> {
         let batch =
             RecordBatch::try_new(self.arrow_schema(), columns).map_err(|e| self.broken(e.to_string()))?;
         self.check(&batch)?;
@@ -150,7 +131,7 @@ impl Table {
         }
         for (column, array) in self.columns.iter().zip(batch.columns()) {
             let values = match column.kind {
-                Kind::Float64 => array.as_any().downcast_ref::<arrow::array::Float64Array>().cloned(),
+                Kind::Float64 => array.as_any().downcast_ref::<Float64Array>().cloned(),
                 _ => None,
             };
             let Some(values) = values else { continue };

@@ -1,9 +1,9 @@
 //! Writing tables: Arrow IPC for mapping, Parquet for people. Bytes depend on the rows alone.
 
 use crate::Error;
+use crate::RecordBatch;
 use crate::schema::Table;
-use arrow::ipc::writer::{FileWriter, IpcWriteOptions};
-use arrow::record_batch::RecordBatch;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::metadata::{KeyValue, SortingColumn};
@@ -21,8 +21,8 @@ const ZSTD_LEVEL: i32 = 9;
 pub fn write_arrow(path: &Path, batch: &RecordBatch) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;
-    let options = IpcWriteOptions::try_new(ALIGNMENT, false, arrow::ipc::MetadataVersion::V5)
-        .map_err(|e| failed(&e))?;
+    let options =
+        IpcWriteOptions::try_new(ALIGNMENT, false, arrow_ipc::MetadataVersion::V5).map_err(|e| failed(&e))?;
     let mut writer = FileWriter::try_new_with_options(BufWriter::new(file), &batch.schema(), options)
         .map_err(|e| failed(&e))?;
     writer.write(batch).map_err(|e| failed(&e))?;

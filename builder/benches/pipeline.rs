@@ -1,8 +1,8 @@
 //! The stages of a build, and a position from the mapped ephemeris.
 
-use artifacts::elements::Elements;
-use artifacts::places::Places;
 use artifacts::reader::Generation;
+use artifacts::tables::ephemeris::Ephemeris;
+use artifacts::tables::{eclipses, elements};
 use astro::earth::Observer;
 use astro::eclipse::course::Course;
 use astro::eclipse::global;
@@ -10,8 +10,9 @@ use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::lunar;
 use astro::ephemeris::Ephemerides;
 use astro::time::Tt;
-use builder::{Options, Progress, compute};
+use builder::{BuildOptions, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
+use geography::Atlas;
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::Path;
@@ -33,7 +34,7 @@ fn bench(c: &mut Criterion) {
     });
 
     let folder = tempfile::tempdir().expect("folder");
-    let options = Options {
+    let options = BuildOptions {
         source,
         out: folder.path().into(),
         seas: None,
@@ -43,7 +44,7 @@ fn bench(c: &mut Criterion) {
     };
     builder::build(&options, &quiet).expect("build");
     let generation = Generation::current(folder.path()).expect("generation");
-    let mapped = artifacts::ephemeris::Ephemeris::open(&generation).expect("columns");
+    let mapped = Ephemeris::open(&generation).expect("columns");
     let ephemeris = mapped.columns();
     let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
     let mut share = 0.0f64;
@@ -54,8 +55,9 @@ fn bench(c: &mut Criterion) {
         })
     });
 
-    let elements = Elements::open(&generation).expect("columns");
-    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(9561).expect("2024 April 8"));
+    let elements = elements::read(&generation).expect("columns");
+    let row = elements.of_eclipse(9561).expect("2024 April 8");
+    let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
     c.bench_function(
         "local circumstances of a random observer in reach: all contacts and what is seen at each",
         |b| {
@@ -70,26 +72,25 @@ fn bench(c: &mut Criterion) {
             })
         },
     );
-    let places = Places::open(&generation).expect("places");
+    let open = || Atlas::new(&builder::areas::read(&generation).expect("outlines"));
+    let atlas = open();
     c.bench_function("country, zone and sea of a random point", |b| {
         b.iter(|| {
             share = (share + 0.618_033_988_749_895).fract();
             let z = (share * 1e6).fract();
-            places.at((2.0 * z - 1.0).asin().to_degrees(), 360.0 * share - 180.0).map(|p| p.mrg_id)
+            atlas.at((2.0 * z - 1.0).asin().to_degrees(), 360.0 * share - 180.0).map(|p| p.mrg_id)
         })
     });
-    let eclipses = builder::published::solar(&generation).expect("eclipses");
+    let eclipses: Vec<_> = eclipses::read(&generation).expect("eclipses").iter().collect();
     c.bench_function("country, zone and sea of all 11,898 eclipses, all threads", |b| {
         b.iter(|| {
             eclipses
                 .par_iter()
-                .filter(|e| places.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some()))
+                .filter(|e| atlas.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some()))
                 .count()
         })
     });
-    c.bench_function("indexing the outlines of a generation", |b| {
-        b.iter(|| Places::open(&generation).map(|_| ()))
-    });
+    c.bench_function("indexing the outlines of a generation", |b| b.iter(open));
 
     let mut slow = c.benchmark_group("whole catalog");
     slow.sample_size(10);

@@ -2,10 +2,9 @@
 //! on the number of threads.
 
 use crate::Error;
-use crate::assemble::Solar;
 use crate::progress::Progress;
 use crate::sources::Sources;
-use artifacts::places::{Place, Places};
+use artifacts::tables::CATALOG_YEARS;
 use astro::eclipse::course::Course;
 use astro::eclipse::global;
 use astro::eclipse::global::SolarEclipse;
@@ -18,8 +17,6 @@ use astro::time::{Date, Tt};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
-/// Years of the published eclipses.
-pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;
 /// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series
 /// lasts longer than 1,550 years, and to tell a middle half of that is enough.
 const SAROS_MARGIN_YEARS: i32 = 1300;
@@ -81,14 +78,4 @@ pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress)
         Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * chebyshev_table::SEGMENT_DAYS))
     };
     (start, (0..count).into_par_iter().map(segment).collect())
-}
-
-/// Country, zone and sea of each greatest eclipse.
-pub fn places<'a>(rows: &[Solar], finder: &'a Places, progress: &Progress) -> Result<Vec<Place<'a>>, Error> {
-    let stage = progress.stage("places", rows.len());
-    let at = |row: &Solar| {
-        stage.done(1);
-        Ok(finder.at(row.latitude_deg(), row.longitude_deg())?)
-    };
-    rows.par_iter().map(at).collect()
 }

@@ -49,15 +49,24 @@ pub enum Error {
     /// The results contradict what must hold; nothing was published.
     #[error("the results are not publishable: {0}")]
     Check(String),
-    /// Mathematics.
+    /// The mathematics refused.
     #[error(transparent)]
     Astro(#[from] astro::Error),
-    /// Artifacts.
+    /// A point outside the Earth's coordinates.
+    #[error(transparent)]
+    Geography(#[from] geography::Error),
+    /// A generation could not be read or written.
     #[error(transparent)]
     Artifacts(#[from] artifacts::Error),
-    /// Tables.
+    /// A join or a count failed.
     #[error("assembling the tables: {0}")]
     Table(#[from] polars::error::PolarsError),
+    /// The summary of the build could not be written as JSON.
+    #[error("the summary cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A plot of the report could not be drawn.
+    #[error("a plot could not be drawn: {0}")]
+    Plot(String),
     /// Nothing published for a date.
     #[error("{0}")]
     NotFound(String),

@@ -1,139 +1,92 @@
-//! Builds the artifacts: reads `catalog-src`, computes, checks, publishes.
+//! Builds the artifacts: reads `catalog-src`, computes, joins, checks, publishes.
 
-pub mod assemble;
-pub mod check;
+pub mod areas;
+mod check;
+mod commands;
 pub mod compute;
-pub mod encode;
 pub mod error;
+mod join;
+mod options;
 pub mod progress;
-pub mod published;
-pub mod records;
-pub mod report;
-pub mod show;
+mod rows;
 pub mod sources;
-pub mod summary;
-pub mod verify;
+mod summary;
+mod tally;
 
+pub use commands::{report, show, verify};
 pub use error::Error;
+pub use options::BuildOptions;
 pub use progress::Progress;
-pub use summary::{Summary, Surfaces};
+pub use summary::Summary;
 
+use artifacts::RecordBatch;
 use artifacts::manifest::Inputs;
-use artifacts::places::Places;
 use artifacts::publication::Staging;
-use artifacts::tables::{DELTA_T, ECLIPSES, ELEMENTS, EPHEMERIS, LUNAR_ECLIPSES, OUTLINES, PLACES};
-use compute::Computed;
+use artifacts::schema::Table;
+use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
 use sources::Sources;
-use std::path::PathBuf;
+use summary::Figures;
 
-/// What a build is asked to do.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The folder `catalog-src`.
-    pub source: PathBuf,
-    /// The folder `artifacts`.
-    pub out: PathBuf,
-    /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
-    pub seas: Option<PathBuf>,
-    /// Threads; 0 for all cores.
-    pub threads: usize,
-    /// Generations kept, the new one included.
-    pub keep: usize,
-    /// First and last year of the ephemeris.
-    pub ephemeris_years: (i32, i32),
-}
-
-/// Reads, computes, checks and publishes; the same sources give the same bytes at any number of threads.
-pub fn build(options: &Options, progress: &Progress) -> Result<Summary, Error> {
-    let sources = read(options, progress)?;
-    let threads = threads(options)?;
-    let computed = threads.install(|| compute::all(&sources, options.ephemeris_years, progress))?;
-    let tables = threads.install(|| assemble(&sources, &computed, progress))?;
-    publish(options, &sources, &computed, &tables, progress)
-}
-
-/// The tables, assembled and checked.
-pub struct Tables {
-    eclipses: artifacts::RecordBatch,
-    elements: artifacts::RecordBatch,
-    lunar_eclipses: artifacts::RecordBatch,
-    delta_t: artifacts::RecordBatch,
-    ephemeris: artifacts::RecordBatch,
-    places: artifacts::RecordBatch,
-    outlines: artifacts::RecordBatch,
-    surfaces: Surfaces,
-}
-
-fn read(options: &Options, progress: &Progress) -> Result<Sources, Error> {
-    let (from, to) = options.ephemeris_years;
-    if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
-        return Err(Error::Option(format!(
-            "--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, for example 1500..2500"
-        )));
-    }
-    let _stage = progress.stage("reading", 1);
-    sources::read(&options.source, options.seas.as_deref())
-}
-
-fn threads(options: &Options) -> Result<rayon::ThreadPool, Error> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .build()
-        .map_err(|e| Error::Option(format!("--threads {}: {e}", options.threads)))
-}
-
-fn assemble(sources: &Sources, computed: &Computed, progress: &Progress) -> Result<Tables, Error> {
-    let (solar, lunar) = {
-        let _stage = progress.stage("joining", 1);
-        (assemble::solar(computed, &sources.polynomials)?, assemble::lunar(computed)?)
+/// Reads, computes, joins, checks and publishes; the same sources give the same bytes at any number of
+/// threads.
+pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Error> {
+    options.check()?;
+    let sources = {
+        let _stage = progress.stage("reading", 1);
+        sources::read(&options.source, options.seas.as_deref())?
     };
-    let finder = {
-        let _stage = progress.stage("outlines", 1);
-        Places::new(&sources.areas)
-    };
-    let places = compute::places(&solar, &finder, progress)?;
-    let _stage = progress.stage("encoding", 1);
-    let tables = Tables {
-        eclipses: encode::eclipses(&solar, &places)?,
-        elements: encode::elements(&solar, sources)?,
-        lunar_eclipses: encode::lunar_eclipses(&lunar, sources)?,
-        delta_t: encode::delta_t(sources)?,
-        ephemeris: encode::ephemeris(computed)?,
-        places: encode::places(&sources.areas)?,
-        outlines: encode::outlines(&sources.areas)?,
-        surfaces: check::surfaces(&solar, &places, &Places::new(&sources.land))?,
-    };
-    check::tables(&tables.eclipses, &tables.elements, &tables.lunar_eclipses)?;
-    check::ephemeris(&computed.segments)?;
-    Ok(tables)
-}
-
-fn publish(
-    options: &Options,
-    sources: &Sources,
-    computed: &Computed,
-    tables: &Tables,
-    progress: &Progress,
-) -> Result<Summary, Error> {
+    let (tables, figures) = options.threads()?.install(|| fill(options, &sources, progress))?;
     let manifest = {
         let _stage = progress.stage("publishing", 1);
         let mut staging = Staging::new(&options.out)?;
-        staging.write_table(&ECLIPSES, &tables.eclipses)?;
-        staging.write_table(&ELEMENTS, &tables.elements)?;
-        staging.write_table(&LUNAR_ECLIPSES, &tables.lunar_eclipses)?;
-        staging.write_table(&DELTA_T, &tables.delta_t)?;
-        staging.write_table(&EPHEMERIS, &tables.ephemeris)?;
-        staging.write_table(&PLACES, &tables.places)?;
-        staging.write_table(&OUTLINES, &tables.outlines)?;
-        staging.publish(inputs(options, sources), options.keep)?
+        for (table, batch) in &tables {
+            staging.write_table(table, batch)?;
+        }
+        staging.publish(inputs(options, &sources), options.keep)?
     };
-    let summary = Summary::new(manifest, tables, &computed.segments, progress)?;
+    let summary = Summary::new(manifest, figures, progress);
     summary.save(&options.out)?;
     Ok(summary)
 }
 
+/// Computes and checks every table.
+fn fill(
+    options: &BuildOptions,
+    sources: &Sources,
+    progress: &Progress,
+) -> Result<([(&'static Table, RecordBatch); 7], Figures), Error> {
+    let computed = compute::all(sources, options.ephemeris_years, progress)?;
+    let (solar, lunar) = {
+        let _stage = progress.stage("joining", 1);
+        (join::solar(&computed, &sources.polynomials)?, join::lunar(&computed, &sources.polynomials)?)
+    };
+    let atlas = {
+        let _stage = progress.stage("outlines", 1);
+        geography::Atlas::new(&sources.areas)
+    };
+    let locations = join::locations(&solar, &atlas, progress)?;
+    let _stage = progress.stage("encoding", 1);
+    let eclipse_rows = rows::eclipses(&solar, &locations);
+    let element_rows = rows::elements(&solar, &sources.delta_t)?;
+    let lunar_rows = rows::lunar_eclipses(&lunar);
+    check::rows(&eclipse_rows, &element_rows, &lunar_rows)?;
+    check::ephemeris(&computed.segments)?;
+    let tables = [
+        (&eclipses::TABLE, eclipses::batch(&eclipse_rows)?),
+        (&elements::TABLE, elements::batch(&element_rows)?),
+        (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
+        (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
+        (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
+        (&places::TABLE, places::batch(&areas::place_rows(&sources.areas))?),
+        (&outlines::TABLE, outlines::batch(&areas::outline_rows(&sources.areas))?),
+    ];
+    let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
+    let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;
+    Ok((tables, figures))
+}
+
 /// What decides the bytes.
-fn inputs(options: &Options, sources: &Sources) -> Inputs {
+fn inputs(options: &BuildOptions, sources: &Sources) -> Inputs {
     Inputs {
         format_version: artifacts::FORMAT_VERSION,
         engine_version: env!("CARGO_PKG_VERSION").into(),

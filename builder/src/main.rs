@@ -2,7 +2,7 @@
 
 use artifacts::reader::Generation;
 use builder::verify::{Against, verify};
-use builder::{Error, Options, Progress, build, report, show};
+use builder::{BuildOptions, Error, Progress, build, report, show};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -115,7 +115,7 @@ fn main() -> ExitCode {
 }
 
 fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
-    let options = Options {
+    let options = BuildOptions {
         source: args.source,
         out: args.out.out,
         seas: args.seas,
@@ -127,7 +127,7 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
     match (args.quiet, args.json) {
         (true, _) => {}
         (false, true) => {
-            println!("{}", serde_json::to_string_pretty(&summary).map_err(|e| Error::Check(e.to_string()))?)
+            println!("{}", serde_json::to_string_pretty(&summary)?)
         }
         (false, false) => print!("{summary}"),
     }

@@ -1,9 +1,10 @@
 //! What a build tells at its end.
 
-use crate::{Error, Progress, Tables, assemble, check};
-use arrow::array::{Array, Float64Array, StringArray};
-use artifacts::manifest::Manifest;
+use crate::check::{self, EphemerisResidual, Surfaces};
+use crate::{Error, Progress, tally};
+use artifacts::manifest::{FileEntry, Manifest};
 use artifacts::publication;
+use artifacts::tables::{eclipses, elements};
 use astro::ephemeris::chebyshev_table::Segment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,57 +36,50 @@ pub struct Summary {
     pub files: BTreeMap<String, u64>,
 }
 
-/// Greatest eclipses on land and at sea.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub struct Surfaces {
-    /// In a country's outline.
-    pub land: usize,
-    /// In a sea area.
-    pub sea: usize,
-    /// On water that is no part of the ocean: the Caspian.
-    pub inland_water: usize,
-    /// In a gap between sea areas; there are none unless `--seas` brings them.
-    pub gap: usize,
-    /// Where the land mask and the outlines of the countries disagree.
-    pub land_mask_disagrees: usize,
+/// What a build has measured of its own results.
+pub(crate) struct Figures {
+    eclipse_types: Vec<(String, u32)>,
+    surfaces: Surfaces,
+    worst_elements_residual_earth_radii: f64,
+    worst_ephemeris_residual: EphemerisResidual,
+}
+
+impl Figures {
+    /// Counts the types of the eclipses and takes the worst of each residual.
+    pub(crate) fn new(
+        eclipses: &[eclipses::Row],
+        elements: &[elements::Row],
+        segments: &[Segment],
+        surfaces: Surfaces,
+    ) -> Result<Self, Error> {
+        let residuals = elements.iter().map(|e| e.fit_residual_earth_radii);
+        Ok(Self {
+            eclipse_types: tally::values(eclipses.iter().map(|e| e.eclipse_type_primary))?,
+            surfaces,
+            worst_elements_residual_earth_radii: residuals.fold(0.0, f64::max),
+            worst_ephemeris_residual: check::worst(segments),
+        })
+    }
 }
 
 impl Summary {
-    pub(crate) fn new(
-        manifest: Manifest,
-        tables: &Tables,
-        segments: &[Segment],
-        progress: &Progress,
-    ) -> Result<Self, Error> {
-        let residuals = tables
-            .elements
-            .column_by_name("fit_residual_earth_radii")
-            .and_then(|c| c.as_any().downcast_ref::<Float64Array>());
-        let types = tables
-            .eclipses
-            .column_by_name("eclipse_type_primary")
-            .and_then(|c| c.as_any().downcast_ref::<StringArray>());
-        let types = types.map(|t| t.iter().flatten().map(str::to_owned).collect()).unwrap_or_default();
-        let (arcsec, km) = check::worst(segments);
+    pub(crate) fn new(manifest: Manifest, figures: Figures, progress: &Progress) -> Self {
         let stages_s: Vec<_> =
             progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
-        Ok(Self {
+        let rows_of =
+            |(name, file): (&String, &FileEntry)| Some((name.strip_suffix(".arrow")?.to_owned(), file.rows?));
+        Self {
             generation: manifest.id,
-            rows: manifest
-                .files
-                .iter()
-                .filter_map(|(name, f)| Some((name.strip_suffix(".arrow")?.to_owned(), f.rows?)))
-                .collect(),
-            eclipse_types: assemble::counts(types)?,
-            places: tables.surfaces,
-            worst_elements_residual_earth_radii: residuals
-                .map_or(0.0, |r| r.iter().flatten().fold(0.0, f64::max)),
-            worst_ephemeris_residual_arcsec: arcsec,
-            worst_ephemeris_residual_m: km * 1000.0,
+            rows: manifest.files.iter().filter_map(rows_of).collect(),
+            eclipse_types: figures.eclipse_types,
+            places: figures.surfaces,
+            worst_elements_residual_earth_radii: figures.worst_elements_residual_earth_radii,
+            worst_ephemeris_residual_arcsec: figures.worst_ephemeris_residual.arcsec,
+            worst_ephemeris_residual_m: figures.worst_ephemeris_residual.moon_km * 1000.0,
             total_s: stages_s.iter().map(|s| s.1).sum(),
             stages_s,
             files: manifest.files.into_iter().map(|(name, f)| (name, f.bytes)).collect(),
-        })
+        }
     }
 }
 
@@ -96,7 +90,7 @@ const FILE_NAME: &str = "summary.json";
 impl Summary {
     /// Leaves the summary beside the generations; another build that has begun meanwhile will leave its own.
     pub fn save(&self, root: &Path) -> Result<(), Error> {
-        let text = serde_json::to_string_pretty(self).map_err(|e| Error::Check(e.to_string()))?;
+        let text = serde_json::to_string_pretty(self)?;
         match publication::leave(root, &root.join(FILE_NAME), &text) {
             Err(artifacts::Error::Busy(_)) => Ok(()),
             done => Ok(done?),

@@ -177,7 +177,7 @@ fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
 fn a_truncated_or_foreign_artifact_is_refused_by_name() {
     let out = tempfile::tempdir().expect("folder");
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
-    let folder = artifacts::publication::current(out.path()).expect("current");
+    let folder = artifacts::layout::current(out.path()).expect("current");
     let verify = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
         command.arg("verify").arg("--out").arg(out.path());
@@ -260,7 +260,7 @@ fn other_seas_may_be_given_and_bad_ones_are_named() {
     assert!(error.contains("--seas nowhere.geojson: cannot be read"), "{error}");
     assert!(build(&one_sea(r#"{"MRGID":"77"}"#, WORLD)).status.success());
     let generation = Generation::current(&out).expect("generation");
-    let eclipses = builder::published::solar(&generation).expect("eclipses");
+    let eclipses = artifacts::tables::eclipses::read(&generation).expect("eclipses");
     assert!(
         eclipses
             .iter()

@@ -3,7 +3,7 @@
 pub mod browser;
 pub mod served;
 
-use builder::{Options, Progress, Summary};
+use builder::{BuildOptions, Progress, Summary};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -19,8 +19,8 @@ pub fn sources_folder() -> PathBuf {
 }
 
 /// Options of a build with a short ephemeris into `out`.
-pub fn options(out: &Path) -> Options {
-    Options {
+pub fn options(out: &Path) -> BuildOptions {
+    BuildOptions {
         source: sources_folder(),
         out: out.to_owned(),
         seas: None,

@@ -1,8 +1,9 @@
 //! Where Sun and Moon stand for an observer, and when they rise, pass the meridian and set: against
 //! topocentric places from JPL DE440 and against USNO's tables.
 
-use artifacts::ephemeris::Ephemeris;
 use artifacts::reader::Generation;
+use artifacts::tables::delta_t;
+use artifacts::tables::ephemeris::Ephemeris;
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
@@ -142,7 +143,7 @@ fn rise_transit_and_set_agree_with_rigorous_computations() {
 fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
     let Some(path) = tests::reference("usno_riseset_sample.csv") else { return };
     let generation = Generation::current(tests::built()).expect("a generation");
-    let (ephemeris, delta_t) = (ephemeris(), artifacts::delta_t::open(&generation).expect("ΔT"));
+    let (ephemeris, delta_t) = (ephemeris(), delta_t::open(&generation).expect("ΔT"));
     let (mut late, mut missing) = (Vec::new(), Vec::new());
     for r in tests::rows(&path) {
         let printed = ut1(number(&r, "unix_ms"));

@@ -1,7 +1,7 @@
 //! Local circumstances against direct topocentric places, and observers for whom something is peculiar.
 
-use artifacts::elements::Elements;
 use artifacts::reader::Generation;
+use artifacts::tables::{eclipses, elements};
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility};
 use std::collections::BTreeMap;
@@ -45,15 +45,15 @@ impl Differences {
 fn contacts_agree_with_direct_topocentric_places() {
     let Some(path) = tests::reference("local_sample.csv") else { return };
     let generation = generation();
-    let elements = Elements::open(&generation).expect("columns");
+    let elements = elements::read(&generation).expect("columns");
     let mut differences = Differences::default();
     let mut kinds_differ = Vec::new();
     let rows = tests::rows(&path);
     for row in &rows {
         let number = |name: &str| row.get(name)?.parse::<f64>().ok();
         let at = format!("{} at {} {}", row["td_date"], row["lat_deg"], row["lon_deg"]);
-        let index = elements.row_of(number("cat_no").expect("number") as i32).expect("a row");
-        let (polynomials, _) = elements.polynomials(index);
+        let row_of = elements.of_eclipse(number("cat_no").expect("number") as i32);
+        let polynomials = row_of.expect("a row").polynomials();
         let delta_t_s = number("delta_t_s").expect("ΔT");
         let observer = Observer::from_degrees(
             number("lat_deg").expect("°"),
@@ -153,11 +153,12 @@ fn on<T>(
     look: impl Fn(&ObservedEclipse, Option<LocalContacts>) -> T,
 ) -> T {
     let generation = generation();
-    let solar = builder::published::solar(&generation).expect("eclipses");
+    let solar = eclipses::read(&generation).expect("eclipses");
     let eclipse = solar
         .iter()
-        .find(|e| (e.date.year, e.date.month, e.date.day) == date)
+        .find(|e| (e.year, i32::from(e.month), i32::from(e.day)) == date)
         .expect("an eclipse of that date");
+<<<<<<< HEAD
     let elements = Elements::open(&generation).expect("columns");
     let (polynomials, delta_t_s) =
         elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
@@ -167,6 +168,13 @@ fn on<T>(
         delta_t_s,
     );
     look(&local, local.contacts())
+=======
+    let elements = elements::read(&generation).expect("columns");
+    let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
+    let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
+    let local = Local::new(&polynomials, Observer::from_degrees(latitude_deg, longitude_deg, 0.0), delta_t_s);
+    look(&local, local.eclipse())
+>>>>>>> h-tables
 }
 
 /// The Sun's upper limb is up: refraction 34′, semidiameter 16′.
@@ -186,14 +194,17 @@ fn at_murmansk_in_2037_the_sun_is_down_at_both_ends_and_yet_the_eclipse_is_seen(
 #[test]
 fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
     let generation = generation();
-    let solar = builder::published::solar(&generation).expect("eclipses");
-    let e =
-        solar.iter().find(|e| (e.date.year, e.date.month, e.date.day) == (1986, 10, 3)).expect("the eclipse");
+    let solar = eclipses::read(&generation).expect("eclipses");
+    let e = solar
+        .iter()
+        .find(|e| (e.year, i32::from(e.month), i32::from(e.day)) == (1986, 10, 3))
+        .expect("the eclipse");
     assert!(e.path_width_km.is_some_and(|w| w < 1.0 + 1.0), "path {:?} km", e.path_width_km);
     // On the central line at greatest eclipse, with the longitude turned from the canon's ΔT to the
     // service's.
-    let elements = Elements::open(&generation).expect("columns");
-    let (polynomials, delta_t_s) = elements.polynomials(elements.row_of(e.catalog_number).expect("a row"));
+    let elements = elements::read(&generation).expect("columns");
+    let row = elements.of_eclipse(e.catalog_number).expect("a row");
+    let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
     let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / 86_400.0;
     let local = ObservedEclipse::new(
         &polynomials,

@@ -1,8 +1,9 @@
 //! Country, sea and time zone of points all over the world.
 
-use artifacts::places::{Area, Layer, Place, Places, Surface, areas, nautical_zone};
 use artifacts::reader::Generation;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
+use geography::zones::nautical_zone;
+use geography::{Area, Atlas, Layer, Location, Surface};
 use geojson::{FeatureCollection, GeometryValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -11,19 +12,20 @@ const POINTS: usize = 1_000_000;
 
 struct World {
     areas: Vec<Area>,
-    places: Places,
+    atlas: Atlas,
 }
 
 fn world() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
     WORLD.get_or_init(|| {
-        let areas = areas(&Generation::current(tests::built()).expect("generation")).expect("areas");
-        World { places: Places::new(&areas), areas }
+        let generation = Generation::current(tests::built()).expect("generation");
+        let areas = builder::areas::read(&generation).expect("areas");
+        World { atlas: Atlas::new(&areas), areas }
     })
 }
 
-fn at(latitude_deg: f64, longitude_deg: f64) -> Place<'static> {
-    world().places.at(latitude_deg, longitude_deg).expect("a place")
+fn at(latitude_deg: f64, longitude_deg: f64) -> Location<'static> {
+    world().atlas.at(latitude_deg, longitude_deg).expect("a place")
 }
 
 /// Points spread evenly over the sphere, latitude and longitude in degrees: an additive recurrence (Roberts
@@ -100,8 +102,8 @@ fn each_of_the_101_areas_is_found_inside_its_polygon() {
 #[test]
 fn land_mask_and_countries_agree() {
     let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
-    let land = Places::new(&sources.land);
-    let is_land = |p: Place| p.surface == Surface::Land;
+    let land = Atlas::new(&sources.land);
+    let is_land = |p: Location| p.surface == Surface::Land;
     let differ = points(POINTS)
         .filter(|&(la, lo)| is_land(land.at(la, lo).expect("a place")) != is_land(at(la, lo)))
         .count();
@@ -167,7 +169,7 @@ fn seas_agree_with_natural_earth_at_97_percent() {
             polygon,
         }));
     }
-    let theirs = Places::new(&theirs);
+    let theirs = Atlas::new(&theirs);
     let mut areas: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
     let (mut compared, mut agree, mut known) = (0u32, 0u32, 0u32);
     for (latitude, longitude) in points(POINTS) {

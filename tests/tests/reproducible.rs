@@ -1,13 +1,13 @@
 //! Same sources, same bytes: at any number of threads.
 
-use builder::{Options, Progress};
+use builder::{BuildOptions, Progress};
 use std::collections::BTreeMap;
 
 fn files(threads: usize) -> (String, BTreeMap<String, Vec<u8>>) {
     let folder = tempfile::tempdir().expect("folder");
-    let options = Options { threads, ephemeris_years: (1999, 2001), ..tests::options(folder.path()) };
+    let options = BuildOptions { threads, ephemeris_years: (1999, 2001), ..tests::options(folder.path()) };
     let summary = builder::build(&options, &Progress::new(true)).expect("build");
-    let current = artifacts::publication::current(folder.path()).expect("current");
+    let current = artifacts::layout::current(folder.path()).expect("current");
     let read = |e: std::fs::DirEntry| {
         (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).expect("read"))
     };

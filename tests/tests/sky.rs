@@ -69,7 +69,7 @@ fn sun_and_moon_agree_with_jpl_de440() {
 fn the_mapped_ephemeris_agrees_with_the_full_series() {
     let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
     let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
-    let mapped = artifacts::ephemeris::Ephemeris::open(&generation).expect("columns");
+    let mapped = artifacts::tables::ephemeris::Ephemeris::open(&generation).expect("columns");
     let ephemeris = mapped.columns();
     let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);
     let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;

@@ -7,7 +7,6 @@
 //! Meeus, *Elements of Solar Eclipses* (1989).
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
-use crate::earth::rotation::gmst_1982;
 use crate::ephemeris::Places;
 use crate::math::angle;
 use crate::math::polynomial::{derivative, value};

@@ -1,15 +1,15 @@
 //! Sea areas: GeoJSON polygons that carry a Marine Regions id. The first that contains a point has it.
 
-use super::outlines::in_the_plane;
 use crate::Error;
-use artifacts::places::{Area, Layer};
 use geo::{LineString, MultiPolygon, Polygon};
+use geography::antimeridian::in_the_plane;
+use geography::{Area, Layer};
 use geojson::{Feature, FeatureCollection, GeometryValue};
 use std::path::Path;
 
 /// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of
 /// the ocean.
-pub fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
+pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
     let collection: FeatureCollection =
         serde_json::from_str(text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
     let mut areas = Vec::new();
@@ -22,11 +22,8 @@ pub fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
         }
     }
     if areas.iter().all(|a| a.mrg_id.is_none()) {
-        return Err(Error::line(
-            path,
-            1,
-            "holds no polygon with a Marine Regions id in a property \"mrgid\"",
-        ));
+        let problem = "holds no polygon with a Marine Regions id in a property \"mrgid\"";
+        return Err(Error::line(path, 1, problem));
     }
     Ok(areas)
 }

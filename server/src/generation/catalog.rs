@@ -3,9 +3,8 @@
 use crate::http::coding::Coding;
 use crate::http::json;
 use artifacts::Error;
-use artifacts::arrow_array::{Array, StringArray};
 use artifacts::reader::Generation;
-use artifacts::tables::ECLIPSES;
+use artifacts::tables::{CATALOG_YEARS, eclipses};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -14,7 +13,7 @@ use std::sync::OnceLock;
 use utoipa::ToSchema;
 
 /// First and last year.
-pub const YEARS: (i64, i64) = (-1999, 3000);
+pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -124,15 +123,12 @@ impl Filter {
 impl Catalog {
     /// Writes all records.
     pub fn open(generation: &Generation, id: &str) -> Result<Self, Error> {
-        let view = generation.table(&ECLIPSES)?;
-        let (mut json, mut ends) = (Vec::with_capacity(view.rows() * 450), Vec::with_capacity(view.rows()));
-        let mut keys = (Vec::new(), Vec::new(), Vec::new());
-        let columns = Columns::open(generation)?;
-        for row in 0..view.rows() {
-            let record = columns.record(row);
-            keys.0.push(record.year);
-            keys.1.push(record.saros);
-            keys.2.push(record.eclipse_type_primary.bytes().next().unwrap_or(b'?'));
+        let rows = eclipses::read(generation)?;
+        let (mut json, mut ends) = (Vec::with_capacity(rows.count() * 450), Vec::with_capacity(rows.count()));
+        let mut kinds = Vec::with_capacity(rows.count());
+        for row in rows.iter() {
+            let record = Record::from(row);
+            kinds.push(*row.eclipse_type_primary.as_bytes().first().expect("the type has a letter"));
             json::append(&mut json, &record);
             ends.push(json.len());
             json.push(b',');
@@ -142,9 +138,9 @@ impl Catalog {
         Ok(Self {
             json: json.into(),
             ends,
-            years: keys.0,
-            saros: keys.1,
-            kinds: keys.2,
+            years: rows.year.values().to_vec(),
+            saros: rows.saros.values().to_vec(),
+            kinds,
             whole: Default::default(),
             computed_by,
         })
@@ -195,98 +191,48 @@ impl Catalog {
     }
 }
 
-/// Columns of the table.
-struct Columns<'a> {
-    i32s: [&'a [i32]; 3],
-    month: &'a [i8],
-    day: &'a [i8],
-    saros: &'a [i16],
-    f64s: [&'a artifacts::arrow_array::Float64Array; 9],
-    texts: [&'a StringArray; 6],
-    mrg_id: &'a artifacts::arrow_array::Int32Array,
-}
-
-impl<'a> Columns<'a> {
-    fn open(generation: &'a Generation) -> Result<Self, Error> {
-        let v = generation.table(&ECLIPSES)?;
-        Ok(Self {
-            i32s: [
-                v.int32s("catalog_number")?.values(),
-                v.int32s("year")?.values(),
-                v.int32s("lunation")?.values(),
-            ],
-            month: v.int8s("month")?.values(),
-            day: v.int8s("day")?.values(),
-            saros: v.int16s("saros")?.values(),
-            f64s: [
-                v.f64s("greatest_td_day_fraction")?,
-                v.f64s("delta_t_s")?,
-                v.f64s("gamma")?,
-                v.f64s("magnitude")?,
-                v.f64s("latitude_deg")?,
-                v.f64s("longitude_deg")?,
-                v.f64s("sun_altitude_deg")?,
-                v.f64s("path_width_km")?,
-                v.f64s("central_duration_s")?,
-            ],
-            texts: [
-                v.texts("eclipse_type")?,
-                v.texts("eclipse_type_primary")?,
-                v.texts("eclipse_type_qualifier")?,
-                v.texts("qle")?,
-                v.texts("country_iso")?,
-                v.texts("tz_id")?,
-            ],
-            mrg_id: v.int32s("mrg_id")?,
-        })
-    }
-
-    fn record(&self, r: usize) -> Record<'a> {
-        let [catalog, year, lunation] = self.i32s.map(|c| c[r]);
-        let [td, delta_t, gamma, mag, lat, lng, altitude, width, duration] =
-            self.f64s.map(|c| c.is_valid(r).then(|| c.value(r)));
-        let [kind, primary, qualifier, qle, country, zone] =
-            self.texts.map(|c| c.is_valid(r).then(|| c.value(r)));
-        let whole = |value: Option<f64>| value.unwrap_or(0.0).round() as i64;
-        let duration_s = duration.map(|s| s.round() as i64);
-        Record {
-            catalog,
-            year,
-            month: MONTHS.get(self.month[r] as usize - 1).copied().unwrap_or("?"),
-            day: self.day[r],
-            greatest_td: decimals(td, 9),
-            delta_t: whole(delta_t),
-            lunation,
-            saros: self.saros[r],
-            eclipse_type: kind.unwrap_or(""),
-            qle: qle.unwrap_or(""),
-            gamma: decimals(gamma, 4),
-            mag: decimals(mag, 4),
-            s_lat: hemisphere(whole(lat), ['N', 'S']),
-            s_lng: hemisphere(whole(lng), ['E', 'W']),
-            sun_alt: whole(altitude),
-            path_width_km: width.map(|w| format!("{}", w.round())),
+impl<'a> From<eclipses::Row<'a>> for Record<'a> {
+    fn from(e: eclipses::Row<'a>) -> Self {
+        let whole = |value: f64| value.round() as i64;
+        let duration_s = e.central_duration_s.map(whole);
+        Self {
+            catalog: e.catalog_number,
+            year: e.year,
+            month: MONTHS[e.month as usize - 1],
+            day: e.day,
+            greatest_td: decimals(e.greatest_td_day_fraction, 9),
+            delta_t: whole(e.delta_t_s),
+            lunation: e.lunation,
+            saros: e.saros,
+            eclipse_type: e.eclipse_type,
+            qle: e.qle,
+            gamma: decimals(e.gamma, 4),
+            mag: decimals(e.magnitude, 4),
+            s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
+            s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
+            sun_alt: whole(e.sun_altitude_deg),
+            path_width_km: e.path_width_km.map(|w| format!("{}", w.round())),
             s_central_duration: duration_s.map(|s| format!("{:02}m{:02}s", s / 60, s % 60)),
-            lat: whole(lat),
-            lng: whole(lng),
+            lat: whole(e.latitude_deg),
+            lng: whole(e.longitude_deg),
+            // The interface has 0 where there is no central phase.
             centra_duration_sec: duration_s.unwrap_or(0),
-            iso_date: iso_date(year, self.month[r], self.day[r]),
-            eclipse_type_qualifier: qualifier,
-            eclipse_type_primary: primary.unwrap_or(""),
-            country_iso: country,
-            mrg_id: self.mrg_id.is_valid(r).then(|| self.mrg_id.value(r)),
-            tz_id: zone.unwrap_or(""),
+            iso_date: iso_date(e.year, e.month, e.day),
+            eclipse_type_qualifier: e.eclipse_type_qualifier,
+            eclipse_type_primary: e.eclipse_type_primary,
+            country_iso: e.country_iso,
+            mrg_id: e.mrg_id,
+            tz_id: e.tz_id,
         }
     }
 }
 
 /// A number with so many decimals at most, trailing zeros dropped.
-fn decimals(value: Option<f64>, places: usize) -> Box<RawValue> {
-    let text = format!("{:.places$}", value.unwrap_or(0.0));
+fn decimals(value: f64, places: usize) -> Box<RawValue> {
+    let text = format!("{value:.places$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let text = if text == "-0" { "0" } else { text };
-    // Digits and a point are always JSON.
-    RawValue::from_string(text.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
+    RawValue::from_string(text.to_owned()).expect("digits and a point are JSON")
 }
 
 fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {

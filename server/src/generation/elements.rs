@@ -2,9 +2,8 @@
 
 use crate::http::json;
 use artifacts::Error;
-use artifacts::elements::Elements;
 use artifacts::reader::Generation;
-use artifacts::tables::ELEMENTS;
+use artifacts::tables::elements;
 use astro::eclipse::besselian::Polynomials;
 use astro::time::Tt;
 use serde::{Serialize, Serializer};
@@ -96,29 +95,26 @@ pub struct Structured {
     lng_greatest_eclipse: f64,
 }
 
+impl From<elements::Row> for EclipseElements {
+    fn from(e: elements::Row) -> Self {
+        Self {
+            polynomials: e.polynomials(),
+            t_max: Tt(e.t_max_jd_tt),
+            t0_hour: e.t0_hour_tt,
+            midnight_ut: e.jd_midnight,
+            delta_t_s: e.delta_t_s,
+            type_code: e.eclipse_type_code.unsigned_abs(),
+            latitude_deg: e.latitude_deg,
+            longitude_deg: e.longitude_deg,
+            shown: OnceLock::new(),
+        }
+    }
+}
+
 impl EclipseElements {
     /// All rows.
-    pub fn all(elements: &Elements, generation: &Generation) -> Result<Vec<Self>, Error> {
-        let view = generation.table(&ELEMENTS)?;
-        let (t_max, t0_hour, midnight) =
-            (view.f64s("t_max_jd_tt")?, view.f64s("t0_hour_tt")?, view.f64s("jd_midnight")?);
-        let (latitude, longitude) = (view.f64s("latitude_deg")?, view.f64s("longitude_deg")?);
-        let code = view.int8s("eclipse_type_code")?;
-        let row = |r: usize| {
-            let (polynomials, delta_t_s) = elements.polynomials(r);
-            Self {
-                polynomials,
-                t_max: Tt(t_max.value(r)),
-                t0_hour: t0_hour.value(r),
-                midnight_ut: midnight.value(r),
-                delta_t_s,
-                type_code: code.value(r).unsigned_abs(),
-                latitude_deg: latitude.value(r),
-                longitude_deg: longitude.value(r),
-                shown: OnceLock::new(),
-            }
-        };
-        Ok((0..view.rows()).map(row).collect())
+    pub fn all(generation: &Generation) -> Result<Vec<Self>, Error> {
+        Ok(elements::read(generation)?.iter().map(Self::from).collect())
     }
 
     /// Latitude and longitude of greatest eclipse, degrees.
@@ -129,9 +125,8 @@ impl EclipseElements {
     /// As an object.
     pub fn shown(&self) -> Shown {
         let write = || {
-            let text = String::from_utf8(json::bytes(&self.structured())).unwrap_or_default();
-            // What has just been written as JSON is JSON.
-            Shown(Arc::from(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())))
+            let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
+            Shown(Arc::from(RawValue::from_string(text).expect("what was written as JSON is JSON")))
         };
         self.shown.get_or_init(write).clone()
     }

@@ -6,9 +6,9 @@ pub mod sky;
 
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
-use artifacts::elements::Elements;
-use artifacts::ephemeris::Ephemeris;
 use artifacts::reader::Generation;
+use artifacts::tables::delta_t;
+use artifacts::tables::ephemeris::Ephemeris;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
         let generation = Generation::current(root)?;
-        let manifest = generation.folder().join(artifacts::manifest::FILE_NAME);
+        let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
             .map_err(artifacts::Error::io(&manifest, "find the age of"))?;
@@ -45,8 +45,8 @@ impl Data {
         Ok(Self {
             built_at: crate::api::input::Instant { unix_ms }.iso(),
             ephemeris: Ephemeris::open(&generation)?,
-            delta_t: artifacts::delta_t::open(&generation)?,
-            elements: EclipseElements::all(&Elements::open(&generation)?, &generation)?,
+            delta_t: delta_t::open(&generation)?,
+            elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
             truncated_sun: vsop87::Earth::truncated(),
             id,

@@ -18,7 +18,7 @@ fn copy_of_artifacts() -> tempfile::TempDir {
 
 /// Publishes another generation into a folder.
 fn publish_another(folder: &Path) {
-    let options = builder::Options { ephemeris_years: (2000, 2000), ..tests::options(folder) };
+    let options = builder::BuildOptions { ephemeris_years: (2000, 2000), ..tests::options(folder) };
     builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
 }
 

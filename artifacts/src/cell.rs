@@ -1,0 +1,164 @@
+//! The Rust types that fill columns: how each is stored in Arrow, and how one row is read in place.
+
+use crate::schema::Kind;
+use arrow_array::{
+    Array, ArrayRef, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray,
+    TimestampMillisecondArray,
+};
+use std::sync::Arc;
+
+/// A type whose values fill a column; an `Option` where a row may have none.
+pub trait Cell<'a>: Copy {
+    /// The type of the column as the schema states it.
+    const KIND: Kind;
+    /// May a row have no value?
+    const NULLABLE: bool;
+    /// The Arrow array that holds the column.
+    type Array: Array + 'static;
+
+    /// The value of a row, read where it lies.
+    fn read(array: &'a Self::Array, row: usize) -> Self;
+
+    /// A column of these values.
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef;
+}
+
+/// Milliseconds since 1970-01-01, proleptic Gregorian calendar, no time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimestampMs(pub i64);
+
+macro_rules! integers {
+    ($($type:ty, $array:ty, $kind:ident;)+) => {$(
+        impl Cell<'_> for $type {
+            const KIND: Kind = Kind::$kind;
+            const NULLABLE: bool = false;
+            type Array = $array;
+
+            fn read(array: &$array, row: usize) -> Self {
+                array.value(row)
+            }
+
+            fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+                Arc::new(<$array>::from_iter_values(values))
+            }
+        }
+    )+};
+}
+
+integers! {
+    i8, Int8Array, Int8;
+    i16, Int16Array, Int16;
+    i32, Int32Array, Int32;
+}
+
+impl Cell<'_> for Option<i32> {
+    const KIND: Kind = Kind::Int32;
+    const NULLABLE: bool = true;
+    type Array = Int32Array;
+
+    fn read(array: &Int32Array, row: usize) -> Self {
+        array.is_valid(row).then(|| array.value(row))
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.collect::<Int32Array>())
+    }
+}
+
+impl Cell<'_> for f64 {
+    const KIND: Kind = Kind::Float64;
+    const NULLABLE: bool = false;
+    type Array = Float64Array;
+
+    fn read(array: &Float64Array, row: usize) -> Self {
+        array.value(row)
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.collect::<Float64Array>())
+    }
+}
+
+impl Cell<'_> for Option<f64> {
+    const KIND: Kind = Kind::Float64;
+    const NULLABLE: bool = true;
+    type Array = Float64Array;
+
+    fn read(array: &Float64Array, row: usize) -> Self {
+        array.is_valid(row).then(|| array.value(row))
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.collect::<Float64Array>())
+    }
+}
+
+impl<'a> Cell<'a> for &'a str {
+    const KIND: Kind = Kind::Text;
+    const NULLABLE: bool = false;
+    type Array = StringArray;
+
+    fn read(array: &'a StringArray, row: usize) -> Self {
+        array.value(row)
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(values))
+    }
+}
+
+impl<'a> Cell<'a> for Option<&'a str> {
+    const KIND: Kind = Kind::Text;
+    const NULLABLE: bool = true;
+    type Array = StringArray;
+
+    fn read(array: &'a StringArray, row: usize) -> Self {
+        array.is_valid(row).then(|| array.value(row))
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.collect::<StringArray>())
+    }
+}
+
+impl Cell<'_> for TimestampMs {
+    const KIND: Kind = Kind::TimestampMs;
+    const NULLABLE: bool = false;
+    type Array = TimestampMillisecondArray;
+
+    fn read(array: &TimestampMillisecondArray, row: usize) -> Self {
+        Self(array.value(row))
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(TimestampMillisecondArray::from_iter_values(values.map(|v| v.0)))
+    }
+}
+
+/// So many coefficients in each row.
+impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
+    const KIND: Kind = Kind::Coefficients(N as i32);
+    const NULLABLE: bool = false;
+    type Array = FixedSizeListArray;
+
+    fn read(lists: &'a FixedSizeListArray, row: usize) -> Self {
+        let from = lists.value_offset_at(row) as usize;
+        coefficients(lists).values()[from..].first_chunk().expect("the schema states the length of the lists")
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        let all = values.flatten().copied().collect::<Vec<f64>>();
+        let list = FixedSizeListArray::try_new(
+            Kind::coefficient_field(),
+            N as i32,
+            Arc::new(Float64Array::from(all)),
+            None,
+        );
+        Arc::new(list.expect("every row has as many coefficients as its type says"))
+    }
+}
+
+/// The coefficients of all rows, one after another.
+pub(crate) fn coefficients(lists: &FixedSizeListArray) -> &Float64Array {
+    lists.values().as_any().downcast_ref().expect("the schema states that the lists hold doubles")
+}

@@ -1,0 +1,35 @@
+//! Names of the files and folders of a generation, and which generation is current.
+
+use crate::Error;
+use crate::schema::Table;
+use std::path::{Path, PathBuf};
+
+/// The folder of the generations, below the folder `artifacts`.
+pub(crate) const BUILDS: &str = "builds";
+/// The link to the current generation.
+pub(crate) const CURRENT: &str = "current";
+/// The manifest of a generation.
+pub const MANIFEST: &str = "manifest.json";
+/// The data dictionary of a generation.
+pub const DICTIONARY: &str = "SCHEMA.md";
+/// The licences of a generation.
+pub const LICENSES: &str = "LICENSES.md";
+
+/// The file of a mapped table.
+pub fn arrow_file(table: &Table) -> String {
+    format!("{}.arrow", table.name)
+}
+
+/// The file of a table for people.
+pub fn parquet_file(table: &Table) -> String {
+    format!("{}.parquet", table.name)
+}
+
+/// The folder of the current generation of `root`, the folder `artifacts`.
+pub fn current(root: &Path) -> Result<PathBuf, Error> {
+    let link = root.join(CURRENT);
+    std::fs::canonicalize(&link).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => Error::NotPublished(root.to_owned()),
+        _ => Error::io(&link, "follow")(e),
+    })
+}

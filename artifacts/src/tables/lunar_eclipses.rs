@@ -1,0 +1,44 @@
+//! The table `lunar_eclipses`: the lunar catalog.
+
+table! {
+    name: "lunar_eclipses",
+    title: "All lunar eclipses of the years −1999 … +3000",
+    notes: "From the same places as eclipses. The shadow is enlarged by Danjon's rule (parallax × (1 + \
+           1/85 − 1/594)), the Moon's radius is 0.272488.",
+    mapped: true,
+    parquet: true,
+    sorted_by: "jd_tt",
+    /// A lunar eclipse of the catalog.
+    columns<'a>: Row<'a> {
+        catalog_number: i32, "1", "1 … 12064, as in the canon", "counted";
+        year: i32, "year",
+            "date of greatest eclipse in TD, astronomical years (the year before 1 is 0)",
+            "civil calendar: Julian before 1582 October 15";
+        month: i8, "month", "1 … 12", "civil calendar";
+        day: i8, "day", "day of the month", "civil calendar";
+        jd_tt: f64, "day (TT)",
+            "greatest eclipse: the instant at which the Moon passes nearest the axis of the shadow",
+            "ELP 2000-82B and VSOP87D";
+        delta_t_s: f64, "s", "TT − UT1 by the canon's rule", "Espenak & Meeus 2006";
+        lunation: i32, "1",
+            "lunation whose new moon is half a lunation earlier, counted from 2000 January 6",
+            "Meeus 1998, chapter 49";
+        saros: i16, "1", "Saros number", "van den Bergh 1955";
+        eclipse_type: &'a str, "text",
+            "N penumbral, P partial, T total; then m middle of its series, + - total with the Moon's disc \
+             over the shadow axis and its centre north or south of it, x total penumbral, b e first and \
+             last of the series",
+            "geometry of the shadow; whole Saros series";
+        gamma: f64, "Earth equatorial radii",
+            "distance of the Moon's centre from the shadow axis, negative south", "geometry";
+        penumbral_magnitude: f64, "1",
+            "part of the Moon's diameter in the penumbra", "shadow enlarged by Danjon's rule";
+        umbral_magnitude: f64, "1",
+            "part of the Moon's diameter in the umbra, negative outside", "shadow enlarged by Danjon's rule";
+        penumbral_duration_min: f64, "min",
+            "from first to last contact with the penumbra", "contacts found by root search";
+        partial_duration_min: Option<f64>, "min",
+            "from first to last contact with the umbra", "contacts found by root search";
+        total_duration_min: Option<f64>, "min", "duration of totality", "contacts found by root search";
+    }
+}

@@ -1,0 +1,120 @@
+//! The published tables, one file each. Names are a contract: analysts and the server rely on them.
+//!
+//! A file states its columns once, in `table!`; a new table is a new file and two lines here.
+
+use crate::schema::Table;
+use std::ops::RangeInclusive;
+
+/// Defines a table from the list of its columns, each written as
+/// `name: type, "unit", "meaning", "how it is computed, or from which source";`. A text or a list of
+/// coefficients lives as long as the mapped table, `'a`. From the list are made
+///
+/// - `TABLE`: the schema with its units, meanings and sources,
+/// - `Row`: one row, a field for each column,
+/// - `Rows`: the columns of a mapped table, each as its Arrow array, read in place,
+/// - `batch`: rows as Arrow columns, for publication,
+/// - `read`: the rows of a generation.
+macro_rules! table {
+    (
+        name: $name:literal,
+        title: $title:literal,
+        notes: $notes:literal,
+        mapped: $mapped:literal,
+        parquet: $parquet:literal,
+        sorted_by: $sorted_by:literal,
+        $(#[$about:meta])*
+        columns<$map:lifetime>: Row $(<$life:lifetime>)? {
+            $($column:ident: $type:ty, $unit:literal, $meaning:literal, $source:literal;)+
+        }
+    ) => {
+        #[doc = concat!("The table `", $name, "`.")]
+        pub const TABLE: $crate::schema::Table = $crate::schema::Table {
+            name: $name,
+            title: $title,
+            notes: $notes,
+            columns: Rows::COLUMNS,
+            mapped: $mapped,
+            parquet: $parquet,
+            sorted_by: $sorted_by,
+        };
+
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct Row $(<$life>)? {
+            $(#[doc = concat!("Unit: ", $unit, ". ", $meaning, ".")] pub $column: $type,)+
+        }
+
+        #[doc = concat!("The columns of the mapped table `", $name, "`, read in place.")]
+        #[derive(Debug, Clone, Copy)]
+        pub struct Rows<$map> {
+            count: usize,
+            $(
+                #[doc = concat!("The column `", stringify!($column), "`.")]
+                pub $column: &$map <$type as $crate::cell::Cell<$map>>::Array,
+            )+
+        }
+
+        impl<$map> Rows<$map> {
+            const COLUMNS: &'static [$crate::schema::Column] = &[$(
+                $crate::schema::Column {
+                    name: stringify!($column),
+                    kind: <$type as $crate::cell::Cell<$map>>::KIND,
+                    nullable: <$type as $crate::cell::Cell<$map>>::NULLABLE,
+                    unit: $unit,
+                    meaning: $meaning,
+                    source: $source,
+                },
+            )+];
+
+            /// The number of rows.
+            pub fn count(&self) -> usize {
+                self.count
+            }
+
+            /// One row; it panics beyond the last.
+            pub fn row(&self, row: usize) -> Row $(<$life>)? {
+                Row { $($column: $crate::cell::Cell::read(self.$column, row),)+ }
+            }
+
+            /// All rows in order.
+            pub fn iter(self) -> impl ExactSizeIterator<Item = Row $(<$life>)?> {
+                (0..self.count).map(move |row| self.row(row))
+            }
+        }
+
+        /// The rows as Arrow columns, checked against the schema.
+        pub fn batch<$map>(rows: &[Row $(<$life>)?]) -> Result<$crate::RecordBatch, $crate::Error> {
+            TABLE.batch(vec![$(
+                <$type as $crate::cell::Cell<$map>>::array(rows.iter().map(|row| row.$column)),
+            )+])
+        }
+
+        /// The rows of a generation, read in place.
+        pub fn read(generation: &$crate::reader::Generation) -> Result<Rows<'_>, $crate::Error> {
+            let view = generation.table(&TABLE)?;
+            Ok(Rows { count: view.rows(), $($column: view.column(stringify!($column))?,)+ })
+        }
+    };
+}
+
+pub mod delta_t;
+pub mod eclipses;
+pub mod elements;
+pub mod ephemeris;
+pub mod lunar_eclipses;
+pub mod outlines;
+pub mod places;
+
+/// Every table, in the order of the dictionary.
+pub const ALL: [&Table; 7] = [
+    &eclipses::TABLE,
+    &elements::TABLE,
+    &lunar_eclipses::TABLE,
+    &delta_t::TABLE,
+    &ephemeris::TABLE,
+    &places::TABLE,
+    &outlines::TABLE,
+];
+
+/// Years of the solar and lunar catalogs: dates in TD, astronomical years.
+pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;

@@ -1,0 +1,49 @@
+//! `builder report`: eclipses by country and sea on the terminal, and one page with plots beside the tables.
+
+mod counts;
+mod page;
+mod plots;
+
+use crate::commands::names::Names;
+use crate::commands::verify::{CanonResidual, residuals};
+use crate::{Error, Summary};
+use artifacts::publication;
+use artifacts::reader::Generation;
+use artifacts::tables::{eclipses, elements};
+use counts::Counts;
+use std::path::{Path, PathBuf};
+
+/// Name of the page in the folder of the generation.
+const FILE_NAME: &str = "report.html";
+
+/// Everything the page shows.
+struct Contents<'a> {
+    generation: &'a Generation,
+    solar: Vec<eclipses::Row<'a>>,
+    elements: Vec<elements::Row>,
+    counts: Counts,
+    /// Differences from the canon, and the file they were taken from.
+    residuals: Option<(PathBuf, Vec<CanonResidual>)>,
+    /// The last build, if it made this generation.
+    summary: Option<Summary>,
+}
+
+/// Writes the page of the current generation of `root`, and returns its path and the counts as text. With
+/// `canon`, a table of solar eclipses in the canon's columns, the page shows the differences from it.
+pub fn report(root: &Path, canon: Option<&Path>) -> Result<(PathBuf, String), Error> {
+    let generation = Generation::current(root)?;
+    let solar: Vec<_> = eclipses::read(&generation)?.iter().collect();
+    let residuals =
+        canon.map(|path| Ok::<_, Error>((path.to_owned(), residuals(path, &solar)?))).transpose()?;
+    let contents = Contents {
+        elements: elements::read(&generation)?.iter().collect(),
+        counts: Counts::new(&solar, &Names::read(&generation)?)?,
+        summary: Summary::load(root, &generation.manifest().id),
+        generation: &generation,
+        solar,
+        residuals,
+    };
+    let path = generation.folder().join(FILE_NAME);
+    publication::leave(root, &path, &page::html(&contents)?)?;
+    Ok((path, contents.counts.to_string()))
+}

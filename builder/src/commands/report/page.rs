@@ -1,0 +1,214 @@
+//! The page: one file, nothing loaded from anywhere.
+
+use super::Contents;
+use super::counts::{PlaceCounts, TYPES};
+use super::plots;
+use crate::Error;
+use crate::commands::verify::CanonResidual;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// Equatorial radius of the Earth, m. Source: IAU (1976), as for the Besselian elements.
+const EARTH_RADIUS_M: f64 = 6_378_137.0;
+
+/// The whole page.
+pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
+    let title = format!("Umbra, generation {}", contents.generation.manifest().id);
+    let body = html! {
+        (introduction(contents, &title))
+        (eclipses(contents)?)
+        (delta_t(contents)?)
+        (residuals(contents)?)
+        (fits(contents)?)
+        (times(contents)?)
+        (tables(contents))
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (body)
+                p { small {
+                    "Outlines: Natural Earth 1:10m. Sea areas: limits drawn from IHO S-23 (1953), with the ids of \
+                     Marine Regions. Licences of everything: LICENSES.md."
+                } }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+const STYLE: &str = "
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 1500px; margin: 0 auto; padding: 1rem; color: #222; background: #fff; }
+h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
+figure { margin: 0; } svg { width: 100%; height: auto; display: block; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 600px), 1fr)); gap: 1rem; }
+.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 2rem; align-items: start; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; } caption { text-align: left; font-weight: 600; padding: .3rem 0; }
+th, td { padding: .1rem .4rem; border-bottom: 1px solid #e4e4e4; text-align: right; } th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
+.key { white-space: nowrap; margin-right: 1.2rem; } .dot { display: inline-block; width: .7rem; height: .7rem; border-radius: 50%; margin-right: .3rem; }
+";
+
+/// A heading, a paragraph, and plots side by side.
+fn section(title: &str, about: &Markup, plots: &[String]) -> Markup {
+    html! {
+        h2 { (title) }
+        p { (about) }
+        div.plots {
+            @for plot in plots {
+                figure { (PreEscaped(scalable(plot))) }
+            }
+        }
+    }
+}
+
+/// Lets the page shrink the plot: the size in pixels becomes that of its own coordinates, and its greatest.
+fn scalable(svg: &str) -> String {
+    let Some(end) = svg.find('>') else { return svg.to_owned() };
+    let (head, rest) = svg.split_at(end);
+    let size = |name: &str| {
+        head.split_once(&format!("{name}=\""))
+            .and_then(|(_, t)| t.split_once('"'))
+            .map_or("0", |(value, _)| value)
+    };
+    let (width, height) = (size(" width"), size(" height"));
+    format!(
+        "<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"{rest}"
+    )
+}
+
+fn introduction(contents: &Contents, title: &str) -> Markup {
+    let inputs = &contents.generation.manifest().inputs;
+    let count = |letter: &str| contents.solar.iter().filter(|e| e.eclipse_type_primary == letter).count();
+    let types = TYPES.map(|(letter, word)| format!("{} {word}", count(letter))).join(", ");
+    html! {
+        h1 { (title) }
+        p {
+            (contents.solar.len()) " solar eclipses of the years −1999 … +3000: " (types) ". Built by engine "
+            (inputs.engine_version) " from " (inputs.sources.len()) " source files."
+        }
+    }
+}
+
+fn eclipses(contents: &Contents) -> Result<Markup, Error> {
+    let colour = |c: &plotters::prelude::RGBColor| format!("background:rgb({},{},{})", c.0, c.1, c.2);
+    let legend = html! {
+        @for ((_, word), c) in TYPES.iter().zip(&plots::TYPE_COLOURS) {
+            span.key { span.dot style=(colour(c)) {} (word) }
+        }
+    };
+    let map = plots::world_map(contents.generation, &contents.solar)?;
+    Ok(section("Where greatest eclipse is", &legend, &[map]))
+}
+
+fn delta_t(contents: &Contents) -> Result<Markup, Error> {
+    let about = html! {
+        "The service's ΔT = TT − UT1 with one standard error on either side: over all five millennia, and since \
+         the first table from observations."
+    };
+    let plots = [
+        plots::delta_t(contents.generation, -2000.0..3001.0)?,
+        plots::delta_t(contents.generation, 1600.0..2150.0)?,
+    ];
+    Ok(section("ΔT and its uncertainty", &about, &plots))
+}
+
+fn residuals(contents: &Contents) -> Result<Markup, Error> {
+    let Some((path, residuals)) = &contents.residuals else {
+        return Ok(html! {
+            h2 { "Differences from a canon" }
+            p { "None given: " code { "builder report --canon FILE.csv" } " shows them here." }
+        });
+    };
+    let worst = |f: fn(&CanonResidual) -> f64| residuals.iter().map(|r| f(r).abs()).fold(0.0, f64::max);
+    let about = html! {
+        (residuals.len()) " eclipses of " (path.file_name().unwrap_or_default().to_string_lossy())
+        ", ours minus the canon's. The canon prints whole seconds and four decimals of γ: half a unit of the last \
+         place is its rounding. Worst: "
+        (format!("{:.2} s and {:.1e} Earth radii.", worst(|r| r.time_s), worst(|r| r.gamma)))
+    };
+    let points = |f: fn(&CanonResidual) -> f64| {
+        residuals.iter().map(|r| (f64::from(r.year), f(r))).collect::<Vec<_>>()
+    };
+    let time = plots::scatter(&points(|r| r.time_s), "time of greatest eclipse, s", 1, false)?;
+    let gamma = plots::scatter(&points(|r| r.gamma), "γ, Earth radii", 0, true)?;
+    Ok(section("Differences from the canon", &about, &[time, gamma]))
+}
+
+fn fits(contents: &Contents) -> Result<Markup, Error> {
+    // The catalog is numbered from 1.
+    let of = |number: i32| contents.solar.get(usize::try_from(number).ok()?.checked_sub(1)?);
+    let points: Vec<_> = contents
+        .elements
+        .iter()
+        .filter_map(|e| Some((plots::year(of(e.catalog_number)?), e.fit_residual_earth_radii)))
+        .collect();
+    let values: Vec<f64> = points.iter().map(|p| p.1).collect();
+    let worst = values.iter().copied().fold(0.0, f64::max);
+    let about = html! {
+        "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for " (values.len())
+        " eclipses. Worst " (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
+        @if let Some(s) = &contents.summary {
+            " The ephemeris follows its series to " (format!("{:.6}″", s.worst_ephemeris_residual_arcsec))
+            " and " (format!("{:.1} m", s.worst_ephemeris_residual_m)) " of the Moon's distance."
+        }
+    };
+    let plots = [
+        plots::scatter(&points, "residual, Earth radii", 0, true)?,
+        plots::histogram(&values, "residual, Earth radii")?,
+    ];
+    Ok(section("Residuals of the fits", &about, &plots))
+}
+
+fn times(contents: &Contents) -> Result<Markup, Error> {
+    let Some(summary) = &contents.summary else {
+        return Ok(html! {
+            h2 { "Time of each stage" }
+            p { "Not known: another build has been run here since this generation was made." }
+        });
+    };
+    let about = html! {
+        "Wall time of the build that made this generation, " (format!("{:.1} s", summary.total_s)) " in all."
+    };
+    Ok(section("Time of each stage", &about, &[plots::stages(&summary.stages_s)?]))
+}
+
+fn tables(contents: &Contents) -> Markup {
+    let counts = &contents.counts;
+    html! {
+        h2 { "Greatest eclipses by country and sea" }
+        div.tables {
+            (table("Countries", &counts.countries))
+            (table("IHO sea areas", &counts.seas))
+        }
+        p {
+            (counts.neither.all()) " " (counts.neither.name)
+            ": the Caspian Sea, or land that no country's code is in common use for."
+        }
+    }
+}
+
+fn table(title: &str, places: &[PlaceCounts]) -> Markup {
+    html! {
+        table {
+            caption {
+                (title) ": " (places.iter().map(PlaceCounts::all).sum::<u32>()) " in " (places.len())
+            }
+            tr {
+                th { "code" } th { "name" } th { "all" }
+                @for (_, word) in TYPES { th { (word) } }
+            }
+            @for place in places {
+                tr {
+                    td { (place.code) } td { (place.name) } td { (place.all()) }
+                    @for count in place.of_type { td { (count) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The plots, each an SVG text.
+
+use super::counts::TYPES;
+use crate::{Error, areas};
+use artifacts::reader::Generation;
+use artifacts::tables::{delta_t, eclipses};
+use geo::{BoundingRect, Simplify};
+use geography::Layer;
+use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::prelude::{Cartesian2d, Color, DrawingArea, IntoDrawingArea, IntoFont, RGBColor, SVGBackend};
+use std::ops::Range;
+
+type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Colours that stay apart for colour-blind readers, in the order of [`TYPES`]. Source: Okabe & Ito 2008.
+pub(crate) const TYPE_COLOURS: [RGBColor; 4] =
+    [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
+const LAND: RGBColor = RGBColor(226, 224, 214);
+const COAST: RGBColor = RGBColor(175, 172, 160);
+const LINE: RGBColor = RGBColor(0, 90, 160);
+const INK: RGBColor = RGBColor(60, 60, 60);
+/// Coasts are thinned to what a world map shows.
+const COAST_TOLERANCE_DEG: f64 = 0.2;
+/// Size of a plot and of the map, pixels.
+const PLOT: (u32, u32) = (740, 420);
+const MAP: (u32, u32) = (1500, 800);
+const FONT: &str = "sans-serif";
+
+/// Draws on a white sheet of the size given.
+fn svg(
+    size: (u32, u32),
+    draw: impl FnOnce(&Sheet) -> Result<(), Box<dyn std::error::Error>>,
+) -> Result<String, Error> {
+    let mut text = String::new();
+    {
+        let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        draw(&sheet).and_then(|()| Ok(sheet.present()?)).map_err(|e| Error::Plot(e.to_string()))?;
+    }
+    Ok(text)
+}
+
+/// What an axis shows: its range, its title, and how it writes its ticks.
+struct Axis<'f> {
+    range: Range<f64>,
+    title: &'f str,
+    tick: &'f dyn Fn(&f64) -> String,
+}
+
+/// A chart with a light grid.
+fn axes<'a, 'b>(sheet: &'a Sheet<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
+    let mut chart = ChartBuilder::on(sheet)
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(86)
+        .build_cartesian_2d(x.range, y.range)?;
+    chart
+        .configure_mesh()
+        .light_line_style(RGBColor(255, 255, 255))
+        .bold_line_style(RGBColor(230, 230, 230))
+        .x_desc(x.title)
+        .y_desc(y.title)
+        .x_labels(11)
+        .y_labels(9)
+        .x_label_formatter(x.tick)
+        .y_label_formatter(y.tick)
+        .axis_desc_style((FONT, 17).into_font())
+        .label_style((FONT, 15).into_font())
+        .draw()?;
+    Ok(chart)
+}
+
+/// Ticks without decimals and without a group sign, as years are written.
+fn whole(value: &f64) -> String {
+    format!("{value:.0}")
+}
+
+/// Greatest eclipses of all types on a plate carrée, partial ones below.
+pub(crate) fn world_map(generation: &Generation, solar: &[eclipses::Row]) -> Result<String, Error> {
+    let areas = areas::read(generation)?;
+    svg(MAP, |sheet| {
+        let degrees = |v: &f64| format!("{v:.0}°");
+        let (x, y) = (
+            Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
+            Axis { range: -90.0..90.0, title: "latitude", tick: &degrees },
+        );
+        let mut chart = axes(sheet, x, y)?;
+        let thinned = areas
+            .iter()
+            .filter(|a| a.layer == Layer::Country)
+            .map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
+        for ring in thinned.filter(|r| {
+            r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)
+        }) {
+            let vertices: Vec<(f64, f64)> = ring.0.iter().map(|c| (c.x.clamp(-180.0, 180.0), c.y)).collect();
+            chart.draw_series([Polygon::new(vertices.clone(), LAND.filled())])?;
+            chart.draw_series([PathElement::new(vertices, COAST.stroke_width(1))])?;
+        }
+        // The many first, so that the few stay visible.
+        for (index, (letter, _)) in TYPES.iter().enumerate().rev() {
+            let points = solar.iter().filter(|e| e.eclipse_type_primary == *letter);
+            chart.draw_series(points.map(|e| {
+                Circle::new((e.longitude_deg, e.latitude_deg), 2, TYPE_COLOURS[index].mix(0.65).filled())
+            }))?;
+        }
+        Ok(())
+    })
+}
+
+/// ΔT with one standard error on either side over a range of years.
+pub(crate) fn delta_t(generation: &Generation, years: Range<f64>) -> Result<String, Error> {
+    let rows: Vec<(f64, f64, f64)> = delta_t::read(generation)?
+        .iter()
+        .map(|r| (r.year, r.delta_t_s, r.sigma_s))
+        .filter(|r| years.contains(&r.0))
+        .collect();
+    let bounds = rows.iter().fold(f64::MAX..f64::MIN, |b, r| b.start.min(r.1 - r.2)..b.end.max(r.1 + r.2));
+    let margin = 0.04 * (bounds.end - bounds.start);
+    svg(PLOT, |sheet| {
+        let range = bounds.start - margin..bounds.end + margin;
+        let mut chart = axes(
+            sheet,
+            Axis { range: years, title: "year", tick: &whole },
+            Axis { range, title: "ΔT, s", tick: &whole },
+        )?;
+        let band = rows.iter().map(|r| (r.0, r.1 + r.2)).chain(rows.iter().rev().map(|r| (r.0, r.1 - r.2)));
+        chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), LINE.mix(0.22).filled())])?;
+        chart.draw_series([PathElement::new(
+            rows.iter().map(|r| (r.0, r.1)).collect::<Vec<_>>(),
+            LINE.stroke_width(2),
+        )])?;
+        Ok(())
+    })
+}
+
+/// Points over the years; the range of values is that of the points.
+pub(crate) fn scatter(
+    points: &[(f64, f64)],
+    value: &str,
+    decimals: usize,
+    exponent: bool,
+) -> Result<String, Error> {
+    let of = |f: fn(f64, f64) -> f64, from: f64| points.iter().map(|p| p.1).fold(from, f);
+    let (low, high) = (of(f64::min, 0.0), of(f64::max, 0.0));
+    let margin = 0.06 * (high - low).max(f64::MIN_POSITIVE);
+    let years = points.iter().fold(f64::MAX..f64::MIN, |b, p| b.start.min(p.0)..b.end.max(p.0));
+    svg(PLOT, |sheet| {
+        let tick = |v: &f64| if exponent { format!("{v:.decimals$e}") } else { format!("{v:.decimals$}") };
+        let x = Axis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
+        let mut chart =
+            axes(sheet, x, Axis { range: low - margin..high + margin, title: value, tick: &tick })?;
+        chart.draw_series(points.iter().map(|&p| Circle::new(p, 2, LINE.mix(0.5).filled())))?;
+        Ok(())
+    })
+}
+
+/// How many fits have which residual, on a logarithmic scale of ten to a decade.
+pub(crate) fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
+    const PER_DECADE: f64 = 10.0;
+    let bin = |v: f64| (v.max(1e-12).log10() * PER_DECADE).floor() as i64;
+    let (first, last) =
+        values.iter().map(|&v| bin(v)).fold((i64::MAX, i64::MIN), |(a, b), v| (a.min(v), b.max(v)));
+    let mut counts = vec![0.0; usize::try_from(last - first + 1).unwrap_or(0)];
+    values.iter().for_each(|&v| counts[(bin(v) - first) as usize] += 1.0);
+    let highest = counts.iter().copied().fold(1.0, f64::max);
+    svg(PLOT, |sheet| {
+        let (from, to) = (first as f64 / PER_DECADE, (last + 1) as f64 / PER_DECADE);
+        let power = |v: &f64| format!("{:.0e}", 10f64.powf(*v));
+        let mut chart = axes(
+            sheet,
+            Axis { range: from..to, title, tick: &power },
+            Axis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole },
+        )?;
+        let left = |i: usize| (first + i as i64) as f64 / PER_DECADE;
+        chart.draw_series(
+            counts
+                .iter()
+                .enumerate()
+                .map(|(i, &n)| Rectangle::new([(left(i), 0.0), (left(i + 1), n)], LINE.mix(0.7).filled())),
+        )?;
+        Ok(())
+    })
+}
+
+/// Wall time of each stage of the build.
+pub(crate) fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
+    let longest = stages.iter().map(|s| s.1).fold(0.0, f64::max).max(1e-9);
+    let height = 28 * stages.len() as u32 + 70;
+    svg((PLOT.0, height), |sheet| {
+        let rows = stages.len() as f64;
+        let mut chart = ChartBuilder::on(sheet)
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(130)
+            .build_cartesian_2d(0.0..longest * 1.2, 0.0..rows)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .y_labels(0)
+            .light_line_style(RGBColor(255, 255, 255))
+            .bold_line_style(RGBColor(230, 230, 230))
+            .x_desc("s")
+            .x_label_formatter(&|v| format!("{v:.1}"))
+            .axis_desc_style((FONT, 17).into_font())
+            .label_style((FONT, 15).into_font())
+            .draw()?;
+        let bottom = |i: usize| rows - 1.0 - i as f64;
+        let bar = |(i, s): (usize, &(String, f64))| {
+            Rectangle::new([(0.0, bottom(i) + 0.18), (s.1, bottom(i) + 0.82)], LINE.mix(0.7).filled())
+        };
+        chart.draw_series(stages.iter().enumerate().map(bar))?;
+        let time = |(i, s): (usize, &(String, f64))| {
+            Text::new(
+                format!("{:.2} s", s.1),
+                (s.1 + 0.01 * longest, bottom(i) + 0.72),
+                (FONT, 15).into_font().color(&INK),
+            )
+        };
+        chart.draw_series(stages.iter().enumerate().map(time))?;
+        for (i, (name, _)) in stages.iter().enumerate() {
+            let (x, y) = chart.backend_coord(&(0.0, bottom(i) + 0.72));
+            sheet.draw(&Text::new(name.clone(), (x - 122, y), (FONT, 15).into_font().color(&INK)))?;
+        }
+        Ok(())
+    })
+}
+
+/// Year and fraction of an eclipse, for an axis.
+pub(crate) fn year(e: &eclipses::Row) -> f64 {
+    f64::from(e.year) + (f64::from(e.month) - 0.5) / 12.0
+}

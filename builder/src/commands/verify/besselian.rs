@@ -1,0 +1,62 @@
+//! Besselian elements of the canon, compared as functions over t0 ± 2 h.
+
+use super::canon::turn;
+use super::comparison::{Quantities, Quantity};
+use super::printed::PrintedTable;
+use crate::Error;
+use crate::commands::day::Day;
+use artifacts::tables::elements;
+use astro::math::polynomial::value;
+use std::path::Path;
+
+/// A quantity: name, unit, limit for 99 %, columns of the canon.
+const QUANTITIES: [(&str, &str, f64, &[&str]); 6] = [
+    ("x", "Earth radii", 1e-4, &["x1", "x2", "x3", "x4"]),
+    ("y", "Earth radii", 1e-4, &["y1", "y2", "y3", "y4"]),
+    ("d", "°", 3e-4, &["d1", "d2", "d3"]),
+    ("l1", "Earth radii", 5e-6, &["l11", "l12", "l13"]),
+    ("l2", "Earth radii", 5e-6, &["l21", "l22", "l23"]),
+    ("µ", "°", 1e-3, &["m1", "m2", "m3"]),
+];
+/// The canon prints seven decimals of the tangents.
+const TANGENT_LIMIT: f64 = 1.5e-7;
+
+/// Compares the elements of every eclipse that we publish; rows of other years are passed over.
+pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity>, Error> {
+    let mut required = vec!["Catalog Number", "jd", "t0", "tanf1", "tanf2"];
+    required.extend(QUANTITIES.iter().flat_map(|q| q.3));
+    let table = PrintedTable::read(path, &required)?;
+    let mut c = Quantities::default();
+    for r in table.rows() {
+        let Some(o) = ours.of_eclipse(r.number("Catalog Number")? as i32) else { continue };
+        let at = Day::from(&o).to_string();
+        let offset = (nearest_hour(r.number("jd")?, r.number("t0")?) - o.t0_jd_tt) * 24.0;
+        let cubics = [
+            [o.x0, o.x1, o.x2, o.x3],
+            [o.y0, o.y1, o.y2, o.y3],
+            [o.d0, o.d1, o.d2, o.d3],
+            [o.l1_0, o.l1_1, o.l1_2, o.l1_3],
+            [o.l2_0, o.l2_1, o.l2_2, o.l2_3],
+            [o.mu0, o.mu1, o.mu2, o.mu3],
+        ];
+        for ((name, unit, limit, columns), mine) in QUANTITIES.iter().zip(cubics) {
+            let theirs = columns.iter().map(|n| r.number(n)).collect::<Result<Vec<f64>, _>>()?;
+            let worst = (-4..=4)
+                .map(|k| f64::from(k) / 2.0)
+                .fold(0.0f64, |worst, t| worst.max(turn(value(&mine, t + offset) - value(&theirs, t)).abs()));
+            c.of(*name, unit, 0.99).number(worst, *limit, worst <= limit / 2.0, &at);
+        }
+        for (name, column, mine) in [("tan f1", "tanf1", o.tan_f1), ("tan f2", "tanf2", o.tan_f2)] {
+            let difference = mine - r.number(column)?;
+            c.of(name, "", 0.99).number(difference, TANGENT_LIMIT, difference.abs() <= 0.5e-7, &at);
+        }
+    }
+    Ok(c.into_list())
+}
+
+/// The instant with the hour of the day given that lies nearest to `jd`.
+fn nearest_hour(jd: f64, hour: f64) -> f64 {
+    let midnight = (jd + 0.5).floor() - 0.5;
+    let days = [-1.0, 0.0, 1.0].map(|d| midnight + d + hour / 24.0);
+    days.into_iter().min_by(|a, b| (a - jd).abs().total_cmp(&(b - jd).abs())).unwrap_or(midnight)
+}

@@ -1,0 +1,53 @@
+//! `builder verify`: the published generation against its own rules and against published tables.
+
+mod besselian;
+mod canon;
+mod comparison;
+mod places;
+mod printed;
+
+pub(crate) use canon::{CanonResidual, residuals};
+pub use comparison::Verification;
+
+use crate::{Error, areas, check};
+use artifacts::reader::Generation;
+use artifacts::tables::{eclipses, elements, lunar_eclipses};
+use geography::Atlas;
+use std::path::{Path, PathBuf};
+
+/// Tables to compare with, in the canon's own columns.
+#[derive(Debug, Clone, Default)]
+pub struct Against {
+    /// Solar eclipses.
+    pub canon: Option<PathBuf>,
+    /// Besselian elements.
+    pub elements: Option<PathBuf>,
+    /// Lunar eclipses.
+    pub lunar: Option<PathBuf>,
+}
+
+/// Re-reads the current generation of `root`, checks sums and invariants, and compares.
+pub fn verify(root: &Path, tables: &Against) -> Result<Verification, Error> {
+    let generation = Generation::current(root)?;
+    check::generation(&generation)?;
+    let mut verification = Verification::new(generation.manifest().id.clone());
+    let solar: Vec<_> = eclipses::read(&generation)?.iter().collect();
+    let atlas = Atlas::new(&areas::read(&generation)?);
+    verification.add("places against the generation's outlines".into(), places::compare(&atlas, &solar)?);
+    if let Some(path) = &tables.canon {
+        verification.add(against("solar eclipses", path), canon::solar(path, &solar)?);
+    }
+    if let Some(path) = &tables.elements {
+        let ours = elements::read(&generation)?;
+        verification.add(against("Besselian elements", path), besselian::compare(path, &ours)?);
+    }
+    if let Some(path) = &tables.lunar {
+        let lunar: Vec<_> = lunar_eclipses::read(&generation)?.iter().collect();
+        verification.add(against("lunar eclipses", path), canon::lunar(path, &lunar, &solar)?);
+    }
+    Ok(verification)
+}
+
+fn against(what: &str, path: &Path) -> String {
+    format!("{what} against {}", path.display())
+}

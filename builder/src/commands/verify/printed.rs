@@ -1,0 +1,124 @@
+//! A published table in the canon's own columns, and how it prints dates, times and angles.
+
+use crate::Error;
+use crate::commands::day::Day;
+use crate::sources::csv::{CsvFile, CsvRecord};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// A table whose columns are found by their printed names.
+pub(crate) struct PrintedTable {
+    file: CsvFile,
+    columns: HashMap<String, usize>,
+}
+
+/// A line of the table.
+pub(crate) struct PrintedRow<'a> {
+    columns: &'a HashMap<String, usize>,
+    record: CsvRecord<'a>,
+}
+
+impl PrintedTable {
+    /// Reads a file that has at least the columns required.
+    pub(crate) fn read(path: &Path, required: &[&str]) -> Result<Self, Error> {
+        let bytes = std::fs::read(path)
+            .map_err(|e| Error::Option(format!("{}: cannot be read: {e}", path.display())))?;
+        let file = CsvFile::parse(path, &bytes)?;
+        let columns = file.columns();
+        if let Some(absent) = required.iter().find(|c| !columns.contains_key(**c)) {
+            let expected = required.join(", ");
+            let problem = format!("no column \"{absent}\"; the canon's columns are expected: {expected}");
+            return Err(Error::line(path, 1, problem));
+        }
+        Ok(Self { file, columns })
+    }
+
+    /// All lines in order.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = PrintedRow<'_>> {
+        self.file.records().map(|record| PrintedRow { columns: &self.columns, record })
+    }
+}
+
+impl PrintedRow<'_> {
+    /// Text of a column; `None` if the column is absent, the field empty, or `-`.
+    pub(crate) fn some(&self, column: &str) -> Option<&str> {
+        let text = self.record.get(*self.columns.get(column)?)?;
+        (!text.is_empty() && text != "-").then_some(text)
+    }
+
+    /// Text of a column that must not be empty.
+    pub(crate) fn text(&self, column: &str) -> Result<&str, Error> {
+        self.some(column).ok_or_else(|| self.error(format!("{column} is empty")))
+    }
+
+    /// A number in a column that must not be empty.
+    pub(crate) fn number(&self, column: &str) -> Result<f64, Error> {
+        self.parse(column, self.text(column)?)
+    }
+
+    /// A number, or none if the field is empty.
+    pub(crate) fn number_or_none(&self, column: &str) -> Result<Option<f64>, Error> {
+        self.some(column).map(|t| self.parse(column, t)).transpose()
+    }
+
+    fn parse(&self, column: &str, text: &str) -> Result<f64, Error> {
+        text.parse().map_err(|_| self.error(format!("{column} \"{text}\" is not a number")))
+    }
+
+    /// An error at this line.
+    pub(crate) fn error(&self, problem: String) -> Error {
+        self.record.error(problem)
+    }
+
+    /// `-1999 June 12`.
+    pub(crate) fn date(&self) -> Result<Day, Error> {
+        #[rustfmt::skip]
+        const MONTHS: [&str; 12] = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ];
+        let text = self.text("Calendar Date")?;
+        let mut words = text.split_whitespace();
+        let year = words.next().and_then(|w| w.parse().ok());
+        let month = words.next().and_then(|w| MONTHS.iter().position(|m| m.starts_with(w)));
+        let day = words.next().and_then(|w| w.parse().ok());
+        match (year, month, day) {
+            (Some(year), Some(month), Some(day)) => Ok(Day { year, month: month as i8 + 1, day }),
+            _ => Err(self.error(format!("\"{text}\" is not a date such as -1999 June 12"))),
+        }
+    }
+
+    /// `03:14:51` as seconds.
+    pub(crate) fn clock(&self) -> Result<f64, Error> {
+        let text = self.text("Eclipse Time")?;
+        let fields: Vec<f64> = text.split(':').filter_map(|f| f.parse().ok()).collect();
+        match fields[..] {
+            [h, m, s] => Ok(h * 3600.0 + m * 60.0 + s),
+            _ => Err(self.error(format!("\"{text}\" is not a time such as 03:14:51"))),
+        }
+    }
+
+    /// `06m37s` as seconds.
+    pub(crate) fn duration(&self) -> Result<Option<f64>, Error> {
+        let Some(text) = self.some("Central Duration") else { return Ok(None) };
+        let parsed = text
+            .trim_end_matches('s')
+            .split_once('m')
+            .and_then(|(m, s)| Some(m.parse::<f64>().ok()? * 60.0 + s.parse::<f64>().ok()?));
+        parsed.map(Some).ok_or_else(|| self.error(format!("\"{text}\" is not a duration such as 06m37s")))
+    }
+
+    /// `38.2S` as degrees.
+    pub(crate) fn angle(&self, column: &str) -> Result<f64, Error> {
+        let text = self.text(column)?;
+        let sign = if text.ends_with(['S', 'W']) { -1.0 } else { 1.0 };
+        Ok(sign * self.parse(column, text.trim_end_matches(['N', 'S', 'E', 'W']))?)
+    }
+
+    /// Our row of the same catalog number.
+    pub(crate) fn ours<'o, T>(&self, rows: &'o [T]) -> Result<&'o T, Error> {
+        let number = self.number("Catalog Number")?;
+        rows.get((number as usize).wrapping_sub(1))
+            .ok_or_else(|| self.error(format!("we have no eclipse {number}")))
+    }
+}

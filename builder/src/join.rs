@@ -1,0 +1,213 @@
+//! Joining what was computed into the entries of the catalogs: Saros series, qualifiers, QLE, and the place of
+//! greatest eclipse. The joins by lunation and by Saros number are polars'.
+
+use crate::Error;
+use crate::compute::Computed;
+use crate::progress::Progress;
+use artifacts::tables::CATALOG_YEARS;
+use astro::eclipse::global::{HybridSequence, LimitsPresent, SolarEclipse, SolarEclipseType};
+use astro::eclipse::lunar::LunarEclipse;
+use astro::eclipse::saros::{Phase, saros_number};
+use astro::time::delta_t::Polynomials;
+use astro::constants::SECONDS_PER_DAY;
+use astro::time::{Date, iso_text};
+use geography::{Atlas, Location};
+use polars::prelude::*;
+use rayon::prelude::*;
+
+/// A solar eclipse with what the catalog adds to it.
+pub(crate) struct SolarEntry {
+    /// The eclipse as computed.
+    pub(crate) eclipse: SolarEclipse,
+    /// Greatest eclipse as ISO text, TD.
+    pub(crate) iso_tt: String,
+    /// Civil date in TD, to the whole second.
+    pub(crate) date: Date,
+    /// TT − UT1 by the canon's rule, s.
+    pub(crate) delta_t_s: f64,
+    /// Saros number.
+    pub(crate) saros: i32,
+    /// Letter of the type, and the qualifier if there is one.
+    pub(crate) eclipse_type: String,
+    /// Lunar eclipses half a lunation before and after.
+    pub(crate) qle: String,
+}
+
+impl SolarEntry {
+    /// Latitude of greatest eclipse, degrees.
+    pub(crate) fn latitude_deg(&self) -> f64 {
+        self.eclipse.point.latitude.to_degrees()
+    }
+
+    /// Longitude of greatest eclipse, degrees.
+    pub(crate) fn longitude_deg(&self) -> f64 {
+        self.eclipse.point.longitude(self.delta_t_s).to_degrees()
+    }
+}
+
+/// A lunar eclipse with what the catalog adds to it.
+pub(crate) struct LunarEntry {
+    /// The eclipse as computed.
+    pub(crate) eclipse: LunarEclipse,
+    /// Civil date in TD, to the whole second.
+    pub(crate) date: Date,
+    /// TT − UT1 by the canon's rule, s.
+    pub(crate) delta_t_s: f64,
+    /// Saros number.
+    pub(crate) saros: i32,
+    /// Letter of the type, and the qualifier if there is one.
+    pub(crate) eclipse_type: String,
+}
+
+/// Where an eclipse stands in its Saros series.
+#[derive(Clone, Copy)]
+struct Standing {
+    saros: i32,
+    /// Eclipses of the series before this one, and in all.
+    index: i32,
+    count: i32,
+}
+
+const LUNATIONS_PER_SAROS: i32 = 223;
+
+/// The solar eclipses of the catalog's years, ascending.
+pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<SolarEntry>, Error> {
+    let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
+    let standings = standings(&lunations, Phase::New)?;
+    let qles = qles(&lunations, &computed.lunar)?;
+    let entry = |((&eclipse, standing), qle): ((&SolarEclipse, Standing), String)| {
+        let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
+        let qualifier = solar_qualifier(&eclipse, standing).unwrap_or_default();
+        SolarEntry {
+            eclipse,
+            iso_tt: iso_text(eclipse.greatest.0),
+            date,
+            delta_t_s,
+            saros: standing.saros,
+            eclipse_type: format!("{}{qualifier}", eclipse.kind.letter()),
+            qle,
+        }
+    };
+    let entries = computed.solar.iter().zip(standings).zip(qles).map(entry);
+    Ok(entries.filter(|e| CATALOG_YEARS.contains(&e.date.year)).collect())
+}
+
+/// The lunar eclipses of the catalog's years, ascending.
+pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<LunarEntry>, Error> {
+    let lunations: Vec<i32> = computed.lunar.iter().map(|e| e.lunation).collect();
+    let standings = standings(&lunations, Phase::Full)?;
+    let entry = |(&eclipse, standing): (&LunarEclipse, Standing)| {
+        let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
+        let qualifier = lunar_qualifier(&eclipse, standing).unwrap_or_default();
+        LunarEntry {
+            eclipse,
+            date,
+            delta_t_s,
+            saros: standing.saros,
+            eclipse_type: format!("{}{qualifier}", eclipse.kind.letter()),
+        }
+    };
+    let entries = computed.lunar.iter().zip(standings).map(entry);
+    Ok(entries.filter(|e| CATALOG_YEARS.contains(&e.date.year)).collect())
+}
+
+/// Country, zone and sea of each greatest eclipse.
+pub(crate) fn locations<'a>(
+    entries: &[SolarEntry],
+    atlas: &'a Atlas,
+    progress: &Progress,
+) -> Result<Vec<Location<'a>>, Error> {
+    let stage = progress.stage("places", entries.len());
+    let at = |entry: &SolarEntry| {
+        stage.done(1);
+        Ok(atlas.at(entry.latitude_deg(), entry.longitude_deg())?)
+    };
+    entries.par_iter().map(at).collect()
+}
+
+/// The civil date of greatest eclipse, and ΔT by the canon's rule on that day, s.
+fn date_and_delta_t(greatest_jd_tt: f64, delta_t: &Polynomials) -> (Date, f64) {
+    let date = Date::civil(to_second(greatest_jd_tt));
+    (date, delta_t.canon(date.year, date.month, date.day as i32))
+}
+
+/// The Julian Date of the nearest whole second, which the canon prints.
+fn to_second(jd: f64) -> f64 {
+    (jd * SECONDS_PER_DAY).round() / SECONDS_PER_DAY
+}
+
+/// Groups the eclipses by Saros number and joins first and last of each series back to its members.
+#[expect(
+    deprecated,
+    reason = "polars offers other aggregations only in its lazy engine, which triples the time of a first build"
+)]
+fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
+    let saros: Vec<i32> = lunations.iter().map(|&l| saros_number(l, phase)).collect();
+    let members = df!("lunation" => lunations, "saros" => &saros)?;
+    let by_saros = || members.group_by(["saros"]).map(|g| g.select(["lunation"]));
+    let series = by_saros()?.min()?.inner_join(&by_saros()?.max()?, ["saros"], ["saros"])?;
+    let joined = members
+        .left_join(&series, ["saros"], ["saros"])?
+        .sort(["lunation"], SortMultipleOptions::default())?;
+    let (lunation, saros) = (joined.column("lunation")?.i32()?, joined.column("saros")?.i32()?);
+    let (first, last) = (joined.column("lunation_min")?.i32()?, joined.column("lunation_max")?.i32()?);
+    let rows = lunation
+        .into_no_null_iter()
+        .zip(saros.into_no_null_iter())
+        .zip(first.into_no_null_iter().zip(last.into_no_null_iter()));
+    Ok(rows
+        .map(|((lunation, saros), (first, last))| Standing {
+            saros,
+            index: (lunation - first) / LUNATIONS_PER_SAROS,
+            count: (last - first) / LUNATIONS_PER_SAROS + 1,
+        })
+        .collect())
+}
+
+/// Joins the lunar eclipses of the full moons before and after each new moon.
+fn qles(lunations: &[i32], lunar: &[LunarEclipse]) -> Result<Vec<String>, Error> {
+    let letters: Vec<String> =
+        lunar.iter().map(|e| e.kind.letter().to_ascii_lowercase().to_string()).collect();
+    let full_moons = |name: &str, shift: i32| {
+        let lunations: Vec<i32> = lunar.iter().map(|e| e.lunation + shift).collect();
+        df!("lunation" => lunations, name => &letters)
+    };
+    let joined = df!("lunation" => lunations)?
+        .left_join(&full_moons("before", 1)?, ["lunation"], ["lunation"])?
+        .left_join(&full_moons("after", 0)?, ["lunation"], ["lunation"])?
+        .sort(["lunation"], SortMultipleOptions::default())?;
+    let (before, after) = (joined.column("before")?.str()?, joined.column("after")?.str()?);
+    Ok(before
+        .iter()
+        .zip(after.iter())
+        .map(|(b, a)| format!("{}{}", b.unwrap_or("-"), a.unwrap_or("-")))
+        .collect())
+}
+
+/// The canon's second letter. The ends of a series come first, then what is peculiar to the path, then the
+/// middle of the series.
+fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
+    match (e.kind, e.limits, e.hybrid) {
+        (SolarEclipseType::Partial, ..) if s.index == 0 => Some("b"),
+        (SolarEclipseType::Partial, ..) if s.index == s.count - 1 => Some("e"),
+        (_, LimitsPresent::NonCentralNorth, _) => Some("+"),
+        (_, LimitsPresent::NonCentralSouth, _) => Some("-"),
+        (_, LimitsPresent::NoNorthernLimit, _) => Some("n"),
+        (_, LimitsPresent::NoSouthernLimit, _) => Some("s"),
+        (_, _, Some(HybridSequence::TotalAnnular)) => Some("2"),
+        (_, _, Some(HybridSequence::AnnularTotal)) => Some("3"),
+        _ if s.index == s.count / 2 => Some("m"),
+        _ => None,
+    }
+}
+
+fn lunar_qualifier(e: &LunarEclipse, s: Standing) -> Option<&'static str> {
+    use astro::eclipse::lunar::LunarEclipseType as Kind;
+    match e.kind {
+        Kind::Total if e.is_central => Some(if e.gamma > 0.0 { "+" } else { "-" }),
+        Kind::Penumbral if s.index == 0 => Some("b"),
+        Kind::Penumbral if s.index == s.count - 1 => Some("e"),
+        Kind::Penumbral if e.is_total_penumbral => Some("x"),
+        _ => None,
+    }
+}

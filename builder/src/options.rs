@@ -1,0 +1,43 @@
+//! What a build is asked to do.
+
+use crate::Error;
+use std::path::PathBuf;
+
+/// Sources, destination and extent of a build.
+#[derive(Debug, Clone)]
+pub struct BuildOptions {
+    /// The folder `catalog-src`.
+    pub source: PathBuf,
+    /// The folder `artifacts`.
+    pub out: PathBuf,
+    /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
+    pub seas: Option<PathBuf>,
+    /// Threads; 0 for all cores.
+    pub threads: usize,
+    /// Generations kept, the new one included.
+    pub keep: usize,
+    /// First and last year of the ephemeris.
+    pub ephemeris_years: (i32, i32),
+}
+
+impl BuildOptions {
+    /// Refuses years that no ephemeris can be computed for.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let (from, to) = self.ephemeris_years;
+        if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
+            return Err(Error::Option(format!(
+                "--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, \
+                 for example 1500..2500"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The pool of threads that computes.
+    pub(crate) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|e| Error::Option(format!("--threads {}: {e}", self.threads)))
+    }
+}

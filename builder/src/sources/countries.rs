@@ -1,0 +1,108 @@
+//! Outlines of the countries and of the land, and the ISO code of each country.
+
+use super::topojson::Outline;
+use super::{csv, topojson};
+use crate::Error;
+use geo::{BoundingRect, Polygon};
+use geography::antimeridian::in_the_plane;
+use geography::{Area, Layer};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The outlines of the countries; those with an ISO number first, so that the first outline of a code bears
+/// the country's own name.
+pub(crate) fn read(folder: &Path) -> Result<Vec<Area>, Error> {
+    let path = folder.join("natural-earth/countries-10m.json");
+    let codes = Codes::read(folder)?;
+    let mut areas = Vec::new();
+    let mut outlines = topojson::read(&path, "countries")?;
+    outlines.sort_by_key(|o| o.id.is_none());
+    for outline in outlines {
+        for polygon in outline.polygons.iter().flat_map(in_the_plane) {
+            let country_iso = codes.of_outline(&path, &outline, &polygon)?;
+            areas.push(Area {
+                layer: Layer::Country,
+                name: outline.name.clone(),
+                country_iso,
+                mrg_id: None,
+                polygon,
+            });
+        }
+    }
+    Ok(areas)
+}
+
+/// The land mask, as a country without a code.
+pub(crate) fn land(folder: &Path) -> Result<Vec<Area>, Error> {
+    let outlines = topojson::read(&folder.join("natural-earth/land-10m.json"), "land")?;
+    let polygons = outlines.iter().flat_map(|o| &o.polygons).flat_map(in_the_plane);
+    Ok(polygons
+        .map(|polygon| Area {
+            layer: Layer::Country,
+            name: "land".into(),
+            country_iso: None,
+            mrg_id: None,
+            polygon,
+        })
+        .collect())
+}
+
+/// ISO 3166-1 alpha-2 by number, and what was decided for outlines without a number.
+struct Codes {
+    by_number: BTreeMap<String, String>,
+    without: Vec<WithoutIso>,
+}
+
+struct WithoutIso {
+    name: String,
+    longitudes_deg: Option<(f64, f64)>,
+    country_iso: Option<String>,
+}
+
+impl Codes {
+    fn read(folder: &Path) -> Result<Self, Error> {
+        let by_number =
+            csv::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "name"], |r| {
+                Ok((r.text(0)?.to_owned(), r.text(1)?.to_owned()))
+            })?;
+        let header = ["name", "from_longitude_deg", "to_longitude_deg", "country_iso", "reason"];
+        let without = csv::read(&folder.join("natural-earth/without_iso.csv"), &header, |r| {
+            let longitudes_deg = if r.text(1)?.is_empty() { None } else { Some((r.f64(1)?, r.f64(2)?)) };
+            let code = r.text(3)?;
+            Ok(WithoutIso {
+                name: r.text(0)?.to_owned(),
+                longitudes_deg,
+                country_iso: (!code.is_empty()).then(|| code.to_owned()),
+            })
+        })?;
+        Ok(Self { by_number: by_number.into_iter().collect(), without })
+    }
+
+    fn of_outline(
+        &self,
+        path: &Path,
+        outline: &Outline,
+        polygon: &Polygon<f64>,
+    ) -> Result<Option<String>, Error> {
+        let absent = |what: String, file: &str| {
+            Error::line(path, 1, format!("{}: {what}; add a row to {file}", outline.name))
+        };
+        if let Some(id) = &outline.id {
+            return self
+                .by_number
+                .get(id)
+                .cloned()
+                .map(Some)
+                .ok_or_else(|| absent(format!("no ISO code has the number {id}"), "iso-3166/codes.csv"));
+        }
+        let longitude = polygon.bounding_rect().map_or(0.0, |r| r.center().x);
+        let here = |w: &&WithoutIso| {
+            w.name == outline.name
+                && w.longitudes_deg.is_none_or(|(from, to)| (from..=to).contains(&longitude))
+        };
+        let decided = self.without.iter().find(here);
+        decided.map(|w| w.country_iso.clone()).ok_or_else(|| {
+            absent("has no ISO number and nothing is decided for it".into(), "natural-earth/without_iso.csv")
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading `catalog-src`: every file is checked against `SHA256SUMS` before anything is parsed.
+
+mod countries;
+pub(crate) mod csv;
+mod delta_t;
+mod elp;
+mod nutation;
+mod precession;
+mod seas;
+mod sums;
+mod topojson;
+mod vsop87;
+
+use crate::Error;
+use artifacts::manifest::sha256_hex;
+use astro::ephemeris::{apparent, canon};
+use astro::time::delta_t::{DeltaT, Polynomials};
+use geography::Area;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The three spherical coordinates, as the files of both planetary and lunar theories name them.
+const COORDINATES: [&str; 3] = ["longitude", "latitude", "distance"];
+
+/// Everything that `catalog-src` holds, ready for use.
+pub struct Sources {
+    /// SHA-256 of each file, by its path below the folder.
+    pub sums: BTreeMap<String, String>,
+    /// Theories of the eclipse canon.
+    pub canon: canon::Theories,
+    /// Theories closest to the sky.
+    pub apparent: apparent::Theories,
+    /// Espenak & Meeus's polynomials.
+    pub polynomials: Polynomials,
+    /// The service's ΔT.
+    pub delta_t: DeltaT,
+    /// Outlines of countries and seas.
+    pub areas: Vec<Area>,
+    /// The land mask, against which the countries are checked.
+    pub land: Vec<Area>,
+}
+
+/// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
+pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
+    let mut sums = sums::check(folder)?;
+    let mut areas = countries::read(folder)?;
+    if let Some(path) = seas {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Error::Option(format!("--seas {}: cannot be read: {e}", path.display())))?;
+        sums.insert("--seas".into(), sha256_hex(text.as_bytes()));
+        areas.extend(seas::parse(path, &text)?);
+    } else {
+        let path = folder.join("seas/limits.geojson");
+        let text = std::fs::read_to_string(&path).map_err(Error::source(&path))?;
+        areas.extend(seas::parse(&path, &text)?);
+    }
+    let nutation = nutation::read(folder)?;
+    let polynomials = delta_t::polynomials(folder)?;
+    let delta_t = delta_t::table(folder, &polynomials)?;
+    let canon = canon::Theories {
+        moon: elp::elp2000_82b(folder)?,
+        earth: vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?,
+        nutation: nutation.clone(),
+    };
+    let apparent = apparent::Theories {
+        moon: elp::mpp02(folder)?,
+        earth: vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?,
+        nutation,
+        precession: precession::read(folder)?,
+    };
+    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land: countries::land(folder)? })
+}

@@ -1,0 +1,143 @@
+//! TopoJSON: outlines whose common borders are stored once, as arcs.
+
+use crate::Error;
+use geo::{Coord, LineString, Polygon};
+use geography::antimeridian::unrolled;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// One object of a topology: its id, its name and its polygons.
+pub(crate) struct Outline {
+    pub(crate) id: Option<String>,
+    pub(crate) name: String,
+    pub(crate) polygons: Vec<Polygon<f64>>,
+}
+
+/// The TopoJSON members that are read. Source: The TopoJSON Format Specification (Bostock & Metcalf 2013).
+#[derive(Deserialize)]
+struct Topology {
+    transform: Transform,
+    objects: BTreeMap<String, Collection>,
+    arcs: Vec<Vec<[i64; 2]>>,
+}
+
+#[derive(Deserialize)]
+struct Transform {
+    scale: [f64; 2],
+    translate: [f64; 2],
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    geometries: Vec<Geometry>,
+}
+
+#[derive(Deserialize)]
+struct Geometry {
+    id: Option<String>,
+    #[serde(default)]
+    properties: Properties,
+    #[serde(flatten)]
+    shape: Shape,
+}
+
+#[derive(Deserialize, Default)]
+struct Properties {
+    #[serde(default)]
+    name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", content = "arcs")]
+enum Shape {
+    Polygon(Vec<Vec<i64>>),
+    MultiPolygon(Vec<Vec<Vec<i64>>>),
+}
+
+/// Reads the outlines of one object of a file.
+pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
+    let mut topology: Topology =
+        serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
+    let collection = topology
+        .objects
+        .remove(object)
+        .ok_or_else(|| Error::line(path, 1, format!("has no object \"{object}\"")))?;
+    let arcs = topology.coordinates();
+    let outline = |g: Geometry| {
+        let polygons = match g.shape {
+            Shape::Polygon(rings) => vec![rings],
+            Shape::MultiPolygon(polygons) => polygons,
+        };
+        let polygons = polygons
+            .iter()
+            .filter_map(|rings| polygon(&arcs, rings).transpose())
+            .collect::<Result<_, String>>();
+        let polygons =
+            polygons.map_err(|problem| Error::line(path, 1, format!("{}: {problem}", g.properties.name)))?;
+        Ok(Outline { id: g.id, name: g.properties.name, polygons })
+    };
+    collection.geometries.into_iter().map(outline).collect()
+}
+
+impl Topology {
+    /// The arcs in degrees: the file has integer steps from vertex to vertex.
+    fn coordinates(&self) -> Vec<Vec<Coord<f64>>> {
+        let Transform { scale, translate } = self.transform;
+        let arc = |steps: &Vec<[i64; 2]>| {
+            let mut at = [0, 0];
+            let vertex = |step: &[i64; 2]| {
+                at = [at[0] + step[0], at[1] + step[1]];
+                Coord { x: at[0] as f64 * scale[0] + translate[0], y: at[1] as f64 * scale[1] + translate[1] }
+            };
+            steps.iter().map(vertex).collect()
+        };
+        self.arcs.iter().map(arc).collect()
+    }
+}
+
+/// Rings of arcs into a polygon; none if quantisation has left less than a triangle of its outer ring.
+fn polygon(arcs: &[Vec<Coord<f64>>], rings: &[Vec<i64>]) -> Result<Option<Polygon<f64>>, String> {
+    let rings = rings.iter().map(|r| ring(arcs, r)).collect::<Result<Vec<_>, _>>()?;
+    let mut rings = rings.into_iter();
+    let Some(Some(outer)) = rings.next() else { return Ok(None) };
+    Ok(Some(Polygon::new(outer, rings.flatten().collect())))
+}
+
+/// Joins arcs end to end; a negative number is the arc ~number backwards.
+fn ring(arcs: &[Vec<Coord<f64>>], numbers: &[i64]) -> Result<Option<LineString<f64>>, String> {
+    let mut vertices = Vec::new();
+    for &number in numbers {
+        let index = if number < 0 { !number } else { number } as usize;
+        let arc = arcs.get(index).ok_or_else(|| format!("names arc {index} of {}", arcs.len()))?;
+        if number < 0 { vertices.extend(arc.iter().rev()) } else { vertices.extend(arc) }
+    }
+    Ok(unrolled(vertices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geo::BoundingRect;
+
+    fn arc(points: &[(f64, f64)]) -> Vec<Coord<f64>> {
+        points.iter().map(|&(x, y)| Coord { x, y }).collect()
+    }
+
+    #[test]
+    fn a_negative_number_is_an_arc_backwards() {
+        let arcs = [arc(&[(1.0, 0.0), (3.0, 0.0), (3.0, 1.0)]), arc(&[(1.0, 0.0), (1.0, 1.0), (3.0, 1.0)])];
+        let polygon = polygon(&arcs, &[vec![0, -2]]).expect("arcs").expect("a polygon");
+        let rectangle = polygon.bounding_rect().expect("a box");
+        assert_eq!((rectangle.min().x, rectangle.max().x), (1.0, 3.0));
+        assert_eq!(polygon.exterior().0.len(), 5);
+    }
+
+    #[test]
+    fn less_than_a_triangle_is_no_polygon_and_an_absent_arc_an_error() {
+        let arcs = [arc(&[(1.0, 1.0), (1.0, 2.0), (1.0, 1.0)])];
+        assert!(polygon(&arcs, &[vec![0]]).expect("arcs").is_none());
+        assert!(polygon(&arcs, &[vec![7]]).is_err());
+    }
+}

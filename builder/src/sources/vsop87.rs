@@ -1,0 +1,21 @@
+//! VSOP87: the Earth's motion about the Sun.
+
+use super::{COORDINATES, csv};
+use crate::Error;
+use astro::theory::vsop87;
+use std::path::Path;
+
+/// The Earth from the file of one version of the theory.
+pub(crate) fn read(path: &Path) -> Result<vsop87::Earth, Error> {
+    let header = ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"];
+    let rows = csv::read(path, &header, |r| {
+        Ok(vsop87::Row {
+            coordinate: r.word(0, &COORDINATES)?,
+            power: r.number(1)?,
+            amplitude: r.f64(2)?,
+            phase: r.f64(3)?,
+            rate: r.f64(4)?,
+        })
+    })?;
+    Ok(vsop87::Earth::new(&rows)?)
+}

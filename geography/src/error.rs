@@ -1,0 +1,17 @@
+//! What can be wrong with a question.
+
+/// The one error of this crate.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// Numbers that are not the coordinates of a point of the Earth.
+    #[error(
+        "latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 degrees, \
+         the longitude be a finite number of degrees"
+    )]
+    Coordinates {
+        /// The latitude that was given.
+        latitude_deg: f64,
+        /// The longitude that was given.
+        longitude_deg: f64,
+    },
+}

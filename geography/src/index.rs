@@ -1,0 +1,39 @@
+//! Which polygon of many contains a point.
+
+use geo::indexed::IntervalTreeMultiPolygon;
+use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+/// Polygons by their bounding boxes, each with its edges by latitude, and a value that each stands for.
+pub(crate) struct PolygonIndex<T> {
+    boxes: RTree<GeomWithData<Rectangle<[f64; 2]>, usize>>,
+    shapes: Vec<(IntervalTreeMultiPolygon<f64>, T)>,
+}
+
+impl<T> PolygonIndex<T> {
+    /// Indexes the polygons in their order; those without a vertex are left out.
+    pub(crate) fn new<'a>(polygons: impl Iterator<Item = (&'a Polygon<f64>, T)>) -> Self {
+        let (mut boxes, mut shapes) = (Vec::new(), Vec::new());
+        for (polygon, value) in polygons {
+            let Some(rectangle) = polygon.bounding_rect() else { continue };
+            let (min, max) = (rectangle.min(), rectangle.max());
+            let corners = Rectangle::from_corners([min.x, min.y], [max.x, max.y]);
+            boxes.push(GeomWithData::new(corners, shapes.len()));
+            shapes.push((IntervalTreeMultiPolygon::new(&MultiPolygon(vec![polygon.clone()])), value));
+        }
+        Self { boxes: RTree::bulk_load(boxes), shapes }
+    }
+
+    /// The value of the first polygon that contains the point.
+    pub(crate) fn first_containing(&self, point: Point<f64>) -> Option<&T> {
+        let here = AABB::from_point([point.x(), point.y()]);
+        let mut first = usize::MAX;
+        for candidate in self.boxes.locate_in_envelope_intersecting(&here) {
+            if candidate.data < first && self.shapes[candidate.data].0.contains(&point) {
+                first = candidate.data;
+            }
+        }
+        self.shapes.get(first).map(|(_, value)| value)
+    }
+}
