@@ -1,10 +1,16 @@
 //! `/rise-transit-set/{start}/{end}`.
 
-use super::JSON;
-use crate::api::input::{Input, Instant, Site};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::prepared::{JSON, Prepared};
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBody;
 use crate::generation::sky::{GALACTIC_CENTER_DEG, LocalHorizontal, Sky, Target, Theory};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
@@ -37,7 +43,7 @@ const OBSERVER: Parameter = Parameter::required(
 .or(&["obs"]);
 const BODY: Parameter = Parameter::required(
     "body",
-    Kind::Words(&["sun", "moon", "gc"]),
+    Kind::Words(CelestialBody::WORDS),
     "sun,moon",
     "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).",
 );
@@ -54,16 +60,17 @@ const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "rise-transit-set",
+    id: "rise-transit-set",
     paths: &["/rise-transit-set/{start-date}/{end-date}"],
     summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
     description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, where the limb crosses the horizon steeply).",
     parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope {
         query: described::<Query>(),
         response: described::<BTreeMap<String, Vec<Entry>>>(),
@@ -126,19 +133,19 @@ struct Subject {
 }
 
 impl Subject {
-    fn of(word: &'static str, dip: f64) -> Self {
-        let (target, limb, [rise, transit, set, above, below]) = match word {
-            "sun" => (
+    fn of(body: CelestialBody, dip: f64) -> Self {
+        let (target, limb, [rise, transit, set, above, below]) = match body {
+            CelestialBody::Sun => (
                 Target::Sun,
                 Limb::sun(dip),
                 ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"],
             ),
-            "moon" => (
+            CelestialBody::Moon => (
                 Target::Moon,
                 Limb::moon(dip),
                 ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"],
             ),
-            _ => (
+            CelestialBody::GalacticCenter => (
                 Target::Fixed(GALACTIC_CENTER_DEG.map(f64::to_radians)),
                 Limb::point(dip),
                 ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"],
@@ -149,17 +156,16 @@ impl Subject {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (start, end, site) = (input.instant(&START), input.instant(&END), input.site(&OBSERVER));
-    let (words, hah, given) = (input.words(&BODY), input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
-    if let (Some(start), Some(end)) = (start, end)
+    let (start, end) = (input.required(&START, Input::instant), input.required(&END, Input::instant));
+    let site = input.required(&OBSERVER, Input::site);
+    let body = input.required(&BODY, Input::words::<CelestialBody>);
+    let (hah, given) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+    if let (Some(start), Some(end)) = (start.as_ref(), end.as_ref())
         && end < start
     {
         input.wrong(END.name, format!("{} comes before start-date = {}", end.iso(), start.iso()));
     }
-    input.check()?;
-    let (Some(start), Some(end), Some(site)) = (start, end, site) else {
-        return Err(Problem::parameter(START.name, "required"));
-    };
+    let ((start, end), site, body) = input.check(((start, end), site, body))?;
     let days = ((end.unix_ms - start.unix_ms + DAY_MS - 1) / DAY_MS).max(1);
     if days > MOST_DAYS {
         return Err(Problem::new(
@@ -174,31 +180,28 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let is_covered = start.ut1().to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
         && last.ut1().to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
     let theory = if is_covered { Theory::Precise } else { Theory::Standard };
-    let cost = COST * days as f64 * words.len() as f64;
+    let cost = COST * days as f64 * body.len() as f64;
     let query = Query {
-        name: ENDPOINT.name,
+        name: OPERATION.name,
         start: start.iso(),
         end: end.iso(),
         observer: site,
-        body: words.clone(),
+        body: body.iter().map(|b| b.word()).collect(),
         hah,
         alg: theory.word(),
         delta_t: given,
         cost,
     };
 
-    let data = context.kept();
+    let data = context.generation();
     let horizon = Horizon::new(site.observer());
-    let subjects: Vec<Subject> = words.into_iter().map(|w| Subject::of(w, dip(hah))).collect();
+    let subjects: Vec<Subject> = body.into_iter().map(|b| Subject::of(b, dip(hah))).collect();
     let pieces = (0..days).map(move |day| {
         let from = Instant { unix_ms: start.unix_ms + day * DAY_MS };
         // ΔT changes by less than a millisecond in a day.
         let delta_t_s = given.or_else(|| data.delta_t.at_ut1(from.ut1()).ok()).unwrap_or(first_delta_t);
         let sky = Sky { data: &data, theory };
-        let mut entries: Vec<(Option<Ut1>, Entry)> =
-            subjects.iter().flat_map(|s| of_day(&sky, &horizon, s, from.ut1(), delta_t_s)).collect();
-        entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
-        let entries: Vec<Entry> = entries.into_iter().map(|e| e.1).collect();
+        let entries = entries(&sky, &horizon, &subjects, from, delta_t_s);
         let mut buffer = Vec::with_capacity(1024);
         buffer.push(if day == 0 { b'{' } else { b',' });
         json::append(&mut buffer, &from.iso());
@@ -210,6 +213,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Bytes::from(buffer)
     });
     Ok(Prepared::stream(&query, cost, pieces))
+}
+
+/// Everything that happens in the 24 hours from an instant, in order of time.
+fn entries(sky: &Sky, horizon: &Horizon, subjects: &[Subject], from: Instant, delta_t_s: f64) -> Vec<Entry> {
+    let mut entries: Vec<(Option<Ut1>, Entry)> =
+        subjects.iter().flat_map(|s| of_day(sky, horizon, s, from.ut1(), delta_t_s)).collect();
+    entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
+    entries.into_iter().map(|e| e.1).collect()
 }
 
 fn of_day(

@@ -1,6 +1,5 @@
 //! The eclipse catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
 
-use crate::http::coding::Coding;
 use crate::http::json;
 use artifacts::Error;
 use artifacts::arrow_array::{Array, StringArray};
@@ -10,7 +9,6 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
-use std::sync::OnceLock;
 use utoipa::ToSchema;
 
 /// First and last year.
@@ -23,7 +21,7 @@ const MONTHS: [&str; 12] =
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CatalogRecord)]
-struct Record<'a> {
+pub(crate) struct Record<'a> {
     /// Number in the catalog.
     catalog: i32,
     /// Astronomical year of the civil date: the year before 1 is 0.
@@ -86,11 +84,6 @@ struct Record<'a> {
     tz_id: &'a str,
 }
 
-/// Name and components of the schema of a record.
-pub fn record_schema() -> crate::api::openapi::Described {
-    crate::api::openapi::described::<Record>()
-}
-
 /// All records.
 pub struct Catalog {
     json: Bytes,
@@ -99,8 +92,6 @@ pub struct Catalog {
     years: Vec<i32>,
     saros: Vec<i16>,
     kinds: Vec<u8>,
-    /// The whole catalog in one answer, by coding.
-    whole: [OnceLock<Bytes>; Coding::ALL.len()],
     /// Whom to thank.
     pub computed_by: String,
 }
@@ -139,15 +130,7 @@ impl Catalog {
         }
         json.shrink_to_fit();
         let computed_by = format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION"));
-        Ok(Self {
-            json: json.into(),
-            ends,
-            years: keys.0,
-            saros: keys.1,
-            kinds: keys.2,
-            whole: Default::default(),
-            computed_by,
-        })
+        Ok(Self { json: json.into(), ends, years: keys.0, saros: keys.1, kinds: keys.2, computed_by })
     }
 
     /// Bytes of the matching records, separated by commas, in as few pieces as there are gaps. Nothing is
@@ -170,17 +153,6 @@ impl Catalog {
             pieces.extend(self.slice(row..row + 1));
         }
         pieces
-    }
-
-    /// The encoded answer to the request for everything, if it has been made.
-    pub fn whole(&self, coding: Coding) -> Option<Bytes> {
-        self.whole[coding as usize].get().cloned()
-    }
-
-    /// Keeps the encoded answer to the request for everything.
-    pub fn keep_whole(&self, coding: Coding, bytes: Bytes) {
-        // Whoever was first has made the same bytes.
-        let _ = self.whole[coding as usize].set(bytes);
     }
 
     fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {
@@ -252,7 +224,8 @@ impl<'a> Columns<'a> {
         Record {
             catalog,
             year,
-            month: MONTHS.get(self.month[r] as usize - 1).copied().unwrap_or("?"),
+            month: MONTHS
+                [usize::try_from(self.month[r] - 1).expect("the builder writes months from 1 to 12")],
             day: self.day[r],
             greatest_td: decimals(td, 9),
             delta_t: whole(delta_t),
@@ -285,8 +258,7 @@ fn decimals(value: Option<f64>, places: usize) -> Box<RawValue> {
     let text = format!("{:.places$}", value.unwrap_or(0.0));
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let text = if text == "-0" { "0" } else { text };
-    // Digits and a point are always JSON.
-    RawValue::from_string(text.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
+    RawValue::from_string(text.to_owned()).expect("digits and a point are JSON")
 }
 
 fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {

@@ -129,9 +129,8 @@ impl EclipseElements {
     /// As an object.
     pub fn shown(&self) -> Shown {
         let write = || {
-            let text = String::from_utf8(json::bytes(&self.structured())).unwrap_or_default();
-            // What has just been written as JSON is JSON.
-            Shown(Arc::from(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())))
+            let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
+            Shown(Arc::from(RawValue::from_string(text).expect("what was just written as JSON is JSON")))
         };
         self.shown.get_or_init(write).clone()
     }

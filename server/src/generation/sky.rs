@@ -29,15 +29,6 @@ impl Theory {
     /// The words for `alg`.
     pub const WORDS: [&'static str; 3] = ["standard", "vsop-87a-tr", "precise"];
 
-    /// Of a word; `standard` otherwise.
-    pub fn of(word: &str) -> Self {
-        match word {
-            "vsop-87a-tr" => Self::Truncated,
-            "precise" => Self::Precise,
-            _ => Self::Standard,
-        }
-    }
-
     /// The word.
     pub fn word(self) -> &'static str {
         Self::WORDS[self as usize]

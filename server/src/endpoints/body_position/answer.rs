@@ -1,6 +1,7 @@
 //! The entries of `/body-position`.
 
-use crate::api::input::Instant;
+use crate::api::input::Word;
+use crate::api::instant::Instant;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, Sky, Target, Theory, fixed};
 use astro::earth::EQUATORIAL_RADIUS_KM;
@@ -18,41 +19,60 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What is to be computed for each instant.
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// By which theory.
-    pub theory: Theory,
+    pub(crate) theory: Theory,
     /// The Sun.
-    pub sun: bool,
+    pub(crate) sun: bool,
     /// The Moon.
-    pub moon: bool,
+    pub(crate) moon: bool,
     /// The Galactic Center, J2000.0, radians.
-    pub galactic_center: Option<[f64; 2]>,
+    pub(crate) galactic_center: Option<[f64; 2]>,
     /// A direction, J2000.0, radians.
-    pub ra_decl: Option<[f64; 2]>,
+    pub(crate) ra_decl: Option<[f64; 2]>,
     /// The observer's frame.
-    pub horizon: Option<Horizon>,
+    pub(crate) horizon: Option<Horizon>,
     /// Extras.
-    pub extras: Extras,
+    pub(crate) extras: Extras,
     /// ΔT in place of the table's.
-    pub delta_t_s: Option<f64>,
+    pub(crate) delta_t_s: Option<f64>,
 }
 
 /// Extra fields.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Extras {
+pub(crate) struct Extras {
     distance: bool,
     illuminated: bool,
     waxing: bool,
 }
 
+/// A value of the parameter `extras`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extra {
+    /// The distance from the Earth.
+    Distance,
+    /// The illuminated fraction of the Moon.
+    IlluminatedFraction,
+    /// Whether the Moon is waxing.
+    Waxing,
+    /// All of them.
+    All,
+}
+
+impl Word for Extra {
+    const WORDS: &'static [&'static str] =
+        &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all"];
+    const VALUES: &'static [Self] = &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All];
+}
+
 impl Extras {
-    /// Of the words of the parameter.
-    pub fn of(words: &[&str]) -> Self {
-        let has = |word| words.contains(&word) || words.contains(&"all");
+    /// Those that were asked for.
+    pub(crate) fn of(asked: &[Extra]) -> Self {
+        let has = |extra| asked.contains(&extra) || asked.contains(&Extra::All);
         Self {
-            distance: has("distance-to-earth"),
-            illuminated: has("illuminated-fraction"),
-            waxing: has("waxing"),
+            distance: has(Extra::Distance),
+            illuminated: has(Extra::IlluminatedFraction),
+            waxing: has(Extra::Waxing),
         }
     }
 }
@@ -60,7 +80,7 @@ impl Extras {
 /// Positions at one instant, those that were asked for.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BodyPositions)]
-pub struct Bodies {
+pub(crate) struct Bodies {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun: Option<SunPosition>,
@@ -228,7 +248,7 @@ struct Computed {
 
 impl Wanted {
     /// Everything at an instant.
-    pub fn at(&self, data: &Data, at: Instant) -> Bodies {
+    pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
         let delta_t_s = self.delta_t_s.or_else(|| data.delta_t.at_ut1(at.ut1()).ok()).unwrap_or(0.0);
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
         let clock =

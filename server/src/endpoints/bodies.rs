@@ -1,0 +1,19 @@
+//! The bodies that more than one operation takes by their words.
+
+use crate::api::input::Word;
+
+/// A body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CelestialBody {
+    /// The Sun.
+    Sun,
+    /// The Moon.
+    Moon,
+    /// The Galactic Center.
+    GalacticCenter,
+}
+
+impl Word for CelestialBody {
+    const WORDS: &'static [&'static str] = &["sun", "moon", "gc"];
+    const VALUES: &'static [Self] = &[Self::Sun, Self::Moon, Self::GalacticCenter];
+}
