@@ -15,7 +15,8 @@ pub enum Error {
     Accounts(#[from] StoreError),
     /// An address that cannot be listened on.
     #[error(
-        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any \
+        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for \
+            any \
          free port"
     )]
     Listen {

@@ -75,31 +75,36 @@ fn module(file: &str) -> Vec<&str> {
     }
 }
 
-/// What a file names: paths after `crate::` and `super::` anywhere, and after `use` also those of its own
-/// child modules.
+/// What a file names: the paths after `crate::`, after `super::`, and those that begin with one of its child
+/// modules.
 fn named(file: &str, code: &str) -> Vec<String> {
     let own = module(file);
     let parent = own.split_last().map_or(&[][..], |(_, parent)| parent);
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let mut found = Vec::new();
-    for (keyword, base) in [("crate::", &[][..]), ("super::", parent), ("use ", &own)] {
-        for (at, _) in code.match_indices(keyword) {
-            if code[..at].ends_with(is_part) {
-                continue;
-            }
-            let rest = &code[at + keyword.len()..];
-            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            let is_tree = rest[end..].starts_with('{');
-            let tree = if is_tree { &rest[..rest.find(';').unwrap_or(end)] } else { &rest[..end] };
-            let tree = tree.trim_start_matches("self::");
-            found.extend(
-                expanded(tree)
-                    .into_iter()
-                    .map(|p| base.iter().copied().chain([p.as_str()]).collect::<Vec<_>>().join("::")),
-            );
-        }
+    let declared = code.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once("mod "));
+    let children: BTreeSet<&str> = declared.map(|(_, child)| child).collect();
+    let mut found = after("crate::", &[], code);
+    found.extend(after("super::", parent, code));
+    for child in children {
+        let below: Vec<&str> = own.iter().copied().chain([child]).collect();
+        found.extend(after(&format!("{child}::"), &below, code));
     }
     found
+}
+
+/// The paths after a word, put after the path that the word stands for.
+fn after(word: &str, stands_for: &[&str], code: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let begins = |at: &usize| !code[..*at].ends_with(is_part);
+    let tree = |at: usize| {
+        let rest = &code[at + word.len()..];
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let is_list = rest[end..].starts_with('{');
+        if is_list { &rest[..rest.find(';').unwrap_or(end)] } else { &rest[..end] }
+    };
+    let whole =
+        |path: String| stands_for.iter().copied().chain([path.as_str()]).collect::<Vec<_>>().join("::");
+    let words = code.match_indices(word).map(|(at, _)| at).filter(begins);
+    words.flat_map(|at| expanded(tree(at))).map(whole).collect()
 }
 
 /// The file of the module that a path begins with; the longest beginning counts.

@@ -158,8 +158,8 @@ impl Gate {
         self.judge(call, access, self.allowed(key, call))
     }
 
-    /// Every request counts against the limit, also one that is refused. The reasons for a refusal come in the
-    /// order of this file's head.
+    /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
+    /// the order that the head of this file gives.
     fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
         let rate = self.count(call, access, found.as_ref().ok());
         let caller = found.and_then(|caller| {

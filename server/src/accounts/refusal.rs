@@ -39,7 +39,8 @@ pub(crate) enum Refusal {
     KeyUnknown,
     /// What is no key at all.
     #[error(
-        "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or mistyped"
+        "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or \
+         mistyped"
     )]
     KeyMalformed,
     /// A key of another account.

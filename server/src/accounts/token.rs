@@ -209,7 +209,10 @@ mod tests {
     /// A token with other claims or another header, rightly signed with `secret`.
     fn forged(change: impl FnOnce(&mut Header, &mut Value), secret: &[u8]) -> String {
         let iat = NOW_MS / 1000;
-        let mut claims = json!({ "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"], "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S });
+        let mut claims = json!({
+            "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"],
+            "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
+        });
         let mut header = Header { kid: Some("new".into()), ..Header::new(Algorithm::HS256) };
         change(&mut header, &mut claims);
         encode(&header, &claims, &EncodingKey::from_secret(secret)).expect("a token")

@@ -179,7 +179,14 @@ impl<'a> Input<'a> {
         let text = self.text_of(p)?;
         let parsed = date_time::parse(&text);
         if parsed.is_none() {
-            self.wrong(p.name, format!("\"{}\" is not a date that JavaScript's Date.parse takes; 2024-04-08T18:18:00Z would be right", shortened(&text)));
+            self.wrong(
+                p.name,
+                format!(
+                    "\"{}\" is not a date that JavaScript's Date.parse takes; \
+                2024-04-08T18:18:00Z would be right",
+                    shortened(&text)
+                ),
+            );
         }
         parsed.map(|unix_ms| Instant { unix_ms })
     }
@@ -293,7 +300,11 @@ impl<'a> Input<'a> {
             _ => {
                 self.wrong(
                     p.name,
-                    format!("\"{}\" must be RA,DECL in degrees: −360 … 360 and −90 … 90", shortened(&text)),
+                    format!(
+                        "\"{}\" must be RA,DECL in degrees: −360 … 360 and −90 … \
+                        90",
+                        shortened(&text)
+                    ),
                 );
                 None
             }

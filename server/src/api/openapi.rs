@@ -17,17 +17,30 @@ pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation 
     Documentation::new(document(operations), examples.collect())
 }
 
-const DESCRIPTION: &str = "Sun, Moon and solar eclipses: dates, ΔT, positions, rise and set, libration, the catalog of all eclipses −1999 … +3000, Besselian elements and local circumstances 1500 … 2500.
+const DESCRIPTION: &str = "Sun, Moon and solar eclipses: dates, ΔT, positions, rise and set, libration, the \
+    catalog of all eclipses −1999 … +3000, Besselian elements and local circumstances 1500 … 2500.
 
-All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the `cost` in credits; with `cost=1` there is no `response`, and nothing is computed or charged.
+All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
+    `cost` in credits; with `cost=1` there is no `response`, and nothing is computed or charged.
 
-**Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the local zone, always Gregorian. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from which it differs by less than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are negative west.
+**Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
+    local zone, always Gregorian. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
+    which it differs by less than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are \
+    negative west.
 
-**Parameters** that are unknown, given twice or wrong are refused with 400, all at once. A trailing slash is ignored. `obs` and `observer` mean the same everywhere.
+**Parameters** that are unknown, given twice or wrong are refused with 400, all at once. A trailing slash is \
+    ignored. `obs` and `observer` mean the same everywhere.
 
-**Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first of: 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), 403 (origin, address, premium host, plan), 429 rate, 400 parameters, 402 credits, 404 no data. **Credits** are taken from the month's allowance of the account; the month ends at midnight UTC. Answers that the client already has (304) cost as much as others; refusals cost nothing, but for 404 where there are no data.
+**Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
+    <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
+    of: 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), 403 \
+    (origin, address, premium host, plan), 429 rate, 400 parameters, 402 credits, 404 no data. **Credits** \
+    are taken from the month's allowance of the account; the month ends at midnight UTC. Answers that the \
+    client already has (304) cost as much as others; refusals cost nothing, but for 404 where there are no \
+    data.
 
-**Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as `Cache-Control` says, and are asked for again with `If-None-Match`.";
+**Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as \
+    `Cache-Control` says, and are asked for again with `If-None-Match`.";
 
 fn document(operations: &[&Operation]) -> Value {
     let mut schemas = Map::new();
@@ -237,6 +250,7 @@ fn degrees(most: u32) -> String {
 }
 
 fn schema(kind: Kind) -> Value {
+    const HEIGHT: &str = "(,-?[1-9]?[0-9]{1,3}(\\.[0-9]{1,3})?)?";
     match kind {
         Kind::DateTime => {
             let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone.";
@@ -252,7 +266,7 @@ fn schema(kind: Kind) -> Value {
         }
         Kind::Observer => json!({
             "type": "string",
-            "pattern": format!("^{},{}(,-?[1-9]?[0-9]{{1,3}}(\\.[0-9]{{1,3}})?)?$", degrees(90), degrees(180)),
+            "pattern": format!("^{},{}{HEIGHT}$", degrees(90), degrees(180)),
             "description": format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}."),
         }),
         Kind::Equatorial => {

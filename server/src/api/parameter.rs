@@ -145,7 +145,8 @@ pub(crate) const DELTA_T: Parameter = Parameter::optional(
     "deltaT",
     Kind::Number { from: -100_000.0, to: 100_000.0 },
     "69.2",
-    "ΔT = TT − UT1 in seconds, in place of the service's own value, for “what if” and for comparing with other software on equal terms; echoed in `query.deltaT`.",
+    "ΔT = TT − UT1 in seconds, in place of the service's own value, for “what if” and for comparing \
+        with other software on equal terms; echoed in `query.deltaT`.",
 );
 
 /// `obs`, where it may be left out.
@@ -153,7 +154,8 @@ pub(crate) const OBS: Parameter = Parameter::optional(
     "obs",
     Kind::Observer,
     "38.9,-77.04,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
+        left out).",
 )
 .or(&["observer"]);
 

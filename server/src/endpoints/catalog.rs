@@ -56,7 +56,11 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "solar-eclipse-catalog",
     paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
     summary: "Solar eclipses of a span of years",
-    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a Saros series or a type, in order of time. Columns of the published canon carry as many digits as the canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` echo the filters or are null.",
+    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a \
+        Saros series or a type, in order of time. Columns of the published canon carry as many digits as the \
+        canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this \
+        project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` \
+        echo the filters or are null.",
     parameters: &[FROM, TO, SAROS, TYPE],
     access: Access::Key(Plan::Free),
     cost: COST,

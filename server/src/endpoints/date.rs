@@ -28,7 +28,8 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "date",
     paths: &["/date/{julian-day}"],
     summary: "Date of a Julian Day",
-    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day of our time as a double number resolves 0.04 ms.",
+    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day \
+        of our time as a double number resolves 0.04 ms.",
     parameters: &[DAY],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -26,7 +26,11 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "delta-t",
     paths: &["/delta-t/{date}"],
     summary: "ΔT = TT − UT1",
-    description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for 1620–2004, IERS observations from 2005, IERS and USNO predictions to 2033, and Espenak and Meeus's polynomials before and after. The polynomials are shifted by a share of the difference at each seam, over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` is one standard error in seconds, `source` says which of these the value rests on.",
+    description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for \
+        1620–2004, IERS observations from 2005, IERS and USNO predictions to 2033, and Espenak and Meeus's \
+        polynomials before and after. The polynomials are shifted by a share of the difference at each seam, \
+        over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` \
+        is one standard error in seconds, `source` says which of these the value rests on.",
     parameters: &[DATE],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -18,7 +18,8 @@ pub(crate) const DAY: Parameter = Parameter::path(
     "julian-day",
     JULIAN_DAY,
     "2460408.5",
-    "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of greatest eclipse is taken. Years 1500 … 2500.",
+    "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of \
+        greatest eclipse is taken. Years 1500 … 2500.",
 );
 /// The forms of the answer.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,7 +47,11 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "solar-eclipse-elements",
     paths: &["/solar-eclipse/elements/{julian-day}"],
     summary: "Besselian elements of a solar eclipse",
-    description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … mu3, tanF1, tanF2. 404 on days without an eclipse.",
+    description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and \
+        VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). \
+        `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. \
+        `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … \
+        mu3, tanF1, tanF2. 404 on days without an eclipse.",
     parameters: &[DAY, FORMAT],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -83,7 +88,8 @@ pub(crate) fn no_eclipse(jd: f64) -> Problem {
     Problem::new(
         Code::NoData,
         format!(
-            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; /solar-eclipse/catalog lists the dates"
+            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; \
+                /solar-eclipse/catalog lists the dates"
         ),
     )
 }

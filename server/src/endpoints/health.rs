@@ -15,7 +15,8 @@ pub(crate) const LIVE: Operation = Operation {
     id: "livez",
     paths: &["/livez"],
     summary: "Whether the process lives",
-    description: "200 as long as requests are answered at all. For supervisors; needs no credentials and costs nothing.",
+    description: "200 as long as requests are answered at all. For supervisors; needs no credentials and \
+        costs nothing.",
     parameters: &[],
     access: Access::Probe,
     cost: 0.0,
@@ -31,7 +32,8 @@ pub(crate) const READY: Operation = Operation {
     id: "readyz",
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
-    description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load balancers; needs no credentials and costs nothing.",
+    description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load \
+        balancers; needs no credentials and costs nothing.",
     prepare: prepare_ready,
     ..LIVE
 };

@@ -22,7 +22,8 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "julian-day",
     paths: &["/julian-day/{date}"],
     summary: "Julian Day of a date",
-    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is 2460408.5. Exact to the millisecond.",
+    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \
+        2460408.5. Exact to the millisecond.",
     parameters: &[DATE],
     access: Access::Key(Plan::Free),
     cost: COST,

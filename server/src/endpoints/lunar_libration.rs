@@ -31,7 +31,10 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "lunar-libration",
     paths: &["/lunar-libration/{date}"],
     summary: "Libration of the Moon and place of the Sun in its sky",
-    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that observer. All in degrees.",
+    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \
+        and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
+        libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that \
+        observer. All in degrees.",
     parameters: &[DATE, OBS, DELTA_T],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -38,7 +38,8 @@ const OBSERVER: Parameter = Parameter::required(
     "observer",
     Kind::Observer,
     "38.9,-77.04,20",
-    "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+    "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 \
+        if left out).",
 )
 .or(&["obs"]);
 const BODY: Parameter = Parameter::required(
@@ -51,7 +52,8 @@ const HAH: Parameter = Parameter::optional(
     "hah",
     Kind::Number { from: 0.0, to: 100_000.0 },
     "100",
-    "Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if left out.",
+    "Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if \
+        left out.",
 );
 const MOST_DAYS: i64 = 366;
 const DAY_MS: i64 = 86_400_000;
@@ -65,7 +67,16 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "rise-transit-set",
     paths: &["/rise-transit-set/{start-date}/{end-date}"],
     summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
-    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, where the limb crosses the horizon steeply).",
+    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events \
+        in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: \
+        `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` \
+        `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage \
+        of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, \
+        `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both \
+        given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
+        as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of \
+        rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, \
+        where the limb crosses the horizon steeply).",
     parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
     access: Access::Key(Plan::Free),
     cost: COST,

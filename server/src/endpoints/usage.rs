@@ -25,7 +25,8 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "usage",
     paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
-    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this call included. Calls that were refused are not counted, but for those that found no data.",
+    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
+        call included. Calls that were refused are not counted, but for those that found no data.",
     parameters: &[],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -16,7 +16,9 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "version",
     paths: &["/version", "/"],
     summary: "Version of the service and of its data",
-    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the generation of data in force, `builtAt` the time at which it was published. Needs no credentials and costs nothing. `/` answers the same.",
+    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
+        generation of data in force, `builtAt` the time at which it was published. Needs no credentials and \
+        costs nothing. `/` answers the same.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,

@@ -60,8 +60,8 @@ impl<const DECIMALS: usize> Formatter for Rounded<DECIMALS> {
         let scaled = (scaled + 0.5f64.copysign(scaled)) as i64;
         let (whole, fraction) =
             (scaled.unsigned_abs() / Self::SCALE_WHOLE, (scaled.unsigned_abs() % Self::SCALE_WHOLE) as u32);
-        // From the right, two digits at a time: nine places for the decimals, the rest for the point, the whole
-        // part and the sign.
+        // From the right, two digits at a time: nine places for the decimals, the rest for the point, the
+        // whole part and the sign.
         let mut digits = [b'0'; 33];
         let mut at = digits.len() - 10;
         let mut end = at;

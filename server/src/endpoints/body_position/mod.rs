@@ -36,7 +36,8 @@ const BODY: Parameter = Parameter::optional(
     "body",
     Kind::Words(CelestialBody::WORDS),
     "sun,moon",
-    "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be given.",
+    "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be \
+        given.",
 )
 .in_example();
 const RA_DECL: Parameter = Parameter::optional(
@@ -50,13 +51,16 @@ const ALG: Parameter = Parameter::optional(
     "alg",
     Kind::Word(<Theory as Word>::WORDS),
     "precise",
-    "`standard` (the default: Meeus, Sun 0.01°, Moon 10″), `vsop-87a-tr` (the Sun by truncated VSOP87, within 1″; other bodies as `standard`), or `precise` (Sun and Moon within 1″ of JPL DE440, in the range of the ephemeris; the fastest).",
+    "`standard` (the default: Meeus, Sun 0.01°, Moon 10″), `vsop-87a-tr` (the Sun by truncated VSOP87, \
+        within 1″; other bodies as `standard`), or `precise` (Sun and Moon within 1″ of JPL DE440, in \
+        the range of the ephemeris; the fastest).",
 );
 const EXTRAS: Parameter = Parameter::optional(
     "extras",
     Kind::Words(Extra::WORDS),
     "d,ill",
-    "Comma-separated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all`.",
+    "Comma-separated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or `ill` (0 … 1; \
+        Moon), `waxing` or `w` (Moon), or `all`.",
 );
 const INTERVAL: Parameter = Parameter::optional(
     "interval",
@@ -79,7 +83,16 @@ pub(crate) const INSTANT: Operation = Operation {
     id: "body-position",
     paths: &["/body-position/{date-from}"],
     summary: "Positions of Sun, Moon, Galactic Center or a star at an instant",
-    description: "Ecliptic and equatorial coordinates of date and, with `obs`, where an observer sees the body: `true` (from the centre of the Earth, airless), `parallax` (topocentric, airless), `apparent` (topocentric with refraction by Saemundsson, thinned with height), azimuths from north through east. `dateTD` is UT + ΔT to the nearest millisecond, and everything is computed for that instant; UTC is taken for UT1 (less than 0.9 s apart). `standard`: the Sun's `obliquityOfEcliptic` is the mean one, the Moon's ecliptic longitude is without nutation and its right ascension from −180° to 180°. `precise`: true equator and equinox of date, right ascension from 0° to 360°, the Moon's ecliptic longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 precessed to the mean equinox of date (IAU 2006), without nutation and aberration (together up to 40″). Outside the ephemeris `precise` gets 400 `outside-ephemeris`.",
+    description: "Ecliptic and equatorial coordinates of date and, with `obs`, where an observer sees the \
+        body: `true` (from the centre of the Earth, airless), `parallax` (topocentric, airless), `apparent` \
+        (topocentric with refraction by Saemundsson, thinned with height), azimuths from north through east. \
+        `dateTD` is UT + ΔT to the nearest millisecond, and everything is computed for that instant; UTC is \
+        taken for UT1 (less than 0.9 s apart). `standard`: the Sun's `obliquityOfEcliptic` is the mean one, \
+        the Moon's ecliptic longitude is without nutation and its right ascension from −180° to 180°. \
+        `precise`: true equator and equinox of date, right ascension from 0° to 360°, the Moon's ecliptic \
+        longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 precessed to the mean \
+        equinox of date (IAU 2006), without nutation and aberration (together up to 40″). Outside the \
+        ephemeris `precise` gets 400 `outside-ephemeris`.",
     parameters: &[FROM, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T],
     access: Access::Key(Plan::Free),
     cost: 1.0,
@@ -97,7 +110,9 @@ pub(crate) const RANGE: Operation = Operation {
     id: "body-position-range",
     paths: &["/body-position/{date-from}/{date-to}"],
     summary: "Positions over a range at a fixed interval",
-    description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` (not included), at most 100,000 positions, sent while they are computed. The cost is the number of bodies times that of points less one.",
+    description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` \
+        (not included), at most 100,000 positions, sent while they are computed. The cost is the number of \
+        bodies times that of points less one.",
     parameters: &[FROM, TO, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T],
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
     ..INSTANT
@@ -199,7 +214,8 @@ impl Request {
             if self.theory == Theory::Precise && !(begin..=end).contains(&tt) {
                 let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
                 let detail = format!(
-                    "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=standard has \
+                    "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=standard \
+                        has \
                      no such limit",
                     at.iso()
                 );

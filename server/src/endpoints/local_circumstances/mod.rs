@@ -23,7 +23,8 @@ const OBS: Parameter = Parameter::required(
     "obs",
     Kind::Observer,
     "23.2494,-106.4111,10",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
+        left out).",
 )
 .or(&["observer"]);
 const COST: f64 = 20.0;
@@ -34,7 +35,20 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "solar-eclipse-local-circumstances-details",
     paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     summary: "What an observer sees of a solar eclipse",
-    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except where the limbs nearly graze.",
+    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of \
+        the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. \
+        `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 \
+        (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. \
+        They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` \
+        false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse \
+        with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of \
+        `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun \
+        sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are \
+        equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed \
+        quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light \
+        shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. \
+        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
+        where the limbs nearly graze.",
     parameters: &[DAY, OBS, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,
