@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The service.
+/// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {
     artifacts: PathBuf,
     data: ArcSwap<Data>,
@@ -34,7 +34,7 @@ pub struct Service {
     pages: Vec<Box<dyn Page>>,
     /// Who may ask what, and how often.
     pub gate: Gate,
-    /// Counters.
+    /// Counters for the operator.
     pub(crate) metrics: Metrics,
 }
 

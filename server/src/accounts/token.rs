@@ -19,13 +19,13 @@ const MOST_BYTES: usize = 8192;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
-    /// Issuer.
+    /// Who has issued the token.
     pub(crate) iss: String,
-    /// Audience.
+    /// For whom it is.
     pub(crate) aud: String,
-    /// Account.
+    /// The account of the key.
     pub(crate) sub: String,
-    /// Key.
+    /// The key that the token stands for.
     pub(crate) key: String,
     /// Entitlements of the key.
     pub(crate) entitlements: Vec<String>,

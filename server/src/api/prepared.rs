@@ -57,7 +57,7 @@ pub(crate) struct Prepared {
     /// The beginning of the envelope, `{"query":{…}`, with every parameter in force; empty where the answer
     /// depends on none. It tells answers apart also where the form has no envelope.
     pub(crate) echo: Vec<u8>,
-    /// Credits.
+    /// What the call costs, in credits.
     pub(crate) cost: f64,
     /// How long the answer may be kept.
     pub(crate) freshness: Freshness,

@@ -2,7 +2,7 @@
 
 use astro::earth::Observer;
 
-/// Where an observer stands, as given.
+/// Where somebody stands, as given.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = Observer)]
 pub(crate) struct Site {

@@ -51,7 +51,7 @@ impl Stream {
 }
 
 impl Answer {
-    /// Nothing.
+    /// A body without bytes.
     pub(crate) fn empty() -> Self {
         Self::Full(Bytes::new())
     }

@@ -7,11 +7,11 @@ use std::net::IpAddr;
 /// A request without its body.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
-    /// Method.
+    /// Method of the request.
     pub method: &'a Method,
     /// Target of the request: path and query, with HTTP/2 also the host.
     pub uri: &'a Uri,
-    /// Headers.
+    /// Headers of the request.
     pub headers: &'a HeaderMap,
     /// Address of the client, behind trusted proxies.
     pub client: IpAddr,

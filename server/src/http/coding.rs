@@ -8,7 +8,7 @@ use std::io::Write;
 /// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
-    /// None.
+    /// The bytes as they are.
     Identity,
     /// `br`, RFC 7932.
     Brotli,
@@ -23,12 +23,12 @@ pub(crate) enum Coding {
 /// Bodies below this are not worth encoding.
 pub(crate) const LEAST_BYTES: usize = 1024;
 
-/// How hard to try.
+/// How much time an encoder may take for fewer bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// While the client waits.
+    /// Little: the client waits.
     Live,
-    /// Once for many.
+    /// Much: the body is encoded once for many requests.
     Once,
 }
 
@@ -90,13 +90,13 @@ impl Coding {
 pub(crate) enum Encoder {
     /// Bytes pass through.
     Identity(Vec<u8>),
-    /// Brotli.
+    /// Brotli encoder.
     Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
-    /// Zstandard.
+    /// Zstandard encoder.
     Zstd(Box<zstd::stream::write::Encoder<'static, Vec<u8>>>),
-    /// Gzip.
+    /// Gzip encoder.
     Gzip(GzEncoder<Vec<u8>>),
-    /// Zlib.
+    /// Zlib encoder, for `deflate`.
     Deflate(ZlibEncoder<Vec<u8>>),
 }
 

@@ -158,7 +158,7 @@ impl Code {
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// Kind.
+    /// What kind of problem it is.
     pub(crate) code: Code,
     /// What happened, in words for the client.
     pub(crate) detail: String,

@@ -32,7 +32,7 @@ pub(crate) struct Wanted {
     pub(crate) ra_decl: Option<[f64; 2]>,
     /// The observer's frame.
     pub(crate) horizon: Option<Horizon>,
-    /// Extras.
+    /// Which extra fields are asked for.
     pub(crate) extras: Extras,
     /// ΔT in place of the table's.
     pub(crate) delta_t_s: Option<f64>,

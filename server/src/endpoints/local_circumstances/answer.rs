@@ -178,7 +178,7 @@ struct Observational {
 }
 
 impl Response {
-    /// Everything.
+    /// The answer for an observer of an eclipse.
     pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
         let accuracy = Accuracy {
             delta_t: seen.delta_t_s,
