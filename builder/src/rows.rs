@@ -5,11 +5,11 @@ use crate::compute::Computed;
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
 use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses};
+use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
-use astro::time::delta_t::{DeltaT, Node};
-use astro::constants::SECONDS_PER_DAY;
 use astro::time::Date;
+use astro::time::delta_t::{DeltaT, Node};
 use geography::Location;
 
 /// The rows of `eclipses`.

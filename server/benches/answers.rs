@@ -11,15 +11,7 @@ use astro::sky::riseset::{self, Limb};
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
-use server::accounts::clock::Clock;
-use server::accounts::demo;
-use server::accounts::gate::Rules;
-use server::accounts::plan::{Credits, Plan};
-use server::accounts::rate::{Limiter, Policy};
-use server::accounts::rules::IpRules;
-use server::api::chain::Call;
-use server::generation::Data;
-use server::service::Service;
+use server::testing::{Call, Clock, Credits, Data, IpRules, Limiter, Plan, Policy, Rules, demo};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -110,7 +102,7 @@ fn mathematics(c: &mut Criterion) {
 fn dates(c: &mut Criterion) {
     for text in ["2024-04-08T18:18:00Z", "Mon, 08 Apr 2024 18:18:00 GMT"] {
         c.bench_function(&format!("date: {text}"), |b| {
-            b.iter(|| server::api::date_time::parse(black_box(text)))
+            b.iter(|| server::testing::date_time::parse(black_box(text)))
         });
     }
     let mut group = c.benchmark_group("a text that is no date, bytes a second");
@@ -118,7 +110,7 @@ fn dates(c: &mut Criterion) {
         let text = "(".repeat(length);
         group.throughput(Throughput::Bytes(length as u64));
         group.bench_function(format!("{length}"), |b| {
-            b.iter(|| server::api::date_time::parse(black_box(&text)))
+            b.iter(|| server::testing::date_time::parse(black_box(&text)))
         });
     }
 }
@@ -137,7 +129,7 @@ fn chain(c: &mut Criterion) {
     gate.ledger
         .with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2)))
         .expect("an allowance");
-    let service = Service::open(&artifacts(), gate).expect("a generation; run the builder first");
+    let service = server::testing::open(&artifacts(), gate).expect("a generation; run the builder first");
     let answer = |path: &str, headers: &HeaderMap| {
         let uri: hyper::Uri = path.parse().expect("an address");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
@@ -168,7 +160,7 @@ fn chain(c: &mut Criterion) {
     });
     let accounts = service.gate.ledger.snapshot();
     let key = accounts.keys.values().next().expect("the key of the demonstration");
-    let token = accounts.signer.issue(key, service.gate.clock.now_ms()).expect("a token");
+    let token = accounts.token(key, service.gate.clock.now_ms()).expect("a token");
     let headers = HeaderMap::from_iter([(
         hyper::header::AUTHORIZATION,
         format!("ServiceAuth {token}").parse().expect("a header"),

@@ -1,6 +1,7 @@
 //! Why the server does not start.
 
 use crate::accounts::store::StoreError;
+use crate::api::registry::PathTaken;
 use std::net::SocketAddr;
 
 /// Errors of starting up; each names the option or file and the remedy.
@@ -14,7 +15,9 @@ pub enum Error {
     Accounts(#[from] StoreError),
     /// An address that cannot be listened on.
     #[error(
-        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for any free port"
+        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for \
+            any \
+         free port"
     )]
     Listen {
         /// The option that names it.
@@ -28,11 +31,6 @@ pub enum Error {
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
     /// Two operations want the same path.
-    #[error("path {path}: {problem}")]
-    Routes {
-        /// The path.
-        path: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
+    #[error(transparent)]
+    Routes(#[from] PathTaken),
 }

@@ -1,67 +1,45 @@
 //! The Umbra server: maps a published generation and answers from it over HTTP.
 //!
-//! A request goes through [`chain`] from top to bottom; an operation is a file in [`endpoints`]; `data` is
-//! what everything is answered from.
+//! A request goes through six files: `http/connection.rs` reads it, `service.rs` takes it and logs it,
+//! `api/chain.rs` leads it through all stages, `accounts/gate.rs` admits it, a file in `endpoints/` reads its
+//! parameters and prepares the answer, and `api/respond.rs` makes the response.
+//!
+//! Modules stand on floors and import only from their own floor and from lower ones: `http` ← `accounts`,
+//! `generation` ← `api` ← `endpoints` ← `service` ← `pages` ← `routes`, `command`.
 
-pub mod accounts;
-pub mod api;
-pub mod command;
-pub mod endpoints;
-pub mod error;
-pub mod generation;
-pub mod http;
-pub mod observe;
-pub mod pages;
-pub mod service;
+mod accounts;
+mod api;
+mod command;
+mod endpoints;
+mod error;
+mod generation;
+mod http;
+mod observe;
+mod pages;
+mod routes;
+mod service;
 
-use http::connection::{Connections, Limits};
-use service::Service;
-use std::sync::Arc;
-use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+pub use command::main;
+
+/// What tests, benches and fuzzing reach of the inside.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::accounts::clock::{Clock, DAY_MS, Month};
+    pub use crate::accounts::demo;
+    pub use crate::accounts::gate::{Gate, Rules};
+    pub use crate::accounts::ledger::Ledger;
+    pub use crate::accounts::plan::{Credits, Plan};
+    pub use crate::accounts::rate::{Limiter, Policy};
+    pub use crate::accounts::rules::IpRules;
+    pub use crate::accounts::store::{Store, Stored};
+    pub use crate::api::date_time;
+    pub use crate::api::instant::Instant;
+    pub use crate::generation::Data;
+    pub use crate::http::body::Answer;
+    pub use crate::http::call::Call;
+    pub use crate::routes::open;
+    pub use crate::service::Service;
+}
 
 /// Version of the interface.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// What the operator wants of a running server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
-    /// Take the newest generation (SIGHUP).
-    Reload,
-    /// Finish what is under way and end (SIGTERM).
-    Stop,
-}
-
-/// Serves until it is told to stop, and then until all is answered or `drain` is over.
-pub async fn run(
-    listener: TcpListener,
-    admin: Option<TcpListener>,
-    service: Arc<Service>,
-    limits: Limits,
-    drain: Duration,
-    mut commands: mpsc::Receiver<Command>,
-) {
-    let (stop, stopping) = watch::channel(false);
-    let connections = Connections::new(limits, service.clone(), stopping.clone());
-    let accepting = tokio::spawn(connections.accept(listener));
-    let admin = admin.map(|listener| tokio::spawn(observe::admin::serve(listener, service.clone())));
-    service.encode_whole_catalog();
-    while let Some(Command::Reload) = commands.recv().await {
-        service.reload().await;
-    }
-    tracing::info!(seconds = drain.as_secs(), "stopping: no new connections, the rest has this long");
-    service.stop();
-    // Nobody listens only if nothing was ever accepted.
-    let _ = stop.send(true);
-    let left = match accepting.await {
-        Ok(open) => http::connection::drained(open, drain).await,
-        Err(_) => 0,
-    };
-    if let Some(admin) = admin {
-        admin.abort();
-    }
-    // The last usage is written before the process ends.
-    service.gate.ledger.close();
-    tracing::info!(cut_off = left, "stopped");
-}
+const VERSION: &str = env!("CARGO_PKG_VERSION");

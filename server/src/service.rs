@@ -1,78 +1,144 @@
-//! What all requests share: the generation in force, the paths, the counters.
+//! The service: what all requests share, and how a request is answered, counted and logged.
 
 use crate::accounts::gate::Gate;
-use crate::api::chain::{self, Answered, Call};
-use crate::endpoints;
+use crate::accounts::snapshot::Key;
+use crate::api::chain::{self, Answered, Reply, Shared};
+use crate::api::operation::Operation;
+use crate::api::registry::Registry;
+use crate::api::respond::refused;
+use crate::endpoints::catalog;
 use crate::error::Error;
 use crate::generation::Data;
-use crate::http::coding::Coding;
+use crate::http::body::Answer;
+use crate::http::call::Call;
+use crate::http::handler::{Handler, Peer, Received};
+use crate::http::problem::{Code, Problem};
 use crate::observe::metrics::Metrics;
-use crate::pages::console::Console;
 use arc_swap::{ArcSwap, Guard};
+use hyper::Response;
+use hyper::body::Body;
+use std::borrow::Cow;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-/// The service.
+/// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {
     artifacts: PathBuf,
     data: ArcSwap<Data>,
     stopping: AtomicBool,
+    registry: Registry,
+    pages: Vec<Box<dyn Page>>,
     /// Who may ask what, and how often.
     pub gate: Gate,
-    /// The pages for holders of accounts.
-    pub console: Console,
-    /// Paths to indexes of operations.
-    pub routes: matchit::Router<usize>,
-    /// Counters.
-    pub metrics: Metrics,
+    /// Counters for the operator.
+    pub(crate) metrics: Metrics,
+}
+
+/// A page for people. It makes its whole response, after the chain has admitted the request.
+pub(crate) trait Page: Send + Sync {
+    /// Its paths, as routes have them.
+    fn paths(&self) -> &'static [&'static str];
+
+    /// Makes the response.
+    fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
+}
+
+/// A response of a page in the making.
+pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>> + Send + 'a>>;
+
+/// A request for a page.
+pub(crate) struct PageRequest<'a> {
+    /// The service, whose accounts and operations the page may use.
+    pub(crate) service: &'a Arc<Service>,
+    /// The request.
+    pub(crate) call: &'a Call<'a>,
+    /// Its body.
+    pub(crate) form: &'a [u8],
+    /// Whether the client has come over TLS, as far as a trusted proxy says.
+    pub(crate) is_over_tls: bool,
 }
 
 impl Service {
-    /// Opens the current generation of a folder; `gate` says who may use it.
-    pub fn open(artifacts: &Path, gate: Gate) -> Result<Arc<Self>, Error> {
+    /// Opens the current generation of a folder; `gate` says who may use the operations and pages.
+    pub(crate) fn open(
+        artifacts: &Path,
+        gate: Gate,
+        operations: &'static [&'static Operation],
+        pages: Vec<Box<dyn Page>>,
+    ) -> Result<Arc<Self>, Error> {
         let data = Data::open(artifacts)?;
-        let mut routes = matchit::Router::new();
-        for (index, endpoint) in endpoints::ALL.iter().enumerate() {
-            for path in endpoint.paths {
-                routes.insert(*path, index).map_err(|e| Error::Routes { path, problem: e.to_string() })?;
-            }
-        }
-        let metrics = Metrics::new(&data.id);
+        let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
+        let metrics = Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id);
         Ok(Arc::new(Self {
             artifacts: artifacts.to_owned(),
             data: ArcSwap::from_pointee(data),
             stopping: AtomicBool::new(false),
+            registry,
+            pages,
             gate,
-            console: Console::new(),
-            routes,
             metrics,
         }))
     }
 
     /// The generation in force.
-    pub fn data(&self) -> Guard<Arc<Data>> {
+    pub(crate) fn data(&self) -> Guard<Arc<Data>> {
         self.data.load()
     }
 
     /// Whether requests are wanted.
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         !self.stopping.load(Ordering::Relaxed)
     }
 
-    /// No more requests are wanted.
-    pub fn stop(&self) {
+    /// From now on no requests are wanted.
+    pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Answers a request.
+    fn shared(&self) -> Shared<'_> {
+        Shared { data: &self.data, gate: &self.gate, registry: &self.registry, is_ready: self.is_ready() }
+    }
+
+    /// Answers a request to an operation.
     pub fn answer(&self, call: &Call) -> Answered {
-        chain::answer(self, call)
+        self.answer_operation(call, None)
+    }
+
+    /// Answers a request to an operation as if the holder of a key had sent it.
+    pub(crate) fn answer_to(&self, call: &Call, holder: Arc<Key>) -> Answered {
+        self.answer_operation(call, Some(holder))
+    }
+
+    fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
+        match chain::answer(self.shared(), call, holder) {
+            Reply::Answered(answered) => answered,
+            Reply::Page(_) => {
+                let problem =
+                    Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
+                Answered { response: refused(&problem, call), operation: None }
+            }
+        }
+    }
+
+    /// Answers a request to an operation or a page.
+    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, form: &[u8], peer: IpAddr) -> Answered {
+        match chain::answer(self.shared(), call, None) {
+            Reply::Answered(answered) => answered,
+            Reply::Page(index) => {
+                let is_over_tls = self.gate.is_over_tls(peer, call.headers);
+                let request = PageRequest { service: self, call, form, is_over_tls };
+                Answered { response: self.pages[index].respond(request).await, operation: None }
+            }
+        }
     }
 
     /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
     /// Requests under way keep the generation with which they began.
-    pub async fn reload(self: &Arc<Self>) {
+    pub(crate) async fn reload(self: &Arc<Self>) {
         let folder = self.artifacts.clone();
         let opened = tokio::task::spawn_blocking(move || Data::open(&folder)).await;
         match opened {
@@ -80,33 +146,80 @@ impl Service {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
                 self.metrics.generation(&new);
                 self.data.store(Arc::new(data));
-                self.encode_whole_catalog();
+                self.encode_ahead();
                 tracing::info!(old, new, "took the newest generation");
             }
-            Ok(Err(e)) => {
-                self.metrics.reload_failures.inc();
-                tracing::error!(error = %e, kept = self.data().id, "the newest generation is refused, the old one stays");
-            }
-            Err(e) => {
-                self.metrics.reload_failures.inc();
-                tracing::error!(error = %e, kept = self.data().id, "opening the newest generation failed, the old one stays");
-            }
+            Ok(Err(e)) => self.refuse_generation(&e, "the newest generation is refused, the old one stays"),
+            Err(e) => self.refuse_generation(&e, "opening the newest generation failed, the old one stays"),
         }
     }
 
-    /// Encodes the answer to the request for the whole catalog, in the background.
-    pub fn encode_whole_catalog(self: &Arc<Self>) {
+    fn refuse_generation(&self, error: &dyn std::error::Error, what: &'static str) {
+        self.metrics.reload_failures.inc();
+        tracing::error!(%error, kept = self.data().id, "{what}");
+    }
+
+    /// Encodes, in the background, the answer that is encoded ahead of requests.
+    pub(crate) fn encode_ahead(&self) {
         let data = self.data.load_full();
-        tokio::task::spawn_blocking(move || {
-            let prepared = endpoints::catalog::whole(&data);
-            for coding in Coding::ALL.into_iter().filter(|c| *c != Coding::Identity) {
-                match chain::encoded_whole(&prepared, coding) {
-                    Ok(bytes) => data.catalog.keep_whole(coding, bytes),
-                    Err(e) => {
-                        tracing::error!(error = %e, coding = coding.word(), "the catalog could not be encoded")
-                    }
-                }
+        tokio::task::spawn_blocking(move || catalog::encode_ahead(&data));
+    }
+
+    fn log(&self, request: &Received, client: IpAddr, answered: &Answered, took: Duration) {
+        let Peer { address, text } = &request.peer;
+        let peer = if client == address.to_canonical() {
+            Cow::Borrowed(&**text)
+        } else {
+            Cow::Owned(client.to_string())
+        };
+        tracing::info!(
+            method = request.head.method.as_str(),
+            path = request.head.uri.path(),
+            status = u64::from(answered.response.status().as_u16()),
+            bytes = answered.response.body().size_hint().exact(),
+            micros = took.as_micros() as u64,
+            peer = peer.as_ref(),
+            "request"
+        );
+    }
+}
+
+impl Handler for Service {
+    async fn respond(self: Arc<Self>, request: Received) -> Response<Answer> {
+        let (head, peer) = (&request.head, request.peer.address);
+        let client = self.gate.client(peer, &head.headers);
+        let now_ms = self.gate.clock.now_ms();
+        let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms };
+        let answered = match &request.body {
+            Ok(form) => self.answer_any(&call, form, peer).await,
+            Err(too_large) => {
+                let detail = format!(
+                    "the request has a body of more than {} bytes; no operation takes one",
+                    too_large.most
+                );
+                let problem = Problem::new(Code::BodyTooLarge, detail);
+                Answered { response: refused(&problem, &call), operation: None }
             }
-        });
+        };
+        let took = request.begun.elapsed();
+        self.metrics.answered(answered.operation, answered.response.status().as_u16(), took);
+        self.log(&request, client, &answered, took);
+        answered.response
+    }
+
+    fn connection_opened(&self) -> i64 {
+        self.metrics.connections.inc()
+    }
+
+    fn connection_closed(&self) {
+        self.metrics.connections.dec();
+    }
+
+    fn connection_refused(&self) {
+        self.metrics.refused_connections.inc();
+    }
+
+    fn open_connections(&self) -> i64 {
+        self.metrics.connections.get()
     }
 }

@@ -12,15 +12,9 @@ mod refusals;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
-use server::accounts::clock::Clock;
-use server::accounts::gate::{Gate, Rules};
-use server::accounts::plan::{Credits, Plan};
-use server::accounts::rate::Policy;
-use server::accounts::rules::IpRules;
-use server::accounts::store::{Store, Stored};
-use server::api::chain::Call;
-use server::http::body::Answer;
-use server::service::Service;
+use server::testing::{
+    Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -78,7 +72,7 @@ impl Site {
         let clock = Arc::new(AtomicI64::new(NOON_MS));
         let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, Clock::Set(clock.clone()))
             .expect("accounts");
-        Self { service: Service::open(tests::built(), gate).expect("a generation"), clock, folder }
+        Self { service: server::testing::open(tests::built(), gate).expect("a generation"), clock, folder }
     }
 
     fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static) -> T {

@@ -1,7 +1,7 @@
 //! Is a date what V8's `Date.parse` says it is?
 
 use proptest::prelude::*;
-use server::api::date_time::{MOST_MS, parse};
+use server::testing::date_time::{MOST_MS, parse};
 use std::path::Path;
 
 /// Texts and what node made of them, one JSON object a line: `input`, and `ms` or `iso`.
@@ -16,7 +16,7 @@ fn differences(path: &Path) -> (usize, Vec<String>) {
         let same = match row.get("ms") {
             Some(ms) => ours == ms.as_i64(),
             None => {
-                ours.map(|unix_ms| server::api::input::Instant { unix_ms }.iso()).as_deref()
+                ours.map(|unix_ms| server::testing::Instant { unix_ms }.iso()).as_deref()
                     == row["iso"].as_str()
             }
         };
@@ -49,14 +49,14 @@ proptest! {
     fn no_text_panics_and_every_date_can_be_expressed(text in "\\PC{0,40}|[0-9TZ:+. /()a-z-]{0,40}") {
         if let Some(ms) = parse(&text) {
             prop_assert!(ms.abs() <= MOST_MS);
-            let iso = server::api::input::Instant { unix_ms: ms }.iso();
+            let iso = server::testing::Instant { unix_ms: ms }.iso();
             prop_assert_eq!(parse(&iso), Some(ms), "{}", iso);
         }
     }
 
     #[test]
     fn every_instant_is_read_back_from_its_own_text(unix_ms in -MOST_MS..=MOST_MS) {
-        let iso = server::api::input::Instant { unix_ms }.iso();
+        let iso = server::testing::Instant { unix_ms }.iso();
         prop_assert_eq!(parse(&iso), Some(unix_ms), "{}", iso);
     }
 }

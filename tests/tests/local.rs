@@ -158,23 +158,15 @@ fn on<T>(
         .iter()
         .find(|e| (e.year, i32::from(e.month), i32::from(e.day)) == date)
         .expect("an eclipse of that date");
-<<<<<<< HEAD
-    let elements = Elements::open(&generation).expect("columns");
-    let (polynomials, delta_t_s) =
-        elements.polynomials(elements.row_of(eclipse.catalog_number).expect("a row"));
+    let elements = elements::read(&generation).expect("columns");
+    let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
+    let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
     let local = ObservedEclipse::new(
         &polynomials,
         Observer::from_degrees(latitude_deg, longitude_deg, 0.0),
         delta_t_s,
     );
     look(&local, local.contacts())
-=======
-    let elements = elements::read(&generation).expect("columns");
-    let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
-    let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
-    let local = Local::new(&polynomials, Observer::from_degrees(latitude_deg, longitude_deg, 0.0), delta_t_s);
-    look(&local, local.eclipse())
->>>>>>> h-tables
 }
 
 /// The Sun's upper limb is up: refraction 34′, semidiameter 16′.

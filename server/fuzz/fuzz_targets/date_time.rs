@@ -3,8 +3,8 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
-    if let Some(unix_ms) = server::api::date_time::parse(text) {
-        let iso = server::api::input::Instant { unix_ms }.iso();
-        assert_eq!(server::api::date_time::parse(&iso), Some(unix_ms), "{iso}");
+    if let Some(unix_ms) = server::testing::date_time::parse(text) {
+        let iso = server::testing::Instant { unix_ms }.iso();
+        assert_eq!(server::testing::date_time::parse(&iso), Some(unix_ms), "{iso}");
     }
 });

@@ -88,7 +88,7 @@ impl Month {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::input::Instant;
+    use crate::api::instant::Instant;
 
     #[test]
     fn months_have_their_days() {

@@ -4,19 +4,19 @@
 //! expired credentials; no `Origin` where the key has origin rules), then 403 (origin, address, premium host,
 //! plan), then 429, then 400, then 402, then 404 of the operation.
 
+use super::access::{Access, KEY_PARAMETER};
 use super::clock::Clock;
 use super::ledger::Ledger;
 use super::plan::Plan;
 use super::rate::{Decision, Limiter, Policy};
+use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::secret;
 use super::snapshot::{Key, Snapshot};
 use super::store::Stored;
-use crate::api::chain::Call;
-use crate::api::input::pairs;
-use crate::api::operation::Access;
+use crate::http::call::Call;
 use crate::http::header::ShortValue;
-use crate::http::problem::{Code, Problem};
+use crate::http::query::pairs;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use std::net::IpAddr;
 use std::path::Path;
@@ -25,7 +25,7 @@ use subtle::ConstantTimeEq;
 
 /// Who asks.
 #[derive(Debug, Clone)]
-pub enum Caller {
+pub(crate) enum Caller {
     /// Somebody without credentials, at a server that runs as a demonstration.
     Demo,
     /// Nobody known, at an operation that needs nobody known.
@@ -36,7 +36,7 @@ pub enum Caller {
 
 impl Caller {
     /// The key, if there is one.
-    pub fn key(&self) -> Option<&Arc<Key>> {
+    pub(crate) fn key(&self) -> Option<&Arc<Key>> {
         match self {
             Self::Key(key) => Some(key),
             Self::Demo | Self::Anonymous => None,
@@ -44,7 +44,7 @@ impl Caller {
     }
 }
 
-/// Rules of the door.
+/// What the operator has settled about access.
 #[derive(Debug, Clone)]
 pub struct Rules {
     /// Limit of a source address.
@@ -59,7 +59,7 @@ pub struct Rules {
     pub is_demo: bool,
 }
 
-/// The door.
+/// Tells who sends a request, and whether it is admitted.
 pub struct Gate {
     /// The accounts.
     pub ledger: Ledger,
@@ -83,23 +83,27 @@ struct Tier {
 impl Tier {
     fn new(name: &'static str, policy: Policy) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
-        // Letters, digits and punctuation: always a header value.
-        Self {
-            name,
-            limiter: Limiter::new(policy),
-            header: HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("")),
-        }
+        let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
+        Self { name, limiter: Limiter::new(policy), header }
     }
 }
 
-/// A limit that was counted against.
+/// A limit that a request was counted against.
 #[derive(Debug, Clone)]
-pub struct Rated {
+pub(crate) struct Rated {
     /// `RateLimit-Policy`.
-    pub header: HeaderValue,
+    pub(crate) header: HeaderValue,
     tier: &'static str,
     policy: Policy,
     decision: Decision,
+}
+
+/// What the gate has found out about a request.
+pub(crate) struct Admitted {
+    /// Who sends it, if it is admitted.
+    pub(crate) caller: Result<Caller, Refusal>,
+    /// The limit that it was counted against, also if it is refused.
+    pub(crate) rate: Option<Rated>,
 }
 
 /// What a request brings.
@@ -143,116 +147,81 @@ impl Gate {
         client.to_canonical()
     }
 
-    /// Who asks: everything that is refused with 401 or, but for the plan, with 403.
-    pub fn caller(&self, call: &Call, access: Access) -> Result<Caller, Problem> {
+    /// Judges a request: who sends it, whether the rules of the key and the plan allow it, and whether it is
+    /// within the limit of its source.
+    pub(crate) fn admit(&self, call: &Call, access: Access) -> Admitted {
+        self.judge(call, access, self.caller(call, access))
+    }
+
+    /// Judges a request of the holder of a key who is known otherwise than by its secret.
+    pub(crate) fn admit_holder(&self, call: &Call, access: Access, key: Arc<Key>) -> Admitted {
+        self.judge(call, access, self.allowed(key, call))
+    }
+
+    /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
+    /// the order that the head of this file gives.
+    fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
+        let rate = self.count(call, access, found.as_ref().ok());
+        let caller = found.and_then(|caller| {
+            check_plan(&caller, access)?;
+            rate.as_ref().map_or(Ok(()), Rated::within)?;
+            Ok(caller)
+        });
+        Admitted { caller, rate }
+    }
+
+    /// Who sends a request: everything that is refused with 401 or, but for the plan, with 403.
+    fn caller(&self, call: &Call, access: Access) -> Result<Caller, Refusal> {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
         let snapshot = self.ledger.snapshot();
         let key = match (credentials(call)?, access) {
-            (Credentials::None, Access::Account) => {
-                return Err(Problem::new(
-                    Code::CredentialsRequired,
-                    "send the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>",
-                ));
-            }
+            (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
-            (Credentials::None, _) if snapshot.accounts.is_empty() => {
-                return Err(Problem::new(
-                    Code::CredentialsRequired,
-                    "this operation needs a key, and there is no account yet; the operator makes one with `server accounts create` and a key with `server keys create`",
-                ));
-            }
-            (Credentials::None, _) => {
-                return Err(Problem::new(
-                    Code::CredentialsRequired,
-                    "this operation needs a key: apiKey=… in the query, or an access token in the header Authorization",
-                ));
-            }
+            (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
+            (Credentials::None, _) => return Err(Refusal::KeyRequired),
             (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair)?,
-            (Credentials::Key(_), Access::Account) => {
-                return Err(Problem::new(
-                    Code::CredentialsRequired,
-                    "a token is given for the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>, not for apiKey",
-                ));
-            }
+            (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),
             (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
-        self.admit(key, call)
+        self.allowed(key, call)
     }
 
-    /// Whether the key may be used, from where the request comes.
-    pub fn admit(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Problem> {
+    /// The holder of a key, if the key may be used from where the request comes.
+    fn allowed(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Refusal> {
         if !key.enabled {
-            return Err(Problem::new(
-                Code::CredentialsInvalid,
-                "the key is disabled; it can be enabled in the console",
-            ));
+            return Err(Refusal::KeyDisabled);
         }
         match key.origins.judge(call.header(header::ORIGIN)) {
             Origin::Allowed => {}
-            Origin::Missing => {
-                return Err(Problem::new(
-                    Code::OriginRequired,
-                    "the key has origin rules, and the request has no Origin header",
-                ));
-            }
-            Origin::Refused => {
-                return Err(Problem::new(
-                    Code::OriginRefused,
-                    "the origin rules of the key do not allow this Origin",
-                ));
-            }
+            Origin::Missing => return Err(Refusal::OriginRequired),
+            Origin::Refused => return Err(Refusal::OriginRefused),
         }
         if !key.ips.allow(call.client) {
-            return Err(Problem::new(
-                Code::AddressRefused,
-                format!("the address rules of the key do not allow {}", call.client),
-            ));
+            return Err(Refusal::AddressRefused(call.client));
         }
         if self.is_premium_host(call) && key.entitlements.level() < Plan::Pro {
-            return Err(Problem::new(
-                Code::PremiumRefused,
-                "this host is for keys of the plans pro and enterprise",
-            ));
+            return Err(Refusal::PremiumRefused);
         }
         Ok(Caller::Key(key))
     }
 
-    /// Whether a request without a key, such as one to the console, is within the standard limit.
-    pub fn within_standard(&self, call: &Call) -> Result<(), Problem> {
-        self.rate(call, Access::Open, Ok(&Caller::Anonymous)).map_or(Ok(()), |rated| rated.within())
-    }
-
     /// Whether a client has come to the outermost proxy over TLS.
-    pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+    pub(crate) fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.trusted_proxies.contain(peer)
             && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))
     }
 
-    /// Whether the plan opens an operation.
-    pub fn plan(caller: &Caller, access: Access) -> Result<(), Problem> {
-        match (caller.key(), access.gate()) {
-            (Some(key), Some(gate)) if !key.entitlements.open(gate) => Err(Problem::new(
-                Code::PlanRequired,
-                format!(
-                    "this operation needs the plan {gate} or higher; the account has {}",
-                    key.account.plan
-                ),
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    /// Counts a request against the limit of its source. Every request counts, also one that is refused;
-    /// whoever tries a demonstration without credentials is not limited.
-    pub fn rate(&self, call: &Call, access: Access, caller: Result<&Caller, &Problem>) -> Option<Rated> {
-        let is_trial = self.is_demo && matches!(caller, Ok(Caller::Demo | Caller::Anonymous));
+    /// Counts a request against the limit of its source; whoever tries a demonstration without credentials is
+    /// not limited.
+    fn count(&self, call: &Call, access: Access, caller: Option<&Caller>) -> Option<Rated> {
+        let is_trial = self.is_demo && matches!(caller, Some(Caller::Demo | Caller::Anonymous));
         if access == Access::Probe || is_trial {
             return None;
         }
-        let is_premium = matches!(caller, Ok(Caller::Key(_))) && self.is_premium_host(call);
+        let is_premium = matches!(caller, Some(Caller::Key(_))) && self.is_premium_host(call);
         let Tier { name, limiter, header } = if is_premium { &self.premium } else { &self.standard };
         Some(Rated {
             header: header.clone(),
@@ -274,7 +243,7 @@ impl Gate {
 
 impl Rated {
     /// `RateLimit`.
-    pub fn remaining(&self) -> HeaderValue {
+    pub(crate) fn remaining(&self) -> HeaderValue {
         let Decision { remaining, reset_s, .. } = self.decision;
         ShortValue::new()
             .text("\"")
@@ -287,41 +256,42 @@ impl Rated {
     }
 
     /// Refuses what is beyond the limit.
-    pub fn within(&self) -> Result<(), Problem> {
+    fn within(&self) -> Result<(), Refusal> {
         if self.decision.is_within {
             return Ok(());
         }
         let Policy { quota, window_s, .. } = self.policy;
-        let detail = format!(
-            "more than {quota} requests in {window_s} seconds from this address; the next is answered in {} seconds",
-            self.decision.reset_s
-        );
-        Err(Problem::new(Code::RateLimited, detail).retry_after(u64::from(self.decision.reset_s)))
+        Err(Refusal::RateLimited { quota, window_s, retry_after_s: self.decision.reset_s })
+    }
+}
+
+/// Whether the plan of a caller opens an operation.
+fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
+    match (caller.key(), access.plan()) {
+        (Some(key), Some(needed)) if !key.entitlements.open(needed) => {
+            Err(Refusal::PlanRequired { needed, has: key.account.plan })
+        }
+        _ => Ok(()),
     }
 }
 
 /// The credentials of a request. Two of them are one too many: it would not be clear which count.
-fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
-    const TWICE: &str =
-        "credentials were given more than once; send either apiKey or one Authorization header";
+fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Refusal> {
     let mut found = Credentials::None;
     for value in call.headers.get_all(header::AUTHORIZATION) {
         let (scheme, rest) = value.to_str().unwrap_or("").split_once(' ').unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("ServiceAuth") {
-            return Err(Problem::new(
-                Code::CredentialsInvalid,
-                "the header Authorization must be ServiceAuth <ACCESS_TOKEN>",
-            ));
+            return Err(Refusal::SchemeUnknown);
         }
         if !matches!(found, Credentials::None) {
-            return Err(Problem::new(Code::CredentialsInvalid, TWICE));
+            return Err(Refusal::CredentialsTwice);
         }
         found = Credentials::Header(rest.trim());
     }
     for (name, value) in call.uri.query().into_iter().flat_map(pairs) {
-        if name == crate::api::parameter::API_KEY.name {
+        if name == KEY_PARAMETER {
             if !matches!(found, Credentials::None) {
-                return Err(Problem::new(Code::CredentialsInvalid, TWICE));
+                return Err(Refusal::CredentialsTwice);
             }
             found = Credentials::Key(value);
         }
@@ -329,36 +299,23 @@ fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Problem> {
     Ok(found)
 }
 
-fn by_secret(snapshot: &Snapshot, text: &str) -> Result<Arc<Key>, Problem> {
+fn by_secret(snapshot: &Snapshot, text: &str) -> Result<Arc<Key>, Refusal> {
     let found = secret::id_of(text).and_then(|id| snapshot.keys.get(&id));
     let is_right = |key: &&Arc<Key>| bool::from(snapshot.digester.digest(text).ct_eq(&key.digest));
-    found.filter(is_right).cloned().ok_or_else(|| {
-        let detail = match secret::is_well_formed(text) {
-            true => "there is no such key, or it was deleted",
-            false => "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or mistyped",
-        };
-        Problem::new(Code::CredentialsInvalid, detail)
+    found.filter(is_right).cloned().ok_or_else(|| match secret::is_well_formed(text) {
+        true => Refusal::KeyUnknown,
+        false => Refusal::KeyMalformed,
     })
 }
 
-fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Problem> {
-    let Some((account, secret)) = pair.split_once(':') else {
-        return Err(Problem::new(
-            Code::CredentialsInvalid,
-            "the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>",
-        ));
-    };
+fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Refusal> {
+    let (account, secret) = pair.split_once(':').ok_or(Refusal::AccountMalformed)?;
     let key = by_secret(snapshot, secret)?;
-    if *key.account.id == *account {
-        Ok(key)
-    } else {
-        Err(Problem::new(Code::CredentialsInvalid, "the key is not one of this account"))
-    }
+    if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Problem> {
+fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
-    key.cloned()
-        .ok_or_else(|| Problem::new(Code::CredentialsInvalid, "the key of this access token was deleted"))
+    key.cloned().ok_or(Refusal::TokenOfDeletedKey)
 }

@@ -1,6 +1,7 @@
 //! What an account has used: charged in memory, exact under concurrency, written out in batches.
 
 use super::clock::{Month, day_of};
+use super::operation_names::OperationName;
 use super::plan::Credits;
 use super::secret::KeyId;
 use std::collections::HashMap;
@@ -32,8 +33,8 @@ impl Tally {
 pub struct Usage {
     /// The key.
     pub key: KeyId,
-    /// Index of the operation's name, see [`crate::endpoints::usage_index`].
-    pub endpoint: u8,
+    /// The operation.
+    pub endpoint: OperationName,
     /// Days since 1970.
     pub day: i64,
     /// How much.
@@ -69,7 +70,7 @@ pub struct Exhausted {
 }
 
 /// What a key has used of an operation.
-pub type Part = (KeyId, u8, Tally);
+pub type Part = (KeyId, OperationName, Tally);
 
 /// Usage of an account in the present month.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ pub struct Meter(Mutex<State>);
 struct State {
     month: Month,
     used: Credits,
-    entries: HashMap<(KeyId, u8), Entry>,
+    entries: HashMap<(KeyId, OperationName), Entry>,
     /// Usage of earlier days that is not written yet.
     earlier: Vec<Usage>,
     has_pending: bool,
@@ -129,7 +130,7 @@ impl Meter {
     pub fn charge(
         &self,
         key: KeyId,
-        endpoint: u8,
+        endpoint: OperationName,
         cost: Credits,
         allowance: Credits,
         now_ms: i64,
@@ -249,8 +250,16 @@ mod tests {
         KeyId::parse(&format!("key{n:09}")).expect("a name")
     }
 
+    const OPERATIONS: [OperationName; 5] = [
+        OperationName::new("a"),
+        OperationName::new("b"),
+        OperationName::new("c"),
+        OperationName::new("d"),
+        OperationName::new("e"),
+    ];
+
     /// Usage by key, operation and day.
-    fn sums(all: impl IntoIterator<Item = Usage>) -> BTreeMap<(KeyId, u8, i64), (i64, i64)> {
+    fn sums(all: impl IntoIterator<Item = Usage>) -> BTreeMap<(KeyId, OperationName, i64), (i64, i64)> {
         let mut sums = BTreeMap::<_, (i64, i64)>::new();
         for u in all {
             let sum = sums.entry((u.key, u.endpoint, u.day)).or_default();
@@ -263,7 +272,7 @@ mod tests {
     #[derive(Debug, Clone)]
     struct Step {
         key: usize,
-        endpoint: u8,
+        endpoint: OperationName,
         cost: i64,
         fails: bool,
         hours_later: i64,
@@ -273,7 +282,7 @@ mod tests {
     fn step() -> impl Strategy<Value = Step> {
         (
             0..3usize,
-            0..3u8,
+            (0..3usize).prop_map(|n| OPERATIONS[n]),
             prop_oneof![Just(0i64), Just(500), Just(20_000), 0..5000i64],
             any::<bool>(),
             prop_oneof![9 => Just(0i64), 1 => 1..900i64],
@@ -380,7 +389,7 @@ mod tests {
                         for i in 0..EACH {
                             let charged = meter.charge(
                                 key(n % 3),
-                                (i % 5) as u8,
+                                OPERATIONS[i % 5],
                                 Credits(250),
                                 allowance,
                                 now_ms + i as i64,
@@ -416,8 +425,9 @@ mod tests {
     #[test]
     fn a_new_month_begins_at_midnight_in_leap_years_too() {
         let feb = Month::new(2024, 2);
-        let meter = Meter::new(feb.from_ms(), [(key(1), 0, Tally { calls: 3, credits: Credits(900) })]);
-        let charge = |now_ms| meter.charge(key(1), 0, Credits(200), Credits(1000), now_ms);
+        let meter =
+            Meter::new(feb.from_ms(), [(key(1), OPERATIONS[0], Tally { calls: 3, credits: Credits(900) })]);
+        let charge = |now_ms| meter.charge(key(1), OPERATIONS[0], Credits(200), Credits(1000), now_ms);
         assert_eq!(
             charge(feb.from_ms() + 28 * DAY_MS).map_err(|e| e.until_ms),
             Err(Month::new(2024, 3).from_ms()),
@@ -428,8 +438,9 @@ mod tests {
         assert_eq!((balance.used.0, balance.remaining.0), (200, 800));
         // A charge of the old month that is taken back in the new one does not touch the new one.
         let before = Meter::new(feb.from_ms(), []);
-        let (charge, _) =
-            before.charge(key(2), 1, Credits(500), Credits(500), feb.end_ms() - 1).expect("within");
+        let (charge, _) = before
+            .charge(key(2), OPERATIONS[1], Credits(500), Credits(500), feb.end_ms() - 1)
+            .expect("within");
         assert_eq!(before.balance(Credits(500), feb.end_ms()).used.0, 0);
         assert_eq!(before.refund(charge, Credits(500)).used.0, 0);
         assert!(sums(before.take_pending()).is_empty());

@@ -1,18 +1,21 @@
 //! Accounts, keys, tokens, plans, credits and rates: who may ask what, how often and for how much.
 //!
 //! [`store`] is the database, [`ledger`] its only writer while the server runs, [`snapshot`] what requests
-//! read without a lock. [`gate`] tells who asks.
+//! read without a lock. [`gate`] tells who sends a request, and [`refusal`] why it is refused.
 
-pub mod clock;
+pub(crate) mod access;
+pub(crate) mod clock;
 pub mod demo;
-pub mod gate;
-pub mod ledger;
-pub mod meter;
-pub mod password;
-pub mod plan;
-pub mod rate;
-pub mod rules;
-pub mod secret;
-pub mod snapshot;
-pub mod store;
-pub mod token;
+pub(crate) mod gate;
+pub(crate) mod ledger;
+pub(crate) mod meter;
+pub(crate) mod operation_names;
+pub(crate) mod password;
+pub(crate) mod plan;
+pub(crate) mod rate;
+pub(crate) mod refusal;
+pub(crate) mod rules;
+pub(crate) mod secret;
+pub(crate) mod snapshot;
+pub(crate) mod store;
+pub(crate) mod token;

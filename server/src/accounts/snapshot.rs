@@ -4,7 +4,7 @@ use super::meter::Meter;
 use super::plan::{Credits, Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, Digester, KeyId};
-use super::token::Signer;
+use super::token::{Holder, Signer};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -73,6 +73,18 @@ impl Snapshot {
     pub fn nickname(&self, key: KeyId) -> &str {
         let of_deleted = || self.deleted.get(&key).map_or("", |n| n.as_str());
         self.keys.get(&key).map_or_else(of_deleted, |k| k.nickname.as_str())
+    }
+
+    /// An access token for the holder of a key.
+    pub fn token(&self, key: &Key, now_ms: i64) -> Option<String> {
+        let holder = Holder {
+            account: &key.account.id,
+            key: key.id,
+            entitlements: key.entitlements.words(),
+            origins: key.origins.text(),
+            ips: key.ips.text(),
+        };
+        self.signer.issue(&holder, now_ms)
     }
 
     /// Keys of an account, oldest first.

@@ -2,12 +2,12 @@
 
 use super::clock::Month;
 use super::meter::{Meter, Part, Tally, Usage};
+use super::operation_names::OperationName;
 use super::plan::{Credits, Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digester, KeyId, Secret, random_bytes, random_text};
 use super::snapshot::{Account, Key, Snapshot};
 use super::token::Signer;
-use crate::endpoints;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -277,7 +277,7 @@ impl Store {
         for row in self.usage(month, None)? {
             if let Some(key) = KeyId::parse(&row.key) {
                 let tally = Tally { calls: row.calls, credits: Credits::from_f64(row.credits) };
-                all.entry(row.account).or_default().push((key, endpoints::usage_index(&row.endpoint), tally));
+                all.entry(row.account).or_default().push((key, OperationName::read(&row.endpoint), tally));
             }
         }
         Ok(all)
@@ -296,7 +296,7 @@ impl Store {
                 statement.execute(params![
                     u.key.as_str(),
                     u.day,
-                    endpoints::usage_name(u.endpoint),
+                    u.endpoint.as_str(),
                     u.tally.calls,
                     u.tally.credits.0
                 ])?;

@@ -1,43 +1,42 @@
 //! Access tokens: JWT with HS256, fifteen minutes.
 
+use super::refusal::Refusal;
 use super::secret::KeyId;
-use super::snapshot::Key;
-use crate::http::problem::{Code, Problem};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long a token is valid, s.
-pub const VALID_S: i64 = 15 * 60;
+pub(crate) const VALID_S: i64 = 15 * 60;
 /// Who issues it and whom it is for.
 const ISSUER: &str = "umbra";
-/// Longer ones are none of ours: rules of a key are bounded too.
+/// A longer token cannot be one of ours: the rules of a key are bounded too.
 const MOST_BYTES: usize = 8192;
 
 /// What a token says. Rules and entitlements are there for the client to read; what counts is the key's own
 /// state at the time of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claims {
-    /// Issuer.
-    pub iss: String,
-    /// Audience.
-    pub aud: String,
-    /// Account.
-    pub sub: String,
-    /// Key.
-    pub key: String,
+pub(crate) struct Claims {
+    /// Who has issued the token.
+    pub(crate) iss: String,
+    /// For whom it is.
+    pub(crate) aud: String,
+    /// The account of the key.
+    pub(crate) sub: String,
+    /// The key that the token stands for.
+    pub(crate) key: String,
     /// Entitlements of the key.
-    pub entitlements: Vec<String>,
+    pub(crate) entitlements: Vec<String>,
     /// Origin rules of the key.
-    pub origins: String,
+    pub(crate) origins: String,
     /// Address rules of the key.
-    pub ips: String,
+    pub(crate) ips: String,
     /// Issued at, s since 1970.
-    pub iat: i64,
+    pub(crate) iat: i64,
     /// Expires at, s since 1970.
-    pub exp: i64,
+    pub(crate) exp: i64,
 }
 
 /// A secret that signs.
@@ -70,18 +69,32 @@ const MOST_KNOWN: usize = 4096;
 
 /// A token that is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verified {
+pub(crate) struct Verified {
     /// The key it stands for.
-    pub key: KeyId,
+    pub(crate) key: KeyId,
     /// The account of the key.
-    pub account: Arc<str>,
+    pub(crate) account: Arc<str>,
     /// Expires at, s since 1970.
-    pub exp: i64,
+    pub(crate) exp: i64,
+}
+
+/// For whom a token is issued: a key, its account, and what the token says of both.
+pub(crate) struct Holder<'a> {
+    /// Id of the account.
+    pub(crate) account: &'a str,
+    /// The key.
+    pub(crate) key: KeyId,
+    /// Entitlements of the key.
+    pub(crate) entitlements: &'a [String],
+    /// Origin rules of the key as text.
+    pub(crate) origins: String,
+    /// Address rules of the key as text.
+    pub(crate) ips: String,
 }
 
 impl Signer {
     /// With secrets and their names, newest first.
-    pub fn new(secrets: Vec<(String, Vec<u8>)>) -> Self {
+    pub(crate) fn new(secrets: Vec<(String, Vec<u8>)>) -> Self {
         let signing = |(kid, bytes): (String, Vec<u8>)| Signing {
             kid,
             encoding: EncodingKey::from_secret(&bytes),
@@ -90,18 +103,18 @@ impl Signer {
         Self { secrets: secrets.into_iter().map(signing).collect(), known: Default::default() }
     }
 
-    /// A token for a key.
-    pub fn issue(&self, key: &Key, now_ms: i64) -> Option<String> {
+    /// A token for the holder of a key, if there is a secret to sign it with.
+    pub(crate) fn issue(&self, holder: &Holder, now_ms: i64) -> Option<String> {
         let newest = self.secrets.first()?;
         let iat = now_ms.div_euclid(1000);
         let claims = Claims {
             iss: ISSUER.into(),
             aud: ISSUER.into(),
-            sub: key.account.id.to_string(),
-            key: key.id.to_string(),
-            entitlements: key.entitlements.words().to_vec(),
-            origins: key.origins.text(),
-            ips: key.ips.text(),
+            sub: holder.account.into(),
+            key: holder.key.to_string(),
+            entitlements: holder.entitlements.to_vec(),
+            origins: holder.origins.clone(),
+            ips: holder.ips.clone(),
             iat,
             exp: iat + VALID_S,
         };
@@ -110,19 +123,19 @@ impl Signer {
     }
 
     /// Checks everything about a token but the state of its key.
-    pub fn verify(&self, token: &str, now_ms: i64) -> Result<Verified, Problem> {
+    pub(crate) fn verify(&self, token: &str, now_ms: i64) -> Result<Verified, Refusal> {
         if token.len() > MOST_BYTES {
-            return Err(unverifiable());
+            return Err(Refusal::TokenInvalid);
         }
         let signature: Option<Signature> =
             token.rsplit_once('.').and_then(|(_, s)| s.as_bytes().try_into().ok());
-        let Some(signature) = signature else { return Err(unverifiable()) };
+        let Some(signature) = signature else { return Err(Refusal::TokenInvalid) };
         let mut known =
             self.known[usize::from(signature[0]) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
         let verified = match known.get(&signature) {
             Some(known) if *known.token == *token => known.verified.clone(),
             _ => {
-                let verified = self.checked(token, now_ms).ok_or_else(unverifiable)?;
+                let verified = self.checked(token, now_ms).ok_or(Refusal::TokenInvalid)?;
                 if known.len() >= MOST_KNOWN {
                     known.retain(|_, k| k.verified.in_force(now_ms).is_ok());
                 }
@@ -153,33 +166,19 @@ impl Signer {
     }
 }
 
-fn unverifiable() -> Problem {
-    Problem::new(
-        Code::CredentialsInvalid,
-        "the access token cannot be verified; get a new one from /auth/access-token",
-    )
-}
-
 impl Verified {
     /// Whether it has not expired.
-    fn in_force(&self, now_ms: i64) -> Result<(), Problem> {
+    fn in_force(&self, now_ms: i64) -> Result<(), Refusal> {
         if now_ms < self.exp.saturating_mul(1000) {
             return Ok(());
         }
-        Err(Problem::new(
-            Code::TokenExpired,
-            "the access token was valid for 15 minutes and has expired; get a new one from /auth/access-token",
-        ))
+        Err(Refusal::TokenExpired)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::meter::Meter;
-    use crate::accounts::plan::{Credits, Entitlements, Plan};
-    use crate::accounts::rules::{IpRules, OriginRules};
-    use crate::accounts::snapshot::Account;
     use jsonwebtoken::jwk::Jwk;
     use serde_json::{Value, json};
 
@@ -193,47 +192,42 @@ mod tests {
         ])
     }
 
-    fn key() -> Key {
-        let account = Account {
-            id: "acc1".into(),
-            name: String::new(),
-            email: String::new(),
-            password_hash: None,
-            plan: Plan::Pro,
-            allowance: Credits(0),
-            meter: Arc::new(Meter::new(NOW_MS, [])),
-        };
-        Key {
-            id: KeyId::parse("AAAAbbbb1111").expect("a name"),
-            account: Arc::new(account),
-            digest: [0; 32],
-            nickname: "main".into(),
-            description: String::new(),
-            enabled: true,
-            entitlements: Entitlements::new(Plan::Pro, []),
-            origins: OriginRules::parse("*.example.org").expect("a rule"),
-            ips: IpRules::default(),
-            created_ms: 0,
+    fn holder(key: KeyId) -> Holder<'static> {
+        Holder {
+            account: "acc1",
+            key,
+            entitlements: &[],
+            origins: "*.example.org".into(),
+            ips: String::new(),
         }
+    }
+
+    fn key() -> KeyId {
+        KeyId::parse("AAAAbbbb1111").expect("a name")
     }
 
     /// A token with other claims or another header, rightly signed with `secret`.
     fn forged(change: impl FnOnce(&mut Header, &mut Value), secret: &[u8]) -> String {
         let iat = NOW_MS / 1000;
-        let mut claims = json!({ "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"], "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S });
+        let mut claims = json!({
+            "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"],
+            "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
+        });
         let mut header = Header { kid: Some("new".into()), ..Header::new(Algorithm::HS256) };
         change(&mut header, &mut claims);
         encode(&header, &claims, &EncodingKey::from_secret(secret)).expect("a token")
     }
 
-    fn code(token: &str, now_ms: i64) -> Result<(), Code> {
-        signer().verify(token, now_ms).map(drop).map_err(|p| p.code)
+    fn verified(token: &str, now_ms: i64) -> Result<(), Refusal> {
+        signer().verify(token, now_ms).map(drop)
     }
 
     #[test]
     fn our_own_tokens_are_taken_for_fifteen_minutes() {
         let signer = signer();
-        let token = signer.issue(&key(), NOW_MS).expect("a token");
+        let entitlements = ["pro".to_owned()];
+        let holder = Holder { entitlements: &entitlements, ..holder(key()) };
+        let token = signer.issue(&holder, NOW_MS).expect("a token");
         let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token).expect("a token").claims;
         assert_eq!(
             (&claims["key"], &claims["origins"], &claims["entitlements"][0]),
@@ -242,14 +236,17 @@ mod tests {
         let exp_ms = (NOW_MS / 1000 + VALID_S) * 1000;
         for _ in 0..2 {
             // The second time from memory.
-            assert_eq!(signer.verify(&token, NOW_MS).map(|v| v.key), Ok(key().id));
+            assert_eq!(signer.verify(&token, NOW_MS).map(|v| v.key), Ok(key()));
             assert!(signer.verify(&token, exp_ms - 1).is_ok());
-            assert_eq!(signer.verify(&token, exp_ms).map_err(|p| p.code), Err(Code::TokenExpired));
-            assert_eq!(signer.verify(&token, exp_ms + 999).map_err(|p| p.code), Err(Code::TokenExpired));
+            assert_eq!(signer.verify(&token, exp_ms), Err(Refusal::TokenExpired));
+            assert_eq!(signer.verify(&token, exp_ms + 999), Err(Refusal::TokenExpired));
         }
-        assert_eq!(code(&token, NOW_MS - 1000), Err(Code::CredentialsInvalid), "issued in the future");
+        assert_eq!(verified(&token, NOW_MS - 1000), Err(Refusal::TokenInvalid), "issued in the future");
         assert_eq!(
-            code(&forged(|h, _| h.kid = Some("old".into()), b"the secret before this one........"), NOW_MS),
+            verified(
+                &forged(|h, _| h.kid = Some("old".into()), b"the secret before this one........"),
+                NOW_MS
+            ),
             Ok(())
         );
     }
@@ -257,7 +254,7 @@ mod tests {
     #[test]
     fn what_is_malformed_forged_or_untimely_is_refused() {
         let good = forged(|_, _| {}, SECRET);
-        assert_eq!(code(&good, NOW_MS), Ok(()));
+        assert_eq!(verified(&good, NOW_MS), Ok(()));
         let parts: Vec<&str> = good.split('.').collect();
         let (head, body, signature) = (parts[0], parts[1], parts[2]);
         // {"alg":"none","kid":"new"}, {"alg":"NONE",…}, {"alg":"HS256"} without kid, {} and no JSON at all.
@@ -363,7 +360,7 @@ mod tests {
         }
         println!("{} tokens", malformed.len());
         for token in malformed {
-            assert_eq!(code(&token, NOW_MS), Err(Code::CredentialsInvalid), "{token}");
+            assert_eq!(verified(&token, NOW_MS), Err(Refusal::TokenInvalid), "{token}");
         }
         // In force until now, expired a second ago.
         let begun_s = NOW_MS / 1000 - VALID_S;
@@ -373,17 +370,17 @@ mod tests {
                 SECRET,
             )
         };
-        assert_eq!(code(&aged(-1), NOW_MS), Ok(()));
-        assert_eq!(code(&aged(0), NOW_MS), Err(Code::TokenExpired));
-        assert_eq!(code(&aged(1), NOW_MS), Err(Code::TokenExpired));
+        assert_eq!(verified(&aged(-1), NOW_MS), Ok(()));
+        assert_eq!(verified(&aged(0), NOW_MS), Err(Refusal::TokenExpired));
+        assert_eq!(verified(&aged(1), NOW_MS), Err(Refusal::TokenExpired));
     }
 
     #[test]
     fn memory_for_tokens_is_bounded() {
         let signer = signer();
         for i in 0..3 * MOST_KNOWN * SHARDS / 2 {
-            let key = Key { id: KeyId::parse(&format!("{i:012}")).expect("a name"), ..key() };
-            let token = signer.issue(&key, NOW_MS).expect("a token");
+            let key = KeyId::parse(&format!("{i:012}")).expect("a name");
+            let token = signer.issue(&holder(key), NOW_MS).expect("a token");
             assert!(signer.verify(&token, NOW_MS).is_ok());
         }
         let known = |n: usize| signer.known[n].lock().expect("a shard").len();

@@ -258,8 +258,8 @@ impl<const N: usize> Slots<N> {
 }
 
 impl Parts {
-    /// The ISO form. Gives the first token that does not belong to it, with what came before kept, or none if
-    /// the text can be no date at all.
+    /// Reads the ISO form as far as it goes, and keeps its parts. Gives the first token that does not belong
+    /// to it, or none if the text cannot be a date in any form.
     fn iso(&mut self, s: &mut Scanner) -> Option<Token> {
         if let Token::Symbol(sign @ ('+' | '-')) = s.next {
             let token = s.take();

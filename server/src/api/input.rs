@@ -1,62 +1,82 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
 use crate::api::date_time;
+use crate::api::instant::Instant;
 use crate::api::parameter::{API_KEY, COST, HIGHEST_M, Kind, LOWEST_M, Parameter, Place};
+use crate::api::site::Site;
 use crate::http::problem::{ParameterProblem, Problem};
-use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
-use astro::earth::Observer;
-use astro::time::Ut1;
+use crate::http::query::pairs;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// An instant of UT, to the millisecond.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Instant {
-    /// Milliseconds since 1970.
-    pub unix_ms: i64,
+/// The value of a parameter that must be there. It is had from [`Input::check`], which refuses the request if
+/// the value is missing or wrong.
+pub(crate) struct Required<T>(Option<T>);
+
+/// Required values that [`Input::check`] hands out: one or several, or none.
+pub(crate) trait Requirements {
+    /// The values.
+    type Values;
+
+    /// The values, after everything that was missing or wrong has been refused.
+    fn values(self) -> Self::Values;
 }
 
-impl Instant {
-    /// As a Julian Date.
-    pub fn ut1(self) -> Ut1 {
-        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
-    }
+impl Requirements for () {
+    type Values = ();
 
-    /// The nearest millisecond to a Julian Date.
-    pub fn from_ut1(t: Ut1) -> Self {
-        Self { unix_ms: t.unix_ms() }
-    }
-
-    /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
-    pub fn iso(self) -> String {
-        let mut text = astro::time::iso_text_ms(self.unix_ms);
-        text.push('Z');
-        text
-    }
+    fn values(self) {}
 }
 
-/// Where somebody stands, as given.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = Observer)]
-pub struct Site {
-    /// Degrees, north positive.
-    pub lat: f64,
-    /// Degrees, east positive.
-    pub lng: f64,
-    /// Metres above mean sea level.
-    pub height: f64,
-}
+impl<T> Requirements for Required<T> {
+    type Values = T;
 
-impl Site {
-    /// For the mathematics.
-    pub fn observer(self) -> Observer {
-        Observer::from_degrees(self.lat, self.lng, self.height)
+    fn values(self) -> T {
+        self.0.expect("a required value that is missing or wrong is noted, and the request is then refused")
     }
 }
 
-/// The decoded parameters. Getters note what is wrong and give something harmless; [`Input::check`] then
-/// refuses.
-pub struct Input<'a> {
+impl<A: Requirements, B: Requirements> Requirements for (A, B) {
+    type Values = (A::Values, B::Values);
+
+    fn values(self) -> Self::Values {
+        (self.0.values(), self.1.values())
+    }
+}
+
+impl<A: Requirements, B: Requirements, C: Requirements> Requirements for (A, B, C) {
+    type Values = (A::Values, B::Values, C::Values);
+
+    fn values(self) -> Self::Values {
+        (self.0.values(), self.1.values(), self.2.values())
+    }
+}
+
+impl<T> Required<T> {
+    /// The value, if it is there and right, for conditions between parameters.
+    pub(crate) fn as_ref(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+}
+
+/// A parameter whose values are words, each of which stands for something.
+pub(crate) trait Word: Copy + PartialEq + Sized + 'static {
+    /// The words as [`Kind::Word`] and [`Kind::Words`] have them.
+    const WORDS: &'static [&'static str];
+    /// What they stand for, in the same order.
+    const VALUES: &'static [Self];
+
+    /// The word for a value.
+    fn word(self) -> &'static str {
+        let index = Self::VALUES.iter().position(|v| *v == self).expect("all values have words");
+        let (word, _) = Self::WORDS[index].split_once(':').unwrap_or((Self::WORDS[index], ""));
+        word
+    }
+}
+
+/// The decoded parameters of a request. What is read and wrong is noted and read as absent; [`Input::check`]
+/// then refuses the request for all of it at once.
+pub(crate) struct Input<'a> {
     known: &'static [Parameter],
     path: Vec<(&'static str, Cow<'a, str>)>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
@@ -65,7 +85,7 @@ pub struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// Decodes parts of the path and the query, and notes names that are unknown or stand twice.
-    pub fn new(
+    pub(crate) fn new(
         known: &'static [Parameter],
         parts: impl Iterator<Item = (&'a str, &'a str)>,
         query: Option<&'a str>,
@@ -110,26 +130,39 @@ impl<'a> Input<'a> {
     }
 
     /// Notes something wrong with a parameter.
-    pub fn wrong(&mut self, parameter: &'static str, detail: impl Into<String>) {
+    pub(crate) fn wrong(&mut self, parameter: &'static str, detail: impl Into<String>) {
         self.errors.push(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
     /// Whether a parameter stands in the query, right or wrong.
-    pub fn has(&self, p: &Parameter) -> bool {
+    pub(crate) fn has(&self, p: &Parameter) -> bool {
         self.query.iter().any(|(name, _)| p.answers_to(name))
     }
 
-    /// Refuses if anything was wrong.
-    pub fn check(&mut self) -> Result<(), Problem> {
+    /// Hands out the required values, or refuses the request if anything was missing or wrong.
+    pub(crate) fn check<R: Requirements>(&mut self, required: R) -> Result<R::Values, Problem> {
         if self.errors.is_empty() {
-            Ok(())
+            Ok(required.values())
         } else {
             Err(Problem::parameters(std::mem::take(&mut self.errors)))
         }
     }
 
+    /// Reads a parameter that must be there: `input.required(&DATE, Input::instant)`.
+    pub(crate) fn required<T>(
+        &mut self,
+        p: &Parameter,
+        read: impl FnOnce(&mut Self, &Parameter) -> Option<T>,
+    ) -> Required<T> {
+        let value = read(self, p);
+        if value.is_none() && !self.errors.iter().any(|e| e.parameter == p.name) {
+            self.wrong(p.name, "required");
+        }
+        Required(value)
+    }
+
     /// Whether `cost=1` stands in the query.
-    pub fn asks_for_cost(&mut self) -> bool {
+    pub(crate) fn asks_for_cost(&mut self) -> bool {
         match self.text_of(&COST).as_deref() {
             None => false,
             Some("1") => true,
@@ -142,17 +175,24 @@ impl<'a> Input<'a> {
     }
 
     /// An instant.
-    pub fn instant(&mut self, p: &Parameter) -> Option<Instant> {
+    pub(crate) fn instant(&mut self, p: &Parameter) -> Option<Instant> {
         let text = self.text_of(p)?;
         let parsed = date_time::parse(&text);
         if parsed.is_none() {
-            self.wrong(p.name, format!("\"{}\" is not a date that JavaScript's Date.parse takes; 2024-04-08T18:18:00Z would be right", shortened(&text)));
+            self.wrong(
+                p.name,
+                format!(
+                    "\"{}\" is not a date that JavaScript's Date.parse takes; \
+                2024-04-08T18:18:00Z would be right",
+                    shortened(&text)
+                ),
+            );
         }
         parsed.map(|unix_ms| Instant { unix_ms })
     }
 
     /// A number within the bounds of its parameter.
-    pub fn number(&mut self, p: &Parameter) -> Option<f64> {
+    pub(crate) fn number(&mut self, p: &Parameter) -> Option<f64> {
         let text = self.text_of(p)?;
         let (from, to) = match p.kind {
             Kind::Number { from, to } => (from, to),
@@ -167,7 +207,7 @@ impl<'a> Input<'a> {
     }
 
     /// A whole number within the bounds of its parameter.
-    pub fn integer(&mut self, p: &Parameter) -> Option<i64> {
+    pub(crate) fn integer(&mut self, p: &Parameter) -> Option<i64> {
         let text = self.text_of(p)?;
         let Kind::Integer { from, to } = p.kind else { return None };
         let digits = text.strip_prefix(['-', '+']).unwrap_or(&text);
@@ -185,30 +225,29 @@ impl<'a> Input<'a> {
     }
 
     /// One of the words of its parameter.
-    pub fn word(&mut self, p: &Parameter) -> Option<&'static str> {
+    pub(crate) fn word<W: Word>(&mut self, p: &Parameter) -> Option<W> {
         let text = self.text_of(p)?;
-        let Kind::Word(words) = p.kind else { return None };
-        let found = words.iter().copied().find(|w| *w == text);
-        if found.is_none() {
-            self.wrong(p.name, format!("\"{}\" must be one of {}", shortened(&text), words.join(", ")));
+        let index = W::WORDS.iter().position(|w| *w == text);
+        if index.is_none() {
+            self.wrong(p.name, format!("\"{}\" must be one of {}", shortened(&text), W::WORDS.join(", ")));
         }
-        found
+        index.map(|i| W::VALUES[i])
     }
 
     /// Some of the words of its parameter, each once, in the order given; a short form stands for its word.
-    pub fn words(&mut self, p: &Parameter) -> Vec<&'static str> {
-        let (Some(text), Kind::Words(words)) = (self.text_of(p), p.kind) else { return Vec::new() };
+    /// None if the parameter is absent.
+    pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
+        let text = self.text_of(p)?;
         let mut found = Vec::new();
         for part in text.split(',') {
-            let word = words
-                .iter()
-                .find(|w| w.split(':').any(|form| form == part.trim()))
-                .and_then(|w| w.split(':').next());
-            match word {
-                Some(word) if found.contains(&word) => self.wrong(p.name, format!("\"{word}\" stands twice")),
-                Some(word) => found.push(word),
+            let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
+            match index.map(|i| W::VALUES[i]) {
+                Some(value) if found.contains(&value) => {
+                    self.wrong(p.name, format!("\"{}\" stands twice", value.word()));
+                }
+                Some(value) => found.push(value),
                 None => {
-                    let all = words.join(", ").replace(':', " or ");
+                    let all = W::WORDS.join(", ").replace(':', " or ");
                     self.wrong(
                         p.name,
                         format!("\"{}\" must be one of {all}, several separated by commas", shortened(part)),
@@ -216,11 +255,11 @@ impl<'a> Input<'a> {
                 }
             }
         }
-        found
+        Some(found)
     }
 
     /// An observer.
-    pub fn site(&mut self, p: &Parameter) -> Option<Site> {
+    pub(crate) fn site(&mut self, p: &Parameter) -> Option<Site> {
         let text = self.text_of(p)?;
         let parts: Vec<_> = text.split(',').map(decimal).collect();
         let site = match parts[..] {
@@ -251,7 +290,7 @@ impl<'a> Input<'a> {
     }
 
     /// A right ascension and a declination in degrees.
-    pub fn equatorial(&mut self, p: &Parameter) -> Option<[f64; 2]> {
+    pub(crate) fn equatorial(&mut self, p: &Parameter) -> Option<[f64; 2]> {
         let text = self.text_of(p)?;
         let parts: Vec<_> = text.split(',').map(decimal).collect();
         match parts[..] {
@@ -261,7 +300,11 @@ impl<'a> Input<'a> {
             _ => {
                 self.wrong(
                     p.name,
-                    format!("\"{}\" must be RA,DECL in degrees: −360 … 360 and −90 … 90", shortened(&text)),
+                    format!(
+                        "\"{}\" must be RA,DECL in degrees: −360 … 360 and −90 … \
+                        90",
+                        shortened(&text)
+                    ),
                 );
                 None
             }
@@ -281,18 +324,6 @@ impl<'a> Input<'a> {
         }
         found
     }
-}
-
-/// Names and values of a query. One without any escape is only to be cut, which is what most are.
-pub fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
-    let is_plain = !query.bytes().any(|b| b == b'%' || b == b'+');
-    let (plain, escaped) = if is_plain { (Some(query), None) } else { (None, Some(query)) };
-    let plain = plain.into_iter().flat_map(|q| q.split('&')).filter_map(move |part| {
-        let (name, value) =
-            if part.is_empty() { return None } else { part.split_once('=').unwrap_or((part, "")) };
-        Some((Cow::Borrowed(name), Cow::Borrowed(value)))
-    });
-    plain.chain(escaped.into_iter().flat_map(|q| form_urlencoded::parse(q.as_bytes())))
 }
 
 /// A decimal number as JSON has it, with a sign and leading zeros allowed; never infinite.
@@ -319,28 +350,30 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::api::parameter::{DELTA_T, OBS};
-    use proptest::prelude::*;
+
+    #[derive(Clone, Copy, PartialEq)]
+    enum Body {
+        Sun,
+        Moon,
+    }
+
+    impl Word for Body {
+        const WORDS: &'static [&'static str] = &["sun", "moon:m"];
+        const VALUES: &'static [Self] = &[Self::Sun, Self::Moon];
+    }
 
     const KNOWN: &[Parameter] =
-        &[OBS, DELTA_T, Parameter::required("body", Kind::Words(&["sun", "moon:m"]), "sun", "")];
+        &[OBS, DELTA_T, Parameter::required("body", Kind::Words(Body::WORDS), "sun", "")];
 
     fn errors(query: &str) -> Vec<String> {
         let mut input = Input::new(KNOWN, std::iter::empty(), Some(query));
-        let _ =
-            (input.site(&KNOWN[0]), input.number(&KNOWN[1]), input.words(&KNOWN[2]), input.asks_for_cost());
+        let _ = (input.site(&KNOWN[0]), input.number(&KNOWN[1]), input.asks_for_cost());
+        let body = input.required(&KNOWN[2], Input::words::<Body>);
         input
-            .check()
+            .check(body)
             .err()
             .map(|p| p.errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect())
             .unwrap_or_default()
-    }
-
-    proptest! {
-        #[test]
-        fn a_query_is_cut_as_the_standard_has_it(query in "[a-c=&%+2é;]{0,20}") {
-            let standard: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
-            prop_assert_eq!(pairs(&query).collect::<Vec<_>>(), standard);
-        }
     }
 
     #[test]

@@ -1,8 +1,19 @@
-//! What all operations share: parameters, the chain of every request, the description of the interface.
+//! What an operation is, and the way of every request to its response.
 
-pub mod chain;
+pub(crate) mod chain;
+pub(crate) mod context;
 pub mod date_time;
-pub mod input;
-pub mod openapi;
-pub mod operation;
-pub mod parameter;
+pub(crate) mod described;
+pub(crate) mod documentation;
+pub(crate) mod input;
+pub(crate) mod instant;
+pub(crate) mod openapi;
+pub(crate) mod operation;
+pub(crate) mod parameter;
+pub(crate) mod prepared;
+pub(crate) mod price;
+pub(crate) mod refusal;
+pub(crate) mod registry;
+pub(crate) mod respond;
+pub(crate) mod site;
+pub(crate) mod validator;

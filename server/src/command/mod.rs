@@ -2,6 +2,7 @@
 
 pub mod operator;
 pub mod options;
+pub mod serve;
 
 use crate::accounts::clock::Clock;
 use crate::accounts::demo;
@@ -10,9 +11,10 @@ use crate::accounts::gate::Gate;
 use crate::command::options::Options;
 use crate::error::Error;
 use crate::observe::log;
+use crate::routes;
 use crate::service::Service;
-use crate::{Command, run};
 use clap::Parser;
+use serve::Command;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -49,17 +51,17 @@ fn start(options: &Options) -> Result<(), Error> {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
-    let service = Service::open(&options.artifacts, gate)?;
+    let service = routes::open(&options.artifacts, gate)?;
     // A connection takes a descriptor; as many as the system allows is enough or is said by the accept loop.
     let _ = rlimit::increase_nofile_limit(options.max_connections as u64 + 256);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {
         builder.worker_threads(options.threads);
     }
-    builder.enable_all().build()?.block_on(serve(options, service, demo.as_ref()))
+    builder.enable_all().build()?.block_on(run(options, service, demo.as_ref()))
 }
 
-async fn serve(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
+async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
     let listener = listen("--listen", options.listen)?;
     let admin = listen("--admin-listen", options.admin_listen)?;
     let (sender, commands) = mpsc::channel(16);
@@ -82,9 +84,9 @@ async fn serve(options: &Options, service: Arc<Service>, demo: Option<&Demo>) ->
         }
     });
     greet(&service, demo, listener.local_addr()?, admin.local_addr()?);
-    run(
+    serve::serve(
         listener,
-        Some(admin),
+        admin,
         service,
         options.limits(),
         std::time::Duration::from_secs(options.drain_seconds),

@@ -6,7 +6,7 @@ use crate::accounts::password;
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
 use crate::accounts::store::{AccountRow, KeyRow, Store, StoreError, Stored};
-use crate::api::input::Instant;
+use crate::api::instant::Instant;
 use clap::Subcommand;
 use serde_json::json;
 use std::io::Read;

@@ -1,15 +1,20 @@
 //! `/solar-eclipse/catalog/{from}/{to}`.
 
-use super::JSON;
-use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape, Work};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::respond::in_envelope;
 use crate::generation::Data;
-use crate::generation::catalog::{Filter, YEARS, record_schema};
+use crate::generation::catalog::{Filter, Record, YEARS};
 use crate::http::problem::Problem;
 use bytes::Bytes;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
@@ -22,9 +27,23 @@ const SAROS: Parameter = Parameter::optional(
     "139",
     "Only eclipses of this Saros series.",
 );
+/// The types of eclipses by their first letters.
+#[derive(Clone, Copy, PartialEq)]
+enum PrimaryType {
+    Partial,
+    Annular,
+    Total,
+    Hybrid,
+}
+
+impl Word for PrimaryType {
+    const WORDS: &'static [&'static str] = &["P", "A", "T", "H"];
+    const VALUES: &'static [Self] = &[Self::Partial, Self::Annular, Self::Total, Self::Hybrid];
+}
+
 const TYPE: Parameter = Parameter::optional(
     "primaryType",
-    Kind::Word(&["P", "A", "T", "H"]),
+    Kind::Word(PrimaryType::WORDS),
     "T",
     "Only partial, annular, total or hybrid eclipses.",
 );
@@ -32,17 +51,22 @@ const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/catalog",
+    id: "solar-eclipse-catalog",
     paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
     summary: "Solar eclipses of a span of years",
-    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a Saros series or a type, in order of time. Columns of the published canon carry as many digits as the canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` echo the filters or are null.",
+    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a \
+        Saros series or a type, in order of time. Columns of the published canon carry as many digits as the \
+        canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this \
+        project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` \
+        echo the filters or are null.",
     parameters: &[FROM, TO, SAROS, TYPE],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: record_schema().list() },
+    form: &JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Record>().list() },
     prepare,
 };
 
@@ -69,9 +93,10 @@ struct Query<'a> {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (from, to) = (input.integer(&FROM), input.integer(&TO));
-    let (saros, kind) = (input.integer(&SAROS), input.word(&TYPE));
-    if let (Some(from), Some(to)) = (from, to)
+    let (from, to) = (input.required(&FROM, Input::integer), input.required(&TO, Input::integer));
+    let saros = input.integer(&SAROS);
+    let kind = input.word::<PrimaryType>(&TYPE).map(Word::word);
+    if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
         && from > to
     {
         input.wrong(
@@ -82,15 +107,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             ),
         );
     }
-    input.check()?;
-    let years = (from.unwrap_or(YEARS.0), to.unwrap_or(YEARS.1));
+    let years = input.check((from, to))?;
     Ok(answer(&context.data, Filter { years, saros, kind }))
 }
 
 fn answer(data: &Data, filter: Filter) -> Prepared {
     let (year_from, year_to) = filter.years;
     let query = Query {
-        name: format!("{}/{year_from}/{year_to}", ENDPOINT.name),
+        name: format!("{}/{year_from}/{year_to}", OPERATION.name),
         year_from,
         year_to,
         credit: CREDIT,
@@ -102,15 +126,21 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
     let mut pieces = vec![Bytes::from_static(b"[")];
     pieces.extend(data.catalog.pieces(filter));
     pieces.push(Bytes::from_static(b"]"));
+    let ahead = (filter == Filter::ALL).then(|| Arc::clone(&data.whole_catalog));
     Prepared {
-        head: Prepared::head(&query),
+        form: &JSON,
+        echo: Prepared::echo(&query),
         cost: COST,
         freshness: Freshness::Day,
-        work: Work::Pieces { pieces, whole: filter == Filter::ALL },
+        work: Work::Pieces { pieces, ahead },
     }
 }
 
-/// The answer to the request for everything.
-pub fn whole(data: &Data) -> Prepared {
-    answer(data, Filter::ALL)
+/// Encodes the answer to the request for the whole catalog, which is the longest and often asked for. Takes
+/// seconds.
+pub(crate) fn encode_ahead(data: &Data) {
+    let Prepared { echo, work, .. } = answer(data, Filter::ALL);
+    if let Work::Pieces { pieces, ahead: Some(ahead) } = work {
+        ahead.encode(&in_envelope(echo, pieces));
+    }
 }

@@ -1,10 +1,14 @@
 //! `/date/{julian-day}`.
 
-use super::JSON;
-use crate::api::input::{Input, Instant};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::Input;
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{JULIAN_DAY, Parameter};
+use crate::api::prepared::{JSON, Prepared};
 use crate::http::problem::Problem;
 use astro::time::Ut1;
 use serde::Serialize;
@@ -19,16 +23,18 @@ const DAY: Parameter = Parameter::path(
 const COST: f64 = 0.5;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "date",
+    id: "date",
     paths: &["/date/{julian-day}"],
     summary: "Date of a Julian Day",
-    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day of our time as a double number resolves 0.04 ms.",
+    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day \
+        of our time as a double number resolves 0.04 ms.",
     parameters: &[DAY],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -53,9 +59,8 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let day = input.number(&DAY);
-    input.check()?;
-    let Some(julian_day) = day else { return Err(Problem::parameter(DAY.name, "required")) };
-    let query = Query { name: ENDPOINT.name, julian_day, cost: COST };
+    let day = input.required(&DAY, Input::number);
+    let julian_day = input.check(day)?;
+    let query = Query { name: OPERATION.name, julian_day, cost: COST };
     Ok(Prepared::json(&query, COST, move || Ok(Response { date: Instant::from_ut1(Ut1(julian_day)).iso() })))
 }

@@ -1,10 +1,13 @@
 //! `/delta-t/{date}`.
 
-use super::JSON;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{JSON, Prepared};
 use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,16 +21,21 @@ const DATE: Parameter = Parameter::path(
 const COST: f64 = 0.5;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "delta-t",
+    id: "delta-t",
     paths: &["/delta-t/{date}"],
     summary: "ΔT = TT − UT1",
-    description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for 1620–2004, IERS observations from 2005, IERS and USNO predictions to 2033, and Espenak and Meeus's polynomials before and after. The polynomials are shifted by a share of the difference at each seam, over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` is one standard error in seconds, `source` says which of these the value rests on.",
+    description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for \
+        1620–2004, IERS observations from 2005, IERS and USNO predictions to 2033, and Espenak and Meeus's \
+        polynomials before and after. The polynomials are shifted by a share of the difference at each seam, \
+        over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` \
+        is one standard error in seconds, `source` says which of these the value rests on.",
     parameters: &[DATE],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -56,11 +64,10 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let date = input.instant(&DATE);
-    input.check()?;
-    let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
+    let date = input.required(&DATE, Input::instant);
+    let date = input.check(date)?;
     let node = context.delta_t(date.ut1(), DATE.name)?;
-    let query = Query { name: ENDPOINT.name, date: date.iso(), cost: COST };
+    let query = Query { name: OPERATION.name, date: date.iso(), cost: COST };
     Ok(Prepared::json(&query, COST, move || {
         Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })
     }))

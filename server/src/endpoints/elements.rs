@@ -1,41 +1,62 @@
 //! `/solar-eclipse/elements/{jd}`.
 
-use super::JSON;
-use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{JULIAN_DAY, Kind, Parameter};
+use crate::api::prepared::{JSON, Prepared};
 use crate::generation::elements::Shown;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The day of an eclipse.
-pub const DAY: Parameter = Parameter::path(
+pub(crate) const DAY: Parameter = Parameter::path(
     "julian-day",
     JULIAN_DAY,
     "2460408.5",
-    "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of greatest eclipse is taken. Years 1500 … 2500.",
+    "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of \
+        greatest eclipse is taken. Years 1500 … 2500.",
 );
+/// The forms of the answer.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Structured,
+    Raw,
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["structured", "raw"];
+    const VALUES: &'static [Self] = &[Self::Structured, Self::Raw];
+}
+
 const FORMAT: Parameter = Parameter::optional(
     "format",
-    Kind::Word(&["structured", "raw"]),
+    Kind::Word(Format::WORDS),
     "raw",
     "`structured` (an object, the default) or `raw` (a list).",
 );
 const COST: f64 = 1.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/elements",
+    id: "solar-eclipse-elements",
     paths: &["/solar-eclipse/elements/{julian-day}"],
     summary: "Besselian elements of a solar eclipse",
-    description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … mu3, tanF1, tanF2. 404 on days without an eclipse.",
+    description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and \
+        VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). \
+        `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. \
+        `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … \
+        mu3, tanF1, tanF2. 404 on days without an eclipse.",
     parameters: &[DAY, FORMAT],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::NoData],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -63,25 +84,25 @@ enum Response {
 }
 
 /// What is said on a day without an eclipse.
-pub fn no_eclipse(jd: f64) -> Problem {
+pub(crate) fn no_eclipse(jd: f64) -> Problem {
     Problem::new(
         Code::NoData,
         format!(
-            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; /solar-eclipse/catalog lists the dates"
+            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; \
+                /solar-eclipse/catalog lists the dates"
         ),
     )
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (day, format) = (input.number(&DAY), input.word(&FORMAT).unwrap_or("structured"));
-    input.check()?;
-    let Some(jd) = day else { return Err(Problem::parameter(DAY.name, "required")) };
+    let day = input.required(&DAY, Input::number);
+    let format = input.word(&FORMAT).unwrap_or(Format::Structured);
+    let jd = input.check(day)?;
     let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?;
-    let response = if format == "raw" {
-        Response::Raw(elements.raw().to_vec())
-    } else {
-        Response::Structured(elements.shown())
+    let response = match format {
+        Format::Raw => Response::Raw(elements.raw().to_vec()),
+        Format::Structured => Response::Structured(elements.shown()),
     };
-    let query = Query { name: ENDPOINT.name, jd, format, cost: COST };
+    let query = Query { name: OPERATION.name, jd, format: format.word(), cost: COST };
     Ok(Prepared::json(&query, COST, move || Ok(response)))
 }

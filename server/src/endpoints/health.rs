@@ -1,32 +1,39 @@
 //! `/livez` and `/readyz`.
 
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Freshness, Prepared, TEXT};
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
 /// Whether the process lives.
-pub const LIVE: Endpoint = Endpoint {
+pub(crate) const LIVE: Operation = Operation {
     name: "livez",
+    id: "livez",
     paths: &["/livez"],
     summary: "Whether the process lives",
-    description: "200 as long as requests are answered at all. For supervisors; needs no credentials and costs nothing.",
+    description: "200 as long as requests are answered at all. For supervisors; needs no credentials and \
+        costs nothing.",
     parameters: &[],
     access: Access::Probe,
     cost: 0.0,
     refusals: &[],
-    media_type: "text/plain; charset=utf-8",
+    form: &TEXT,
     describe: || Shape::Plain(described::<String>()),
     prepare,
 };
 
 /// Whether requests should be sent here.
-pub const READY: Endpoint = Endpoint {
+pub(crate) const READY: Operation = Operation {
     name: "readyz",
+    id: "readyz",
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
-    description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load balancers; needs no credentials and costs nothing.",
+    description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load \
+        balancers; needs no credentials and costs nothing.",
     prepare: prepare_ready,
     ..LIVE
 };
@@ -39,6 +46,6 @@ fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Probl
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    input.check()?;
-    Ok(Prepared::plain(Bytes::from_static(b"ok\n"), Freshness::Never))
+    input.check(())?;
+    Ok(Prepared::ready(&TEXT, Bytes::from_static(b"ok\n"), Freshness::Never))
 }

@@ -1,10 +1,13 @@
 //! `/julian-day/{date}`.
 
-use super::JSON;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{JSON, Prepared};
 use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,16 +17,18 @@ const DATE: Parameter =
 const COST: f64 = 0.5;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "julian-day",
+    id: "julian-day",
     paths: &["/julian-day/{date}"],
     summary: "Julian Day of a date",
-    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is 2460408.5. Exact to the millisecond.",
+    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \
+        2460408.5. Exact to the millisecond.",
     parameters: &[DATE],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -48,9 +53,8 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let date = input.instant(&DATE);
-    input.check()?;
-    let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
-    let query = Query { name: ENDPOINT.name, date: date.iso(), cost: COST };
+    let date = input.required(&DATE, Input::instant);
+    let date = input.check(date)?;
+    let query = Query { name: OPERATION.name, date: date.iso(), cost: COST };
     Ok(Prepared::json(&query, COST, move || Ok(Response { julian_day: date.ut1().0 })))
 }

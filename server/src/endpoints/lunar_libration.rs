@@ -1,10 +1,14 @@
 //! `/lunar-libration/{date}`.
 
-use super::JSON;
-use crate::api::input::{Input, Site};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::Input;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::api::prepared::{JSON, Prepared};
+use crate::api::site::Site;
 use crate::http::problem::Problem;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Selenographic};
@@ -22,16 +26,20 @@ const DATE: Parameter = Parameter::path(
 const COST: f64 = 1.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "lunar-libration",
+    id: "lunar-libration",
     paths: &["/lunar-libration/{date}"],
     summary: "Libration of the Moon and place of the Sun in its sky",
-    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that observer. All in degrees.",
+    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \
+        and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
+        libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that \
+        observer. All in degrees.",
     parameters: &[DATE, OBS, DELTA_T],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -98,12 +106,12 @@ impl From<Selenographic> for Point {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (date, obs, given) = (input.instant(&DATE), input.site(&OBS), input.number(&DELTA_T));
-    input.check()?;
-    let Some(date) = date else { return Err(Problem::parameter(DATE.name, "required")) };
+    let date = input.required(&DATE, Input::instant);
+    let (obs, given) = (input.site(&OBS), input.number(&DELTA_T));
+    let date = input.check(date)?;
     let delta_t = context.delta_t_s(date.ut1(), given, DATE.name)?;
-    let query = Query { name: ENDPOINT.name, date: date.iso(), obs, delta_t: given, cost: COST };
-    let data = context.kept();
+    let query = Query { name: OPERATION.name, date: date.iso(), obs, delta_t: given, cost: COST };
+    let data = context.generation();
     Ok(Prepared::json(&query, COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);
         let l = libration::geocentric(&data.truncated_sun, tt);

@@ -1,22 +1,37 @@
 //! `/openapi/{version}.json`.
 
-use super::JSON;
-use crate::api::input::Input;
-use crate::api::openapi::{Described, document_bytes};
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::described::Described;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
 use crate::http::problem::{Code, Problem};
+
+/// The versions that there are a description of.
+#[derive(Clone, Copy, PartialEq)]
+enum Version {
+    Latest,
+    Present,
+}
+
+impl Word for Version {
+    const WORDS: &'static [&'static str] = &["latest.json", concat!(env!("CARGO_PKG_VERSION"), ".json")];
+    const VALUES: &'static [Self] = &[Self::Latest, Self::Present];
+}
 
 const FILE: Parameter = Parameter::path(
     "file",
-    Kind::Word(&["latest.json", concat!(env!("CARGO_PKG_VERSION"), ".json")]),
+    Kind::Word(Version::WORDS),
     "latest.json",
     "`latest.json`, or a version and `.json`.",
 );
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "openapi",
+    id: "openapi",
     paths: &["/openapi/{file}"],
     summary: "This description",
     description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",
@@ -24,14 +39,13 @@ pub const ENDPOINT: Endpoint = Endpoint {
     access: Access::Open,
     cost: 0.0,
     refusals: &[Code::NoData],
-    media_type: JSON,
+    form: &BARE_JSON,
     describe: || Shape::Plain(Described::any_object()),
     prepare,
 };
 
-fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let file = input.word(&FILE);
-    if file.is_none() {
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    if input.word::<Version>(&FILE).is_none() {
         // Another version is not a mistake in the request: it is not there.
         return Err(Problem::new(
             Code::NoData,
@@ -41,6 +55,6 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
             ),
         ));
     }
-    input.check()?;
-    Ok(Prepared::plain(document_bytes(), Freshness::Public))
+    input.check(())?;
+    Ok(Prepared::ready(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))
 }

@@ -1,11 +1,17 @@
 //! `/rise-transit-set/{start}/{end}`.
 
-use super::JSON;
-use crate::api::input::{Input, Instant, Site};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
-use crate::generation::sky::{BODY_WORDS, LocalHorizontal, Subject, sky, theory_word};
+use crate::api::prepared::{JSON, Prepared};
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBody;
+use crate::generation::sky::{LocalHorizontal, sky};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
@@ -33,12 +39,13 @@ const OBSERVER: Parameter = Parameter::required(
     "observer",
     Kind::Observer,
     "38.9,-77.04,20",
-    "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+    "Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0 \
+        if left out).",
 )
 .or(&["obs"]);
 const BODY: Parameter = Parameter::required(
     "body",
-    Kind::Words(&BODY_WORDS),
+    Kind::Words(CelestialBody::WORDS),
     "sun,moon",
     "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).",
 );
@@ -46,7 +53,8 @@ const HAH: Parameter = Parameter::optional(
     "hah",
     Kind::Number { from: 0.0, to: 100_000.0 },
     "100",
-    "Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if left out.",
+    "Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if \
+        left out.",
 );
 const MOST_DAYS: i64 = 366;
 const DAY_MS: i64 = 86_400_000;
@@ -55,16 +63,26 @@ const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "rise-transit-set",
+    id: "rise-transit-set",
     paths: &["/rise-transit-set/{start-date}/{end-date}"],
     summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
-    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, where the limb crosses the horizon steeply).",
+    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events \
+        in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: \
+        `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` \
+        `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage \
+        of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, \
+        `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both \
+        given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
+        as a day. At most 366 days. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of \
+        rigorous computations), otherwise by Meeus (`standard`: within 3 s after the year 0, 15 s before it, \
+        where the limb crosses the horizon steeply).",
     parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope {
         query: described::<Query>(),
         response: described::<BTreeMap<String, Vec<Entry>>>(),
@@ -127,36 +145,35 @@ struct Course {
 }
 
 impl Course {
-    fn new(subject: Subject, dip: f64) -> Self {
-        let (limb, [rise, transit, set, above, below]) = match subject {
-            Subject::Sun => (
+    fn new(body: CelestialBody, dip: f64) -> Self {
+        let (limb, [rise, transit, set, above, below]) = match body {
+            CelestialBody::Sun => (
                 Limb::sun(dip),
                 ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"],
             ),
-            Subject::Moon => (
+            CelestialBody::Moon => (
                 Limb::moon(dip),
                 ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"],
             ),
-            Subject::GalacticCenter => {
+            CelestialBody::GalacticCenter => {
                 (Limb::point(dip), ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"])
             }
         };
-        Self { target: subject.target(), limb, rise, transit, set, above, below }
+        Self { target: body.target(), limb, rise, transit, set, above, below }
     }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (start, end, site) = (input.instant(&START), input.instant(&END), input.site(&OBSERVER));
-    let (words, hah, given) = (input.words(&BODY), input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
-    if let (Some(start), Some(end)) = (start, end)
+    let (start, end) = (input.required(&START, Input::instant), input.required(&END, Input::instant));
+    let site = input.required(&OBSERVER, Input::site);
+    let body = input.required(&BODY, Input::words::<CelestialBody>);
+    let (hah, given) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+    if let (Some(start), Some(end)) = (start.as_ref(), end.as_ref())
         && end < start
     {
         input.wrong(END.name, format!("{} comes before start-date = {}", end.iso(), start.iso()));
     }
-    input.check()?;
-    let (Some(start), Some(end), Some(site)) = (start, end, site) else {
-        return Err(Problem::parameter(START.name, "required"));
-    };
+    let ((start, end), site, body) = input.check(((start, end), site, body))?;
     let days = ((end.unix_ms - start.unix_ms + DAY_MS - 1) / DAY_MS).max(1);
     if days > MOST_DAYS {
         return Err(Problem::new(
@@ -171,22 +188,22 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let is_covered = start.ut1().to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
         && last.ut1().to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
     let theory = if is_covered { Theory::Precise } else { Theory::Standard };
-    let cost = COST * days as f64 * words.len() as f64;
+    let cost = COST * days as f64 * body.len() as f64;
     let query = Query {
-        name: ENDPOINT.name,
+        name: OPERATION.name,
         start: start.iso(),
         end: end.iso(),
         observer: site,
-        body: words.clone(),
+        body: body.iter().map(|b| b.word()).collect(),
         hah,
-        alg: theory_word(theory),
+        alg: theory.word(),
         delta_t: given,
         cost,
     };
 
-    let data = context.kept();
+    let data = context.generation();
     let horizon = Horizon::new(site.observer());
-    let courses: Vec<Course> = words.into_iter().map(|w| Course::new(Subject::of(w), dip(hah))).collect();
+    let courses: Vec<Course> = body.into_iter().map(|b| Course::new(b, dip(hah))).collect();
     let pieces = (0..days).map(move |day| {
         let from = Instant { unix_ms: start.unix_ms + day * DAY_MS };
         // ΔT changes by less than a millisecond in a day.
@@ -194,10 +211,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             data.delta_t.at_ut1(from.ut1()).expect("the days lie between two instants that have a ΔT")
         });
         let sky = sky(&data, theory);
-        let mut entries: Vec<(Option<Ut1>, Entry)> =
-            courses.iter().flat_map(|c| of_day(&sky, &horizon, c, from.ut1(), delta_t_s)).collect();
-        entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
-        let entries: Vec<Entry> = entries.into_iter().map(|e| e.1).collect();
+        let entries = entries(&sky, &horizon, &courses, from, delta_t_s);
         let mut buffer = Vec::with_capacity(1024);
         buffer.push(if day == 0 { b'{' } else { b',' });
         json::append(&mut buffer, &from.iso());
@@ -209,6 +223,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Bytes::from(buffer)
     });
     Ok(Prepared::stream(&query, cost, pieces))
+}
+
+/// Everything that happens in the 24 hours from an instant, in order of time.
+fn entries(sky: &Sky, horizon: &Horizon, courses: &[Course], from: Instant, delta_t_s: f64) -> Vec<Entry> {
+    let mut entries: Vec<(Option<Ut1>, Entry)> =
+        courses.iter().flat_map(|s| of_day(sky, horizon, s, from.ut1(), delta_t_s)).collect();
+    entries.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
+    entries.into_iter().map(|e| e.1).collect()
 }
 
 fn of_day(

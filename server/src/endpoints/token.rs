@@ -1,25 +1,31 @@
 //! `/auth/access-token`.
 
-use super::JSON;
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "auth/access-token",
+    id: "auth-access-token",
     paths: &["/auth/access-token"],
     summary: "An access token for a key",
-    description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no envelope. The token is a JSON web token, valid for exactly 15 minutes and for any number of requests with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`; it is subject to the rules of its key, and ends within a second when the key is disabled or deleted. Costs nothing.",
+    description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no \
+        envelope. The token is a JSON web token, valid for exactly 15 minutes and for any number of requests \
+        with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`; it is subject to the rules of its key, \
+        and ends within a second when the key is disabled or deleted. Costs nothing.",
     parameters: &[],
     access: Access::Account,
     cost: 0.0,
     refusals: &[],
-    media_type: JSON,
+    form: &BARE_JSON,
     describe: || Shape::Plain(described::<Token>()),
     prepare,
 };
@@ -34,8 +40,8 @@ struct Token {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check()?;
-    let token = context.caller.key().and_then(|key| context.accounts.signer.issue(key, context.now_ms));
+    input.check(())?;
+    let token = context.caller.key().and_then(|key| context.accounts.token(key, context.now_ms));
     let token = token.ok_or_else(|| Problem::new(Code::Internal, "no token could be made"))?;
-    Ok(Prepared::plain(json::bytes(&Token { success: true, token }).into(), Freshness::Never))
+    Ok(Prepared::ready(&BARE_JSON, json::bytes(&Token { success: true, token }).into(), Freshness::Never))
 }

@@ -1,14 +1,16 @@
 //! `/usage`.
 
-use super::JSON;
+use crate::accounts::access::Access;
 use crate::accounts::meter::{Report, Tally};
-use crate::accounts::plan::Credits;
+use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::Key;
-use crate::api::input::{Input, Instant};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
-use crate::endpoints;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::Input;
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,16 +20,18 @@ use utoipa::ToSchema;
 const COST: f64 = 3.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "usage",
+    id: "usage",
     paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
-    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this call included. Calls that were refused are not counted, but for those that found no data.",
+    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
+        call included. Calls that were refused are not counted, but for those that found no data.",
     parameters: &[],
-    access: Access::Free,
+    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Usage>() },
     prepare,
 };
@@ -96,7 +100,7 @@ struct OfEndpoint {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check()?;
+    input.check(())?;
     let Some(key) = context.caller.key().cloned() else {
         return Err(Problem::new(
             Code::CredentialsRequired,
@@ -109,7 +113,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let report = key.account.meter.report(now_ms);
         Ok(Usage::new(&key, &report, |id| accounts.nickname(id).to_owned()))
     };
-    Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: COST }, COST, answer).kept(Freshness::Never))
+    Ok(Prepared::json(&Query { name: OPERATION.name, cost: COST }, COST, answer)
+        .with_freshness(Freshness::Never))
 }
 
 impl Usage {
@@ -119,7 +124,7 @@ impl Usage {
         let mut all = Tally::default();
         for (id, endpoint, tally) in &report.parts {
             by_key.entry(*id).or_default().add(*tally);
-            by_endpoint.entry(endpoints::usage_name(*endpoint)).or_default().add(*tally);
+            by_endpoint.entry(endpoint.as_str()).or_default().add(*tally);
             all.add(*tally);
         }
         Self {

@@ -1,24 +1,29 @@
 //! `/` and `/version`.
 
-use super::JSON;
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Freshness, Prepared, Shape};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "version",
+    id: "version",
     paths: &["/version", "/"],
     summary: "Version of the service and of its data",
-    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the generation of data in force, `builtAt` the time at which it was published. Needs no credentials and costs nothing. `/` answers the same.",
+    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
+        generation of data in force, `builtAt` the time at which it was published. Needs no credentials and \
+        costs nothing. `/` answers the same.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,
     refusals: &[],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -45,10 +50,11 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check()?;
-    let data = context.kept();
+    input.check(())?;
+    let data = context.generation();
     let answer = move || {
         Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() })
     };
-    Ok(Prepared::json(&Query { name: ENDPOINT.name, cost: 0.0 }, 0.0, answer).kept(Freshness::Never))
+    Ok(Prepared::json(&Query { name: OPERATION.name, cost: 0.0 }, 0.0, answer)
+        .with_freshness(Freshness::Never))
 }

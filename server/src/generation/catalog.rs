@@ -1,6 +1,5 @@
 //! The eclipse catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
 
-use crate::http::coding::Coding;
 use crate::http::json;
 use artifacts::Error;
 use artifacts::reader::Generation;
@@ -9,7 +8,6 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
-use std::sync::OnceLock;
 use utoipa::ToSchema;
 
 /// First and last year.
@@ -22,7 +20,7 @@ const MONTHS: [&str; 12] =
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CatalogRecord)]
-struct Record<'a> {
+pub(crate) struct Record<'a> {
     /// Number in the catalog.
     catalog: i32,
     /// Astronomical year of the civil date: the year before 1 is 0.
@@ -85,11 +83,6 @@ struct Record<'a> {
     tz_id: &'a str,
 }
 
-/// Name and components of the schema of a record.
-pub fn record_schema() -> crate::api::openapi::Described {
-    crate::api::openapi::described::<Record>()
-}
-
 /// All records.
 pub struct Catalog {
     json: Bytes,
@@ -98,8 +91,6 @@ pub struct Catalog {
     years: Vec<i32>,
     saros: Vec<i16>,
     kinds: Vec<u8>,
-    /// The whole catalog in one answer, by coding.
-    whole: [OnceLock<Bytes>; Coding::ALL.len()],
     /// Whom to thank.
     pub computed_by: String,
 }
@@ -141,7 +132,6 @@ impl Catalog {
             years: rows.year.values().to_vec(),
             saros: rows.saros.values().to_vec(),
             kinds,
-            whole: Default::default(),
             computed_by,
         })
     }
@@ -166,17 +156,6 @@ impl Catalog {
             pieces.extend(self.slice(row..row + 1));
         }
         pieces
-    }
-
-    /// The encoded answer to the request for everything, if it has been made.
-    pub fn whole(&self, coding: Coding) -> Option<Bytes> {
-        self.whole[coding as usize].get().cloned()
-    }
-
-    /// Keeps the encoded answer to the request for everything.
-    pub fn keep_whole(&self, coding: Coding, bytes: Bytes) {
-        // Whoever was first has made the same bytes.
-        let _ = self.whole[coding as usize].set(bytes);
     }
 
     fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {

@@ -126,7 +126,7 @@ impl EclipseElements {
     pub fn shown(&self) -> Shown {
         let write = || {
             let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
-            Shown(Arc::from(RawValue::from_string(text).expect("what was written as JSON is JSON")))
+            Shown(Arc::from(RawValue::from_string(text).expect("what was just written as JSON is JSON")))
         };
         self.shown.get_or_init(write).clone()
     }

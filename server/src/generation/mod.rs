@@ -1,35 +1,38 @@
 //! A generation, opened for answering: mapped tables, and what is made of them once.
 
-pub mod catalog;
-pub mod elements;
-pub mod sky;
+pub(crate) mod catalog;
+pub(crate) mod elements;
+pub(crate) mod sky;
 
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use crate::http::encoded_ahead::EncodedAhead;
 use artifacts::reader::Generation;
 use artifacts::tables::delta_t;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
+use std::sync::Arc;
 
-/// Everything that answers are made from. Shared by all requests; a newer generation takes the place of the
-/// whole.
+/// Everything that answers are made from, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
     /// Name of the generation.
-    pub id: String,
+    pub(crate) id: String,
     /// When it was built, ISO 8601.
-    pub built_at: String,
+    pub(crate) built_at: String,
     /// Sun and Moon.
     pub ephemeris: Ephemeris,
     /// ΔT.
-    pub delta_t: DeltaT,
+    pub(crate) delta_t: DeltaT,
     /// Besselian elements.
     pub elements: Vec<EclipseElements>,
     /// The catalog, ready to be sent.
-    pub catalog: Catalog,
+    pub(crate) catalog: Catalog,
+    /// The answer to the request for the whole catalog, encoded.
+    pub(crate) whole_catalog: Arc<EncodedAhead>,
     /// The truncated theory of the Sun.
-    pub truncated_sun: vsop87::Earth,
+    pub(crate) truncated_sun: vsop87::Earth,
 }
 
 impl Data {
@@ -43,11 +46,12 @@ impl Data {
         let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
         let id = generation.manifest().id.clone();
         Ok(Self {
-            built_at: crate::api::input::Instant { unix_ms }.iso(),
+            built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: delta_t::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
+            whole_catalog: Arc::default(),
             truncated_sun: vsop87::Earth::truncated(),
             id,
         })
@@ -55,7 +59,7 @@ impl Data {
 
     /// The elements of the eclipse whose UT date, or whose TD date of greatest eclipse, contains a Julian
     /// Day.
-    pub fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
+    pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
         let next = self.elements.partition_point(|e| e.t_max.0 < jd);
         let midnight = (jd - 0.5).floor() + 0.5;
         [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|i| self.elements.get(i)).find(

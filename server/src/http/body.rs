@@ -23,7 +23,7 @@ pub struct Stream {
 
 impl Stream {
     /// Pieces through an encoder.
-    pub fn new(pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>, encoder: Encoder) -> Self {
+    pub(crate) fn new(pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>, encoder: Encoder) -> Self {
         Self { pieces, encoder: Some(encoder) }
     }
 
@@ -51,8 +51,8 @@ impl Stream {
 }
 
 impl Answer {
-    /// Nothing.
-    pub fn empty() -> Self {
+    /// A body without bytes.
+    pub(crate) fn empty() -> Self {
         Self::Full(Bytes::new())
     }
 }

@@ -7,8 +7,8 @@ use std::io::Write;
 
 /// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coding {
-    /// None.
+pub(crate) enum Coding {
+    /// The bytes as they are.
     Identity,
     /// `br`, RFC 7932.
     Brotli,
@@ -21,25 +21,25 @@ pub enum Coding {
 }
 
 /// Bodies below this are not worth encoding.
-pub const LEAST_BYTES: usize = 1024;
+pub(crate) const LEAST_BYTES: usize = 1024;
 
-/// How hard to try.
+/// How much time an encoder may take for fewer bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
-    /// While the client waits.
+pub(crate) enum Effort {
+    /// Little: the client waits.
     Live,
-    /// Once for many.
+    /// Much: the body is encoded once for many requests.
     Once,
 }
 
 impl Coding {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
+    pub(crate) const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
     /// In the order in which the server likes them.
     const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
 
     /// The word in headers.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Identity => "identity",
             Self::Brotli => "br",
@@ -51,7 +51,7 @@ impl Coding {
 
     /// The best coding for an `Accept-Encoding` (RFC 9110, section 12.5.3); none if the client takes nothing
     /// that there is.
-    pub fn negotiate(accept: Option<&str>) -> Option<Self> {
+    pub(crate) fn negotiate(accept: Option<&str>) -> Option<Self> {
         let Some(accept) = accept else { return Some(Self::Identity) };
         let mut quality: [Option<f32>; Self::ALL.len()] = [None; Self::ALL.len()];
         let mut any = None;
@@ -87,22 +87,22 @@ impl Coding {
 }
 
 /// An encoder that gives out what it has so far.
-pub enum Encoder {
+pub(crate) enum Encoder {
     /// Bytes pass through.
     Identity(Vec<u8>),
-    /// Brotli.
+    /// Brotli encoder.
     Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
-    /// Zstandard.
+    /// Zstandard encoder.
     Zstd(Box<zstd::stream::write::Encoder<'static, Vec<u8>>>),
-    /// Gzip.
+    /// Gzip encoder.
     Gzip(GzEncoder<Vec<u8>>),
-    /// Zlib.
+    /// Zlib encoder, for `deflate`.
     Deflate(ZlibEncoder<Vec<u8>>),
 }
 
 impl Encoder {
     /// An encoder of a coding.
-    pub fn new(coding: Coding, effort: Effort) -> std::io::Result<Self> {
+    pub(crate) fn new(coding: Coding, effort: Effort) -> std::io::Result<Self> {
         let (brotli_quality, window, zstd_level, gzip_level) = match effort {
             Effort::Live => (4, 18, 3, 5),
             Effort::Once => (9, 22, 15, 9),
@@ -122,7 +122,7 @@ impl Encoder {
     }
 
     /// Takes bytes in.
-    pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         match self {
             Self::Identity(sink) => sink.write_all(bytes),
             Self::Brotli(encoder) => encoder.write_all(bytes),
@@ -133,7 +133,7 @@ impl Encoder {
     }
 
     /// Gives out what is ready.
-    pub fn ready(&mut self) -> Vec<u8> {
+    pub(crate) fn ready(&mut self) -> Vec<u8> {
         std::mem::take(match self {
             Self::Identity(sink) => sink,
             Self::Brotli(encoder) => encoder.get_mut(),
@@ -144,7 +144,7 @@ impl Encoder {
     }
 
     /// Ends the stream and gives out the rest.
-    pub fn finish(self) -> std::io::Result<Vec<u8>> {
+    pub(crate) fn finish(self) -> std::io::Result<Vec<u8>> {
         match self {
             Self::Identity(sink) => Ok(sink),
             Self::Brotli(encoder) => Ok(encoder.into_inner()),
@@ -156,7 +156,7 @@ impl Encoder {
 }
 
 /// A whole body in a coding.
-pub fn encode(coding: Coding, effort: Effort, pieces: &[Bytes]) -> std::io::Result<Bytes> {
+pub(crate) fn encode(coding: Coding, effort: Effort, pieces: &[Bytes]) -> std::io::Result<Bytes> {
     let mut encoder = Encoder::new(coding, effort)?;
     for piece in pieces {
         encoder.write(piece)?;

@@ -1,25 +1,24 @@
 //! Values of headers that are made for every answer: a few words and digits, without the machinery of
 //! formatting.
 
-use crate::accounts::plan::Credits;
 use hyper::header::HeaderValue;
 
 const MOST: usize = 64;
 
-/// A value in the making. What does not fit is left out; none of ours is as long.
-pub struct ShortValue {
+/// A header value of at most 64 bytes in the making. What does not fit is left out; none of ours is as long.
+pub(crate) struct ShortValue {
     bytes: [u8; MOST],
     length: usize,
 }
 
 impl ShortValue {
-    /// Nothing yet.
-    pub fn new() -> Self {
+    /// An empty value.
+    pub(crate) fn new() -> Self {
         Self { bytes: [0; MOST], length: 0 }
     }
 
     /// Appends text.
-    pub fn text(mut self, text: &str) -> Self {
+    pub(crate) fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         if let Some(place) = self.bytes.get_mut(self.length..self.length + text.len()) {
             place.copy_from_slice(text);
@@ -29,28 +28,26 @@ impl ShortValue {
     }
 
     /// Appends a whole number.
-    pub fn number(self, number: u64) -> Self {
+    pub(crate) fn number(self, number: u64) -> Self {
         self.text(itoa::Buffer::new().format(number))
     }
 
-    /// Appends credits, without zeros at the end.
-    pub fn credits(self, credits: Credits) -> Self {
-        if credits.0 % 1000 != 0 || credits.0 < 0 {
-            return self.text(&credits.to_string());
+    /// Appends a number of thousandths as a decimal number without zeros at its end.
+    pub(crate) fn thousandths(self, thousandths: i64) -> Self {
+        let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+        let value = self.text(if thousandths < 0 { "-" } else { "" }).number(whole);
+        if part == 0 {
+            return value;
         }
-        self.number(credits.0.unsigned_abs() / 1000)
+        let digits = [part / 100, part / 10 % 10, part % 10].map(|digit| b'0' + digit as u8);
+        let digits = std::str::from_utf8(&digits).expect("digits are ASCII");
+        value.text(".").text(digits.trim_end_matches('0'))
     }
 
-    /// The value.
-    pub fn value(self) -> HeaderValue {
-        // Letters, digits and punctuation: always a header value.
-        HeaderValue::from_bytes(&self.bytes[..self.length]).unwrap_or(HeaderValue::from_static(""))
-    }
-}
-
-impl Default for ShortValue {
-    fn default() -> Self {
-        Self::new()
+    /// The finished value.
+    pub(crate) fn value(self) -> HeaderValue {
+        HeaderValue::from_bytes(&self.bytes[..self.length])
+            .expect("letters, digits and punctuation are a header value")
     }
 }
 
@@ -59,15 +56,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_credits_are_written_as_usual() {
+    fn numbers_are_written_as_usual() {
         for number in [0, 7, 10, 99, 100, u64::from(u32::MAX), u64::MAX] {
             assert_eq!(ShortValue::new().text("r=").number(number).value(), format!("r={number}").as_str());
         }
-        for credits in [0, 1, 500, 1000, 1500, 123_000, 9_999_999_500, -500, -1000] {
-            assert_eq!(
-                ShortValue::new().credits(Credits(credits)).value(),
-                Credits(credits).to_string().as_str()
-            );
+        for (thousandths, text) in [
+            (0, "0"),
+            (1, "0.001"),
+            (500, "0.5"),
+            (1000, "1"),
+            (1500, "1.5"),
+            (1250, "1.25"),
+            (123_000, "123"),
+            (9_999_999_050, "9999999.05"),
+            (-500, "-0.5"),
+            (-1000, "-1"),
+        ] {
+            assert_eq!(ShortValue::new().thousandths(thousandths).value(), text);
         }
         assert_eq!(ShortValue::new().text("a").text(&"x".repeat(64)).value(), "a");
     }

@@ -5,29 +5,40 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
-/// Appends a value to a buffer.
-pub fn append(buffer: &mut Vec<u8>, value: &impl Serialize) {
-    // Writing into memory does not fail, and keys are texts everywhere.
-    let _ = value.serialize(&mut Serializer::with_formatter(&mut *buffer, Rounded));
+/// Decimals of a number in most answers.
+const DECIMALS: usize = 8;
+
+/// Appends a value to a buffer; numbers with at most eight decimals.
+pub(crate) fn append(buffer: &mut Vec<u8>, value: &impl Serialize) {
+    append_rounded::<DECIMALS>(buffer, value);
+}
+
+/// Appends a value to a buffer; numbers with at most so many decimals, which are 1 to 9.
+pub(crate) fn append_rounded<const DECIMALS: usize>(buffer: &mut Vec<u8>, value: &impl Serialize) {
+    value
+        .serialize(&mut Serializer::with_formatter(buffer, Rounded::<DECIMALS>))
+        .expect("memory takes all that is written, and the keys of all maps are texts");
 }
 
 /// A value as bytes.
-pub fn bytes(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn bytes(value: &impl Serialize) -> Vec<u8> {
     let mut buffer = Vec::with_capacity(256);
     append(&mut buffer, value);
     buffer
 }
 
-/// Decimals of a number.
-const DECIMALS: usize = 8;
-const SCALE: f64 = 1e8;
-const SCALE_WHOLE: u64 = 100_000_000;
 /// Scaled numbers below this are whole in a double.
 const MOST_SCALED: f64 = 9e15;
 
-struct Rounded;
+/// Writes numbers with at most so many decimals.
+struct Rounded<const DECIMALS: usize>;
 
-/// 00 … 99.
+impl<const DECIMALS: usize> Rounded<DECIMALS> {
+    const SCALE_WHOLE: u64 = 10u64.pow(DECIMALS as u32);
+    const SCALE: f64 = Self::SCALE_WHOLE as f64;
+}
+
+/// The two digits of each number from 00 to 99.
 const PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
     let mut i = 0;
@@ -38,9 +49,9 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-impl Formatter for Rounded {
+impl<const DECIMALS: usize> Formatter for Rounded<DECIMALS> {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        let scaled = value * SCALE;
+        let scaled = value * Self::SCALE;
         if scaled.abs() >= MOST_SCALED {
             // A double of this size has no more decimals than its shortest form shows.
             return write!(writer, "{value}");
@@ -48,21 +59,28 @@ impl Formatter for Rounded {
         // Half away from zero, as `round` does, without a call.
         let scaled = (scaled + 0.5f64.copysign(scaled)) as i64;
         let (whole, fraction) =
-            (scaled.unsigned_abs() / SCALE_WHOLE, (scaled.unsigned_abs() % SCALE_WHOLE) as u32);
-        // From the right, two digits at a time: nine places for the decimals and their point, the rest for
-        // the whole part and the sign.
-        let mut digits = [b'0'; 32];
-        let mut at = digits.len() - DECIMALS - 1;
+            (scaled.unsigned_abs() / Self::SCALE_WHOLE, (scaled.unsigned_abs() % Self::SCALE_WHOLE) as u32);
+        // From the right, two digits at a time: nine places for the decimals, the rest for the point, the
+        // whole part and the sign.
+        let mut digits = [b'0'; 33];
+        let mut at = digits.len() - 10;
         let mut end = at;
         if fraction > 0 {
+            // As a number of nine decimals, whose last zeros are then cut off.
+            let billionths = fraction * (1_000_000_000 / Self::SCALE_WHOLE) as u32;
             digits[at] = b'.';
-            for (k, pair) in
-                [fraction / 1_000_000, fraction / 10_000 % 100, fraction / 100 % 100, fraction % 100]
-                    .into_iter()
-                    .enumerate()
+            for (k, pair) in [
+                billionths / 10_000_000,
+                billionths / 100_000 % 100,
+                billionths / 1000 % 100,
+                billionths / 10 % 100,
+            ]
+            .into_iter()
+            .enumerate()
             {
                 digits[at + 1 + 2 * k..at + 3 + 2 * k].copy_from_slice(&PAIRS[pair as usize]);
             }
+            digits[at + 9] = b'0' + (billionths % 10) as u8;
             end = digits.len();
             while digits[end - 1] == b'0' {
                 end -= 1;

@@ -1,8 +1,16 @@
-//! HTTP itself: connections, bodies, codings, headers, JSON and problem documents.
+//! HTTP itself: connections and requests, bodies and codings, headers, JSON and problem documents.
 
-pub mod body;
-pub mod coding;
-pub mod connection;
-pub mod header;
-pub mod json;
-pub mod problem;
+pub(crate) mod accept;
+pub(crate) mod body;
+pub(crate) mod call;
+pub(crate) mod coding;
+pub(crate) mod connection;
+pub(crate) mod encoded_ahead;
+pub(crate) mod handler;
+pub(crate) mod header;
+pub(crate) mod json;
+pub(crate) mod listener;
+pub(crate) mod problem;
+pub(crate) mod query;
+pub(crate) mod tick_timer;
+pub(crate) mod watched;

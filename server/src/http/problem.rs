@@ -9,16 +9,16 @@ use utoipa::ToSchema;
 
 /// A bad parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ParameterProblem {
+pub(crate) struct ParameterProblem {
     /// Its name.
-    pub parameter: Cow<'static, str>,
+    pub(crate) parameter: Cow<'static, str>,
     /// What is wrong with it, and what would be right.
-    pub detail: String,
+    pub(crate) detail: String,
 }
 
 /// Kinds of problems, as many as a client has reactions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Code {
+pub(crate) enum Code {
     /// One or more parameters are wrong.
     BadParameter,
     /// The instant lies outside the ephemeris.
@@ -65,7 +65,7 @@ pub enum Code {
 
 impl Code {
     /// All of them, for the documentation.
-    pub const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::BadParameter,
         Self::OutsideEphemeris,
         Self::TooLarge,
@@ -90,7 +90,7 @@ impl Code {
     ];
 
     /// The stable word, the status, and a title.
-    pub fn describe(self) -> (&'static str, StatusCode, &'static str) {
+    pub(crate) fn describe(self) -> (&'static str, StatusCode, &'static str) {
         match self {
             Self::BadParameter => {
                 ("bad-parameter", StatusCode::BAD_REQUEST, "A parameter is missing, unknown or wrong")
@@ -157,21 +157,21 @@ impl Code {
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Kind.
-    pub code: Code,
+pub(crate) struct Problem {
+    /// What kind of problem it is.
+    pub(crate) code: Code,
     /// What happened, in words for the client.
-    pub detail: String,
+    pub(crate) detail: String,
     /// Every bad parameter.
-    pub errors: Vec<ParameterProblem>,
+    pub(crate) errors: Vec<ParameterProblem>,
     /// After how many seconds it is worth trying again, if that is known.
-    pub retry_after_s: Option<u64>,
+    pub(crate) retry_after_s: Option<u64>,
 }
 
 /// The body of a refusal.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem)]
-pub struct ProblemBody<'a> {
+pub(crate) struct ProblemBody<'a> {
     /// Address of the description of this kind of problem.
     #[serde(rename = "type")]
     kind: String,
@@ -194,19 +194,19 @@ pub struct ProblemBody<'a> {
 
 impl Problem {
     /// A problem without parameters.
-    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
     }
 
     /// One or more bad parameters.
-    pub fn parameters(errors: Vec<ParameterProblem>) -> Self {
+    pub(crate) fn parameters(errors: Vec<ParameterProblem>) -> Self {
         let detail =
             errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect::<Vec<_>>().join("; ");
         Self { errors, ..Self::new(Code::BadParameter, detail) }
     }
 
     /// One bad parameter.
-    pub fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
+    pub(crate) fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
         Self::parameters(vec![ParameterProblem {
             parameter: Cow::Borrowed(parameter),
             detail: detail.into(),
@@ -214,17 +214,17 @@ impl Problem {
     }
 
     /// With the time after which it is worth trying again.
-    pub fn retry_after(self, seconds: u64) -> Self {
+    pub(crate) fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after_s: Some(seconds), ..self }
     }
 
     /// The HTTP status.
-    pub fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         self.code.describe().1
     }
 
     /// The body, for a request of `instance`.
-    pub fn body(&self, instance: &str) -> Vec<u8> {
+    pub(crate) fn body(&self, instance: &str) -> Vec<u8> {
         let (code, status, title) = self.code.describe();
         json::bytes(&ProblemBody {
             kind: format!("/docs#{code}"),

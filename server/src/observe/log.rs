@@ -3,7 +3,7 @@
 //! A request only appends its line to a buffer; a thread writes the buffer out ten times a second. So a slow
 //! terminal or pipe holds up no request, and a line costs half a microsecond.
 
-use crate::api::input::Instant;
+use crate::api::instant::Instant;
 use crate::command::options::{LogFormat, Options};
 use std::cell::{Cell, RefCell};
 use std::fmt::{Debug, Write as _};

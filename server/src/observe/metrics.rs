@@ -1,6 +1,5 @@
 //! Counters for Prometheus.
 
-use crate::endpoints;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -33,6 +32,8 @@ pub struct Metrics {
     requests: Family<Outcome, Counter>,
     /// Those of `requests` with status 200, by index of the operation: the usual case needs no lookup.
     good: Vec<Counter>,
+    /// Names of the operations.
+    names: Vec<&'static str>,
     /// By index of the operation; the last is for paths that are none.
     seconds: Vec<Histogram>,
     generation: Family<Generation, Gauge>,
@@ -47,21 +48,26 @@ pub struct Metrics {
 const NO_ENDPOINT: &str = "none";
 
 impl Metrics {
-    /// Nothing counted yet.
-    pub fn new(dataset: &str) -> Self {
+    /// Nothing counted yet, of operations with these names.
+    pub fn new(names: Vec<&'static str>, dataset: &str) -> Self {
         let mut registry = Registry::with_prefix("umbra");
-        let names = endpoints::ALL.iter().map(|e| e.name).chain([NO_ENDPOINT]);
         let family = Family::<Of, Histogram>::new_with_constructor(|| {
             Histogram::new(exponential_buckets(1e-5, 4.0, 10))
         });
         let requests = Family::<Outcome, Counter>::default();
         let metrics = Self {
-            good: endpoints::ALL
+            good: names
                 .iter()
-                .map(|e| requests.get_or_create(&Outcome { endpoint: e.name, status: 200 }).clone())
+                .map(|name| requests.get_or_create(&Outcome { endpoint: name, status: 200 }).clone())
                 .collect(),
             requests,
-            seconds: names.map(|endpoint| family.get_or_create(&Of { endpoint }).clone()).collect(),
+            seconds: names
+                .iter()
+                .copied()
+                .chain([NO_ENDPOINT])
+                .map(|endpoint| family.get_or_create(&Of { endpoint }).clone())
+                .collect(),
+            names,
             generation: Family::default(),
             connections: Gauge::default(),
             refused_connections: Counter::default(),
@@ -98,11 +104,11 @@ impl Metrics {
                 good.inc();
             }
             _ => {
-                let name = endpoint.and_then(|i| endpoints::ALL.get(i)).map_or(NO_ENDPOINT, |e| e.name);
+                let name = endpoint.and_then(|i| self.names.get(i)).map_or(NO_ENDPOINT, |name| name);
                 self.requests.get_or_create(&Outcome { endpoint: name, status }).inc();
             }
         }
-        if let Some(histogram) = self.seconds.get(endpoint.unwrap_or(endpoints::ALL.len())) {
+        if let Some(histogram) = self.seconds.get(endpoint.unwrap_or(self.names.len())) {
             histogram.observe(took.as_secs_f64());
         }
     }

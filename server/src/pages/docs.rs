@@ -1,21 +1,21 @@
 //! The reference as a page: the OpenAPI description as HTML, without scripts and without anything from
 //! elsewhere.
 
-use crate::api::openapi::DOCUMENT;
+use crate::api::documentation::Documentation;
 use crate::http::problem::Code;
 use crate::pages::html::{STYLE, escaped};
 use bytes::Bytes;
 use serde_json::Value;
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// What the page may load: nothing but its own style.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page.
-pub fn page_bytes() -> Bytes {
-    static PAGE: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(page(&DOCUMENT)));
-    PAGE.clone()
+pub fn page_bytes(documentation: &Documentation) -> Bytes {
+    static PAGE: OnceLock<Bytes> = OnceLock::new();
+    PAGE.get_or_init(|| Bytes::from(page(documentation))).clone()
 }
 
 /// Beside the style of all pages.
@@ -25,7 +25,8 @@ h3 { margin: 1.5rem 0 .5rem; font-size: 1rem } td:first-child { white-space: now
 nav ul { columns: 2 18rem; padding-left: 1.2rem } @media (max-width: 40rem) { td:first-child { white-space: normal } }
 ";
 
-fn page(document: &Value) -> String {
+fn page(documentation: &Documentation) -> String {
+    let document = &documentation.openapi;
     let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
     let info = &document["info"];
     let mut html = String::with_capacity(64 * 1024);
@@ -55,7 +56,8 @@ fn page(document: &Value) -> String {
         "<li><a href=\"#problems\">Problems</a></li><li><a href=\"#schemas\">Schemas</a></li></ul></nav>",
     );
     for (path, operation) in operations {
-        section(&mut html, path, operation);
+        let example = documentation.examples.iter().find(|(of, _)| of == path);
+        section(&mut html, path, operation, example.map_or("", |(_, address)| address));
     }
     problems(&mut html);
     html.push_str("<h2 id=\"schemas\">Schemas</h2>");
@@ -72,7 +74,7 @@ fn page(document: &Value) -> String {
     html
 }
 
-fn section(html: &mut String, path: &str, operation: &Value) {
+fn section(html: &mut String, path: &str, operation: &Value, example: &str) {
     let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
     let _ = write!(
         html,
@@ -99,7 +101,7 @@ fn section(html: &mut String, path: &str, operation: &Value) {
     let _ = write!(
         html,
         "<h3>Example</h3><pre><a href=\"{0}\"><code>{0}</code></a></pre><h3>Answers</h3><ul>",
-        escaped(&example(path, parameters))
+        escaped(example)
     );
     if let Some(responses) = operation["responses"].as_object() {
         for (status, response) in responses {
@@ -110,26 +112,6 @@ fn section(html: &mut String, path: &str, operation: &Value) {
         }
     }
     html.push_str("</ul>");
-}
-
-/// An address that works, with the examples of all required parameters.
-fn example(path: &str, parameters: &[Value]) -> String {
-    let (mut path, mut query) = (path.to_owned(), Vec::new());
-    for p in parameters {
-        let value = match &p["example"] {
-            Value::String(s) => s.clone(),
-            Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
-            other => other.to_string(),
-        };
-        let name = p["name"].as_str().unwrap_or_default();
-        if p["in"] == "path" {
-            path = path.replace(&format!("{{{name}}}"), &value);
-        } else if p["required"] == Value::Bool(true) || name == "body" {
-            query.push(format!("{name}={value}"));
-        }
-    }
-    let question = if query.is_empty() { "" } else { "?" };
-    format!("{path}{question}{}", query.join("&"))
 }
 
 fn problems(html: &mut String) {

@@ -3,3 +3,4 @@
 pub mod console;
 pub mod docs;
 pub mod html;
+pub mod reference;

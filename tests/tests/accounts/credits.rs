@@ -1,8 +1,7 @@
 //! What calls cost, what is given back, and when the allowance is new.
 
 use super::*;
-use server::accounts::clock::{DAY_MS, Month};
-use server::api::input::Instant;
+use server::testing::{DAY_MS, Instant, Month};
 
 /// Credits used, from the header of the answer.
 fn used(answer: &Answered) -> f64 {
@@ -96,7 +95,7 @@ fn usage_is_by_key_and_by_operation() {
         drop(service);
         folder
     };
-    let ledger = server::accounts::ledger::Ledger::open(&path, Clock::Set(Arc::new(AtomicI64::new(NOON_MS))))
+    let ledger = server::testing::Ledger::open(&path, Clock::Set(Arc::new(AtomicI64::new(NOON_MS))))
         .expect("accounts");
     let report = ledger.snapshot().accounts.values().next().expect("the account").meter.report(NOON_MS);
     assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));

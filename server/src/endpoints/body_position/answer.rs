@@ -1,8 +1,10 @@
 //! The entries of `/body-position`.
 
-use crate::api::input::Instant;
+use crate::api::input::Word;
+use crate::api::instant::Instant;
+use crate::endpoints::bodies::CelestialBody;
 use crate::generation::Data;
-use crate::generation::sky::{LocalHorizontal, Subject, sky};
+use crate::generation::sky::{LocalHorizontal, sky};
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -16,37 +18,56 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What is to be computed for each instant.
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// The theory that answers.
-    pub theory: Theory,
+    pub(crate) theory: Theory,
     /// The bodies that were named.
-    pub bodies: Vec<Subject>,
+    pub(crate) bodies: Vec<CelestialBody>,
     /// A direction that was given.
-    pub ra_decl: Option<FixedDirection>,
+    pub(crate) ra_decl: Option<FixedDirection>,
     /// The observer's horizon.
-    pub horizon: Option<Horizon>,
+    pub(crate) horizon: Option<Horizon>,
     /// Fields beyond the usual ones.
-    pub extras: Extras,
+    pub(crate) extras: Extras,
     /// ΔT in place of the table's, s.
-    pub delta_t_s: Option<f64>,
+    pub(crate) delta_t_s: Option<f64>,
 }
 
 /// Extra fields.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Extras {
+pub(crate) struct Extras {
     distance: bool,
     illuminated: bool,
     waxing: bool,
 }
 
+/// A value of the parameter `extras`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extra {
+    /// The distance from the Earth.
+    Distance,
+    /// The illuminated fraction of the Moon.
+    IlluminatedFraction,
+    /// Whether the Moon is waxing.
+    Waxing,
+    /// All of them.
+    All,
+}
+
+impl Word for Extra {
+    const WORDS: &'static [&'static str] =
+        &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all"];
+    const VALUES: &'static [Self] = &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All];
+}
+
 impl Extras {
-    /// Of the words of the parameter.
-    pub fn of(words: &[&str]) -> Self {
-        let has = |word| words.contains(&word) || words.contains(&"all");
+    /// Those that were asked for.
+    pub(crate) fn of(asked: &[Extra]) -> Self {
+        let has = |extra| asked.contains(&extra) || asked.contains(&Extra::All);
         Self {
-            distance: has("distance-to-earth"),
-            illuminated: has("illuminated-fraction"),
-            waxing: has("waxing"),
+            distance: has(Extra::Distance),
+            illuminated: has(Extra::IlluminatedFraction),
+            waxing: has(Extra::Waxing),
         }
     }
 }
@@ -54,7 +75,7 @@ impl Extras {
 /// Positions at one instant, those that were asked for.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BodyPositions)]
-pub struct Bodies {
+pub(crate) struct Bodies {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun: Option<SunPosition>,
@@ -196,14 +217,14 @@ const COVERED: &str = "both ends of the range lie in the ephemeris";
 
 impl Wanted {
     /// All positions at an instant.
-    pub fn at(&self, data: &Data, at: Instant) -> Bodies {
+    pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
         let delta_t_s = self.delta_t_s.unwrap_or_else(|| {
             data.delta_t.at_ut1(at.ut1()).expect("the instant lies between two that have a ΔT")
         });
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
         let clock = Clock { ut: at.ut1(), td_ms, tt: Tt::from_unix_ms(td_ms) };
         let sky = sky(data, self.theory);
-        let (wants_sun, wants_moon) = (self.wants(Subject::Sun), self.wants(Subject::Moon));
+        let (wants_sun, wants_moon) = (self.wants(CelestialBody::Sun), self.wants(CelestialBody::Moon));
         // The phase needs the Sun too.
         let wants_phase = wants_moon && (self.extras.illuminated || self.extras.waxing);
         let sun = (wants_sun || wants_phase).then(|| sky.sun(clock.tt).expect(COVERED));
@@ -211,12 +232,12 @@ impl Wanted {
         Bodies {
             moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| wants_phase))),
             sun: sun.filter(|_| wants_sun).map(|sun| self.sun_at(&clock, &sun)),
-            gc: self.wants(Subject::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
+            gc: self.wants(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
             ra_decl: self.ra_decl.map(|direction| self.fixed_at(&clock, direction)),
         }
     }
 
-    fn wants(&self, subject: Subject) -> bool {
+    fn wants(&self, subject: CelestialBody) -> bool {
         self.bodies.contains(&subject)
     }
 

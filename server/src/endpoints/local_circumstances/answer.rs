@@ -1,6 +1,6 @@
 //! The answer of `/solar-eclipse/local-circumstances/details`.
 
-use crate::api::input::Instant;
+use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
 use astro::constants::{K_PENUMBRA, K_UMBRA, SUN_SEMIDIAMETER};
@@ -10,19 +10,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// An observer, an eclipse, and ΔT with its error if it is the service's own.
-pub struct Seen<'a> {
+pub(crate) struct Seen<'a> {
     /// The mathematics.
-    pub local: ObservedEclipse<'a>,
+    pub(crate) local: ObservedEclipse<'a>,
     /// ΔT in force, s.
-    pub delta_t_s: f64,
+    pub(crate) delta_t_s: f64,
     /// Its standard error, s.
-    pub sigma_s: Option<f64>,
+    pub(crate) sigma_s: Option<f64>,
 }
 
 /// What an observer sees.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalCircumstances)]
-pub struct Response {
+pub(crate) struct Response {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
     kind: u8,
@@ -177,8 +177,8 @@ struct Observational {
 }
 
 impl Response {
-    /// Everything.
-    pub fn new(elements: &EclipseElements, seen: &Seen) -> Self {
+    /// The answer for an observer of an eclipse.
+    pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
         let accuracy = Accuracy {
             delta_t: seen.delta_t_s,
             delta_t_sigma: seen.sigma_s,

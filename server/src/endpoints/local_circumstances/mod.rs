@@ -1,13 +1,17 @@
 //! `/solar-eclipse/local-circumstances/details/{jd}`.
 
-pub mod answer;
+pub(crate) mod answer;
 
-use super::JSON;
 use super::elements::{DAY, no_eclipse};
-use crate::api::input::{Input, Site};
-use crate::api::openapi::described;
-use crate::api::operation::{Access, Context, Endpoint, Prepared, Shape};
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::Input;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::prepared::{JSON, Prepared};
+use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
 use crate::generation::elements::Shown;
 use crate::http::problem::{Code, Problem};
@@ -19,22 +23,37 @@ const OBS: Parameter = Parameter::required(
     "obs",
     Kind::Observer,
     "23.2494,-106.4111,10",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if left out).",
+    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
+        left out).",
 )
 .or(&["observer"]);
 const COST: f64 = 20.0;
 
 /// The operation.
-pub const ENDPOINT: Endpoint = Endpoint {
+pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/local-circumstances/details",
+    id: "solar-eclipse-local-circumstances-details",
     paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     summary: "What an observer sees of a solar eclipse",
-    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except where the limbs nearly graze.",
+    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of \
+        the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. \
+        `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 \
+        (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. \
+        They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` \
+        false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse \
+        with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of \
+        `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun \
+        sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are \
+        equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed \
+        quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light \
+        shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. \
+        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
+        where the limbs nearly graze.",
     parameters: &[DAY, OBS, DELTA_T],
-    access: Access::Starter,
+    access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData],
-    media_type: JSON,
+    form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
 };
@@ -59,12 +78,12 @@ struct Query {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (day, site, given) = (input.number(&DAY), input.site(&OBS), input.number(&DELTA_T));
-    input.check()?;
-    let (Some(jd), Some(site)) = (day, site) else { return Err(Problem::parameter(DAY.name, "required")) };
+    let (day, site) = (input.required(&DAY, Input::number), input.required(&OBS, Input::site));
+    let given = input.number(&DELTA_T);
+    let (jd, site) = input.check((day, site))?;
     let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?.clone();
     let query =
-        Query { name: ENDPOINT.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
+        Query { name: OPERATION.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
     let delta_t_s = given.unwrap_or(elements.delta_t_s);
     let sigma_s = match given {
         Some(_) => None,

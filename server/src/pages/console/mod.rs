@@ -10,10 +10,10 @@ use crate::accounts::password;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Key};
 use crate::accounts::store::{Store, StoreError, Stored};
-use crate::api::chain::{self, Call};
-use crate::api::input::Instant;
+use crate::api::instant::Instant;
 use crate::http::body::Answer;
-use crate::service::Service;
+use crate::http::call::Call;
+use crate::service::{Page, PageRequest, PageResponse, Service};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Response, StatusCode, Uri};
 use pages::{Notice, Overview};
@@ -50,10 +50,15 @@ impl Console {
     pub fn new() -> Self {
         Self { sessions: Sessions::default(), brakes: Brakes::default(), hashes: Semaphore::new(HASHES) }
     }
+}
 
-    /// Whether a path belongs to the console.
-    pub fn owns(path: &str) -> bool {
-        path.strip_prefix("/console").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+impl Page for Console {
+    fn paths(&self) -> &'static [&'static str] {
+        &["/console", "/console/", "/console/{*rest}"]
+    }
+
+    fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a> {
+        Box::pin(answer(self, request))
     }
 }
 
@@ -64,15 +69,8 @@ impl Default for Console {
 }
 
 /// Answers a request to the console.
-pub async fn answer(
-    service: &Arc<Service>,
-    call: &Call<'_>,
-    form: &[u8],
-    is_over_tls: bool,
-) -> Response<Answer> {
-    if let Err(problem) = service.gate.within_standard(call) {
-        return chain::refused(&problem, call);
-    }
+async fn answer(console: &Console, request: PageRequest<'_>) -> Response<Answer> {
+    let PageRequest { service, call, form, is_over_tls } = request;
     let parts: Vec<&str> = call.uri.path().split('/').filter(|p| !p.is_empty()).skip(1).collect();
     let is_post = match *call.method {
         Method::GET | Method::HEAD => false,
@@ -80,7 +78,7 @@ pub async fn answer(
         _ => return method_not_allowed("GET, HEAD, POST"),
     };
     match (is_post, parts.as_slice()) {
-        (false, []) => return overview(service, call).await,
+        (false, []) => return overview(console, service, call).await,
         (false, ["script.js"]) => return script(),
         (true, ["script.js"]) => return method_not_allowed("GET, HEAD"),
         (false, ["sign-in" | "sign-out"] | ["keys", ..]) => return method_not_allowed("POST"),
@@ -93,9 +91,9 @@ pub async fn answer(
     }
     let form: Form = form_urlencoded::parse(form).into_owned().collect();
     if parts == ["sign-in"] {
-        return sign_in(service, call, &form, is_over_tls).await;
+        return sign_in(console, service, call, &form, is_over_tls).await;
     }
-    let Some(visit) = visit(service, call) else { return see("/console", None) };
+    let Some(visit) = visit(console, service, call) else { return see("/console", None) };
     if !visit.session.has_made(form.get("csrf").map_or("", |c| c)) {
         return page(
             StatusCode::FORBIDDEN,
@@ -105,7 +103,7 @@ pub async fn answer(
     match parts.as_slice() {
         ["sign-out"] => {
             if let Some(token) = cookie(call.headers) {
-                service.console.sessions.end(token);
+                console.sessions.end(token);
             }
             see("/console", Some(format!("{COOKIE}=; Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")))
         }
@@ -122,8 +120,8 @@ pub async fn answer(
     }
 }
 
-async fn overview(service: &Arc<Service>, call: &Call<'_>) -> Response<Answer> {
-    match visit(service, call) {
+async fn overview(console: &Console, service: &Arc<Service>, call: &Call<'_>) -> Response<Answer> {
+    match visit(console, service, call) {
         Some(visit) => {
             let done = form_urlencoded::parse(call.uri.query().unwrap_or("").as_bytes())
                 .find(|(name, _)| name == "done")
@@ -135,12 +133,12 @@ async fn overview(service: &Arc<Service>, call: &Call<'_>) -> Response<Answer> {
 }
 
 async fn sign_in(
+    console: &Console,
     service: &Arc<Service>,
     call: &Call<'_>,
     form: &Form,
     is_over_tls: bool,
 ) -> Response<Answer> {
-    let console = &service.console;
     let (email, password) =
         (form.get("email").cloned().unwrap_or_default(), form.get("password").cloned().unwrap_or_default());
     if let Err(seconds) = console.brakes.attempt(&email, call.client, call.now_ms) {
@@ -186,9 +184,9 @@ async fn sign_in(
 }
 
 /// Who sends this request, if somebody is signed in.
-fn visit<'a>(service: &'a Arc<Service>, call: &'a Call<'a>) -> Option<Visit<'a>> {
+fn visit<'a>(console: &Console, service: &'a Arc<Service>, call: &'a Call<'a>) -> Option<Visit<'a>> {
     let snapshot = service.gate.ledger.snapshot();
-    let (session, account) = service.console.sessions.find(cookie(call.headers)?, &snapshot, call.now_ms)?;
+    let (session, account) = console.sessions.find(cookie(call.headers)?, &snapshot, call.now_ms)?;
     Some(Visit { service, call, session, account })
 }
 
@@ -271,7 +269,7 @@ impl Visit<'_> {
             .collect();
         let call = Call { method: &Method::GET, uri: &uri, headers: &headers, ..*self.call };
         let nickname = key.nickname.clone();
-        let response = chain::answer_to(self.service, &call, Some(key)).response;
+        let response = self.service.answer_to(&call, key).response;
         let status = response.status();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -7,7 +7,7 @@ use crate::accounts::plan::Plan;
 use crate::accounts::secret::Secret;
 use crate::accounts::snapshot::{Account, Key};
 use crate::accounts::store::UsageRow;
-use crate::api::input::Instant;
+use crate::api::instant::Instant;
 use crate::pages::html::{STYLE, escaped};
 use std::fmt::Write;
 use std::sync::Arc;

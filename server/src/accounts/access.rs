@@ -1,0 +1,29 @@
+//! Who may use an operation.
+
+use super::plan::Plan;
+
+/// The name of the query parameter that carries a key.
+pub(crate) const KEY_PARAMETER: &str = "apiKey";
+
+/// Who may use an operation, from everybody to the holders of the highest plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Access {
+    /// Everybody, as often as they like.
+    Probe,
+    /// Everybody, without credentials.
+    Open,
+    /// The holder of an account with one of its keys, in the form in which tokens are given.
+    Account,
+    /// The holders of keys of this plan and of higher ones.
+    Key(Plan),
+}
+
+impl Access {
+    /// The plan that opens the operation, if more is needed than any key.
+    pub(crate) fn plan(self) -> Option<Plan> {
+        match self {
+            Self::Key(plan) if plan > Plan::Free => Some(plan),
+            Self::Probe | Self::Open | Self::Account | Self::Key(_) => None,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Why a request is refused by the accounts. What HTTP says of each reason is settled elsewhere.
+
+use super::plan::{Credits, Plan};
+use std::net::IpAddr;
+
+/// A reason to refuse a request, in words for the client.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// No credentials where a key is needed.
+    #[error(
+        "this operation needs a key: apiKey=… in the query, or an access token in the header Authorization"
+    )]
+    KeyRequired,
+    /// No credentials where a key is needed, and nobody has one yet.
+    #[error(
+        "this operation needs a key, and there is no account yet; the operator makes one with \
+         `server accounts create` and a key with `server keys create`"
+    )]
+    NoAccountYet,
+    /// No credentials where an account and its key are needed.
+    #[error("send the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>")]
+    AccountRequired,
+    /// A key in the query where an account and its key are needed.
+    #[error(
+        "a token is given for the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>, not for apiKey"
+    )]
+    AccountNotInQuery,
+    /// Credentials of another scheme.
+    #[error("the header Authorization must be ServiceAuth <ACCESS_TOKEN>")]
+    SchemeUnknown,
+    /// Credentials twice: it would not be clear which count.
+    #[error("credentials were given more than once; send either apiKey or one Authorization header")]
+    CredentialsTwice,
+    /// An account and its key in another form.
+    #[error("the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>")]
+    AccountMalformed,
+    /// A well-formed key that nobody has.
+    #[error("there is no such key, or it was deleted")]
+    KeyUnknown,
+    /// What is no key at all.
+    #[error(
+        "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or \
+         mistyped"
+    )]
+    KeyMalformed,
+    /// A key of another account.
+    #[error("the key is not one of this account")]
+    KeyOfAnotherAccount,
+    /// A key that its holder has disabled.
+    #[error("the key is disabled; it can be enabled in the console")]
+    KeyDisabled,
+    /// A token of a key that is gone.
+    #[error("the key of this access token was deleted")]
+    TokenOfDeletedKey,
+    /// A token that is malformed or not signed by this server.
+    #[error("the access token cannot be verified; get a new one from /auth/access-token")]
+    TokenInvalid,
+    /// A token after its fifteen minutes.
+    #[error(
+        "the access token was valid for 15 minutes and has expired; get a new one from /auth/access-token"
+    )]
+    TokenExpired,
+    /// A key with origin rules, and no `Origin`.
+    #[error("the key has origin rules, and the request has no Origin header")]
+    OriginRequired,
+    /// An `Origin` that the rules of the key exclude.
+    #[error("the origin rules of the key do not allow this Origin")]
+    OriginRefused,
+    /// An address that the rules of the key exclude.
+    #[error("the address rules of the key do not allow {0}")]
+    AddressRefused(IpAddr),
+    /// The premium host with a key of a lower plan.
+    #[error("this host is for keys of the plans pro and enterprise")]
+    PremiumRefused,
+    /// A lower plan than the operation needs.
+    #[error("this operation needs the plan {needed} or higher; the account has {has}")]
+    PlanRequired {
+        /// The lowest plan that opens the operation.
+        needed: Plan,
+        /// The plan of the account.
+        has: Plan,
+    },
+    /// Too many requests from an address.
+    #[error(
+        "more than {quota} requests in {window_s} seconds from this address; the next is answered in \
+         {retry_after_s} seconds"
+    )]
+    RateLimited {
+        /// Requests in a window.
+        quota: u32,
+        /// Length of a window, s.
+        window_s: u32,
+        /// When the next request is answered, s from now.
+        retry_after_s: u32,
+    },
+    /// The allowance of the month does not suffice.
+    #[error(
+        "the call costs {cost} credits and {remaining} are left of this month's allowance; it is \
+         replenished at {until}Z",
+        until = astro::time::iso_text_ms(*until_ms)
+    )]
+    CreditsExhausted {
+        /// What the call costs.
+        cost: Credits,
+        /// What is left.
+        remaining: Credits,
+        /// When the allowance is replenished, milliseconds since 1970.
+        until_ms: i64,
+        /// The same, s from now.
+        retry_after_s: u64,
+    },
+}

@@ -1,0 +1,62 @@
+//! What a request is answered from.
+
+use crate::accounts::gate::Caller;
+use crate::accounts::snapshot::Snapshot;
+use crate::api::documentation::Documentation;
+use crate::api::instant::Instant;
+use crate::generation::Data;
+use crate::http::problem::Problem;
+use arc_swap::Guard;
+use astro::time::Ut1;
+use astro::time::delta_t::Node;
+use std::sync::Arc;
+
+/// What a request is answered from.
+pub(crate) struct Context<'a> {
+    /// The generation in force when the request came.
+    pub(crate) data: Guard<Arc<Data>>,
+    /// Whether the service wants requests.
+    pub(crate) is_ready: bool,
+    /// Who asks.
+    pub(crate) caller: Caller,
+    /// The accounts when the request came.
+    pub(crate) accounts: Guard<Arc<Snapshot>>,
+    /// The description of all operations.
+    pub(crate) documentation: &'a Documentation,
+    /// When the request came, milliseconds since 1970.
+    pub(crate) now_ms: i64,
+}
+
+impl Context<'_> {
+    /// The generation, to be held by work that outlives the request.
+    pub(crate) fn generation(&self) -> Arc<Data> {
+        Arc::clone(&self.data)
+    }
+
+    /// The given ΔT, or that of the table, s. The years of the table are also those for which the theories
+    /// hold.
+    pub(crate) fn delta_t_s(
+        &self,
+        at: Ut1,
+        given_s: Option<f64>,
+        parameter: &'static str,
+    ) -> Result<f64, Problem> {
+        let table = self.delta_t(at, parameter)?;
+        Ok(given_s.unwrap_or(table.delta_t_s))
+    }
+
+    /// ΔT with its error and source; outside the table the parameter is wrong.
+    pub(crate) fn delta_t(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {
+        self.data.delta_t.at_year(at.decimal_year()).map_err(|_| {
+            let nodes = self.data.delta_t.nodes();
+            let (from, to) = (nodes.first().map_or(0.0, |n| n.year), nodes.last().map_or(0.0, |n| n.year));
+            Problem::parameter(
+                parameter,
+                format!(
+                    "{} lies outside the years {from} to {to}, for which ΔT and the theories hold",
+                    Instant::from_ut1(at).iso()
+                ),
+            )
+        })
+    }
+}

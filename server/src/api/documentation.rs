@@ -1,0 +1,22 @@
+//! The description of all operations, for programs and for people; made once.
+
+use bytes::Bytes;
+use serde_json::Value;
+
+/// The description of all operations.
+pub(crate) struct Documentation {
+    /// The OpenAPI 3.1 document.
+    pub(crate) openapi: Value,
+    /// The same as bytes.
+    pub(crate) openapi_json: Bytes,
+    /// For each path an address of it that works.
+    pub(crate) examples: Vec<(&'static str, String)>,
+}
+
+impl Documentation {
+    /// Of an OpenAPI document, and an example for each of its paths.
+    pub(crate) fn new(openapi: Value, examples: Vec<(&'static str, String)>) -> Self {
+        let openapi_json = serde_json::to_vec(&openapi).expect("memory takes any JSON").into();
+        Self { openapi, openapi_json, examples }
+    }
+}

@@ -1,0 +1,30 @@
+//! An instant as the interface takes and gives it.
+
+use astro::constants::UNIX_EPOCH_JD;
+use astro::time::Ut1;
+
+/// An instant of UT, to the millisecond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instant {
+    /// Milliseconds since 1970.
+    pub unix_ms: i64,
+}
+
+impl Instant {
+    /// As a Julian Date.
+    pub(crate) fn ut1(self) -> Ut1 {
+        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / 86_400_000.0)
+    }
+
+    /// The nearest millisecond to a Julian Date.
+    pub(crate) fn from_ut1(t: Ut1) -> Self {
+        Self { unix_ms: t.unix_ms() }
+    }
+
+    /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
+    pub fn iso(self) -> String {
+        let mut text = astro::time::iso_text_ms(self.unix_ms);
+        text.push('Z');
+        text
+    }
+}

@@ -1,0 +1,137 @@
+//! A request that is understood and priced, and what is left to do for its answer.
+
+use crate::http::encoded_ahead::EncodedAhead;
+use crate::http::json;
+use crate::http::problem::Problem;
+use bytes::Bytes;
+use hyper::header::HeaderName;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What the bytes of an answer are. Its decimals are settled where its numbers are written: eight by
+/// [`json::append`], others by [`json::append_rounded`].
+pub(crate) struct Form {
+    /// Media type.
+    pub(crate) media_type: &'static str,
+    /// Whether the answer stands in an envelope: `{"query":…,"response":…}`.
+    pub(crate) has_envelope: bool,
+    /// Headers beside those that every answer has.
+    pub(crate) headers: &'static [(HeaderName, &'static str)],
+}
+
+/// JSON in the envelope: the form of most answers.
+pub(crate) static JSON: Form = Form { media_type: "application/json", has_envelope: true, headers: &[] };
+/// JSON without the envelope.
+pub(crate) static BARE_JSON: Form =
+    Form { media_type: "application/json", has_envelope: false, headers: &[] };
+/// Plain text.
+pub(crate) static TEXT: Form =
+    Form { media_type: "text/plain; charset=utf-8", has_envelope: false, headers: &[] };
+
+/// How long an answer may be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Freshness {
+    /// A dated fact: a day, by the client alone.
+    Day,
+    /// The documentation: an hour, by anybody.
+    Public,
+    /// Not at all.
+    Never,
+}
+
+impl Freshness {
+    /// The value of `Cache-Control`.
+    pub(crate) fn header(self) -> &'static str {
+        match self {
+            Self::Day => "private, max-age=86400",
+            Self::Public => "public, max-age=3600",
+            Self::Never => "no-store",
+        }
+    }
+}
+
+/// A request that is understood and can be answered.
+pub(crate) struct Prepared {
+    /// What the bytes of the answer are.
+    pub(crate) form: &'static Form,
+    /// The beginning of the envelope, `{"query":{…}`, with every parameter in force; empty where the answer
+    /// depends on none. It tells answers apart also where the form has no envelope.
+    pub(crate) echo: Vec<u8>,
+    /// What the call costs, in credits.
+    pub(crate) cost: f64,
+    /// How long the answer may be kept.
+    pub(crate) freshness: Freshness,
+    /// The work that is left.
+    pub(crate) work: Work,
+}
+
+/// Appends a response to a buffer.
+pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
+
+/// How the response is made.
+pub(crate) enum Work {
+    /// Not at all: the echo alone is the answer.
+    Nothing,
+    /// At once, appended to a buffer.
+    Compute(Compute),
+    /// From pieces that lie ready.
+    Pieces {
+        /// Bytes of the response, one after the other.
+        pieces: Vec<Bytes>,
+        /// The whole answer in its encoded forms, if it is one that is encoded ahead.
+        ahead: Option<Arc<EncodedAhead>>,
+    },
+    /// While it is sent. Everything that can fail has been tried before.
+    Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
+    /// The whole answer lies ready.
+    Ready(Bytes),
+}
+
+impl Prepared {
+    /// The beginning of an envelope: the echo of the parameters in force.
+    pub(crate) fn echo(query: &impl Serialize) -> Vec<u8> {
+        let mut echo = Vec::with_capacity(512);
+        echo.extend_from_slice(b"{\"query\":");
+        json::append(&mut echo, query);
+        echo
+    }
+
+    /// A JSON answer that is computed when it is needed.
+    pub(crate) fn json<R: Serialize>(
+        query: &impl Serialize,
+        cost: f64,
+        answer: impl FnOnce() -> Result<R, Problem> + Send + 'static,
+    ) -> Self {
+        let work = Work::Compute(Box::new(move |buffer| {
+            json::append(buffer, &answer()?);
+            Ok(())
+        }));
+        Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
+    }
+
+    /// A JSON answer that is made while it is sent.
+    pub(crate) fn stream(
+        query: &impl Serialize,
+        cost: f64,
+        pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
+    ) -> Self {
+        let work = Work::Stream(Box::new(pieces));
+        Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
+    }
+
+    /// An answer that lies ready, in a form without an envelope; it costs nothing.
+    pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
+        Self { form, echo: Vec::new(), cost: 0.0, freshness, work: Work::Ready(bytes) }
+    }
+
+    /// Reserves memory for an answer of about so many bytes.
+    pub(crate) fn sized(mut self, bytes: usize) -> Self {
+        self.echo.reserve(bytes);
+        self
+    }
+
+    /// The same answer with another freshness.
+    pub(crate) fn with_freshness(self, freshness: Freshness) -> Self {
+        Self { freshness, ..self }
+    }
+}

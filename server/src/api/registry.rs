@@ -1,0 +1,56 @@
+//! All operations and pages by their paths.
+
+use crate::api::documentation::Documentation;
+use crate::api::openapi;
+use crate::api::operation::Operation;
+use matchit::{InsertError, Router};
+
+/// What a path leads to, as an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// An operation of [`Registry::operations`].
+    Operation(usize),
+    /// One of the pages whose paths were registered.
+    Page(usize),
+}
+
+/// All operations and pages by their paths.
+pub(crate) struct Registry {
+    /// In the order of the documentation.
+    pub(crate) operations: &'static [&'static Operation],
+    /// The description of all operations.
+    pub(crate) documentation: Documentation,
+    routes: Router<Target>,
+}
+
+/// Two operations or pages want the same path.
+#[derive(Debug, thiserror::Error)]
+#[error("path {path}: {problem}")]
+pub struct PathTaken {
+    path: &'static str,
+    problem: InsertError,
+}
+
+impl Registry {
+    /// With all operations, and the paths of all pages.
+    pub(crate) fn new<'a>(
+        operations: &'static [&'static Operation],
+        pages: impl IntoIterator<Item = &'static [&'static str]> + 'a,
+    ) -> Result<Self, PathTaken> {
+        let mut routes = Router::new();
+        let of_operations =
+            operations.iter().enumerate().map(|(index, o)| (Target::Operation(index), o.paths));
+        let of_pages = pages.into_iter().enumerate().map(|(index, paths)| (Target::Page(index), paths));
+        for (target, paths) in of_operations.chain(of_pages) {
+            for path in paths {
+                routes.insert(*path, target).map_err(|problem| PathTaken { path, problem })?;
+            }
+        }
+        Ok(Self { operations, documentation: openapi::documentation(operations), routes })
+    }
+
+    /// What a path leads to, and the parameters in it; none if it leads nowhere.
+    pub(crate) fn find<'a>(&'a self, path: &'a str) -> Option<(Target, matchit::Params<'a, 'a>)> {
+        self.routes.at(path).ok().map(|found| (*found.value, found.params))
+    }
+}

@@ -1,0 +1,232 @@
+//! From a prepared answer to an HTTP response: negotiation, validators, the work itself, coding and headers.
+
+use crate::accounts::gate::Rated;
+use crate::accounts::meter::Balance;
+use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::validator::Validator;
+use crate::http::accept;
+use crate::http::body::{Answer, Stream};
+use crate::http::call::Call;
+use crate::http::coding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
+use crate::http::header::ShortValue;
+use crate::http::problem::{Code, Problem};
+use bytes::Bytes;
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::{Method, Response, StatusCode};
+
+/// Methods of all operations.
+pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining",
+);
+const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Authorization, Origin");
+
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
+const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
+
+/// What stands between the echo and the response in an envelope.
+const MIDDLE: &[u8] = b",\"response\":";
+
+/// What the earlier stages leave for the headers of the response.
+#[derive(Default)]
+pub(crate) struct Notes {
+    /// The limit that the request was counted against.
+    pub(crate) rate: Option<Rated>,
+    /// The account's credits.
+    pub(crate) balance: Option<Balance>,
+    /// Whether the rules of the key exclude the origin of the request.
+    pub(crate) is_origin_refused: bool,
+}
+
+/// Makes the response of an operation from a dataset, unless the client has it already.
+pub(crate) fn respond(
+    call: &Call,
+    operation: &str,
+    dataset: &str,
+    prepared: Prepared,
+) -> Result<Response<Answer>, Problem> {
+    let coding = negotiate(call, prepared.form.media_type)?;
+    let mut response = Response::new(Answer::empty());
+    response.headers_mut().reserve(12);
+    let validator = Validator::new(dataset, operation, &prepared);
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
+    let is_lasting = prepared.freshness != Freshness::Never;
+    if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
+        response.headers_mut().insert(header::ETAG, validator.header(coding));
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    let form = prepared.form;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
+    for (name, value) in form.headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    let (body, coding) = body(prepared, coding)?;
+    if is_lasting {
+        response.headers_mut().insert(header::ETAG, validator.header(coding));
+    }
+    if coding != Coding::Identity {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.word()));
+    }
+    *response.body_mut() = body;
+    Ok(response)
+}
+
+/// The coding that the client prefers, if it takes the media type at all.
+fn negotiate(call: &Call, media_type: &str) -> Result<Coding, Problem> {
+    if !accept::takes(call.headers, media_type) {
+        let essence = accept::essence(media_type);
+        let detail = format!("the answer is {essence}, which Accept does not take");
+        return Err(Problem::new(Code::NotAcceptable, detail));
+    }
+    accept::coding(call.headers).ok_or_else(|| {
+        let words = Coding::ALL.map(Coding::word).join(", ");
+        Problem::new(
+            Code::NotAcceptable,
+            format!("Accept-Encoding excludes every coding that there is: {words}"),
+        )
+    })
+}
+
+/// Does the work. Gives the body, in the coding that it has in the end: short bodies stay as they are.
+fn body(prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem> {
+    let Prepared { form, echo, work, .. } = prepared;
+    let (opening, closing) = if form.has_envelope { (echo, &b"}"[..]) } else { (Vec::new(), &b""[..]) };
+    let open = |mut opening: Vec<u8>| {
+        if form.has_envelope {
+            opening.extend_from_slice(MIDDLE);
+        }
+        opening
+    };
+    let pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync> = match work {
+        Work::Ready(bytes) => return whole(bytes, coding),
+        Work::Nothing => {
+            let mut buffer = opening;
+            buffer.extend_from_slice(closing);
+            return whole(buffer.into(), coding);
+        }
+        Work::Compute(compute) => {
+            let mut buffer = open(opening);
+            compute(&mut buffer)?;
+            buffer.extend_from_slice(closing);
+            return whole(buffer.into(), coding);
+        }
+        Work::Pieces { pieces, ahead } => match ahead.and_then(|a| a.body(coding)) {
+            Some(bytes) => return Ok((Answer::Full(bytes), coding)),
+            None => Box::new(pieces.into_iter()),
+        },
+        Work::Stream(pieces) => pieces,
+    };
+    let opening = std::iter::once(Bytes::from(open(opening)));
+    let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
+    short_or_streamed(all, coding).map_err(encoder_failed)
+}
+
+/// A body that lies ready, encoded if it is worth it.
+fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
+    if coding == Coding::Identity || bytes.len() < LEAST_BYTES {
+        return Ok((Answer::Full(bytes), Coding::Identity));
+    }
+    let encoded = encode(coding, Effort::Live, &[bytes]).map_err(encoder_failed)?;
+    Ok((Answer::Full(encoded), coding))
+}
+
+/// A body whose first pieces are all of it is sent whole, with its length; a longer one while it is made.
+fn short_or_streamed(
+    mut pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
+    coding: Coding,
+) -> std::io::Result<(Answer, Coding)> {
+    const SHORT_BYTES: usize = 64 * 1024;
+    let (mut first, mut length) = (Vec::new(), 0);
+    while length < SHORT_BYTES {
+        let Some(piece) = pieces.next() else {
+            let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+            return Ok((Answer::Full(encode(coding, Effort::Live, &first)?), coding));
+        };
+        length += piece.len();
+        first.push(piece);
+    }
+    let encoder = Encoder::new(coding, Effort::Live)?;
+    Ok((Answer::Streamed(Box::new(Stream::new(Box::new(first.into_iter().chain(pieces)), encoder))), coding))
+}
+
+fn encoder_failed(e: std::io::Error) -> Problem {
+    tracing::error!(error = %e, "an encoder failed");
+    Problem::new(Code::Internal, "the answer could not be encoded")
+}
+
+/// The bytes of an answer in its envelope whose response lies ready in pieces, for [`EncodedAhead`].
+///
+/// [`EncodedAhead`]: crate::http::encoded_ahead::EncodedAhead
+pub(crate) fn in_envelope(mut echo: Vec<u8>, pieces: Vec<Bytes>) -> Vec<Bytes> {
+    echo.extend_from_slice(MIDDLE);
+    let (opening, closing) = (Bytes::from(echo), Bytes::from_static(b"}"));
+    std::iter::once(opening).chain(pieces).chain(std::iter::once(closing)).collect()
+}
+
+/// The response to a browser that asks whether another site may send a request (CORS preflight).
+pub(crate) fn preflight() -> Response<Answer> {
+    let mut response = Response::new(Answer::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, ALLOWED);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED);
+    headers.insert(
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        HeaderValue::from_static("Authorization, Cache-Control, If-None-Match"),
+    );
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    response
+}
+
+/// The response that a problem makes.
+pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
+    let mut response = Response::new(Answer::Full(problem.body(call.uri.path()).into()));
+    *response.status_mut() = problem.status();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    match problem.code {
+        Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
+        _ if problem.status() == StatusCode::UNAUTHORIZED => {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
+        }
+        // A body that was not read to its end cannot be followed by another request.
+        Code::BodyTooLarge => headers.insert(header::CONNECTION, HeaderValue::from_static("close")),
+        _ => None,
+    };
+    if let Some(seconds) = problem.retry_after_s {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+/// Adds the headers that every response of an operation carries, and leaves out the body for HEAD.
+pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
+    let headers = response.headers_mut();
+    if let Some(rate) = &notes.rate {
+        headers.insert(RATE_LIMIT_POLICY, rate.header.clone());
+        headers.insert(RATE_LIMIT, rate.remaining());
+    }
+    if let Some(balance) = &notes.balance {
+        headers.insert(CREDITS_USED, ShortValue::new().thousandths(balance.used.0).value());
+        headers.insert(CREDITS_REMAINING, ShortValue::new().thousandths(balance.remaining.0).value());
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+    headers.insert(header::VARY, VARY);
+    if call.method == Method::HEAD {
+        let length = hyper::body::Body::size_hint(response.body()).exact();
+        *response.body_mut() = Answer::empty();
+        if let Some(length) = length {
+            response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The place of an observer as the interface takes and gives it.
+
+use astro::earth::Observer;
+
+/// Where somebody stands, as given.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = Observer)]
+pub(crate) struct Site {
+    /// Degrees, north positive.
+    pub(crate) lat: f64,
+    /// Degrees, east positive.
+    pub(crate) lng: f64,
+    /// Metres above mean sea level.
+    pub(crate) height: f64,
+}
+
+impl Site {
+    /// The same place for the mathematics.
+    pub(crate) fn observer(self) -> Observer {
+        Observer::from_degrees(self.lat, self.lng, self.height)
+    }
+}

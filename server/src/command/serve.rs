@@ -1,0 +1,50 @@
+//! Serving until the operator says otherwise.
+
+use crate::http::connection::Limits;
+use crate::http::listener::Connections;
+use crate::observe::admin;
+use crate::service::Service;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
+
+/// What the operator wants of a running server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Take the newest generation (SIGHUP).
+    Reload,
+    /// Finish what is under way and end (SIGTERM).
+    Stop,
+}
+
+/// Serves until it is told to stop, and then until all is answered or `drain` is over.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    admin: TcpListener,
+    service: Arc<Service>,
+    limits: Limits,
+    drain: Duration,
+    mut commands: mpsc::Receiver<Command>,
+) {
+    let (stop, stopping) = watch::channel(false);
+    let connections = Connections::new(limits, service.clone(), stopping.clone());
+    let accepting = tokio::spawn(connections.accept(listener));
+    let admin = tokio::spawn(admin::serve(admin, service.clone()));
+    service.encode_ahead();
+    while let Some(Command::Reload) = commands.recv().await {
+        service.reload().await;
+    }
+    tracing::info!(seconds = drain.as_secs(), "stopping: no new connections, the rest has this long");
+    service.stop();
+    // Nobody listens only if nothing was ever accepted.
+    let _ = stop.send(true);
+    let left = match accepting.await {
+        Ok(open) => open.drained(drain).await,
+        Err(_) => 0,
+    };
+    admin.abort();
+    // The last usage is written before the process ends.
+    service.gate.ledger.close();
+    tracing::info!(cut_off = left, "stopped");
+}

@@ -1,0 +1,33 @@
+//! A request without its body, as every part of the server sees it.
+
+use hyper::header::{HeaderMap, HeaderName};
+use hyper::{Method, Uri};
+use std::net::IpAddr;
+
+/// A request without its body.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    /// Method of the request.
+    pub method: &'a Method,
+    /// Target of the request: path and query, with HTTP/2 also the host.
+    pub uri: &'a Uri,
+    /// Headers of the request.
+    pub headers: &'a HeaderMap,
+    /// Address of the client, behind trusted proxies.
+    pub client: IpAddr,
+    /// When the request came, milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Call<'_> {
+    /// A header as text.
+    pub(crate) fn header(&self, name: HeaderName) -> Option<&str> {
+        self.headers.get(name).and_then(|v| v.to_str().ok())
+    }
+
+    /// The path without a slash at its end.
+    pub(crate) fn path(&self) -> &str {
+        let path = self.uri.path();
+        if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
+    }
+}

@@ -1,0 +1,55 @@
+//! What connections hand their requests to.
+
+use crate::http::body::Answer;
+use bytes::Bytes;
+use hyper::Response;
+use hyper::http::request::Parts;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A request as it came over a connection.
+pub(crate) struct Received {
+    /// When its head was complete.
+    pub(crate) begun: Instant,
+    /// The other end of the connection.
+    pub(crate) peer: Peer,
+    /// Method, target and headers.
+    pub(crate) head: Parts,
+    /// The body, unless it was too large to be read.
+    pub(crate) body: Result<Bytes, BodyTooLarge>,
+}
+
+/// A body with more bytes than are allowed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyTooLarge {
+    /// Bytes that are allowed.
+    pub(crate) most: usize,
+}
+
+/// The other end of a connection.
+#[derive(Clone)]
+pub(crate) struct Peer {
+    /// Its address.
+    pub(crate) address: IpAddr,
+    /// The address as text, for the log.
+    pub(crate) text: Arc<str>,
+}
+
+/// Answers the requests of connections, and counts the connections.
+pub(crate) trait Handler: Send + Sync + 'static {
+    /// Answers a request.
+    fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
+
+    /// Counts a connection that was opened; gives the number of those that were open before.
+    fn connection_opened(&self) -> i64;
+
+    /// Counts a connection that was closed.
+    fn connection_closed(&self);
+
+    /// Counts a connection that was refused because too many are open.
+    fn connection_refused(&self);
+
+    /// How many connections are open.
+    fn open_connections(&self) -> i64;
+}

@@ -1,0 +1,40 @@
+//! Everything that has an address: all operations, and the pages.
+
+use crate::accounts::gate::Gate;
+use crate::api::operation::Operation;
+use crate::endpoints::{
+    body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
+    lunar_libration, openapi, rise_transit_set, token, usage, version,
+};
+use crate::error::Error;
+use crate::pages::console::Console;
+use crate::pages::reference;
+use crate::service::Service;
+use std::path::Path;
+use std::sync::Arc;
+
+/// All operations, in the order of the documentation.
+static OPERATIONS: &[&Operation] = &[
+    &version::OPERATION,
+    &token::OPERATION,
+    &usage::OPERATION,
+    &julian_day::OPERATION,
+    &date::OPERATION,
+    &delta_t::OPERATION,
+    &body_position::INSTANT,
+    &body_position::RANGE,
+    &rise_transit_set::OPERATION,
+    &lunar_libration::OPERATION,
+    &catalog::OPERATION,
+    &elements::OPERATION,
+    &local_circumstances::OPERATION,
+    &openapi::OPERATION,
+    &reference::OPERATION,
+    &health::LIVE,
+    &health::READY,
+];
+
+/// Opens the current generation of a folder, for all operations and pages; `gate` says who may use them.
+pub fn open(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
+    Service::open(artifacts, gate, OPERATIONS, vec![Box::new(Console::new())])
+}

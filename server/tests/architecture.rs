@@ -1,0 +1,171 @@
+//! The import graph: no circle between files in any crate, and no import from a higher floor in the server.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates of the workspace with a library of their own; one that is not there is left out.
+const CRATES: [&str; 6] = ["astro", "geography", "artifacts", "builder", "server", "tests"];
+
+/// Floors of the server, lowest first, by the beginnings of the paths of their files; the first that fits
+/// counts.
+const FLOORS: [&[&str]; 7] = [
+    &["http/", "lib.rs"],
+    &["accounts/", "generation/", "observe/metrics.rs"],
+    &["api/", "error.rs"],
+    &["endpoints/"],
+    &["service.rs"],
+    &["pages/"],
+    &["routes.rs", "command/", "observe/", "main.rs"],
+];
+
+/// Sources by their paths in `src`.
+type Sources = BTreeMap<String, String>;
+/// Files of a crate and the files that they import from.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+fn source_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src")
+}
+
+fn read(folder: &Path, prefix: &str, sources: &mut Sources) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        let name = format!("{prefix}{}", path.file_name().and_then(|n| n.to_str()).expect("a name"));
+        if path.is_dir() {
+            read(&path, &format!("{name}/"), sources);
+        } else if name.ends_with(".rs") {
+            sources.insert(name, fs::read_to_string(&path).expect("a source"));
+        }
+    }
+}
+
+/// The code of a file without comments, without its tests, and without what it only re-exports for tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let text = text.split("#[doc(hidden)]").next().unwrap_or_default();
+    text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// All paths that an import names: `a::{b, c::d}` names `a::b` and `a::c::d`.
+fn expanded(tree: &str) -> Vec<String> {
+    let Some((prefix, rest)) = tree.split_once('{') else { return vec![tree.to_owned()] };
+    let rest = &rest[..rest.rfind('}').unwrap_or(rest.len())];
+    let (mut parts, mut depth, mut part) = (Vec::new(), 0, String::new());
+    for c in rest.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        if c == ',' && depth == 0 {
+            parts.push(std::mem::take(&mut part));
+        } else {
+            part.push(c);
+        }
+    }
+    parts.push(part);
+    let all = parts.iter().flat_map(|p| expanded(p.trim()));
+    all.map(|p| format!("{}{p}", prefix.trim())).collect()
+}
+
+/// The module of a file as a path from the root of the crate.
+fn module(file: &str) -> Vec<&str> {
+    let all: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
+    match all.as_slice() {
+        [rest @ .., "mod"] => rest.to_vec(),
+        ["lib" | "main"] => Vec::new(),
+        _ => all,
+    }
+}
+
+/// What a file names: the paths after `crate::`, after `super::`, and those that begin with one of its child
+/// modules.
+fn named(file: &str, code: &str) -> Vec<String> {
+    let own = module(file);
+    let parent = own.split_last().map_or(&[][..], |(_, parent)| parent);
+    let declared = code.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once("mod "));
+    let children: BTreeSet<&str> = declared.map(|(_, child)| child).collect();
+    let mut found = after("crate::", &[], code);
+    found.extend(after("super::", parent, code));
+    for child in children {
+        let below: Vec<&str> = own.iter().copied().chain([child]).collect();
+        found.extend(after(&format!("{child}::"), &below, code));
+    }
+    found
+}
+
+/// The paths after a word, put after the path that the word stands for.
+fn after(word: &str, stands_for: &[&str], code: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let begins = |at: &usize| !code[..*at].ends_with(is_part);
+    let tree = |at: usize| {
+        let rest = &code[at + word.len()..];
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let is_list = rest[end..].starts_with('{');
+        if is_list { &rest[..rest.find(';').unwrap_or(end)] } else { &rest[..end] }
+    };
+    let whole =
+        |path: String| stands_for.iter().copied().chain([path.as_str()]).collect::<Vec<_>>().join("::");
+    let words = code.match_indices(word).map(|(at, _)| at).filter(begins);
+    words.flat_map(|at| expanded(tree(at))).map(whole).collect()
+}
+
+/// The file of the module that a path begins with; the longest beginning counts.
+fn file_of(path: &str, sources: &Sources) -> Option<String> {
+    let parts: Vec<&str> = path.split("::").collect();
+    (1..=parts.len()).rev().find_map(|n| {
+        let module = parts[..n].join("/");
+        [format!("{module}.rs"), format!("{module}/mod.rs")].into_iter().find(|f| sources.contains_key(f))
+    })
+}
+
+fn graph(name: &str) -> Graph {
+    let mut sources = Sources::new();
+    read(&source_folder(name), "", &mut sources);
+    let imports = |file: &str, text: &str| {
+        let names = named(file, &code(text));
+        names.iter().filter_map(|path| file_of(path, &sources)).filter(|f| f != file).collect()
+    };
+    sources.iter().map(|(file, text)| (file.clone(), imports(file, text))).collect()
+}
+
+/// Files from which imports lead back to themselves.
+fn in_circles(graph: &Graph) -> Vec<&String> {
+    let leads_back = |from: &String| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(file) = open.pop() {
+            open.extend(graph[file].iter().filter(|next| seen.insert(next.as_str())));
+        }
+        seen.contains(from.as_str())
+    };
+    graph.keys().filter(|file| leads_back(file)).collect()
+}
+
+fn floor(file: &str) -> usize {
+    FLOORS
+        .iter()
+        .position(|beginnings| beginnings.iter().any(|b| file.starts_with(b)))
+        .unwrap_or_else(|| panic!("src/{file} stands on no floor"))
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut found = Vec::new();
+    for name in CRATES.into_iter().filter(|name| source_folder(name).exists()) {
+        let graph = graph(name);
+        let imports: usize = graph.values().map(BTreeSet::len).sum();
+        let circles = in_circles(&graph);
+        println!("{name}: {} files, {imports} imports, {} files in circles", graph.len(), circles.len());
+        found.extend(circles.iter().map(|file| format!("{name}/src/{file} imports {:?}", graph[*file])));
+    }
+    assert!(found.is_empty(), "files in import circles:\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_server_imports_only_from_its_own_and_from_lower_floors() {
+    let graph = graph("server");
+    let arrows = graph.iter().flat_map(|(file, imports)| imports.iter().map(move |import| (file, import)));
+    let inversions: Vec<_> = arrows
+        .filter(|(file, _)| !["lib.rs", "main.rs"].contains(&file.as_str()))
+        .filter(|(file, import)| floor(file) < floor(import))
+        .collect();
+    println!("{} files on {} floors", graph.len(), FLOORS.len());
+    assert!(inversions.is_empty(), "imports from higher floors: {inversions:#?}");
+}
