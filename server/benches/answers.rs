@@ -14,7 +14,7 @@ use server::accounts::clock::Clock;
 use server::accounts::demo;
 use server::accounts::gate::Rules;
 use server::accounts::plan::{Credits, Plan};
-use server::accounts::rate::{Limiter, Policy};
+use server::accounts::rate::{Limiter, LocalLimiter, Policy};
 use server::accounts::rules::IpRules;
 use server::api::chain::Call;
 use server::generation::Data;
@@ -178,7 +178,7 @@ fn chain(c: &mut Criterion) {
 }
 
 fn rates(c: &mut Criterion) {
-    let limiter = Limiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
+    let limiter = LocalLimiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
     let mut i = 0u32;
     // A million requests a second, each from another address: more than any server meets.
     c.bench_function("rate limit, ten million addresses and more", |b| {
@@ -190,7 +190,7 @@ fn rates(c: &mut Criterion) {
             )
         });
     });
-    println!("addresses met: {i}, remembered: {}", limiter.len());
+    println!("addresses met: {i}, remembered: {}", limiter.remembered());
 }
 
 criterion_group!(benches, mathematics, dates, chain, rates);

@@ -7,7 +7,7 @@
 use super::clock::Clock;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use super::rate::{Decision, Limiter, Policy};
+use super::rate::{Decision, Limiter, LocalLimiter, Policy};
 use super::rules::{IpRules, Origin};
 use super::secret;
 use super::snapshot::{Key, Snapshot};
@@ -76,7 +76,7 @@ pub struct Gate {
 /// A limit and its name.
 struct Tier {
     name: &'static str,
-    limiter: Limiter,
+    limiter: LocalLimiter,
     header: HeaderValue,
 }
 
@@ -86,7 +86,7 @@ impl Tier {
         // Letters, digits and punctuation: always a header value.
         Self {
             name,
-            limiter: Limiter::new(policy),
+            limiter: LocalLimiter::new(policy),
             header: HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("")),
         }
     }

@@ -3,9 +3,11 @@
 //! [`store`] is the database, [`ledger`] its only writer while the server runs, [`snapshot`] what requests
 //! read without a lock. [`gate`] tells who asks.
 
+pub mod account;
 pub mod clock;
 pub mod demo;
 pub mod gate;
+pub mod key;
 pub mod ledger;
 pub mod meter;
 pub mod password;

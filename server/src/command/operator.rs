@@ -5,6 +5,7 @@ use crate::accounts::clock::{Clock, DAY_MS, Month};
 use crate::accounts::password;
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
+use crate::accounts::store::sqlite::SqliteStore;
 use crate::accounts::store::{AccountRow, KeyRow, Store, StoreError, Stored};
 use crate::api::input::Instant;
 use clap::Subcommand;
@@ -191,7 +192,7 @@ pub enum Tokens {
 /// Carries out a command on the database at `path`; gives what is to be printed.
 pub fn run(operation: &Operation, path: &Path, as_json: bool) -> Stored<String> {
     let makes = matches!(operation, Operation::Accounts(Accounts::Create { .. }));
-    let mut store = if makes { Store::open(path)? } else { Store::open_existing(path)? };
+    let mut store = if makes { SqliteStore::open(path)? } else { SqliteStore::open_existing(path)? };
     let now_ms = Clock::System.now_ms();
     let show = |value: serde_json::Value, text: String| if as_json { format!("{value:#}\n") } else { text };
     let done = |text: String| Ok(show(json!({ "done": text }), format!("{text}\n")));

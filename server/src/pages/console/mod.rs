@@ -6,6 +6,7 @@ pub mod pages;
 pub mod session;
 
 use crate::accounts::clock::Month;
+use crate::accounts::key::KeyChange;
 use crate::accounts::password;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Key};
@@ -202,7 +203,7 @@ impl Visit<'_> {
     /// Does something with the store, away from the threads that answer.
     async fn store<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let service = self.service.clone();
         tokio::task::spawn_blocking(move || service.gate.ledger.with(work))
@@ -246,7 +247,7 @@ impl Visit<'_> {
             "enable" => self.store(move |s| s.set_enabled(&id, true)).await.map(|()| "enabled"),
             "disable" => self.store(move |s| s.set_enabled(&id, false)).await.map(|()| "disabled"),
             "delete" => self.store(move |s| s.delete_key(&id, now_ms)).await.map(|()| "deleted"),
-            "update" => self.store(move |s| update(s, &id, &form)).await.map(|()| "saved"),
+            "update" => self.store(move |s| s.update_key(&id, &key_change(&form))).await.map(|()| "saved"),
             "test" => return self.test(key).await,
             _ => {
                 return self
@@ -298,20 +299,15 @@ impl Visit<'_> {
     }
 }
 
-/// All fields of a key at once, or none.
-fn update(store: &mut Store, id: &str, form: &Form) -> Stored<()> {
-    store.together(|store| {
-        store.set_nickname(id, &field(form, "nickname"))?;
-        store.set_description(id, &field(form, "description"))?;
-        // Absent where the plan has no rules.
-        if let Some(rules) = form.get("origins") {
-            store.set_origins(id, rules)?;
-        }
-        if let Some(rules) = form.get("ips") {
-            store.set_ips(id, rules)?;
-        }
-        Ok(())
-    })
+/// The fields of the form for a key; those for rules are absent where the plan has none.
+fn key_change(form: &Form) -> KeyChange {
+    KeyChange {
+        nickname: Some(field(form, "nickname")),
+        description: Some(field(form, "description")),
+        origins: form.get("origins").cloned(),
+        ips: form.get("ips").cloned(),
+        enabled: None,
+    }
 }
 
 fn field(form: &Form, name: &str) -> String {

@@ -1,7 +1,7 @@
 //! Who is signed in: sessions in memory, so that a restart signs everybody out, and brakes for those who
 //! guess passwords.
 
-use crate::accounts::rate::{Limiter, Policy, network};
+use crate::accounts::rate::{Limiter, LocalLimiter, Policy, network};
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::{Account, Snapshot};
 use aws_lc_rs::digest;
@@ -83,14 +83,14 @@ impl Session {
 /// Brakes for attempts to sign in: of one address on one account, of one address, and on one account from
 /// anywhere.
 pub struct Brakes {
-    pair: Limiter,
-    address: Limiter,
-    email: Limiter,
+    pair: LocalLimiter,
+    address: LocalLimiter,
+    email: LocalLimiter,
 }
 
 impl Default for Brakes {
     fn default() -> Self {
-        let brake = |quota| Limiter::bounded(Policy { quota, window_s: 900, back_off_s: 900 }, 100_000);
+        let brake = |quota| LocalLimiter::bounded(Policy { quota, window_s: 900, back_off_s: 900 }, 100_000);
         Self { pair: brake(10), address: brake(30), email: brake(100) }
     }
 }
@@ -101,8 +101,8 @@ impl Brakes {
         let email = email.to_lowercase();
         let decisions = [
             self.address.count(client, now_ms),
-            self.pair.count_what((&email, network(client)), now_ms),
-            self.email.count_what(&email, now_ms),
+            self.pair.count_subject((&email, network(client)), now_ms),
+            self.email.count_subject(&email, now_ms),
         ];
         match decisions.iter().filter(|d| !d.is_within).map(|d| d.reset_s).max() {
             Some(seconds) => Err(seconds),
