@@ -31,7 +31,7 @@ pub fn main() -> ExitCode {
             .map(|text| print!("{text}"))
             .map_err(Error::from),
         None => {
-            let _log = log::begin(&options);
+            let _log = log::begin(options.log_level, options.log_format);
             start(&options)
         }
     };

@@ -5,7 +5,8 @@ use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
 use crate::command::operator::Operation;
 use crate::http::connection::Limits;
-use clap::{Parser, ValueEnum};
+use crate::observe::log::LogFormat;
+use clap::Parser;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -98,15 +99,6 @@ pub struct Options {
     /// Seconds after which a connection without a byte in either direction is closed
     #[arg(long, env = "UMBRA_IDLE_TIMEOUT", default_value_t = 60, value_name = "SECONDS")]
     pub idle_timeout: u64,
-}
-
-/// Form of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For eyes.
-    Human,
-    /// For programs: one JSON object a line.
-    Json,
 }
 
 impl Options {
