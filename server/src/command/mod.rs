@@ -26,8 +26,8 @@ const BACKLOG: u32 = 4096;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let options = Options::parse();
-    let done = match &options.operation {
-        Some(operation) => operator::run(operation, &options.accounts, options.json)
+    let done = match &options.command {
+        Some(command) => operator::run(command, &options.accounts, options.json)
             .map(|text| print!("{text}"))
             .map_err(Error::from),
         None => {

@@ -3,7 +3,7 @@
 use crate::accounts::gate::Rules;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
-use crate::command::operator::Operation;
+use crate::command::operator::OperatorCommand;
 use crate::http::connection::Limits;
 use crate::observe::log::LogFormat;
 use clap::Parser;
@@ -25,7 +25,7 @@ use std::time::Duration;
 pub struct Options {
     /// Something else than serving
     #[command(subcommand)]
-    pub operation: Option<Operation>,
+    pub(crate) command: Option<OperatorCommand>,
     /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
     #[arg(
         long,
