@@ -1,11 +1,11 @@
-//! The accounts of a running server: the snapshot that requests read, and the one thread that reads and writes
-//! the store.
+//! The accounts of a running server: the snapshot that requests read, and the one thread that reads and
+//! writes the store.
 //!
 //! Usage is written every [`INTERVAL`], and changes by other processes are seen as often: a process that is
 //! killed loses at most the usage of that time.
 
 use super::clock::Clock;
-use super::meter::{Meter, Usage};
+use super::meter::{Meter, UsageEntry};
 use super::snapshot::Snapshot;
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored, UsageToAdd};
@@ -116,7 +116,7 @@ impl Keeper {
     /// Writes the usage of all accounts; what cannot be written is kept for the next time.
     fn write_usage(&mut self) {
         let snapshot = self.snapshot.load_full();
-        let mut batch: Vec<(Arc<Meter>, Vec<Usage>)> = Vec::new();
+        let mut batch: Vec<(Arc<Meter>, Vec<UsageEntry>)> = Vec::new();
         let mut rows = 0;
         for account in snapshot.accounts.values() {
             let usage = account.meter.take_pending();
@@ -132,11 +132,11 @@ impl Keeper {
         self.write_batch(batch);
     }
 
-    fn write_batch(&mut self, batch: Vec<(Arc<Meter>, Vec<Usage>)>) {
+    fn write_batch(&mut self, batch: Vec<(Arc<Meter>, Vec<UsageEntry>)>) {
         if batch.is_empty() {
             return;
         }
-        let to_add = |u: &Usage| {
+        let to_add = |u: &UsageEntry| {
             let endpoint = endpoints::usage_name(u.endpoint);
             UsageToAdd { key: u.key, endpoint, day: u.day, tally: u.tally }
         };

@@ -33,8 +33,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads the store. Accounts that were in the snapshot before keep their meters; a first snapshot fills the
-    /// meters with the written usage of the month.
+    /// Reads the store. Accounts that were in the snapshot before keep their meters; a first snapshot fills
+    /// the meters with the written usage of the month.
     pub(crate) fn read(store: &dyn Store, before: Option<&Self>, now_ms: i64) -> Stored<Self> {
         let month = before.is_none().then(|| Month::of(now_ms));
         Self::new(store.records(month)?, before, now_ms)

@@ -67,10 +67,23 @@ pub struct Options {
     pub premium_host: Option<String>,
     /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed,
     /// separated by commas
-    #[arg(long, env = "UMBRA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "", value_parser = IpRules::parse, hide_default_value = true)]
+    #[arg(
+        long,
+        env = "UMBRA_TRUSTED_PROXIES",
+        value_name = "NETWORKS",
+        default_value = "",
+        value_parser = IpRules::parse,
+        hide_default_value = true
+    )]
     pub trusted_proxies: IpRules,
     /// Form of the log on standard error, one line a request
-    #[arg(long, env = "UMBRA_LOG_FORMAT", value_enum, default_value_t = LogFormat::Human, value_name = "FORM")]
+    #[arg(
+        long,
+        env = "UMBRA_LOG_FORMAT",
+        value_enum,
+        default_value_t = LogFormat::Human,
+        value_name = "FORM"
+    )]
     pub log_format: LogFormat,
     /// Least importance that is logged: error, warn, info (requests too), debug
     #[arg(long, env = "UMBRA_LOG_LEVEL", default_value = "info", value_name = "LEVEL")]
@@ -102,8 +115,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Rules of the door.
-    pub fn rules(&self) -> Rules {
+    /// Rules for who may ask what.
+    pub(crate) fn rules(&self) -> Rules {
         Rules {
             standard: self.rate_standard,
             premium: self.rate_premium,
@@ -114,7 +127,7 @@ impl Options {
     }
 
     /// Limits of connections.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
             connections: self.max_connections,
             streams: self.max_streams,

@@ -2,4 +2,4 @@
 
 pub mod console;
 pub mod docs;
-pub mod html;
+mod html;

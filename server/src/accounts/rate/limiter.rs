@@ -6,9 +6,9 @@ use std::net::IpAddr;
 
 /// Counts requests and decides whether they are within a limit.
 ///
-/// Both verbs return at once, because every request passes them on a thread that answers others, too. A limiter
-/// whose counts are shared by several servers therefore takes leases: it is granted a share of the quota, counts
-/// against it in memory, and has it refilled in the background.
+/// Both verbs return at once, because every request passes them on a thread that answers others, too. A
+/// limiter whose counts are shared by several servers therefore takes leases: it is granted a share of the
+/// quota, counts against it in memory, and has it refilled in the background.
 pub trait Limiter: Send + Sync {
     /// The limit that is kept.
     fn policy(&self) -> Policy;

@@ -205,7 +205,12 @@ mod tests {
     proptest! {
         /// Against a list of all requests, whatever their times.
         #[test]
-        fn decisions_are_those_of_the_plainest_model(gaps in prop::collection::vec(0i64..4000, 1..300), quota in 1u32..6, window_s in 1u32..5, back_off_s in 1u32..8) {
+        fn decisions_are_those_of_the_plainest_model(
+            gaps in prop::collection::vec(0i64..4000, 1..300),
+            quota in 1u32..6,
+            window_s in 1u32..5,
+            back_off_s in 1u32..8,
+        ) {
             let limiter = LocalLimiter::new(Policy { quota, window_s, back_off_s });
             let (mut now, mut window_end, mut in_window, mut blocked_until) = (0i64, 0i64, 0u32, 0i64);
             for gap in gaps {

@@ -80,8 +80,8 @@ pub trait Store: Send {
     /// Reads the secret under which keys are hashed.
     fn key_secret(&self) -> Stored<Vec<u8>>;
 
-    /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay valid,
-    /// older ones do not.
+    /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay
+    /// valid, older ones do not.
     fn rotate_secret(&mut self, now_ms: i64) -> Stored<String>;
 
     /// Copies the database, while others read and write it, into a new file that only the user may read.

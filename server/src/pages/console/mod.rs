@@ -1,9 +1,12 @@
 //! The console: pages on which the holder of an account manages its keys. Rendered here, usable without
 //! scripts, and nothing comes from another host.
 
-pub mod chart;
-pub mod pages;
-pub mod session;
+mod chart;
+mod forms;
+mod key_card;
+mod notice;
+mod pages;
+mod session;
 
 use crate::accounts::clock::Month;
 use crate::accounts::key::KeyChange;
@@ -17,28 +20,31 @@ use crate::http::body::Answer;
 use crate::service::Service;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Response, StatusCode, Uri};
-use pages::{Notice, Overview};
-use session::{Brakes, SESSION_S, Session, Sessions};
+use notice::Notice;
+use pages::Overview;
+use session::{SESSION_S, Session, Sessions, SignInLimits};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 const COOKIE: &str = "umbra_session";
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// What pages may load and do: their own style, the script of the console, and its forms.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; \
+    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// Passwords that are hashed at a time; each takes 19 MiB.
-const HASHES: usize = 2;
+const MAX_HASHES: usize = 2;
 
 /// What the console remembers between requests.
 pub struct Console {
     sessions: Sessions,
-    brakes: Brakes,
+    sign_in_limits: SignInLimits,
     hashes: Semaphore,
 }
 
 /// A form that was sent.
 type Form = HashMap<String, String>;
 
-/// One who is signed in, and what came with the request.
+/// A request of somebody who is signed in.
 struct Visit<'a> {
     service: &'a Arc<Service>,
     call: &'a Call<'a>,
@@ -47,9 +53,13 @@ struct Visit<'a> {
 }
 
 impl Console {
-    /// Nobody is signed in.
+    /// Makes a console to which nobody is signed in.
     pub fn new() -> Self {
-        Self { sessions: Sessions::default(), brakes: Brakes::default(), hashes: Semaphore::new(HASHES) }
+        Self {
+            sessions: Sessions::default(),
+            sign_in_limits: SignInLimits::default(),
+            hashes: Semaphore::new(MAX_HASHES),
+        }
     }
 
     /// Whether a path belongs to the console.
@@ -96,8 +106,8 @@ pub async fn answer(
     if parts == ["sign-in"] {
         return sign_in(service, call, &form, is_over_tls).await;
     }
-    let Some(visit) = visit(service, call) else { return see("/console", None) };
-    if !visit.session.has_made(form.get("csrf").map_or("", |c| c)) {
+    let Some(visit) = visit(service, call) else { return redirect("/console", None) };
+    if !visit.session.owns_form(form.get("csrf").map_or("", |c| c)) {
         return page(
             StatusCode::FORBIDDEN,
             &pages::problem("This form is too old. Go back, load the page again, and repeat what you did."),
@@ -108,7 +118,10 @@ pub async fn answer(
             if let Some(token) = cookie(call.headers) {
                 service.console.sessions.end(token);
             }
-            see("/console", Some(format!("{COOKIE}=; Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")))
+            redirect(
+                "/console",
+                Some(format!("{COOKIE}=; Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")),
+            )
         }
         ["keys"] => visit.create(&form).await,
         ["keys", id, action] => match visit.key(id) {
@@ -119,7 +132,7 @@ pub async fn answer(
                     .await
             }
         },
-        _ => see("/console", None),
+        _ => redirect("/console", None),
     }
 }
 
@@ -144,7 +157,7 @@ async fn sign_in(
     let console = &service.console;
     let (email, password) =
         (form.get("email").cloned().unwrap_or_default(), form.get("password").cloned().unwrap_or_default());
-    if let Err(seconds) = console.brakes.attempt(&email, call.client, call.now_ms) {
+    if let Err(seconds) = console.sign_in_limits.attempt(&email, call.client, call.now_ms) {
         let notice = Notice::Bad(format!(
             "Too many attempts to sign in. Try again in {} minutes.",
             seconds.div_ceil(60)
@@ -162,8 +175,7 @@ async fn sign_in(
         .find(|a| a.email.eq_ignore_ascii_case(email.trim()))
         .cloned();
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
-    // Closed only when the server ends.
-    let _permit = console.hashes.acquire().await;
+    let _permit = console.hashes.acquire().await.expect("nobody closes it");
     let matches = tokio::task::spawn_blocking(move || password::matches(&password, hash.as_deref()))
         .await
         .unwrap_or(false);
@@ -172,7 +184,7 @@ async fn sign_in(
             tracing::info!(account = &*account.id, "signed in to the console");
             let secure = if is_over_tls { "; Secure" } else { "" };
             let token = console.sessions.begin(&account, call.now_ms);
-            see(
+            redirect(
                 "/console",
                 Some(format!(
                     "{COOKIE}={token}; Path=/console; HttpOnly; SameSite=Strict; Max-Age={SESSION_S}{secure}"
@@ -256,7 +268,7 @@ impl Visit<'_> {
             }
         };
         match done {
-            Ok(done) => see(&format!("/console?done={done}"), None),
+            Ok(done) => redirect(&format!("/console?done={done}"), None),
             Err(e) => self.refused(&e).await,
         }
     }
@@ -265,7 +277,7 @@ impl Visit<'_> {
     async fn test(&self, key: Arc<Key>) -> Response<Answer> {
         let now = Instant { unix_ms: self.call.now_ms }.iso();
         let path = format!("/julian-day/{now}");
-        let Ok(uri) = path.parse::<Uri>() else { return self.overview(StatusCode::OK, Notice::None).await };
+        let uri: Uri = path.parse().expect("a path with a date");
         let headers = ["origin", "host"]
             .into_iter()
             .filter_map(|n| Some((n.parse().ok()?, self.call.headers.get(n)?.clone())))
@@ -340,7 +352,7 @@ fn page(status: StatusCode, html: &str) -> Response<Answer> {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     // Without a referrer there would be no Origin in forms either.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    private(response)
+    no_store(response)
 }
 
 fn script() -> Response<Answer> {
@@ -348,22 +360,19 @@ fn script() -> Response<Answer> {
     response
         .headers_mut()
         .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/javascript; charset=utf-8"));
-    private(response)
+    no_store(response)
 }
 
-fn see(place: &str, cookie: Option<String>) -> Response<Answer> {
+fn redirect(place: &str, cookie: Option<String>) -> Response<Answer> {
     let mut response = Response::new(Answer::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
-    // Paths and tokens of our own letters: always header values.
-    headers.insert(
-        header::LOCATION,
-        HeaderValue::from_str(place).unwrap_or(HeaderValue::from_static("/console")),
-    );
-    if let Some(cookie) = cookie.and_then(|c| HeaderValue::from_str(&c).ok()) {
-        headers.insert(header::SET_COOKIE, cookie);
+    let value = |text: &str| HeaderValue::from_str(text).expect("paths and tokens of letters and digits");
+    headers.insert(header::LOCATION, value(place));
+    if let Some(cookie) = cookie {
+        headers.insert(header::SET_COOKIE, value(&cookie));
     }
-    private(response)
+    no_store(response)
 }
 
 fn method_not_allowed(allowed: &'static str) -> Response<Answer> {
@@ -373,7 +382,7 @@ fn method_not_allowed(allowed: &'static str) -> Response<Answer> {
     response
 }
 
-fn private(mut response: Response<Answer>) -> Response<Answer> {
+fn no_store(mut response: Response<Answer>) -> Response<Answer> {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -115,7 +115,8 @@ pub(super) fn grants(connection: &Connection, key: Option<&str>) -> Stored<HashM
 /// Usage of a month, of all accounts or of one.
 pub(super) fn usage(connection: &Connection, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
     let mut statement = connection.prepare(
-        "SELECT keys.account, keys.id, keys.nickname, usage.day, usage.endpoint, usage.calls, usage.millicredits
+        "SELECT keys.account, keys.id, keys.nickname, usage.day, usage.endpoint, usage.calls,
+             usage.millicredits
          FROM usage JOIN keys ON keys.id = usage.key
          WHERE usage.day >= ?1 AND usage.day < ?2 AND (?3 IS NULL OR keys.account = ?3)
          ORDER BY keys.account, usage.day, keys.nickname, usage.endpoint",
