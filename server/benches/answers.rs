@@ -11,7 +11,9 @@ use astro::sky::riseset::{self, Limb};
 use astro::time::Ut1;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
-use server::testing::{Call, Clock, Credits, Data, IpRules, Limiter, Plan, Policy, Rules, demo};
+use server::testing::{
+    Call, Clock, Credits, Data, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules, demo,
+};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -171,7 +173,7 @@ fn chain(c: &mut Criterion) {
 }
 
 fn rates(c: &mut Criterion) {
-    let limiter = Limiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
+    let limiter = LocalLimiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
     let mut i = 0u32;
     // A million requests a second, each from another address: more than any server meets.
     c.bench_function("rate limit, ten million addresses and more", |b| {
@@ -183,7 +185,7 @@ fn rates(c: &mut Criterion) {
             )
         });
     });
-    println!("addresses met: {i}, remembered: {}", limiter.len());
+    println!("addresses met: {i}, remembered: {}", limiter.remembered());
 }
 
 criterion_group!(benches, mathematics, dates, chain, rates);

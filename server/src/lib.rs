@@ -29,8 +29,9 @@ pub mod testing {
     pub use crate::accounts::gate::{Gate, Rules};
     pub use crate::accounts::ledger::Ledger;
     pub use crate::accounts::plan::{Credits, Plan};
-    pub use crate::accounts::rate::{Limiter, Policy};
+    pub use crate::accounts::rate::{Limiter, LocalLimiter, Policy};
     pub use crate::accounts::rules::IpRules;
+    pub use crate::accounts::store::sqlite::SqliteStore;
     pub use crate::accounts::store::{Store, Stored};
     pub use crate::api::date_time;
     pub use crate::api::instant::Instant;

@@ -75,7 +75,7 @@ impl Site {
         Self { service: server::testing::open(tests::built(), gate).expect("a generation"), clock, folder }
     }
 
-    fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static) -> T {
+    fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static) -> T {
         self.service.gate.ledger.with(work).expect("the store")
     }
 

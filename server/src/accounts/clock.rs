@@ -9,12 +9,12 @@ use std::time::SystemTime;
 /// Milliseconds of a day.
 pub const DAY_MS: i64 = 86_400_000;
 
-/// Where the time comes from.
+/// A source of the time of day.
 #[derive(Debug, Clone)]
 pub enum Clock {
-    /// The system.
+    /// The clock of the system.
     System,
-    /// Milliseconds since 1970 that somebody sets.
+    /// A clock that is set by hand, in milliseconds since 1970.
     Set(Arc<AtomicI64>),
 }
 
@@ -38,20 +38,20 @@ pub fn day_of(unix_ms: i64) -> i64 {
 /// A calendar month, UTC: its first day and that of the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month {
-    /// First day, since 1970-01-01.
+    /// First day of the month, in days since 1970-01-01.
     pub first_day: i64,
-    /// First day of the next month.
+    /// First day of the next month, in days since 1970-01-01.
     pub end_day: i64,
 }
 
 impl Month {
-    /// The month of an instant.
+    /// The month to which an instant belongs.
     pub fn of(unix_ms: i64) -> Self {
         let date = Date::gregorian(UNIX_EPOCH_JD + day_of(unix_ms) as f64);
         Self::new(date.year, date.month)
     }
 
-    /// A month of a year.
+    /// A month of a year; January is 1.
     pub fn new(year: i32, month: i32) -> Self {
         let first =
             |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;
@@ -59,8 +59,8 @@ impl Month {
         Self { first_day: first(year, month), end_day }
     }
 
-    /// `2026-11`.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// Reads a month such as `2026-11`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
         let (year, month) = (
             year.parse().ok().filter(|y| (1970..=9999).contains(y))?,
@@ -69,17 +69,17 @@ impl Month {
         Some(Self::new(year, month))
     }
 
-    /// Whether a day belongs to it.
-    pub fn has(&self, day: i64) -> bool {
+    /// Whether a day, counted from 1970-01-01, belongs to the month.
+    pub(crate) fn has(&self, day: i64) -> bool {
         (self.first_day..self.end_day).contains(&day)
     }
 
-    /// When it begins.
+    /// When the month begins, milliseconds since 1970.
     pub fn from_ms(&self) -> i64 {
         self.first_day * DAY_MS
     }
 
-    /// When the next one begins, and credits are replenished.
+    /// When the next month begins and credits are replenished, milliseconds since 1970.
     pub fn end_ms(&self) -> i64 {
         self.end_day * DAY_MS
     }

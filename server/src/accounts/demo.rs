@@ -7,18 +7,18 @@ use super::plan::Plan;
 use super::store::{StoreError, Stored};
 use crate::accounts::password;
 
-/// What is needed to try everything.
+/// Credentials with which everything can be tried.
 pub struct Demo {
-    /// Holds the database; it goes with this.
+    /// Holds the database and deletes it when dropped.
     _folder: tempfile::TempDir,
     /// Id of the account.
     pub account: String,
-    /// The secret of its key.
+    /// Secret of the account's key.
     pub key: String,
-    /// For the console.
-    pub email: &'static str,
-    /// For the console.
-    pub password: String,
+    /// Email address for signing in to the console.
+    pub(crate) email: &'static str,
+    /// Password for signing in to the console.
+    pub(crate) password: String,
 }
 
 /// Makes the database and opens the gate on it.

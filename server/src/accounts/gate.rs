@@ -8,7 +8,7 @@ use super::access::{Access, KEY_PARAMETER};
 use super::clock::Clock;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use super::rate::{Decision, Limiter, Policy};
+use super::rate::{Decision, Limiter, LocalLimiter, Policy};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::secret;
@@ -76,7 +76,7 @@ pub struct Gate {
 /// A limit and its name.
 struct Tier {
     name: &'static str,
-    limiter: Limiter,
+    limiter: LocalLimiter,
     header: HeaderValue,
 }
 
@@ -84,7 +84,7 @@ impl Tier {
     fn new(name: &'static str, policy: Policy) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
         let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
-        Self { name, limiter: Limiter::new(policy), header }
+        Self { name, limiter: LocalLimiter::new(policy), header }
     }
 }
 

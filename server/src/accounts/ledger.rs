@@ -1,13 +1,14 @@
-//! The accounts of a running server: the picture that requests read, and the one thread that reads and writes
-//! the store.
+//! The accounts of a running server: the snapshot that requests read, and the one thread that reads and
+//! writes the store.
 //!
 //! Usage is written every [`INTERVAL`], and changes by other processes are seen as often: a process that is
 //! killed loses at most the usage of that time.
 
 use super::clock::Clock;
-use super::meter::{Meter, Usage};
+use super::meter::{Meter, UsageEntry};
 use super::snapshot::Snapshot;
-use super::store::{Store, StoreError, Stored};
+use super::store::sqlite::SqliteStore;
+use super::store::{Store, StoreError, Stored, UsageToAdd};
 use arc_swap::{ArcSwap, Guard};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -17,13 +18,13 @@ use std::time::{Duration, Instant};
 
 /// How often usage is written and changes are looked for.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// Usage rows in one transaction.
-const BATCH: usize = 20_000;
+/// Usage rows in one transaction, about.
+const BATCH_ROWS: usize = 20_000;
 
-/// Work on the store; what it gives is done when requests see its effect.
-type Job = Box<dyn FnOnce(&mut Store) -> Box<dyn FnOnce()> + Send>;
+/// Work on the store. What it returns tells whoever waits for it, and is called when requests see its effect.
+type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
 
-/// The accounts.
+/// The accounts of a running server.
 pub struct Ledger {
     snapshot: Arc<ArcSwap<Snapshot>>,
     jobs: Mutex<Option<Sender<Job>>>,
@@ -31,32 +32,33 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the store and starts its thread.
+    /// Opens the database in a file and starts the thread that keeps it.
     pub fn open(path: &Path, clock: Clock) -> Stored<Self> {
-        let store = Store::open(path)?;
-        let snapshot = Arc::new(ArcSwap::from_pointee(store.snapshot(None, clock.now_ms())?));
+        let store = SqliteStore::open(path)?;
+        let snapshot = Snapshot::read(&store, None, clock.now_ms())?;
+        let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let (jobs, queue) = channel();
-        let keeper = Keeper { store, snapshot: snapshot.clone(), clock, is_failing: false };
+        let keeper = Keeper { store: Box::new(store), snapshot: snapshot.clone(), clock, is_failing: false };
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(|source| StoreError::File { path: path.to_owned(), source })?;
         Ok(Self { snapshot, jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)) })
     }
 
-    /// The picture in force.
+    /// The snapshot in force.
     pub fn snapshot(&self) -> Guard<Arc<Snapshot>> {
         self.snapshot.load()
     }
 
-    /// Does something with the store in its thread and waits for it; requests see its effect from then on.
-    /// Not for the threads that answer requests.
+    /// Works with the store in its thread and waits for the result; requests see the effect from then on. It
+    /// blocks, so it is not for the threads that answer requests.
     pub fn with<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // Whoever asked may have gone.
+            // Whoever waited may have gone.
             Box::new(move || drop(answer.send(done)))
         });
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -64,8 +66,8 @@ impl Ledger {
         answered.recv().map_err(|_| StoreError::Stopping)?
     }
 
-    /// Writes what is pending and ends the thread.
-    pub fn close(&self) {
+    /// Writes the usage that is not written yet and ends the thread.
+    pub(crate) fn close(&self) {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // A thread that panicked has said so.
@@ -80,8 +82,9 @@ impl Drop for Ledger {
     }
 }
 
+/// What the thread owns.
 struct Keeper {
-    store: Store,
+    store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
     clock: Clock,
     is_failing: bool,
@@ -93,26 +96,26 @@ impl Keeper {
         loop {
             match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(job) => {
-                    // Reports of usage are to be whole.
-                    self.write();
-                    let tell = job(&mut self.store);
-                    self.look();
-                    tell();
+                    // Whoever reads usage reads all of it.
+                    self.write_usage();
+                    let answer = job(self.store.as_mut());
+                    self.refresh();
+                    answer();
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    self.write();
-                    self.look();
+                    self.write_usage();
+                    self.refresh();
                     next = Instant::now() + INTERVAL;
                 }
-                Err(RecvTimeoutError::Disconnected) => return self.write(),
+                Err(RecvTimeoutError::Disconnected) => return self.write_usage(),
             }
         }
     }
 
     /// Writes the usage of all accounts; what cannot be written is kept for the next time.
-    fn write(&mut self) {
+    fn write_usage(&mut self) {
         let snapshot = self.snapshot.load_full();
-        let mut batch: Vec<(Arc<Meter>, Vec<Usage>)> = Vec::new();
+        let mut batch: Vec<(Arc<Meter>, Vec<UsageEntry>)> = Vec::new();
         let mut rows = 0;
         for account in snapshot.accounts.values() {
             let usage = account.meter.take_pending();
@@ -120,7 +123,7 @@ impl Keeper {
                 rows += usage.len();
                 batch.push((account.meter.clone(), usage));
             }
-            if rows >= BATCH {
+            if rows >= BATCH_ROWS {
                 self.write_batch(std::mem::take(&mut batch));
                 rows = 0;
             }
@@ -128,34 +131,38 @@ impl Keeper {
         self.write_batch(batch);
     }
 
-    fn write_batch(&mut self, batch: Vec<(Arc<Meter>, Vec<Usage>)>) {
+    fn write_batch(&mut self, batch: Vec<(Arc<Meter>, Vec<UsageEntry>)>) {
         if batch.is_empty() {
             return;
         }
-        let all: Vec<Usage> = batch.iter().flat_map(|(_, u)| u).copied().collect();
+        let to_add = |u: &UsageEntry| {
+            let endpoint = u.endpoint.as_str();
+            UsageToAdd { key: u.key, endpoint, day: u.day, tally: u.tally }
+        };
+        let all: Vec<UsageToAdd> = batch.iter().flat_map(|(_, usage)| usage).map(to_add).collect();
         let written = self.store.write_usage(&all);
-        self.note(&written, "usage could not be written; it is kept and tried again");
+        self.log_outcome(&written, "usage could not be written; it is kept and tried again");
         if written.is_err() {
             batch.into_iter().for_each(|(meter, usage)| meter.put_back(usage));
         }
     }
 
-    /// Replaces the picture if something has changed.
-    fn look(&mut self) {
+    /// Replaces the snapshot if the store has changed.
+    fn refresh(&mut self) {
         let before = self.snapshot.load_full();
         let renewed = self.store.revision().and_then(|revision| match revision == before.revision {
             true => Ok(None),
-            false => self.store.snapshot(Some(&before), self.clock.now_ms()).map(Some),
+            false => Snapshot::read(self.store.as_ref(), Some(&before), self.clock.now_ms()).map(Some),
         });
         match renewed {
             Ok(Some(snapshot)) => self.snapshot.store(Arc::new(snapshot)),
             Ok(None) => {}
-            Err(e) => self.note(&Err(e), "the accounts could not be read; the old picture stays"),
+            Err(e) => self.log_outcome(&Err(e), "the accounts could not be read; the old ones stay"),
         }
     }
 
-    /// Says once that something fails, and once that it works again.
-    fn note(&mut self, result: &Stored<()>, what: &str) {
+    /// Logs the first failure and the first success after it, not every one between.
+    fn log_outcome(&mut self, result: &Stored<()>, what: &str) {
         match result {
             Err(e) if !self.is_failing => tracing::error!(error = %e, "{what}"),
             Ok(()) if self.is_failing => tracing::info!("the accounts can be written again"),

@@ -7,50 +7,50 @@ use super::secret::KeyId;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Calls and what they cost.
+/// A number of calls and the credits that they cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// How many.
+    /// Number of calls.
     pub calls: i64,
-    /// Credits.
+    /// Credits that the calls cost.
     pub credits: Credits,
 }
 
 impl Tally {
-    /// Adds another.
-    pub fn add(&mut self, other: Self) {
+    /// Adds the calls and credits of another tally.
+    pub(crate) fn add(&mut self, other: Self) {
         self.calls += other.calls;
         self.credits.0 += other.credits.0;
     }
 
-    fn is_nothing(&self) -> bool {
+    fn is_zero(&self) -> bool {
         *self == Self::default()
     }
 }
 
 /// Usage of a key at an operation on a day; negative where a charge that was written before was taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Usage {
-    /// The key.
-    pub key: KeyId,
+pub(crate) struct UsageEntry {
+    /// Id of the key.
+    pub(crate) key: KeyId,
     /// The operation.
-    pub endpoint: OperationName,
-    /// Days since 1970.
-    pub day: i64,
-    /// How much.
-    pub tally: Tally,
+    pub(crate) endpoint: OperationName,
+    /// Days since 1970-01-01.
+    pub(crate) day: i64,
+    /// Calls and credits.
+    pub(crate) tally: Tally,
 }
 
-/// A charge that can be taken back.
+/// A charge that can be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Charge(Usage);
+pub struct Charge(UsageEntry);
 
-/// What the month has come to.
+/// Credits used and left in the present month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
-    /// Used in this month.
+    /// Credits used.
     pub used: Credits,
-    /// Left in this month; never negative.
+    /// Credits left; never negative.
     pub remaining: Credits,
 }
 
@@ -60,12 +60,12 @@ impl Balance {
     }
 }
 
-/// The allowance does not suffice.
+/// A charge that the allowance does not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
-    /// Used so far.
+    /// Credits used so far.
     pub balance: Balance,
-    /// When it is replenished, milliseconds since 1970.
+    /// When the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
 }
 
@@ -74,16 +74,16 @@ pub type Part = (KeyId, OperationName, Tally);
 
 /// Usage of an account in the present month.
 #[derive(Debug)]
-pub struct Report {
-    /// The month.
+pub struct MonthUsage {
+    /// The present month.
     pub month: Month,
-    /// All of it.
+    /// Credits used by all keys.
     pub used: Credits,
-    /// By key and operation.
+    /// Usage by key and operation.
     pub parts: Vec<Part>,
 }
 
-/// The meter of an account.
+/// Counts what an account uses and keeps it within its allowance.
 #[derive(Debug)]
 pub struct Meter(Mutex<State>);
 
@@ -93,7 +93,7 @@ struct State {
     used: Credits,
     entries: HashMap<(KeyId, OperationName), Entry>,
     /// Usage of earlier days that is not written yet.
-    earlier: Vec<Usage>,
+    earlier: Vec<UsageEntry>,
     has_pending: bool,
 }
 
@@ -105,7 +105,7 @@ struct Entry {
 }
 
 impl Meter {
-    /// With what is written of the month of `now_ms`.
+    /// Makes a meter that begins with what is written of the month of `now_ms`.
     pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
         let mut state = State {
             month: Month::of(now_ms),
@@ -136,7 +136,7 @@ impl Meter {
         now_ms: i64,
     ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
-        state.roll(now_ms);
+        state.start_month_if_due(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
@@ -145,42 +145,42 @@ impl Meter {
         }
         // A clock that was set back does not reopen a month.
         let day = day_of(now_ms).max(state.month.first_day);
-        let usage = Usage { key, endpoint, day, tally: Tally { calls: 1, credits: cost } };
-        state.note(usage);
+        let usage = UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost } };
+        state.record(usage);
         Ok((Charge(usage), Balance::new(state.used, allowance)))
     }
 
-    /// Gives a charge back.
+    /// Takes a charge back.
     pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
         usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
         let mut state = self.state();
-        state.note(usage);
+        state.record(usage);
         Balance::new(state.used, allowance)
     }
 
-    /// The state of the month without a charge.
+    /// The balance of the month, without a charge.
     pub fn balance(&self, allowance: Credits, now_ms: i64) -> Balance {
         let mut state = self.state();
-        state.roll(now_ms);
+        state.start_month_if_due(now_ms);
         Balance::new(state.used, allowance)
     }
 
-    /// Everything about the month.
-    pub fn report(&self, now_ms: i64) -> Report {
+    /// Usage of the month by key and operation.
+    pub fn report(&self, now_ms: i64) -> MonthUsage {
         let mut state = self.state();
-        state.roll(now_ms);
+        state.start_month_if_due(now_ms);
         let mut parts: Vec<_> = state
             .entries
             .iter()
-            .filter(|(_, e)| !e.month.is_nothing())
+            .filter(|(_, e)| !e.month.is_zero())
             .map(|((k, n), e)| (*k, *n, e.month))
             .collect();
         parts.sort_by_key(|p| (p.0, p.1));
-        Report { month: state.month, used: state.used, parts }
+        MonthUsage { month: state.month, used: state.used, parts }
     }
 
-    /// Takes what is to be written.
-    pub fn take_pending(&self) -> Vec<Usage> {
+    /// Takes the usage that is not written yet.
+    pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
         let mut state = self.state();
         if !std::mem::take(&mut state.has_pending) {
             return Vec::new();
@@ -188,15 +188,15 @@ impl Meter {
         let mut all = std::mem::take(&mut state.earlier);
         for ((key, endpoint), entry) in &mut state.entries {
             let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_nothing() {
-                all.push(Usage { key: *key, endpoint: *endpoint, day: entry.day, tally });
+            if !tally.is_zero() {
+                all.push(UsageEntry { key: *key, endpoint: *endpoint, day: entry.day, tally });
             }
         }
         all
     }
 
-    /// Puts back what could not be written, for the next time.
-    pub fn put_back(&self, usage: Vec<Usage>) {
+    /// Puts usage back that could not be written, for the next time.
+    pub(crate) fn put_back(&self, usage: Vec<UsageEntry>) {
         let mut state = self.state();
         state.has_pending |= !usage.is_empty();
         state.earlier.extend(usage);
@@ -204,21 +204,21 @@ impl Meter {
 }
 
 impl State {
-    /// Begins a new month if it is time.
-    fn roll(&mut self, now_ms: i64) {
+    /// Begins a new month if the old one has ended.
+    fn start_month_if_due(&mut self, now_ms: i64) {
         if day_of(now_ms) < self.month.end_day {
             return;
         }
         for ((key, endpoint), entry) in self.entries.drain() {
-            if !entry.pending.is_nothing() {
-                self.earlier.push(Usage { key, endpoint, day: entry.day, tally: entry.pending });
+            if !entry.pending.is_zero() {
+                self.earlier.push(UsageEntry { key, endpoint, day: entry.day, tally: entry.pending });
             }
         }
         self.month = Month::of(now_ms);
         self.used = Credits(0);
     }
 
-    fn note(&mut self, usage: Usage) {
+    fn record(&mut self, usage: UsageEntry) {
         self.has_pending = true;
         if !self.month.has(usage.day) {
             // Taken back after the month has ended.
@@ -230,8 +230,8 @@ impl State {
         entry.month.add(usage.tally);
         if entry.day != usage.day {
             let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_nothing() {
-                self.earlier.push(Usage { day: entry.day, tally, ..usage });
+            if !tally.is_zero() {
+                self.earlier.push(UsageEntry { day: entry.day, tally, ..usage });
             }
             entry.day = usage.day;
         }
@@ -259,7 +259,7 @@ mod tests {
     ];
 
     /// Usage by key, operation and day.
-    fn sums(all: impl IntoIterator<Item = Usage>) -> BTreeMap<(KeyId, OperationName, i64), (i64, i64)> {
+    fn sums(all: impl IntoIterator<Item = UsageEntry>) -> BTreeMap<(KeyId, OperationName, i64), (i64, i64)> {
         let mut sums = BTreeMap::<_, (i64, i64)>::new();
         for u in all {
             let sum = sums.entry((u.key, u.endpoint, u.day)).or_default();
@@ -301,16 +301,20 @@ mod tests {
     proptest! {
         /// Against the plainest bookkeeping there is: a list of charges.
         #[test]
-        fn a_meter_keeps_the_books_of_a_sequential_model(steps in prop::collection::vec(step(), 0..200), allowance in 0..200_000i64) {
+        fn a_meter_keeps_the_books_of_a_sequential_model(
+            steps in prop::collection::vec(step(), 0..200),
+            allowance in 0..200_000i64,
+        ) {
             let mut now_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
             let meter = Meter::new(now_ms, []);
-            let mut model: Vec<Usage> = Vec::new();
+            let mut model: Vec<UsageEntry> = Vec::new();
             let mut written = Vec::new();
             for s in steps {
                 now_ms += s.hours_later * 3_600_000;
                 let month = Month::of(now_ms);
                 let used: i64 = model.iter().filter(|u| month.has(u.day)).map(|u| u.tally.credits.0).sum();
-                let charged = meter.charge(key(s.key), s.endpoint, Credits(s.cost), Credits(allowance), now_ms);
+                let (cost, all) = (Credits(s.cost), Credits(allowance));
+                let charged = meter.charge(key(s.key), s.endpoint, cost, all, now_ms);
                 prop_assert_eq!(charged.is_ok(), s.cost == 0 || used + s.cost <= allowance);
                 match charged {
                     Ok((charge, balance)) => {
@@ -340,7 +344,9 @@ mod tests {
         /// The same charges in any order and from any number of threads come to the same books, however often
         /// they are written meanwhile.
         #[test]
-        fn charges_from_many_threads_add_up_to_those_of_one(of_threads in prop::collection::vec(prop::collection::vec(step(), 0..60), 1..6)) {
+        fn charges_from_many_threads_add_up_to_those_of_one(
+            of_threads in prop::collection::vec(prop::collection::vec(step(), 0..60), 1..6)
+        ) {
             let begin_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
             let meter = Meter::new(begin_ms, []);
             let written = Mutex::new(Vec::new());
@@ -350,7 +356,9 @@ mod tests {
                 for s in steps {
                     // Within one month: a charge of the old month that meets the new one is one of the new.
                     now_ms = (now_ms + s.hours_later * 3_600_000).min(Month::of(begin_ms).end_ms() - 1);
-                    let (charge, _) = meter.charge(key(s.key), s.endpoint, Credits(s.cost), Credits(i64::MAX), now_ms).expect("no limit");
+                    let (cost, all) = (Credits(s.cost), Credits(i64::MAX));
+                    let charged = meter.charge(key(s.key), s.endpoint, cost, all, now_ms);
+                    let (charge, _) = charged.expect("no limit");
                     if s.fails {
                         meter.refund(charge, Credits(i64::MAX));
                     } else {
@@ -362,13 +370,14 @@ mod tests {
                 }
                 kept
             };
-            let model: Vec<Usage> = std::thread::scope(|scope| {
+            let model: Vec<UsageEntry> = std::thread::scope(|scope| {
                 let threads: Vec<_> = of_threads.iter().map(|steps| scope.spawn(|| run(steps))).collect();
                 threads.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
             });
             let mut written = written.into_inner().expect("written");
             written.extend(meter.take_pending());
-            prop_assert_eq!(meter.report(begin_ms).used.0, model.iter().map(|u| u.tally.credits.0).sum::<i64>());
+            let used: i64 = model.iter().map(|u| u.tally.credits.0).sum();
+            prop_assert_eq!(meter.report(begin_ms).used.0, used);
             prop_assert_eq!(sums(written), sums(model));
         }
     }

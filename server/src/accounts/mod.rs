@@ -4,9 +4,11 @@
 //! read without a lock. [`gate`] tells who sends a request, and [`refusal`] why it is refused.
 
 pub(crate) mod access;
+pub(crate) mod account;
 pub(crate) mod clock;
 pub mod demo;
 pub(crate) mod gate;
+pub(crate) mod key;
 pub(crate) mod ledger;
 pub(crate) mod meter;
 pub(crate) mod operation_names;

@@ -5,18 +5,23 @@ use crate::accounts::store::{StoreError, Stored};
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 
-const LEAST: usize = 10;
-const MOST: usize = 200;
+/// Characters of a password, at least.
+const MIN_CHARS: usize = 10;
+/// Characters of a password, at most.
+const MAX_CHARS: usize = 200;
 
 fn argon2() -> Argon2<'static> {
     // 19 MiB, two passes, one lane: the defaults of the crate, said here so that they do not change unseen.
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
+    let params = Params::new(19 * 1024, 2, 1, None).expect("parameters within the limits of Argon2");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// The hash of a new password, in the PHC form.
-pub fn hash(password: &str) -> Stored<String> {
-    if !(LEAST..=MOST).contains(&password.chars().count()) {
-        return Err(StoreError::Invalid(format!("a password must have {LEAST} to {MOST} characters")));
+/// Hashes a new password; gives the PHC form.
+pub(crate) fn hash(password: &str) -> Stored<String> {
+    if !(MIN_CHARS..=MAX_CHARS).contains(&password.chars().count()) {
+        return Err(StoreError::Invalid(format!(
+            "a password must have {MIN_CHARS} to {MAX_CHARS} characters"
+        )));
     }
     let failed = |e: argon2::password_hash::Error| {
         StoreError::Invalid(format!("the password could not be hashed: {e}"))
@@ -25,13 +30,13 @@ pub fn hash(password: &str) -> Stored<String> {
     argon2().hash_password(password.as_bytes(), &salt).map(|h| h.to_string()).map_err(failed)
 }
 
-/// Whether a password belongs to a hash. Without one, the same work is done for nothing, so that time does
-/// not tell which accounts exist.
-pub fn matches(password: &str, hash: Option<&str>) -> bool {
+/// Whether a password belongs to a hash. Without a hash the same work is done for nothing, so that time
+/// does not tell which accounts exist.
+pub(crate) fn matches(password: &str, hash: Option<&str>) -> bool {
     const NOBODY: &str =
         "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     let Ok(parsed) = PasswordHash::new(hash.unwrap_or(NOBODY)) else { return false };
-    password.len() <= 4 * MOST
+    password.len() <= 4 * MAX_CHARS
         && argon2().verify_password(password.as_bytes(), &parsed).is_ok()
         && hash.is_some()
 }

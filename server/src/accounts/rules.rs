@@ -7,20 +7,20 @@ use std::net::IpAddr;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OriginRules(Vec<String>);
 
-/// What the rules say of a request.
+/// What the origin rules of a key say of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It may come from there.
+    /// The request may come from there.
     Allowed,
-    /// There is no `Origin`, and there are rules.
+    /// There are rules, and the request has no `Origin` header.
     Missing,
-    /// It may not.
+    /// No rule allows the origin.
     Refused,
 }
 
 impl OriginRules {
-    /// Rules separated by semicolons, each a host or an address with at most one `*`, which stands for one or
-    /// more characters.
+    /// Reads rules separated by semicolons, each a host or an address with at most one `*`, which stands
+    /// for one or more characters.
     pub fn parse(text: &str) -> Result<Self, String> {
         let rules: Vec<String> =
             text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
@@ -39,20 +39,21 @@ impl OriginRules {
                     .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.' | b'*'));
             if !is_host && !is_address {
                 return Err(format!(
-                    "the origin rule \"{rule}\" must be a host such as app.example.org or *.example.org, without scheme, port or path"
+                    "the origin rule \"{rule}\" must be a host such as app.example.org or *.example.org, \
+                     without scheme, port or path"
                 ));
             }
         }
         Ok(Self(rules))
     }
 
-    /// As they are written.
-    pub fn text(&self) -> String {
+    /// The rules in the form in which they are stored.
+    pub(crate) fn text(&self) -> String {
         self.0.join("; ")
     }
 
     /// Judges the `Origin` header of a request.
-    pub fn judge(&self, origin: Option<&str>) -> Origin {
+    pub(crate) fn judge(&self, origin: Option<&str>) -> Origin {
         match origin {
             _ if self.0.is_empty() => Origin::Allowed,
             None => Origin::Missing,
@@ -64,7 +65,7 @@ impl OriginRules {
     }
 }
 
-/// The host in `scheme://host:port`; of `null` and the like, nothing.
+/// The host in `scheme://host:port`; empty for `null` and whatever else has no scheme.
 fn host_of(origin: &str) -> &str {
     let Some((_, rest)) = origin.split_once("://") else { return "" };
     match rest.strip_prefix('[') {
@@ -88,14 +89,14 @@ fn matches(rule: &str, host: &str) -> bool {
 pub struct IpRules(Vec<IpNet>);
 
 impl IpRules {
-    /// Addresses and CIDR blocks separated by commas, semicolons or spaces.
+    /// Reads addresses and CIDR blocks separated by commas, semicolons or spaces.
     pub fn parse(text: &str) -> Result<Self, String> {
         let parts = text.split([',', ';', ' ', '\n', '\r']).map(str::trim).filter(|r| !r.is_empty());
         parts.map(net).collect::<Result<_, _>>().map(Self)
     }
 
-    /// As they are written.
-    pub fn text(&self) -> String {
+    /// The rules in the form in which they are stored.
+    pub(crate) fn text(&self) -> String {
         let one = |n: &IpNet| {
             if n.prefix_len() == n.max_prefix_len() { n.addr().to_string() } else { n.to_string() }
         };
@@ -103,12 +104,12 @@ impl IpRules {
     }
 
     /// Whether a request may come from this address.
-    pub fn allow(&self, address: IpAddr) -> bool {
+    pub(crate) fn allow(&self, address: IpAddr) -> bool {
         self.0.is_empty() || self.contain(address)
     }
 
-    /// Whether an address is among them.
-    pub fn contain(&self, address: IpAddr) -> bool {
+    /// Whether a rule names the address.
+    pub(crate) fn contain(&self, address: IpAddr) -> bool {
         // An IPv4 client of a socket for both families is an IPv4 client.
         let address = address.to_canonical();
         self.0.iter().any(|n| n.contains(&address))
@@ -117,7 +118,12 @@ impl IpRules {
 
 fn net(text: &str) -> Result<IpNet, String> {
     let net = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-    net.map(|n| n.trunc()).map_err(|_| format!("\"{text}\" must be an address or a CIDR block, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32"))
+    net.map(|n| n.trunc()).map_err(|_| {
+        format!(
+            "\"{text}\" must be an address or a CIDR block, such as 203.0.113.7, 203.0.113.0/24 or \
+             2001:db8::/32"
+        )
+    })
 }
 
 #[cfg(test)]

@@ -4,36 +4,37 @@
 //! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits:
 //! nothing slower is needed against guessing.
 
-use aws_lc_rs::rand;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use aws_lc_rs::{hmac, rand};
 use std::fmt;
 
 /// How every key begins, for people and for scanners of leaked secrets.
-pub const PREFIX: &str = "umbra_";
-const ID: usize = 12;
-const PROOF: usize = 32;
-const CHECK: usize = 6;
+pub(crate) const PREFIX: &str = "umbra_";
+/// Characters that name a key.
+const ID_CHARS: usize = 12;
+/// Characters that prove it.
+const PROOF_CHARS: usize = 32;
+/// Characters that tell a mistyped key from a wrong one.
+const CHECK_CHARS: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The public name of a key, 12 letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct KeyId([u8; ID]);
+pub struct KeyId([u8; ID_CHARS]);
 
 impl KeyId {
-    /// From text, if it is one.
+    /// Reads the 12 letters and digits.
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes: [u8; ID] = text.as_bytes().try_into().ok()?;
+        let bytes: [u8; ID_CHARS] = text.as_bytes().try_into().ok()?;
         bytes.iter().all(u8::is_ascii_alphanumeric).then_some(Self(bytes))
     }
 
-    /// As text.
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default()
+    /// The 12 letters and digits.
+    pub(crate) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("letters and digits")
     }
 
-    /// What may be shown of a key.
-    pub fn masked(&self) -> String {
+    /// The beginning of the secret, which may be shown.
+    pub(crate) fn masked(&self) -> String {
         format!("{PREFIX}{}…", self.as_str())
     }
 }
@@ -53,68 +54,60 @@ impl fmt::Debug for KeyId {
 /// HMAC-SHA256 of a secret.
 pub type Digest = [u8; 32];
 
-/// Computes digests; one for the whole store. It keeps the state after its own secret, so that a digest is
-/// three rounds of SHA-256.
-pub struct Digester(Hmac<Sha256>);
+/// Computes digests under the secret of a store. It keeps the state of the hash after that secret, so that a
+/// digest is three rounds of SHA-256.
+pub struct Digester(hmac::Key);
 
 impl Digester {
-    /// Under a secret of 32 bytes.
-    pub fn new(secret: &[u8]) -> Option<Self> {
-        (secret.len() == 32)
-            .then(|| <Hmac<Sha256> as KeyInit>::new_from_slice(secret).ok())
-            .flatten()
-            .map(Self)
+    /// Takes the secret of a store if it has 32 bytes.
+    pub(crate) fn new(secret: &[u8]) -> Option<Self> {
+        (secret.len() == 32).then(|| Self(hmac::Key::new(hmac::HMAC_SHA256, secret)))
     }
 
-    /// Of a key's secret.
-    pub fn digest(&self, secret: &str) -> Digest {
-        let mut state = self.0.clone();
-        state.update(secret.as_bytes());
-        state.finalize().into_bytes().into()
+    /// The digest of a key's secret.
+    pub(crate) fn digest(&self, secret: &str) -> Digest {
+        let tag = hmac::sign(&self.0, secret.as_bytes());
+        tag.as_ref().try_into().expect("HMAC-SHA256 has 32 bytes")
     }
 }
 
 /// A key's secret, for the one moment at which it is known.
 pub struct Secret {
-    /// The name in it.
+    /// The public name of the key.
     pub id: KeyId,
-    /// All of it.
+    /// The whole secret, the public name included.
     pub text: String,
 }
 
 impl Secret {
-    /// A new one.
-    pub fn new() -> Self {
-        let body = random_text(ID + PROOF);
+    /// Makes a secret from random numbers.
+    pub(crate) fn new() -> Self {
+        let body = random_text(ID_CHARS + PROOF_CHARS);
         let text = format!("{PREFIX}{body}{}", check(&body));
-        let mut id = [0; ID];
-        id.copy_from_slice(&body.as_bytes()[..ID]);
+        let mut id = [0; ID_CHARS];
+        id.copy_from_slice(&body.as_bytes()[..ID_CHARS]);
         Self { id: KeyId(id), text }
     }
 }
 
-impl Default for Secret {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// The name in what may be a secret.
-pub fn id_of(secret: &str) -> Option<KeyId> {
+/// The public name in what may be a secret.
+pub(crate) fn id_of(secret: &str) -> Option<KeyId> {
     let body = secret.strip_prefix(PREFIX)?;
-    (body.len() == ID + PROOF + CHECK).then(|| KeyId::parse(body.get(..ID)?)).flatten()
+    (body.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS)
+        .then(|| KeyId::parse(body.get(..ID_CHARS)?))
+        .flatten()
 }
 
-/// Whether form and check characters are right: what is wrong then is a wrong key, not a mistyped one.
-pub fn is_well_formed(secret: &str) -> bool {
-    let body = secret
-        .strip_prefix(PREFIX)
-        .filter(|b| b.len() == ID + PROOF + CHECK && b.bytes().all(|b| b.is_ascii_alphanumeric()));
-    body.is_some_and(|body| check(&body[..ID + PROOF]) == body[ID + PROOF..])
+/// Whether form and check characters are right: if such a key is unknown, it is not a mistyped one.
+pub(crate) fn is_well_formed(secret: &str) -> bool {
+    let body = secret.strip_prefix(PREFIX).filter(|b| {
+        b.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS && b.bytes().all(|b| b.is_ascii_alphanumeric())
+    });
+    body.is_some_and(|body| check(&body[..ID_CHARS + PROOF_CHARS]) == body[ID_CHARS + PROOF_CHARS..])
 }
 
 /// Letters and digits from the system's random numbers, each equally likely.
-pub fn random_text(length: usize) -> String {
+pub(crate) fn random_text(length: usize) -> String {
     let mut text = String::with_capacity(length);
     while text.len() < length {
         // 248 is the greatest multiple of 62 in a byte: the rest would favour the first digits.
@@ -128,18 +121,16 @@ pub fn random_text(length: usize) -> String {
 }
 
 /// Bytes from the system's random numbers. A system without any cannot keep secrets, and the program ends.
-pub fn random_bytes<const N: usize>() -> [u8; N] {
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    match rand::fill(&mut bytes) {
-        Ok(()) => bytes,
-        Err(_) => panic!("the system gives no random numbers"),
-    }
+    rand::fill(&mut bytes).expect("a system gives random numbers");
+    bytes
 }
 
 /// CRC-32 in base 62.
 fn check(body: &str) -> String {
     let mut crc = crc32fast::hash(body.as_bytes());
-    let mut digits = [b'0'; CHECK];
+    let mut digits = [b'0'; CHECK_CHARS];
     for digit in digits.iter_mut().rev() {
         *digit = DIGITS[(crc % 62) as usize];
         crc /= 62;
@@ -155,7 +146,7 @@ mod tests {
     fn a_secret_names_its_key_and_notices_a_slip() {
         let secret = Secret::new();
         assert_eq!((id_of(&secret.text), is_well_formed(&secret.text)), (Some(secret.id), true));
-        assert_eq!(secret.text.len(), PREFIX.len() + ID + PROOF + CHECK);
+        assert_eq!(secret.text.len(), PREFIX.len() + ID_CHARS + PROOF_CHARS + CHECK_CHARS);
         for i in 0..secret.text.len() {
             let mut slipped = secret.text.clone().into_bytes();
             slipped[i] = if slipped[i] == b'x' { b'y' } else { b'x' };
@@ -172,7 +163,8 @@ mod tests {
         let digester = |byte| Digester::new(&[byte; 32]).expect("a secret of 32 bytes");
         let (a, b) = (digester(1), digester(2));
         assert!(Digester::new(&[]).is_none() && Digester::new(&[1; 31]).is_none());
-        assert_eq!(a.digest("umbra_x"), a.digest("umbra_x"));
+        let hex: String = a.digest("umbra_x").iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(hex, "deb558eea47c7c13432c8babd50ddb479641e7aca8a92a8f56d40a29b3b2edd2", "hmac of Python");
         assert_ne!(a.digest("umbra_x"), a.digest("umbra_y"));
         assert_ne!(a.digest("umbra_x"), b.digest("umbra_x"));
     }

@@ -1,76 +1,70 @@
-//! What requests read of the accounts, without a lock: a picture of the store that is replaced as a whole.
+//! What requests read of the accounts, without a lock: one state of the store, replaced as a whole.
 
-use super::meter::Meter;
+pub use super::account::Account;
+use super::clock::Month;
+pub use super::key::Key;
+use super::meter::{Meter, Part, Tally};
+use super::operation_names::OperationName;
 use super::plan::{Credits, Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, Digester, KeyId};
+use super::store::{self, AccountRecord, KeyRecord, Records, Store, StoreError, Stored, UsageRow};
 use super::token::{Holder, Signer};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An account.
-#[derive(Debug)]
-pub struct Account {
-    /// Its id.
-    pub id: Arc<str>,
-    /// Name.
-    pub name: String,
-    /// Address.
-    pub email: String,
-    /// Argon2id, if there is a password.
-    pub password_hash: Option<String>,
-    /// Plan.
-    pub plan: Plan,
-    /// Credits a month.
-    pub allowance: Credits,
-    /// What it has used; the same meter in every picture.
-    pub meter: Arc<Meter>,
-}
+/// Accounts by their ids.
+type Accounts = HashMap<Arc<str>, Arc<Account>>;
 
-/// A key that is not deleted.
-#[derive(Debug)]
-pub struct Key {
-    /// Its name in the secret.
-    pub id: KeyId,
-    /// Whose it is.
-    pub account: Arc<Account>,
-    /// HMAC of the secret.
-    pub digest: Digest,
-    /// Name in usage.
-    pub nickname: String,
-    /// Free text.
-    pub description: String,
-    /// Whether it may be used.
-    pub enabled: bool,
-    /// What it is entitled to.
-    pub entitlements: Entitlements,
-    /// Where browsers may come from.
-    pub origins: OriginRules,
-    /// Where requests may come from.
-    pub ips: IpRules,
-    /// Milliseconds since 1970.
-    pub created_ms: i64,
-}
-
-/// A picture of the store.
+/// One state of the store.
 pub struct Snapshot {
     /// The store's count of changes.
-    pub revision: i64,
-    /// By id.
-    pub accounts: HashMap<Arc<str>, Arc<Account>>,
-    /// By id; deleted keys are not there.
+    pub(crate) revision: i64,
+    /// Accounts by their ids.
+    pub accounts: Accounts,
+    /// Keys by their ids; deleted ones are not there.
     pub keys: HashMap<KeyId, Arc<Key>>,
     /// Nicknames of deleted keys, for their usage.
-    pub deleted: HashMap<KeyId, String>,
+    deleted: HashMap<KeyId, String>,
     /// Computes digests of secrets.
-    pub digester: Digester,
+    pub(crate) digester: Digester,
     /// Makes and checks tokens.
     pub signer: Signer,
 }
 
 impl Snapshot {
-    /// The name of a key in usage.
-    pub fn nickname(&self, key: KeyId) -> &str {
+    /// Reads the store. Accounts that were in the snapshot before keep their meters; a first snapshot fills
+    /// the meters with the written usage of the month.
+    pub(crate) fn read(store: &dyn Store, before: Option<&Self>, now_ms: i64) -> Stored<Self> {
+        let month = before.is_none().then(|| Month::of(now_ms));
+        Self::new(store.records(month)?, before, now_ms)
+    }
+
+    fn new(records: Records, before: Option<&Self>, now_ms: i64) -> Stored<Self> {
+        let accounts = accounts(&records, before, now_ms);
+        let digester = store::digester(&records.key_secret)?;
+        let (mut keys, mut deleted, mut grants) = (HashMap::new(), HashMap::new(), records.grants);
+        for row in records.keys {
+            let (Some(id), Some(account)) = (KeyId::parse(&row.id), accounts.get(row.account.as_str()))
+            else {
+                continue;
+            };
+            match row.digest.as_deref().and_then(|d| d.try_into().ok()) {
+                Some(digest) => {
+                    let granted = grants.remove(&row.id).unwrap_or_default();
+                    keys.insert(id, Arc::new(key(row, id, digest, account.clone(), granted)?));
+                }
+                None => {
+                    deleted.insert(id, row.nickname);
+                }
+            }
+        }
+        let signer = Signer::new(records.token_secrets);
+        Ok(Self { revision: records.revision, accounts, keys, deleted, digester, signer })
+    }
+
+    /// The nickname of a key, also of one that was deleted; empty if there was never such a key.
+    pub(crate) fn nickname(&self, key: KeyId) -> &str {
         let of_deleted = || self.deleted.get(&key).map_or("", |n| n.as_str());
         self.keys.get(&key).map_or_else(of_deleted, |k| k.nickname.as_str())
     }
@@ -88,9 +82,66 @@ impl Snapshot {
     }
 
     /// Keys of an account, oldest first.
-    pub fn keys_of<'a>(&'a self, account: &'a str) -> Vec<&'a Arc<Key>> {
+    pub(crate) fn keys_of<'a>(&'a self, account: &'a str) -> Vec<&'a Arc<Key>> {
         let mut keys: Vec<_> = self.keys.values().filter(|k| &*k.account.id == account).collect();
         keys.sort_by_key(|k| (k.created_ms, k.id));
         keys
     }
+}
+
+fn accounts(records: &Records, before: Option<&Snapshot>, now_ms: i64) -> Accounts {
+    let mut written = written(&records.usage);
+    let allowances: HashMap<Plan, Credits> = records.allowances.iter().copied().collect();
+    let account = |row: &AccountRecord| {
+        let meter = match before.and_then(|b| b.accounts.get(row.id.as_str())) {
+            Some(known) => known.meter.clone(),
+            None => Arc::new(Meter::new(now_ms, written.remove(&*row.id).unwrap_or_default())),
+        };
+        let id: Arc<str> = row.id.as_str().into();
+        let account = Account {
+            id: id.clone(),
+            name: row.name.clone(),
+            email: row.email.clone(),
+            password_hash: row.password_hash.clone(),
+            plan: row.plan,
+            allowance: allowances.get(&row.plan).copied().unwrap_or_default(),
+            meter,
+        };
+        (id, Arc::new(account))
+    };
+    records.accounts.iter().map(account).collect()
+}
+
+fn key(
+    row: KeyRecord,
+    id: KeyId,
+    digest: Digest,
+    account: Arc<Account>,
+    granted: Vec<String>,
+) -> Stored<Key> {
+    Ok(Key {
+        id,
+        digest,
+        nickname: row.nickname,
+        description: row.description,
+        enabled: row.enabled,
+        entitlements: Entitlements::new(account.plan, granted),
+        account,
+        origins: OriginRules::parse(&row.origins).map_err(StoreError::Invalid)?,
+        ips: IpRules::parse(&row.ips).map_err(StoreError::Invalid)?,
+        created_ms: row.created_ms,
+    })
+}
+
+/// Written usage by account.
+fn written(usage: &[UsageRow]) -> HashMap<&str, Vec<Part>> {
+    let mut all = HashMap::<_, Vec<_>>::new();
+    for row in usage {
+        if let Some(key) = KeyId::parse(&row.key) {
+            let tally = Tally { calls: row.calls, credits: Credits::from_f64(row.credits) };
+            let part = (key, OperationName::read(&row.endpoint), tally);
+            all.entry(row.account.as_str()).or_default().push(part);
+        }
+    }
+    all
 }

@@ -28,12 +28,12 @@ const BACKLOG: u32 = 4096;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let options = Options::parse();
-    let done = match &options.operation {
-        Some(operation) => operator::run(operation, &options.accounts, options.json)
+    let done = match &options.command {
+        Some(command) => operator::run(command, &options.accounts, options.json)
             .map(|text| print!("{text}"))
             .map_err(Error::from),
         None => {
-            let _log = log::begin(&options);
+            let _log = log::begin(options.log_level, options.log_format);
             start(&options)
         }
     };
@@ -106,19 +106,22 @@ fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Erro
     bind().map_err(|source| Error::Listen { option, address, source })
 }
 
-/// Says where it is to be found, and what to try.
+/// Prints the addresses of the server, and what to try first.
 fn greet(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) {
-    tracing::info!(%address, %admin, dataset = service.data().id, demo = demo.is_some(), version = crate::VERSION, "listening");
+    let (dataset, version) = (&service.data().id, crate::VERSION);
+    tracing::info!(%address, %admin, dataset, demo = demo.is_some(), version, "listening");
     println!("listening on http://{address}, metrics on http://{admin}/metrics");
     if let Some(Demo { account, key, email, password, .. }) = demo {
         println!("reference: http://{address}/docs");
         println!(
-            "try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5?obs=41.65,-4.73,700&apiKey={key}'"
+            "try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5\
+             ?obs=41.65,-4.73,700&apiKey={key}'"
         );
         println!("console: http://{address}/console, {email}, password {password}; account {account}");
     } else if service.gate.ledger.snapshot().accounts.is_empty() {
         println!(
-            "there is no account yet: only what needs no credentials is answered; these work while the server runs:"
+            "there is no account yet: only what needs no credentials is answered; \
+             these work while the server runs:"
         );
         println!("  server accounts create --name Ada --email ada@example.org --plan pro");
         println!("  server keys create --account ada@example.org --nickname main");

@@ -3,9 +3,10 @@
 use crate::accounts::gate::Rules;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
-use crate::command::operator::Operation;
+use crate::command::operator::OperatorCommand;
 use crate::http::connection::Limits;
-use clap::{Parser, ValueEnum};
+use crate::observe::log::LogFormat;
+use clap::Parser;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +25,7 @@ use std::time::Duration;
 pub struct Options {
     /// Something else than serving
     #[command(subcommand)]
-    pub operation: Option<Operation>,
+    pub(crate) command: Option<OperatorCommand>,
     /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
     #[arg(
         long,
@@ -66,10 +67,23 @@ pub struct Options {
     pub premium_host: Option<String>,
     /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed,
     /// separated by commas
-    #[arg(long, env = "UMBRA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "", value_parser = IpRules::parse, hide_default_value = true)]
+    #[arg(
+        long,
+        env = "UMBRA_TRUSTED_PROXIES",
+        value_name = "NETWORKS",
+        default_value = "",
+        value_parser = IpRules::parse,
+        hide_default_value = true
+    )]
     pub trusted_proxies: IpRules,
     /// Form of the log on standard error, one line a request
-    #[arg(long, env = "UMBRA_LOG_FORMAT", value_enum, default_value_t = LogFormat::Human, value_name = "FORM")]
+    #[arg(
+        long,
+        env = "UMBRA_LOG_FORMAT",
+        value_enum,
+        default_value_t = LogFormat::Human,
+        value_name = "FORM"
+    )]
     pub log_format: LogFormat,
     /// Least importance that is logged: error, warn, info (requests too), debug
     #[arg(long, env = "UMBRA_LOG_LEVEL", default_value = "info", value_name = "LEVEL")]
@@ -100,18 +114,9 @@ pub struct Options {
     pub idle_timeout: u64,
 }
 
-/// Form of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For eyes.
-    Human,
-    /// For programs: one JSON object a line.
-    Json,
-}
-
 impl Options {
-    /// Rules of the door.
-    pub fn rules(&self) -> Rules {
+    /// Rules for who may ask what.
+    pub(crate) fn rules(&self) -> Rules {
         Rules {
             standard: self.rate_standard,
             premium: self.rate_premium,
@@ -122,7 +127,7 @@ impl Options {
     }
 
     /// Limits of connections.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
             connections: self.max_connections,
             streams: self.max_streams,

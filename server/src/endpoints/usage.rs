@@ -1,7 +1,7 @@
 //! `/usage`.
 
 use crate::accounts::access::Access;
-use crate::accounts::meter::{Report, Tally};
+use crate::accounts::meter::{MonthUsage, Tally};
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::Key;
@@ -118,7 +118,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 }
 
 impl Usage {
-    fn new(key: &Key, report: &Report, nickname: impl Fn(KeyId) -> String) -> Self {
+    fn new(key: &Key, report: &MonthUsage, nickname: impl Fn(KeyId) -> String) -> Self {
         let account = &key.account;
         let (mut by_key, mut by_endpoint) = (BTreeMap::<_, Tally>::new(), BTreeMap::<_, Tally>::new());
         let mut all = Tally::default();

@@ -29,7 +29,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
             });
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-            // Whoever goes away before the answer is no matter.
+            // A client that goes away before the answer has nobody to be told.
             let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
         });
     }

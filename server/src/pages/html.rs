@@ -1,24 +1,64 @@
-//! The least of HTML that the pages share.
+//! What all pages share: head, style, and the little Markdown of descriptions.
 
-/// Text as it may stand in an element or an attribute.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
-}
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Colours and faces of all pages, for light and dark screens.
-pub const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: light-dark(#8a4b00, #ffb65c) }
-* { box-sizing: border-box }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
-header, main { max-width: 60rem; margin: 0 auto; padding: 1rem }
-a { color: var(--accent) }
-code { background: var(--soft); padding: .1em .3em; border-radius: .2em; overflow-wrap: anywhere }
-pre { background: var(--soft); padding: .7em 1em; border-radius: .3em; overflow-x: auto } pre code { background: none; padding: 0; overflow-wrap: normal }
-.scroll { overflow-x: auto } table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35em .6em; border-bottom: 1px solid var(--line) }
-th { font-weight: 600 } details { margin: .4rem 0 } summary { cursor: pointer }
-";
+const COMMON_STYLE: &str = include_str!("assets/common.css");
+
+/// A whole page: `style` beside the common one, and what stands in its body.
+pub(crate) fn page(title: &str, style: &str, body: Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(COMMON_STYLE)) (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}
+
+/// Paragraphs of Markdown; of the rest only what [`inline`] knows.
+pub(crate) fn markdown(text: &str) -> Markup {
+    html! {
+        @for paragraph in text.split("\n\n") { p { (inline(paragraph)) } }
+    }
+}
+
+/// Code between backticks and strong emphasis between double asterisks: all of Markdown that descriptions
+/// use.
+pub(crate) fn inline(text: &str) -> Markup {
+    html! {
+        @for (is_code, part) in alternating(text, "`") {
+            @if is_code {
+                code { (part) }
+            } @else {
+                @for (is_strong, part) in alternating(part, "**") {
+                    @if is_strong { b { (part) } } @else { (part) }
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a text outside and, alternating with them, inside a pair of marks.
+fn alternating<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = (bool, &'a str)> {
+    text.split(mark).enumerate().map(|(i, part)| (i % 2 == 1, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_escaped_and_keep_their_code_and_emphasis() {
+        assert_eq!(
+            markdown("**Dates** with `a < b` & more\n\nthen <script>").into_string(),
+            "<p><b>Dates</b> with <code>a &lt; b</code> &amp; more</p><p>then &lt;script&gt;</p>"
+        );
+    }
+}

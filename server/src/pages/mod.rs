@@ -2,5 +2,5 @@
 
 pub mod console;
 pub mod docs;
-pub mod html;
-pub mod reference;
+mod html;
+pub(crate) mod reference;

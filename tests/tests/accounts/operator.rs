@@ -2,6 +2,7 @@
 //! after it was killed.
 
 use super::*;
+use server::testing::SqliteStore;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
@@ -267,7 +268,7 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
     // A file that everybody could read is closed.
     std::fs::set_permissions(&backup, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     assert!(text(&backup, &["accounts", "list"]).contains(&account));
-    assert_eq!(Store::open(&backup).and_then(|s| s.integrity()).expect("a database"), "ok");
+    assert_eq!(SqliteStore::open(&backup).and_then(|s| s.integrity()).expect("a database"), "ok");
     assert_eq!(std::fs::metadata(&backup).expect("a file").permissions().mode() & 0o777, 0o600);
 }
 
@@ -339,7 +340,7 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
         folder = kept_folder;
         let answered = answered.into_inner().expect("a list");
         let db = folder.path().join("accounts.sqlite");
-        assert_eq!(Store::open(&db).and_then(|s| s.integrity()).expect("a database"), "ok");
+        assert_eq!(SqliteStore::open(&db).and_then(|s| s.integrity()).expect("a database"), "ok");
         let kept = written(&db) - before;
         let due =
             answered.iter().filter(|t| killed.duration_since(**t) > Duration::from_secs(1)).count() as i64;

@@ -2,94 +2,154 @@
 
 use crate::accounts::clock::Month;
 use crate::accounts::store::UsageRow;
-use crate::pages::html::escaped;
+use maud::{Markup, html};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// Told apart by most eyes, on light and dark ground (Okabe & Ito 2008, without black).
 const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800"];
+/// Size of the picture and of its margins, in its own units.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 46.0;
 const BOTTOM: f64 = 20.0;
 const TOP: f64 = 8.0;
+/// Where bars stand.
+const GROUND: f64 = HEIGHT - BOTTOM;
+
+/// Usage of an operation in the month.
+struct Operation<'a> {
+    name: &'a str,
+    calls: i64,
+    credits: f64,
+    color: &'static str,
+}
+
+/// Credits by day and name of the operation.
+type Days<'a> = BTreeMap<i64, BTreeMap<&'a str, f64>>;
+
+/// What turns days and credits into places of the picture.
+struct Axes {
+    /// Width of a day.
+    step: f64,
+    /// Height of a credit.
+    scale: f64,
+    /// Credits at the upper edge.
+    most: f64,
+}
 
 /// The chart, its legend, and the same as a table.
-pub fn of_month(month: Month, usage: &[UsageRow]) -> String {
-    let mut operations = BTreeMap::<&str, (i64, f64)>::new();
-    let mut days = BTreeMap::<i64, BTreeMap<&str, f64>>::new();
+pub(super) fn of_month(month: Month, usage: &[UsageRow]) -> Markup {
+    let operations = operations(usage);
+    if operations.is_empty() {
+        return html! { p { "Nothing has been used in this month." } };
+    }
+    html! {
+        (picture(month, usage, &operations))
+        div.scroll {
+            table {
+                thead { tr { th { "Operation" } th { "Calls" } th { "Credits" } } }
+                tbody {
+                    @for Operation { name, calls, credits, color } in &operations {
+                        tr {
+                            td { (swatch(color)) " " code { (name) } }
+                            td { (calls) }
+                            td { (credits) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Operations of the month, most credits first.
+fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
+    let mut sums = BTreeMap::<&str, (i64, f64)>::new();
     for row in usage {
-        let sum = operations.entry(&row.endpoint).or_default();
-        (sum.0, sum.1) = (sum.0 + row.calls, sum.1 + row.credits);
+        let (calls, credits) = sums.entry(&row.endpoint).or_default();
+        (*calls, *credits) = (*calls + row.calls, *credits + row.credits);
+    }
+    let mut sums: Vec<(&str, (i64, f64))> = sums.into_iter().collect();
+    sums.sort_by(|(_, (_, a)), (_, (_, b))| b.total_cmp(a));
+    let colored = sums.into_iter().zip(COLORS.into_iter().cycle());
+    colored.map(|((name, (calls, credits)), color)| Operation { name, calls, credits, color }).collect()
+}
+
+fn picture(month: Month, usage: &[UsageRow], operations: &[Operation]) -> Markup {
+    let mut days = Days::new();
+    for row in usage {
         *days.entry(row.day).or_default().entry(&row.endpoint).or_default() += row.credits;
     }
-    if operations.is_empty() {
-        return "<p>Nothing has been used in this month.</p>".to_owned();
+    let count = month.end_day - month.first_day;
+    let most = nice(days.values().map(|d| d.values().sum::<f64>()).fold(0.0, f64::max));
+    let axes = Axes { step: (WIDTH - LEFT) / count as f64, scale: (GROUND - TOP) / most, most };
+    html! {
+        svg.chart
+            viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
+            role="img"
+            aria-label="Credits by day and operation"
+        {
+            (axes.grid())
+            @for day in 0..count {
+                @if day == 0 || (day + 1) % 5 == 0 { (axes.label(day)) }
+                @if let Some(parts) = days.get(&(month.first_day + day)) {
+                    (axes.bars(day, parts, operations))
+                }
+            }
+        }
     }
-    let mut order: Vec<(&str, (i64, f64))> = operations.into_iter().collect();
-    order.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
-    let color = |i: usize| COLORS[i % COLORS.len()];
-    let top = nice(days.values().map(|d| d.values().sum::<f64>()).fold(0.0, f64::max));
-    let count = (month.end_day - month.first_day) as f64;
-    let (step, scale) = ((WIDTH - LEFT) / count, (HEIGHT - TOP - BOTTOM) / top);
-    let ground = HEIGHT - BOTTOM;
+}
 
-    let mut html = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Credits by day and operation\">"
-    );
-    for part in [0.0, 0.5, 1.0] {
-        let y = ground - part * top * scale;
-        let _ = write!(
-            html,
-            "<line x1=\"{LEFT}\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\" class=\"grid\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"end\">{}</text>",
-            LEFT - 5.0,
-            y + 4.0,
-            part * top
-        );
-    }
-    for day in 0..count as i64 {
-        let x = LEFT + day as f64 * step;
-        if day == 0 || (day + 1) % 5 == 0 {
-            let _ = write!(
-                html,
-                "<text x=\"{:.1}\" y=\"{:.1}\" class=\"middle\">{}</text>",
-                x + step / 2.0,
-                HEIGHT - 5.0,
-                day + 1
-            );
-        }
-        let Some(parts) = days.get(&(month.first_day + day)) else { continue };
-        let mut y = ground;
-        for (i, (operation, _)) in order.iter().enumerate() {
-            let Some(credits) = parts.get(operation) else { continue };
-            y -= credits * scale;
-            let _ = write!(
-                html,
-                "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}: {} credits on day {}</title></rect>",
-                x + step * 0.12,
-                step * 0.76,
-                credits * scale,
-                color(i),
-                escaped(operation),
-                credits,
-                day + 1
-            );
+impl Axes {
+    /// Lines at none, half and all of the height, with their credits.
+    fn grid(&self) -> Markup {
+        html! {
+            @for part in [0.0, 0.5, 1.0] {
+                @let y = GROUND - part * self.most * self.scale;
+                line x1=(LEFT) x2=(WIDTH) y1=(tenths(y)) y2=(tenths(y)) class="grid" {}
+                text x=(tenths(LEFT - 5.0)) y=(tenths(y + 4.0)) class="end" { (part * self.most) }
+            }
         }
     }
-    html.push_str("</svg><div class=\"scroll\"><table><thead><tr><th>Operation</th><th>Calls</th><th>Credits</th></tr></thead><tbody>");
-    for (i, (operation, (calls, credits))) in order.iter().enumerate() {
-        let swatch = format!(
-            "<svg class=\"swatch\" viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect width=\"1\" height=\"1\" fill=\"{}\"/></svg>",
-            color(i)
-        );
-        let _ = write!(
-            html,
-            "<tr><td>{swatch} <code>{}</code></td><td>{calls}</td><td>{credits}</td></tr>",
-            escaped(operation)
-        );
+
+    /// The number of a day of the month below the ground.
+    fn label(&self, day: i64) -> Markup {
+        let x = self.left(day) + self.step / 2.0;
+        html! { text x=(tenths(x)) y=(tenths(HEIGHT - 5.0)) class="middle" { (day + 1) } }
     }
-    html.push_str("</tbody></table></div>");
-    html
+
+    /// The credits of a day, one operation above the other.
+    fn bars(&self, day: i64, parts: &BTreeMap<&str, f64>, operations: &[Operation]) -> Markup {
+        let (x, width) = (tenths(self.left(day) + self.step * 0.12), tenths(self.step * 0.76));
+        let used = operations.iter().filter_map(|o| Some((o, *parts.get(o.name)?)));
+        let stacked = used.scan(GROUND, |top, (operation, credits)| {
+            *top -= credits * self.scale;
+            Some((operation, credits, *top))
+        });
+        html! {
+            @for (Operation { name, color, .. }, credits, top) in stacked {
+                rect x=(x) y=(tenths(top)) width=(width) height=(tenths(credits * self.scale)) fill=(color) {
+                    title { (name) ": " (credits) " credits on day " (day + 1) }
+                }
+            }
+        }
+    }
+
+    /// Where a day, counted from 0, begins.
+    fn left(&self, day: i64) -> f64 {
+        LEFT + day as f64 * self.step
+    }
+}
+
+fn swatch(color: &str) -> Markup {
+    html! {
+        svg.swatch viewBox="0 0 1 1" aria-hidden="true" { rect width="1" height="1" fill=(color) {} }
+    }
+}
+
+/// A length with one decimal.
+fn tenths(length: f64) -> String {
+    format!("{length:.1}")
 }
 
 /// The next of 1, 2, 5, 10, 20, … that is not less.
@@ -129,13 +189,14 @@ mod tests {
             calls: 2,
             credits,
         };
-        let chart = of_month(month, &[row(0, "usage", 3.0), row(28, "date", 0.5), row(28, "usage", 6.0)]);
+        let usage = [row(0, "usage", 3.0), row(28, "date", 0.5), row(28, "usage", 6.0)];
+        let chart = of_month(month, &usage).into_string();
         assert_eq!(chart.matches("<title>").count(), 3);
         assert!(
             chart.contains("on day 29")
                 && chart.find("<code>usage").unwrap_or(0) < chart.find("<code>date").unwrap_or(0),
             "most used first"
         );
-        assert!(of_month(month, &[]).contains("Nothing"));
+        assert!(of_month(month, &[]).into_string().contains("Nothing"));
     }
 }

@@ -1,11 +1,15 @@
 //! The console: pages on which the holder of an account manages its keys. Rendered here, usable without
 //! scripts, and nothing comes from another host.
 
-pub mod chart;
-pub mod pages;
-pub mod session;
+mod chart;
+mod forms;
+mod key_card;
+mod notice;
+mod pages;
+mod session;
 
 use crate::accounts::clock::Month;
+use crate::accounts::key::KeyChange;
 use crate::accounts::password;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Key};
@@ -16,28 +20,31 @@ use crate::http::call::Call;
 use crate::service::{Page, PageRequest, PageResponse, Service};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Response, StatusCode, Uri};
-use pages::{Notice, Overview};
-use session::{Brakes, SESSION_S, Session, Sessions};
+use notice::Notice;
+use pages::Overview;
+use session::{SESSION_S, Session, Sessions, SignInLimits};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 const COOKIE: &str = "umbra_session";
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// What pages may load and do: their own style, the script of the console, and its forms.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; \
+    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// Passwords that are hashed at a time; each takes 19 MiB.
-const HASHES: usize = 2;
+const MAX_HASHES: usize = 2;
 
 /// What the console remembers between requests.
 pub struct Console {
     sessions: Sessions,
-    brakes: Brakes,
+    sign_in_limits: SignInLimits,
     hashes: Semaphore,
 }
 
 /// A form that was sent.
 type Form = HashMap<String, String>;
 
-/// One who is signed in, and what came with the request.
+/// A request of somebody who is signed in.
 struct Visit<'a> {
     service: &'a Arc<Service>,
     call: &'a Call<'a>,
@@ -46,9 +53,13 @@ struct Visit<'a> {
 }
 
 impl Console {
-    /// Nobody is signed in.
+    /// Makes a console to which nobody is signed in.
     pub fn new() -> Self {
-        Self { sessions: Sessions::default(), brakes: Brakes::default(), hashes: Semaphore::new(HASHES) }
+        Self {
+            sessions: Sessions::default(),
+            sign_in_limits: SignInLimits::default(),
+            hashes: Semaphore::new(MAX_HASHES),
+        }
     }
 }
 
@@ -93,8 +104,8 @@ async fn answer(console: &Console, request: PageRequest<'_>) -> Response<Answer>
     if parts == ["sign-in"] {
         return sign_in(console, service, call, &form, is_over_tls).await;
     }
-    let Some(visit) = visit(console, service, call) else { return see("/console", None) };
-    if !visit.session.has_made(form.get("csrf").map_or("", |c| c)) {
+    let Some(visit) = visit(console, service, call) else { return redirect("/console", None) };
+    if !visit.session.owns_form(form.get("csrf").map_or("", |c| c)) {
         return page(
             StatusCode::FORBIDDEN,
             &pages::problem("This form is too old. Go back, load the page again, and repeat what you did."),
@@ -105,7 +116,10 @@ async fn answer(console: &Console, request: PageRequest<'_>) -> Response<Answer>
             if let Some(token) = cookie(call.headers) {
                 console.sessions.end(token);
             }
-            see("/console", Some(format!("{COOKIE}=; Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")))
+            redirect(
+                "/console",
+                Some(format!("{COOKIE}=; Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")),
+            )
         }
         ["keys"] => visit.create(&form).await,
         ["keys", id, action] => match visit.key(id) {
@@ -116,7 +130,7 @@ async fn answer(console: &Console, request: PageRequest<'_>) -> Response<Answer>
                     .await
             }
         },
-        _ => see("/console", None),
+        _ => redirect("/console", None),
     }
 }
 
@@ -141,7 +155,7 @@ async fn sign_in(
 ) -> Response<Answer> {
     let (email, password) =
         (form.get("email").cloned().unwrap_or_default(), form.get("password").cloned().unwrap_or_default());
-    if let Err(seconds) = console.brakes.attempt(&email, call.client, call.now_ms) {
+    if let Err(seconds) = console.sign_in_limits.attempt(&email, call.client, call.now_ms) {
         let notice = Notice::Bad(format!(
             "Too many attempts to sign in. Try again in {} minutes.",
             seconds.div_ceil(60)
@@ -159,8 +173,7 @@ async fn sign_in(
         .find(|a| a.email.eq_ignore_ascii_case(email.trim()))
         .cloned();
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
-    // Closed only when the server ends.
-    let _permit = console.hashes.acquire().await;
+    let _permit = console.hashes.acquire().await.expect("nobody closes it");
     let matches = tokio::task::spawn_blocking(move || password::matches(&password, hash.as_deref()))
         .await
         .unwrap_or(false);
@@ -169,7 +182,7 @@ async fn sign_in(
             tracing::info!(account = &*account.id, "signed in to the console");
             let secure = if is_over_tls { "; Secure" } else { "" };
             let token = console.sessions.begin(&account, call.now_ms);
-            see(
+            redirect(
                 "/console",
                 Some(format!(
                     "{COOKIE}={token}; Path=/console; HttpOnly; SameSite=Strict; Max-Age={SESSION_S}{secure}"
@@ -200,7 +213,7 @@ impl Visit<'_> {
     /// Does something with the store, away from the threads that answer.
     async fn store<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Store) -> Stored<T> + Send + 'static,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let service = self.service.clone();
         tokio::task::spawn_blocking(move || service.gate.ledger.with(work))
@@ -244,7 +257,7 @@ impl Visit<'_> {
             "enable" => self.store(move |s| s.set_enabled(&id, true)).await.map(|()| "enabled"),
             "disable" => self.store(move |s| s.set_enabled(&id, false)).await.map(|()| "disabled"),
             "delete" => self.store(move |s| s.delete_key(&id, now_ms)).await.map(|()| "deleted"),
-            "update" => self.store(move |s| update(s, &id, &form)).await.map(|()| "saved"),
+            "update" => self.store(move |s| s.update_key(&id, &key_change(&form))).await.map(|()| "saved"),
             "test" => return self.test(key).await,
             _ => {
                 return self
@@ -253,7 +266,7 @@ impl Visit<'_> {
             }
         };
         match done {
-            Ok(done) => see(&format!("/console?done={done}"), None),
+            Ok(done) => redirect(&format!("/console?done={done}"), None),
             Err(e) => self.refused(&e).await,
         }
     }
@@ -262,7 +275,7 @@ impl Visit<'_> {
     async fn test(&self, key: Arc<Key>) -> Response<Answer> {
         let now = Instant { unix_ms: self.call.now_ms }.iso();
         let path = format!("/julian-day/{now}");
-        let Ok(uri) = path.parse::<Uri>() else { return self.overview(StatusCode::OK, Notice::None).await };
+        let uri: Uri = path.parse().expect("a path with a date");
         let headers = ["origin", "host"]
             .into_iter()
             .filter_map(|n| Some((n.parse().ok()?, self.call.headers.get(n)?.clone())))
@@ -296,20 +309,15 @@ impl Visit<'_> {
     }
 }
 
-/// All fields of a key at once, or none.
-fn update(store: &mut Store, id: &str, form: &Form) -> Stored<()> {
-    store.together(|store| {
-        store.set_nickname(id, &field(form, "nickname"))?;
-        store.set_description(id, &field(form, "description"))?;
-        // Absent where the plan has no rules.
-        if let Some(rules) = form.get("origins") {
-            store.set_origins(id, rules)?;
-        }
-        if let Some(rules) = form.get("ips") {
-            store.set_ips(id, rules)?;
-        }
-        Ok(())
-    })
+/// The fields of the form for a key; those for rules are absent where the plan has none.
+fn key_change(form: &Form) -> KeyChange {
+    KeyChange {
+        nickname: Some(field(form, "nickname")),
+        description: Some(field(form, "description")),
+        origins: form.get("origins").cloned(),
+        ips: form.get("ips").cloned(),
+        enabled: None,
+    }
 }
 
 fn field(form: &Form, name: &str) -> String {
@@ -342,7 +350,7 @@ fn page(status: StatusCode, html: &str) -> Response<Answer> {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     // Without a referrer there would be no Origin in forms either.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    private(response)
+    no_store(response)
 }
 
 fn script() -> Response<Answer> {
@@ -350,22 +358,19 @@ fn script() -> Response<Answer> {
     response
         .headers_mut()
         .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/javascript; charset=utf-8"));
-    private(response)
+    no_store(response)
 }
 
-fn see(place: &str, cookie: Option<String>) -> Response<Answer> {
+fn redirect(place: &str, cookie: Option<String>) -> Response<Answer> {
     let mut response = Response::new(Answer::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
-    // Paths and tokens of our own letters: always header values.
-    headers.insert(
-        header::LOCATION,
-        HeaderValue::from_str(place).unwrap_or(HeaderValue::from_static("/console")),
-    );
-    if let Some(cookie) = cookie.and_then(|c| HeaderValue::from_str(&c).ok()) {
-        headers.insert(header::SET_COOKIE, cookie);
+    let value = |text: &str| HeaderValue::from_str(text).expect("paths and tokens of letters and digits");
+    headers.insert(header::LOCATION, value(place));
+    if let Some(cookie) = cookie {
+        headers.insert(header::SET_COOKIE, value(&cookie));
     }
-    private(response)
+    no_store(response)
 }
 
 fn method_not_allowed(allowed: &'static str) -> Response<Answer> {
@@ -375,7 +380,7 @@ fn method_not_allowed(allowed: &'static str) -> Response<Answer> {
     response
 }
 
-fn private(mut response: Response<Answer>) -> Response<Answer> {
+fn no_store(mut response: Response<Answer>) -> Response<Answer> {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -1,7 +1,7 @@
-//! Who is signed in: sessions in memory, so that a restart signs everybody out, and brakes for those who
+//! Who is signed in: sessions in memory, so that a restart signs everybody out, and limits for those who
 //! guess passwords.
 
-use crate::accounts::rate::{Limiter, Policy, network};
+use crate::accounts::rate::{Limiter, LocalLimiter, Policy, network};
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::{Account, Snapshot};
 use aws_lc_rs::digest;
@@ -11,34 +11,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 use subtle::ConstantTimeEq;
 
 /// How long a session lasts, s.
-pub const SESSION_S: i64 = 12 * 3600;
+pub(super) const SESSION_S: i64 = 12 * 3600;
 /// Sessions at a time.
-const MOST: usize = 10_000;
+const MAX_SESSIONS: usize = 10_000;
 
-/// One who is signed in.
+/// Somebody who is signed in.
 #[derive(Debug, Clone)]
-pub struct Session {
+pub(super) struct Session {
     account: Arc<str>,
-    /// The hash at that time: another password ends the session.
+    /// The hash of the password at that time: a new password ends the session.
     password_hash: Option<String>,
     /// Stands in every form, and a form without it is refused.
-    pub csrf: String,
+    pub(super) csrf: String,
     ends_ms: i64,
 }
 
-/// All who are signed in, by the hash of what is in their cookie.
+/// All who are signed in, by the hash of the token in their cookie.
 #[derive(Default)]
-pub struct Sessions(Mutex<HashMap<[u8; 32], Session>>);
+pub(super) struct Sessions(Mutex<HashMap<[u8; 32], Session>>);
 
 fn hash(token: &str) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    bytes.copy_from_slice(digest::digest(&digest::SHA256, token.as_bytes()).as_ref());
-    bytes
+    let hash = digest::digest(&digest::SHA256, token.as_bytes());
+    hash.as_ref().try_into().expect("SHA-256 has 32 bytes")
 }
 
 impl Sessions {
-    /// Signs an account in; gives what goes into the cookie.
-    pub fn begin(&self, account: &Account, now_ms: i64) -> String {
+    /// Signs an account in and gives the token for the cookie.
+    pub(super) fn begin(&self, account: &Account, now_ms: i64) -> String {
         let token = random_text(43);
         let session = Session {
             account: account.id.clone(),
@@ -47,10 +46,10 @@ impl Sessions {
             ends_ms: now_ms + SESSION_S * 1000,
         };
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST {
+        if all.len() >= MAX_SESSIONS {
             all.retain(|_, s| s.ends_ms > now_ms);
         }
-        if all.len() >= MOST
+        if all.len() >= MAX_SESSIONS
             && let Some(oldest) = all.iter().min_by_key(|(_, s)| s.ends_ms).map(|(k, _)| *k)
         {
             all.remove(&oldest);
@@ -59,50 +58,56 @@ impl Sessions {
         token
     }
 
-    /// The session of a cookie and its account, if both still stand.
-    pub fn find(&self, token: &str, snapshot: &Snapshot, now_ms: i64) -> Option<(Session, Arc<Account>)> {
+    /// The session of a token and its account, if both are still valid.
+    pub(super) fn find(
+        &self,
+        token: &str,
+        snapshot: &Snapshot,
+        now_ms: i64,
+    ) -> Option<(Session, Arc<Account>)> {
         let session = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash(token)).cloned()?;
         let account = snapshot.accounts.get(&session.account)?;
         (session.ends_ms > now_ms && account.password_hash == session.password_hash)
             .then(|| (session, account.clone()))
     }
 
-    /// Signs out.
-    pub fn end(&self, token: &str) {
+    /// Ends the session of a token.
+    pub(super) fn end(&self, token: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash(token));
     }
 }
 
 impl Session {
-    /// Whether a form was made for this session.
-    pub fn has_made(&self, csrf: &str) -> bool {
+    /// Whether the hidden field of a form belongs to this session.
+    pub(super) fn owns_form(&self, csrf: &str) -> bool {
         self.csrf.as_bytes().ct_eq(csrf.as_bytes()).into()
     }
 }
 
-/// Brakes for attempts to sign in: of one address on one account, of one address, and on one account from
+/// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
 /// anywhere.
-pub struct Brakes {
-    pair: Limiter,
-    address: Limiter,
-    email: Limiter,
+pub(super) struct SignInLimits {
+    pair: LocalLimiter,
+    address: LocalLimiter,
+    email: LocalLimiter,
 }
 
-impl Default for Brakes {
+impl Default for SignInLimits {
     fn default() -> Self {
-        let brake = |quota| Limiter::bounded(Policy { quota, window_s: 900, back_off_s: 900 }, 100_000);
-        Self { pair: brake(10), address: brake(30), email: brake(100) }
+        let limiter =
+            |quota| LocalLimiter::bounded(Policy { quota, window_s: 900, back_off_s: 900 }, 100_000);
+        Self { pair: limiter(10), address: limiter(30), email: limiter(100) }
     }
 }
 
-impl Brakes {
-    /// Counts an attempt; the seconds to wait if there were too many.
-    pub fn attempt(&self, email: &str, client: IpAddr, now_ms: i64) -> Result<(), u32> {
+impl SignInLimits {
+    /// Counts an attempt; fails with the seconds to wait if there were too many.
+    pub(super) fn attempt(&self, email: &str, client: IpAddr, now_ms: i64) -> Result<(), u32> {
         let email = email.to_lowercase();
         let decisions = [
             self.address.count(client, now_ms),
-            self.pair.count_what((&email, network(client)), now_ms),
-            self.email.count_what(&email, now_ms),
+            self.pair.count_subject((&email, network(client)), now_ms),
+            self.email.count_subject(&email, now_ms),
         ];
         match decisions.iter().filter(|d| !d.is_within).map(|d| d.reset_s).max() {
             Some(seconds) => Err(seconds),

@@ -1,76 +1,23 @@
-//! Rate limits of a source address: so many requests in a window, then none for a while.
-//!
-//! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a
-//! window is turned away from then until the back-off is over; asking meanwhile makes it no longer. IPv6
-//! addresses count by their /64, which is what one customer of a provider has.
+//! Rate limits whose counts are in the memory of this process.
 
+use super::limiter::{Limiter, network};
+use super::policy::{Decision, Policy};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
-use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::net::IpAddr;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 /// Addresses that are remembered at a time, over all shards. Each takes about 40 bytes.
-const MOST_ADDRESSES: usize = 1 << 20;
+const MAX_SUBJECTS: usize = 1 << 20;
 const SHARDS: usize = 64;
 
-/// A limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
-    /// Requests in a window.
-    pub quota: u32,
-    /// Length of a window, s.
-    pub window_s: u32,
-    /// How long nothing is answered after the quota was passed, s.
-    pub back_off_s: u32,
-}
-
-/// `100/10s,60s`.
-impl FromStr for Policy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let seconds = |t: &str| {
-            t.strip_suffix('s').unwrap_or(t).parse::<u32>().ok().filter(|s| (1..=86_400).contains(s))
-        };
-        let parse = || {
-            let (rate, back_off) = text.split_once(',')?;
-            let (quota, window) = rate.split_once('/')?;
-            Some(Self {
-                quota: quota.parse().ok().filter(|q| *q > 0)?,
-                window_s: seconds(window)?,
-                back_off_s: seconds(back_off)?,
-            })
-        };
-        parse().ok_or_else(|| format!("\"{text}\" must be REQUESTS/WINDOW,BACK-OFF, such as 100/10s,60s"))
-    }
-}
-
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}s,{}s", self.quota, self.window_s, self.back_off_s)
-    }
-}
-
-/// What the limit says of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decision {
-    /// Whether it is answered.
-    pub is_within: bool,
-    /// Requests left in the window.
-    pub remaining: u32,
-    /// Seconds until the window or the back-off ends, rounded up.
-    pub reset_s: u32,
-}
-
-/// Counts requests by address.
-pub struct Limiter {
+/// A limiter whose counts are in the memory of this process.
+pub struct LocalLimiter {
     policy: Policy,
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
-    most_of_shard: usize,
+    max_per_shard: usize,
 }
 
 #[derive(Default)]
@@ -88,42 +35,27 @@ struct Window {
     count: u32,
 }
 
-impl Limiter {
-    /// Nothing counted yet.
+impl LocalLimiter {
+    /// Makes a limiter that has counted nothing yet.
     pub fn new(policy: Policy) -> Self {
-        Self::bounded(policy, MOST_ADDRESSES)
+        Self::bounded(policy, MAX_SUBJECTS)
     }
 
-    /// One that remembers at most so many addresses.
-    pub fn bounded(policy: Policy, most_addresses: usize) -> Self {
+    /// Makes a limiter that remembers at most so many addresses or other subjects.
+    pub(crate) fn bounded(policy: Policy, max_subjects: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Self { policy, hasher: RandomState::new(), shards, most_of_shard: (most_addresses / SHARDS).max(1) }
+        Self { policy, hasher: RandomState::new(), shards, max_per_shard: (max_subjects / SHARDS).max(1) }
     }
 
-    /// The limit.
-    pub fn policy(&self) -> Policy {
-        self.policy
-    }
-
-    /// Counts a request of an address.
-    pub fn count(&self, address: IpAddr, now_ms: i64) -> Decision {
-        self.count_of(network(address), now_ms)
-    }
-
-    /// Counts an attempt on anything else that is to be guarded.
-    pub fn count_what(&self, what: impl Hash, now_ms: i64) -> Decision {
-        self.count_of(self.hasher.hash_one(what), now_ms)
-    }
-
-    fn count_of(&self, network: u64, now_ms: i64) -> Decision {
+    fn count_number(&self, subject: u64, now_ms: i64) -> Decision {
         // Spread by a multiplication; the map in the shard has a hasher that nobody outside can aim at.
-        let shard = (network.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SHARDS;
+        let shard = (subject.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SHARDS;
         let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
         if shard.windows.len() >= shard.sweep_at {
-            shard.sweep(now_ms, self.policy.quota, self.most_of_shard);
+            shard.sweep(now_ms, self.policy.quota, self.max_per_shard);
         }
         let fresh = Window { end_ms: now_ms + i64::from(self.policy.window_s) * 1000, count: 0 };
-        let window = shard.windows.entry(network).or_insert(fresh);
+        let window = shard.windows.entry(subject).or_insert(fresh);
         let longest_ms = i64::from(self.policy.window_s.max(self.policy.back_off_s)) * 1000;
         // What ends later than it can was begun before the clock was set back.
         if window.end_ms <= now_ms || window.end_ms - now_ms > longest_ms {
@@ -143,39 +75,39 @@ impl Limiter {
         }
     }
 
-    /// Addresses that are remembered.
-    pub fn len(&self) -> usize {
+    /// Number of addresses and other subjects that are remembered.
+    pub fn remembered(&self) -> usize {
         self.shards.iter().map(|s| s.lock().unwrap_or_else(PoisonError::into_inner).windows.len()).sum()
     }
+}
 
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+impl Limiter for LocalLimiter {
+    fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    fn count(&self, address: IpAddr, now_ms: i64) -> Decision {
+        self.count_number(network(address), now_ms)
+    }
+
+    fn count_subject(&self, subject: impl Hash, now_ms: i64) -> Decision {
+        self.count_number(self.hasher.hash_one(subject), now_ms)
     }
 }
 
 impl Shard {
     /// Forgets what is over. If that does not make room, forgets windows that are not: those who ask for
     /// little first, those who are turned away last.
-    fn sweep(&mut self, now_ms: i64, quota: u32, most: usize) {
+    fn sweep(&mut self, now_ms: i64, quota: u32, max: usize) {
         self.windows.retain(|_, w| w.end_ms > now_ms);
         for enough in [quota / 2, quota, u32::MAX] {
-            if self.windows.len() < most {
+            if self.windows.len() < max {
                 break;
             }
             self.windows.retain(|_, w| w.count > enough);
         }
         self.windows.shrink_to(self.windows.len() * 2);
-        self.sweep_at = (self.windows.len() * 2).clamp(64.min(most), most);
-    }
-}
-
-/// What is counted as one: an IPv4 address, or the first half of an IPv6 address. The two do not meet: no
-/// IPv6 network in use begins with four zero octets.
-pub fn network(address: IpAddr) -> u64 {
-    match address.to_canonical() {
-        IpAddr::V4(v4) => u64::from(v4.to_bits()),
-        IpAddr::V6(v6) => (v6.to_bits() >> 64) as u64,
+        self.sweep_at = (self.windows.len() * 2).clamp(64.min(max), max);
     }
 }
 
@@ -191,17 +123,8 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_is_written_and_read() {
-        assert_eq!("100/10s,60s".parse(), Ok(STANDARD));
-        assert_eq!(STANDARD.to_string().parse(), Ok(STANDARD));
-        for wrong in ["100/10s", "0/10s,60s", "100/0s,60s", "100/10s,x", "a/10s,1s", ""] {
-            assert!(wrong.parse::<Policy>().is_err_and(|e| e.contains("100/10s,60s")), "{wrong}");
-        }
-    }
-
-    #[test]
     fn the_hundred_and_first_request_in_a_window_begins_the_back_off() {
-        let limiter = Limiter::new(STANDARD);
+        let limiter = LocalLimiter::new(STANDARD);
         let count = |ms| limiter.count(ip("192.0.2.1"), ms);
         for i in 0..100 {
             let decision = count(i * 90);
@@ -224,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_window_ends_to_the_millisecond() {
-        let limiter = Limiter::new(STANDARD);
+        let limiter = LocalLimiter::new(STANDARD);
         for _ in 0..100 {
             assert!(limiter.count(ip("192.0.2.1"), 5).is_within);
         }
@@ -241,7 +164,7 @@ mod tests {
     #[test]
     fn a_month_of_a_steady_client_and_of_a_greedy_one() {
         const MONTH_MS: i64 = 31 * 86_400_000;
-        let limiter = Limiter::new(STANDARD);
+        let limiter = LocalLimiter::new(STANDARD);
         let (mut steady, mut greedy, mut refused) = (0u64, 0u64, 0u64);
         // Ten a second are always answered; fifty a second get a hundred, then nothing for a minute.
         for ms in (0..MONTH_MS / 31).step_by(100) {
@@ -262,7 +185,7 @@ mod tests {
 
     #[test]
     fn ten_million_addresses_do_not_fill_the_memory() {
-        let limiter = Limiter::bounded(STANDARD, 100_000);
+        let limiter = LocalLimiter::bounded(STANDARD, 100_000);
         // One that is turned away stays so while others come and go.
         for _ in 0..=100 {
             limiter.count(ip("203.0.113.9"), 0);
@@ -270,20 +193,25 @@ mod tests {
         for i in 0..10_000_000u32 {
             limiter.count(IpAddr::from((i | 0x1000_0000).to_be_bytes()), i64::from(i / 1000));
         }
-        assert!(limiter.len() <= 100_000, "{}", limiter.len());
+        assert!(limiter.remembered() <= 100_000, "{}", limiter.remembered());
         assert!(!limiter.count(ip("203.0.113.9"), 10_000).is_within);
         // When all is over, little stays.
         for i in 0..100_000u32 {
             limiter.count(IpAddr::from((i | 0x2000_0000).to_be_bytes()), 1_000_000 + i64::from(i) * 1000);
         }
-        assert!(limiter.len() < 100 * SHARDS, "{}", limiter.len());
+        assert!(limiter.remembered() < 100 * SHARDS, "{}", limiter.remembered());
     }
 
     proptest! {
         /// Against a list of all requests, whatever their times.
         #[test]
-        fn decisions_are_those_of_the_plainest_model(gaps in prop::collection::vec(0i64..4000, 1..300), quota in 1u32..6, window_s in 1u32..5, back_off_s in 1u32..8) {
-            let limiter = Limiter::new(Policy { quota, window_s, back_off_s });
+        fn decisions_are_those_of_the_plainest_model(
+            gaps in prop::collection::vec(0i64..4000, 1..300),
+            quota in 1u32..6,
+            window_s in 1u32..5,
+            back_off_s in 1u32..8,
+        ) {
+            let limiter = LocalLimiter::new(Policy { quota, window_s, back_off_s });
             let (mut now, mut window_end, mut in_window, mut blocked_until) = (0i64, 0i64, 0u32, 0i64);
             for gap in gaps {
                 now += gap;

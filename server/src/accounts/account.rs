@@ -1,0 +1,110 @@
+//! Accounts: who holds keys and pays, and the rules of names and email addresses.
+
+use super::meter::Meter;
+use super::plan::{Credits, Plan};
+use super::secret::random_text;
+use std::sync::Arc;
+
+/// Characters of the name of an account, at most.
+const MAX_NAME_CHARS: usize = 200;
+/// Bytes of an email address, at most (RFC 5321, 4.5.3.1.3, without the angle brackets).
+const MAX_EMAIL_BYTES: usize = 254;
+
+/// An account as requests see it.
+#[derive(Debug)]
+pub struct Account {
+    /// Id of the account.
+    pub(crate) id: Arc<str>,
+    /// Name of the holder.
+    pub(crate) name: String,
+    /// Email address of the holder.
+    pub(crate) email: String,
+    /// Argon2id hash of the password for the console, if there is one.
+    pub(crate) password_hash: Option<String>,
+    /// Plan of the account.
+    pub(crate) plan: Plan,
+    /// Credits that the plan allows in a month.
+    pub(crate) allowance: Credits,
+    /// Counts what the account uses; one meter for as long as the server runs.
+    pub meter: Arc<Meter>,
+}
+
+/// An account that is to be stored; its values keep the rules.
+#[derive(Debug)]
+pub struct NewAccount {
+    /// Id of the account.
+    pub(crate) id: String,
+    /// Name of the holder.
+    pub(crate) name: String,
+    /// Email address of the holder.
+    pub(crate) email: String,
+    /// Plan of the account.
+    pub(crate) plan: Plan,
+    /// Argon2id hash of the password for the console, if there is one.
+    pub(crate) password_hash: Option<String>,
+    /// When the account was made, milliseconds since 1970.
+    pub(crate) created_ms: i64,
+}
+
+impl NewAccount {
+    /// Checks the values of an account and gives it an id; the error says which value is wrong.
+    pub(crate) fn new(
+        name: &str,
+        email: &str,
+        plan: Plan,
+        password_hash: Option<&str>,
+        created_ms: i64,
+    ) -> Result<Self, String> {
+        let (name, email) = (name.trim(), email.trim());
+        check_name(name)?;
+        check_email(email)?;
+        Ok(Self {
+            id: format!("acc{}", random_text(13)),
+            name: name.into(),
+            email: email.into(),
+            plan,
+            password_hash: password_hash.map(str::to_owned),
+            created_ms,
+        })
+    }
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    if (1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
+        return Ok(());
+    }
+    Err(format!("the name of an account must have 1 to {MAX_NAME_CHARS} characters"))
+}
+
+/// Catches slips of the pen; only a mail that arrives proves an address.
+fn check_email(email: &str) -> Result<(), String> {
+    let has_two_parts = email
+        .split_once('@')
+        .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.') && !domain.contains('@'));
+    let has_blanks = email.chars().any(|c| c.is_whitespace() || c.is_control());
+    if has_two_parts && email.len() <= MAX_EMAIL_BYTES && !has_blanks {
+        return Ok(());
+    }
+    Err(format!("\"{email}\" must be an email address such as ada@example.org"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses_are_checked_and_trimmed() {
+        let new = |name: &str, email: &str| NewAccount::new(name, email, Plan::Free, None, 0);
+        let account = new(" Ada ", " ada@example.org\n").expect("a good account");
+        assert_eq!((account.name.as_str(), account.email.as_str()), ("Ada", "ada@example.org"));
+        assert!(account.id.starts_with("acc") && account.id.len() == 16, "{}", account.id);
+        assert!(new(&"x".repeat(200), "ada@example.org").is_ok());
+        for name in ["", "  ", &"x".repeat(201)] {
+            assert!(new(name, "ada@example.org").is_err_and(|e| e.contains("1 to 200")), "{name}");
+        }
+        let long = format!("{}@example.org", "a".repeat(243));
+        for email in ["nobody", "@example.org", "a@example", "a@b@c.org", "a b@example.org", &long] {
+            assert!(new("Ada", email).is_err_and(|e| e.contains("ada@example.org")), "{email}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Rate limits of a source address: so many requests in a window, then none for a while.
+//!
+//! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a
+//! window is turned away from then until the back-off is over; asking meanwhile makes it no longer. IPv6
+//! addresses count by their /64, which is what one customer of a provider has.
+
+mod limiter;
+mod local;
+mod policy;
+
+pub use limiter::{Limiter, network};
+pub use local::LocalLimiter;
+pub use policy::{Decision, Policy};

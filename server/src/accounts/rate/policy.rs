@@ -1,0 +1,61 @@
+//! What a limit is, and what it says of a request.
+
+use std::str::FromStr;
+
+/// A limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// Requests in a window.
+    pub quota: u32,
+    /// Length of a window, s.
+    pub window_s: u32,
+    /// How long nothing is answered after the quota was passed, s.
+    pub back_off_s: u32,
+}
+
+/// `100/10s,60s`.
+impl FromStr for Policy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = |t: &str| {
+            t.strip_suffix('s').unwrap_or(t).parse::<u32>().ok().filter(|s| (1..=86_400).contains(s))
+        };
+        let parse = || {
+            let (rate, back_off) = text.split_once(',')?;
+            let (quota, window) = rate.split_once('/')?;
+            Some(Self {
+                quota: quota.parse().ok().filter(|q| *q > 0)?,
+                window_s: seconds(window)?,
+                back_off_s: seconds(back_off)?,
+            })
+        };
+        parse().ok_or_else(|| format!("\"{text}\" must be REQUESTS/WINDOW,BACK-OFF, such as 100/10s,60s"))
+    }
+}
+
+/// What the limit says of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// Whether it is answered.
+    pub is_within: bool,
+    /// Requests left in the window.
+    pub remaining: u32,
+    /// Seconds until the window or the back-off ends, rounded up.
+    pub reset_s: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STANDARD: Policy = Policy { quota: 100, window_s: 10, back_off_s: 60 };
+
+    #[test]
+    fn a_policy_is_read() {
+        assert_eq!("100/10s,60s".parse(), Ok(STANDARD));
+        for wrong in ["100/10s", "0/10s,60s", "100/0s,60s", "100/10s,x", "a/10s,1s", ""] {
+            assert!(wrong.parse::<Policy>().is_err_and(|e| e.contains("100/10s,60s")), "{wrong}");
+        }
+    }
+}

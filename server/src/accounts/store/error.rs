@@ -1,0 +1,75 @@
+//! What can go wrong with a store of accounts.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+/// A failure of the store; each names the file or the value, and the remedy where there is one.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file cannot be made or its mode set.
+    #[error("accounts {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no such file.
+    #[error("accounts {}: there is no such file; `server accounts create` makes it", .0.display())]
+    NoFile(PathBuf),
+    /// The file was written by a newer server.
+    #[error(
+        "accounts {}: has schema {found}, and this server knows up to {known}; use a newer server",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Number of its schema.
+        found: i64,
+        /// Number of the newest schema that this server knows.
+        known: i64,
+    },
+    /// The database refused; what it said is the driver's own error.
+    #[error("accounts: {0}")]
+    Database(#[source] Box<dyn Error + Send + Sync>),
+    /// There is no such account, key or grant.
+    #[error("there is no {what} \"{name}\"")]
+    NotFound {
+        /// `account`, `key` or `grant`.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+    },
+    /// A value breaks a rule of accounts or keys.
+    #[error("{0}")]
+    Invalid(String),
+    /// The ledger of a running server has ended.
+    #[error("the accounts cannot be changed now: the server is stopping")]
+    Stopping,
+}
+
+/// A result of the store.
+pub type Stored<T> = Result<T, StoreError>;
+
+impl StoreError {
+    /// No account has this id or email address.
+    pub(crate) fn no_account(id_or_email: &str) -> Self {
+        Self::NotFound { what: "account", name: id_or_email.into() }
+    }
+
+    /// No key has this id, or it was deleted.
+    pub(crate) fn no_key(id: &str) -> Self {
+        Self::NotFound { what: "key", name: id.into() }
+    }
+
+    /// Another account has this email address.
+    pub(crate) fn email_taken(email: &str) -> Self {
+        Self::Invalid(format!("an account with the email address {email} exists"))
+    }
+
+    /// Another key of the account has this nickname.
+    pub(crate) fn nickname_taken(nickname: &str) -> Self {
+        Self::Invalid(format!("the account has another key with the nickname \"{nickname}\""))
+    }
+}

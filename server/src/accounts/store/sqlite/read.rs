@@ -1,0 +1,166 @@
+//! Queries, and rows of the database as plain data.
+
+use crate::accounts::clock::Month;
+use crate::accounts::plan::{Credits, Entitlements, Plan};
+use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, Stored, UsageRow};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::HashMap;
+
+const ACCOUNT_COLUMNS: &str = "id, name, email, plan, password_hash IS NOT NULL, created_ms";
+
+/// Count of changes.
+pub(super) fn revision(connection: &Connection) -> Stored<i64> {
+    Ok(connection.query_row("SELECT number FROM revision", [], |r| r.get(0))?)
+}
+
+/// All accounts, oldest first.
+pub(super) fn accounts(connection: &Connection) -> Stored<Vec<AccountRow>> {
+    let sql = format!("SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY created_ms, id");
+    let mut statement = connection.prepare(&sql)?;
+    Ok(statement.query_map([], account_row)?.collect::<Result<_, _>>()?)
+}
+
+/// The account with an id or an email address, if there is one.
+pub(super) fn account(connection: &Connection, id_or_email: &str) -> Stored<Option<AccountRow>> {
+    let sql = format!("SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE id = ?1 OR email = ?1");
+    Ok(connection.query_row(&sql, [id_or_email], account_row).optional()?)
+}
+
+fn account_row(row: &Row) -> rusqlite::Result<AccountRow> {
+    Ok(AccountRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        email: row.get(2)?,
+        plan: plan_of(row, 3)?,
+        has_password: row.get(4)?,
+        created_ms: row.get(5)?,
+    })
+}
+
+/// All accounts with what only the server may read.
+pub(super) fn account_records(connection: &Connection) -> Stored<Vec<AccountRecord>> {
+    let mut statement = connection.prepare("SELECT id, name, email, password_hash, plan FROM accounts")?;
+    let record = |r: &Row| {
+        Ok(AccountRecord {
+            id: r.get(0)?,
+            name: r.get(1)?,
+            email: r.get(2)?,
+            password_hash: r.get(3)?,
+            plan: plan_of(r, 4)?,
+        })
+    };
+    Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
+}
+
+/// Keys that are not deleted, of one account or of all, or the one key with an id.
+pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
+    let mut granted = grants(connection, key)?;
+    let mut statement = connection.prepare(
+        "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan
+         FROM keys JOIN accounts ON accounts.id = account
+         WHERE deleted_ms IS NULL AND (?1 IS NULL OR account = ?1) AND (?2 IS NULL OR keys.id = ?2)
+         ORDER BY account, keys.created_ms, keys.id",
+    )?;
+    let row = |r: &Row| {
+        let id: String = r.get(0)?;
+        let entitlements = Entitlements::new(plan_of(r, 8)?, granted.remove(&id).unwrap_or_default());
+        Ok(KeyRow {
+            id,
+            account: r.get(1)?,
+            nickname: r.get(2)?,
+            description: r.get(3)?,
+            enabled: r.get(4)?,
+            entitlements: entitlements.words().to_vec(),
+            origins: r.get(5)?,
+            ips: r.get(6)?,
+            created_ms: r.get(7)?,
+        })
+    };
+    Ok(statement.query_map(params![account, key], row)?.collect::<Result<_, _>>()?)
+}
+
+/// All keys with what only the server may read, those that were deleted included.
+pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
+    let mut statement = connection.prepare(
+        "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms FROM keys",
+    )?;
+    let record = |r: &Row| {
+        Ok(KeyRecord {
+            id: r.get(0)?,
+            account: r.get(1)?,
+            digest: r.get(2)?,
+            nickname: r.get(3)?,
+            description: r.get(4)?,
+            enabled: r.get(5)?,
+            origins: r.get(6)?,
+            ips: r.get(7)?,
+            created_ms: r.get(8)?,
+        })
+    };
+    Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
+}
+
+/// Granted entitlements by key, of all keys or of one.
+pub(super) fn grants(connection: &Connection, key: Option<&str>) -> Stored<HashMap<String, Vec<String>>> {
+    let mut all = HashMap::<String, Vec<String>>::new();
+    let mut statement =
+        connection.prepare("SELECT key, entitlement FROM grants WHERE ?1 IS NULL OR key = ?1")?;
+    let mut rows = statement.query([key])?;
+    while let Some(row) = rows.next()? {
+        all.entry(row.get(0)?).or_default().push(row.get(1)?);
+    }
+    Ok(all)
+}
+
+/// Usage of a month, of all accounts or of one.
+pub(super) fn usage(connection: &Connection, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
+    let mut statement = connection.prepare(
+        "SELECT keys.account, keys.id, keys.nickname, usage.day, usage.endpoint, usage.calls,
+             usage.millicredits
+         FROM usage JOIN keys ON keys.id = usage.key
+         WHERE usage.day >= ?1 AND usage.day < ?2 AND (?3 IS NULL OR keys.account = ?3)
+         ORDER BY keys.account, usage.day, keys.nickname, usage.endpoint",
+    )?;
+    let row = |r: &Row| {
+        Ok(UsageRow {
+            account: r.get(0)?,
+            key: r.get(1)?,
+            nickname: r.get(2)?,
+            day: r.get(3)?,
+            endpoint: r.get(4)?,
+            calls: r.get(5)?,
+            credits: Credits(r.get(6)?).to_f64(),
+        })
+    };
+    Ok(statement
+        .query_map(params![month.first_day, month.end_day, account], row)?
+        .collect::<Result<_, _>>()?)
+}
+
+/// Plans and their allowances, from least to most.
+pub(super) fn plans(connection: &Connection) -> Stored<Vec<(Plan, Credits)>> {
+    let mut statement = connection.prepare("SELECT name, allowance_millicredits FROM plans")?;
+    let row = |r: &Row| Ok((plan_of(r, 0)?, Credits(r.get(1)?)));
+    let mut plans: Vec<_> = statement.query_map([], row)?.collect::<Result<_, _>>()?;
+    plans.sort();
+    Ok(plans)
+}
+
+/// The secret under which keys are hashed.
+pub(super) fn key_secret(connection: &Connection) -> Stored<Vec<u8>> {
+    Ok(connection.query_row("SELECT bytes FROM secrets WHERE purpose = 'keys'", [], |r| r.get(0))?)
+}
+
+/// The secrets that sign tokens with their names, newest first.
+pub(super) fn token_secrets(connection: &Connection) -> Stored<Vec<(String, Vec<u8>)>> {
+    let mut statement =
+        connection.prepare("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC")?;
+    Ok(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?)
+}
+
+fn plan_of(row: &Row, column: usize) -> rusqlite::Result<Plan> {
+    let text: String = row.get(column)?;
+    text.parse().map_err(|e: String| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, e.into())
+    })
+}

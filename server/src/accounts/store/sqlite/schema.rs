@@ -1,0 +1,45 @@
+//! The schema of the database, brought up to date by numbered migrations.
+
+use crate::accounts::secret::{random_bytes, random_text};
+use crate::accounts::store::{StoreError, Stored};
+use rusqlite::{Connection, TransactionBehavior, params};
+use std::path::Path;
+
+/// Each brings the schema to its number, counted from 1.
+const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
+
+/// Brings the schema to the newest number and makes the secrets that a new database lacks.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
+    // Locked before the number is read, so that two processes do not both migrate.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |r| r.get(0))?;
+    let known = MIGRATIONS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+    }
+    for migration in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "user_version", known)?;
+    for purpose in ["keys", "tokens"] {
+        let is_there: bool = transaction.query_row(
+            "SELECT EXISTS (SELECT 1 FROM secrets WHERE purpose = ?)",
+            [purpose],
+            |r| r.get(0),
+        )?;
+        if !is_there {
+            insert_secret(&transaction, purpose, 0)?;
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+/// Adds a random secret for `keys` or `tokens`, and gives its name.
+pub(super) fn insert_secret(connection: &Connection, purpose: &str, now_ms: i64) -> Stored<String> {
+    let id = random_text(8);
+    connection.execute(
+        "INSERT INTO secrets (id, purpose, bytes, created_ms) VALUES (?, ?, ?, ?)",
+        params![id, purpose, random_bytes::<32>(), now_ms],
+    )?;
+    Ok(id)
+}

@@ -1,0 +1,63 @@
+//! The operator's commands. They work on the database itself, also while a server runs on it, which sees a
+//! change within a second.
+
+mod accounts;
+mod keys;
+mod output;
+mod plans;
+mod tokens;
+mod usage;
+
+use crate::accounts::clock::Clock;
+use crate::accounts::store::sqlite::SqliteStore;
+use crate::accounts::store::{Store, Stored};
+use accounts::AccountsCommand;
+use clap::Subcommand;
+use keys::KeysCommand;
+use output::Output;
+use plans::PlansCommand;
+use std::path::{Path, PathBuf};
+use tokens::TokensCommand;
+use usage::UsageCommand;
+
+/// What an operator can do besides serving.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum OperatorCommand {
+    /// Accounts: who pays
+    #[command(subcommand)]
+    Accounts(AccountsCommand),
+    /// Keys: what an account's programs send
+    #[command(subcommand)]
+    Keys(KeysCommand),
+    /// Plans and what they allow
+    #[command(subcommand)]
+    Plans(PlansCommand),
+    /// Credits and calls of a month, by key, operation and day
+    Usage(UsageCommand),
+    /// Secrets that sign access tokens
+    #[command(subcommand)]
+    Tokens(TokensCommand),
+    /// Copies the database, also while a server uses it
+    Backup {
+        /// A file that does not exist yet
+        file: PathBuf,
+    },
+}
+
+/// Carries out a command on the database at `path`, and gives what is to be printed.
+pub(crate) fn run(command: &OperatorCommand, path: &Path, as_json: bool) -> Stored<String> {
+    let makes_database = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
+    let mut store = if makes_database { SqliteStore::open(path)? } else { SqliteStore::open_existing(path)? };
+    let now_ms = Clock::System.now_ms();
+    let output = match command {
+        OperatorCommand::Accounts(command) => accounts::run(command, &mut store, now_ms),
+        OperatorCommand::Keys(command) => keys::run(command, &mut store, now_ms),
+        OperatorCommand::Plans(command) => plans::run(command, &mut store),
+        OperatorCommand::Usage(command) => usage::run(command, &store, now_ms),
+        OperatorCommand::Tokens(command) => tokens::run(command, &mut store, now_ms),
+        OperatorCommand::Backup { file } => {
+            store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
+        }
+    };
+    Ok(output?.render(as_json))
+}

@@ -1,0 +1,55 @@
+//! What a command prints: a table for people, or JSON for programs.
+
+use crate::api::instant::Instant;
+use serde_json::{Value, json};
+
+/// The result of a command in both forms.
+pub(super) struct Output {
+    json: Value,
+    text: String,
+}
+
+impl Output {
+    /// A result that is data.
+    pub(super) fn new(json: Value, text: String) -> Self {
+        Self { json, text }
+    }
+
+    /// A change, in one sentence.
+    pub(super) fn done(sentence: String) -> Self {
+        Self { json: json!({ "done": sentence }), text: format!("{sentence}\n") }
+    }
+
+    /// The form that was asked for, ending with a line break.
+    pub(super) fn render(self, as_json: bool) -> String {
+        if as_json { format!("{:#}\n", self.json) } else { self.text }
+    }
+}
+
+/// A table whose columns are as wide as their widest cell.
+pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let rows: Vec<Vec<String>> =
+        std::iter::once(head.iter().map(|h| (*h).to_owned()).collect()).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        row.iter()
+            .zip(&widths)
+            .map(|(cell, w)| format!("{cell:<w$}  "))
+            .collect::<String>()
+            .trim_end()
+            .to_owned()
+            + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The day of an instant, such as 2026-11-21.
+pub(super) fn date(unix_ms: i64) -> String {
+    Instant { unix_ms }.iso().chars().take(10).collect()
+}
+
+/// Rules as they are written, or `any` where there are none.
+pub(super) fn any_if_empty(rules: &str) -> &str {
+    if rules.trim().is_empty() { "any" } else { rules }
+}

@@ -1,0 +1,43 @@
+//! `server plans`: what each plan allows.
+
+use super::output::{Output, table};
+use crate::accounts::plan::{Credits, Plan};
+use crate::accounts::store::{Store, StoreError, Stored};
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+/// What can be done with plans.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum PlansCommand {
+    /// All plans and their allowances
+    List,
+    /// Credits that a plan allows in a month
+    SetAllowance {
+        /// free, starter, pro or enterprise
+        plan: Plan,
+        /// Credits, such as 5000
+        credits: f64,
+    },
+}
+
+/// Carries out a command.
+pub(super) fn run(command: &PlansCommand, store: &mut dyn Store) -> Stored<Output> {
+    match command {
+        PlansCommand::List => {
+            let plans = store.plans()?;
+            let row = |(plan, credits): &(Plan, Credits)| vec![plan.to_string(), credits.to_string()];
+            let object =
+                |(plan, credits): &(Plan, Credits)| json!({ "plan": plan, "allowance": credits.to_f64() });
+            let text = table(&["plan", "credits a month"], plans.iter().map(row).collect());
+            Ok(Output::new(plans.iter().map(object).collect::<Value>(), text))
+        }
+        PlansCommand::SetAllowance { plan, credits } => {
+            if !(0.0..=1e12).contains(credits) {
+                let error = format!("{credits} must be a number of credits from 0 to 1e12");
+                return Err(StoreError::Invalid(error));
+            }
+            store.set_allowance(*plan, Credits::from_f64(*credits))?;
+            Ok(Output::done(format!("{plan} allows {credits} credits a month")))
+        }
+    }
+}

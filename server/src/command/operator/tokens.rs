@@ -1,0 +1,22 @@
+//! `server tokens`: the secrets that sign access tokens.
+
+use super::output::Output;
+use crate::accounts::store::{Store, Stored};
+use clap::Subcommand;
+
+/// What can be done with the secrets of tokens.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum TokensCommand {
+    /// Makes a new secret; tokens of the one before stay valid until they expire, older ones do not
+    RotateSecret,
+}
+
+/// Carries out a command.
+pub(super) fn run(command: &TokensCommand, store: &mut dyn Store, now_ms: i64) -> Stored<Output> {
+    match command {
+        TokensCommand::RotateSecret => {
+            let name = store.rotate_secret(now_ms)?;
+            Ok(Output::done(format!("new tokens are signed with {name}")))
+        }
+    }
+}

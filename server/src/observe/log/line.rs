@@ -1,0 +1,121 @@
+//! A line of the log, written without the formatting machinery of the standard library, which would cost
+//! a request twice as much: two microseconds instead of one.
+
+use crate::api::instant::Instant;
+use std::cell::{Cell, RefCell};
+use std::fmt::{Debug, Write as _};
+use std::io::Write as _;
+use std::time::SystemTime;
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
+use tracing_appender::non_blocking::NonBlocking;
+use tracing_subscriber::layer::{Context, Layer};
+
+/// Writes each event as one line: time, level, message, and the fields in their order.
+pub(super) struct Lines {
+    /// Where lines wait to be written.
+    pub(super) queue: NonBlocking,
+    /// An object of JSON instead of `name=value` for people.
+    pub(super) is_json: bool,
+}
+
+impl<S: Subscriber> Layer<S> for Lines {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        thread_local! {
+            /// Memory for a line, used again and again.
+            static TEXT: Cell<String> = const { Cell::new(String::new()) };
+        }
+        let level = event.metadata().level().as_str();
+        let mut line = Line { text: TEXT.take(), is_json: self.is_json };
+        line.text.clear();
+        line.push(if self.is_json { "{\"timestamp\":\"" } else { "" });
+        line.push_now();
+        // Writing into memory does not fail.
+        let _ = match self.is_json {
+            true => write!(line.text, "\",\"level\":\"{level}\""),
+            false => write!(line.text, " {level:<5}"),
+        };
+        event.record(&mut line);
+        line.push(if self.is_json { "}\n" } else { "\n" });
+        // A line that finds the queue full is dropped and counted.
+        let _ = self.queue.clone().write(line.text.as_bytes());
+        TEXT.set(line.text);
+    }
+}
+
+/// A line in the making.
+struct Line {
+    text: String,
+    is_json: bool,
+}
+
+impl Line {
+    fn push(&mut self, part: &str) {
+        self.text.push_str(part);
+    }
+
+    /// The present time. Lines of one second share its text up to the milliseconds, for a line takes hardly
+    /// longer than that text.
+    fn push_now(&mut self) {
+        thread_local! {
+            static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
+        }
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        SECOND.with_borrow_mut(|(second, shared)| {
+            if *second != now.as_secs() {
+                *second = now.as_secs();
+                *shared = Instant { unix_ms: now.as_secs() as i64 * 1000 }.iso();
+                shared.truncate("2026-11-21T08:36:41.".len());
+            }
+            self.push(shared);
+        });
+        let ms = now.subsec_millis();
+        // Three digits behind a one that is cut off.
+        self.push(&itoa::Buffer::new().format(1000 + ms)[1..]);
+        self.push("Z");
+    }
+
+    fn push_name(&mut self, field: &Field) {
+        let is_message = field.name() == "message";
+        self.push(if self.is_json { ",\"" } else { " " });
+        if self.is_json || !is_message {
+            self.push(field.name());
+            self.push(if self.is_json { "\":" } else { "=" });
+        }
+    }
+}
+
+impl Visit for Line {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.push_name(field);
+        let is_plain = value.bytes().all(|b| b.is_ascii_graphic() && b != b'"' && b != b'\\');
+        match self.is_json {
+            false if is_plain || field.name() == "message" => self.push(value),
+            true if is_plain => {
+                self.push("\"");
+                self.push(value);
+                self.push("\"");
+            }
+            _ => self.push(&serde_json::to_string(value).expect("a string is JSON")),
+        }
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.push_name(field);
+        self.push(itoa::Buffer::new().format(value));
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.push_name(field);
+        self.push(itoa::Buffer::new().format(value));
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.push_name(field);
+        self.push(if value { "true" } else { "false" });
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.record_str(field, &format!("{value:?}"));
+    }
+}

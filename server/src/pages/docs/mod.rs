@@ -1,0 +1,136 @@
+//! The reference as a page: the OpenAPI description as HTML, without scripts and without anything from
+//! elsewhere.
+
+mod schema;
+
+use super::html::{inline, markdown, page};
+use crate::api::documentation::Documentation;
+use crate::http::problem::Code;
+use bytes::Bytes;
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+use std::sync::OnceLock;
+
+/// What the page may load: nothing but its own style.
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const STYLE: &str = include_str!("../assets/docs.css");
+
+/// The page; rendered once.
+pub(crate) fn page_bytes(documentation: &Documentation) -> Bytes {
+    static PAGE: OnceLock<Bytes> = OnceLock::new();
+    PAGE.get_or_init(|| Bytes::from(reference(documentation))).clone()
+}
+
+fn reference(documentation: &Documentation) -> String {
+    let document = &documentation.openapi;
+    let info = &document["info"];
+    let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
+    let operations: Vec<_> = members(&document["paths"]).map(|(path, item)| (path, &item["get"])).collect();
+    let example = |path: &str| {
+        let of_path = documentation.examples.iter().find(|(of, _)| *of == path);
+        of_path.map_or("", |(_, address)| address.as_str())
+    };
+    let body = html! {
+        header {
+            h1 { (title) }
+            (markdown(text(&info["description"])))
+            p { "For programs: " a href="/openapi/latest.json" { "OpenAPI 3.1" } "." }
+        }
+        main {
+            nav {
+                h3 { "Operations" }
+                ul {
+                    @for (path, operation) in &operations {
+                        li { a href={ "#" (text(&operation["operationId"])) } { (path) } }
+                    }
+                    li { a href="#problems" { "Problems" } }
+                    li { a href="#schemas" { "Schemas" } }
+                }
+            }
+            @for (path, operation) in &operations { (section(path, operation, example(path))) }
+            (problems())
+            h2 #schemas { "Schemas" }
+            @for (name, schema) in members(&document["components"]["schemas"]) {
+                details id={ "schema-" (name) } {
+                    summary { code { (name) } " " (inline(text(&schema["description"]))) }
+                    (schema::fields(schema))
+                }
+            }
+        }
+    };
+    page(&title, STYLE, body)
+}
+
+fn section(path: &str, operation: &Value, example: &str) -> Markup {
+    let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+    html! {
+        h2 id=(text(&operation["operationId"])) { (text(&operation["summary"])) }
+        p.path { code { "GET " (path) } }
+        (markdown(text(&operation["description"])))
+        div.scroll {
+            table {
+                thead { tr { th { "Parameter" } th { "Meaning" } th { "Values" } } }
+                tbody { @for parameter in parameters { (row(parameter)) } }
+            }
+        }
+        h3 { "Example" }
+        pre { a href=(example) { code { (example) } } }
+        h3 { "Answers" }
+        ul {
+            @for (status, response) in members(&operation["responses"]) {
+                li { b { (status) } " " (inline(text(&response["description"]))) " " (content(response)) }
+            }
+        }
+    }
+}
+
+/// A parameter in the table of an operation.
+fn row(parameter: &Value) -> Markup {
+    html! {
+        tr {
+            td {
+                code { (text(&parameter["name"])) }
+                @if is_required(parameter) { " " small { "required" } }
+            }
+            td { (inline(text(&parameter["description"]))) }
+            td { (schema::values(&parameter["schema"])) }
+        }
+    }
+}
+
+/// A link to the schema of a response, if it has a named one.
+fn content(response: &Value) -> Markup {
+    let schema = members(&response["content"]).next().map(|(_, media)| &media["schema"]);
+    schema::links(schema.unwrap_or(&Value::Null))
+}
+
+fn problems() -> Markup {
+    html! {
+        h2 #problems { "Problems" }
+        div.scroll {
+            table {
+                thead { tr { th { "Code" } th { "Status" } th { "Meaning" } } }
+                tbody {
+                    @for (word, status, title) in Code::ALL.map(|code| code.describe()) {
+                        tr id=(word) { td { code { (word) } } td { (status.as_u16()) } td { (title) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_required(parameter: &Value) -> bool {
+    parameter["required"] == Value::Bool(true)
+}
+
+/// The text of a member; empty if it is absent.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Names and values of an object; none if it is absent.
+fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
