@@ -1,6 +1,6 @@
 //! Clients that are slow, many, or dishonest.
 
-use crate::{demo, start};
+use super::{demo, start};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

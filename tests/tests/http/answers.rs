@@ -1,7 +1,7 @@
 //! One good answer and each refusal of every operation, as snapshots; check values of the specification;
 //! every documented example.
 
-use crate::{demo, start};
+use super::{demo, start};
 use tests::served::Answer;
 
 /// Status, the headers that matter, and the body with what changes from build to build replaced.

@@ -1,6 +1,6 @@
 //! The forms of an answer: codings, validators, methods, origins, types.
 
-use crate::demo;
+use super::demo;
 use std::io::Read;
 
 const LONG: &str = "/solar-eclipse/catalog/1900/2100";

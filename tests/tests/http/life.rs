@@ -1,6 +1,7 @@
 //! Signals, generations, logs, memory.
 
-use crate::{PROGRAM, demo, start};
+use super::{demo, start};
+use crate::PROGRAM;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
