@@ -13,7 +13,7 @@ use tests::served::Served;
 /// A demonstration that all tests share which do it no harm.
 fn demo() -> &'static Served {
     static DEMO: OnceLock<Served> = OnceLock::new();
-    DEMO.get_or_init(|| start(&["--demo"]))
+    DEMO.get_or_init(|| start(&["--demo"]).to_the_end())
 }
 
 /// A server of one's own.
