@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use tests::served::Served;
 
 /// A demonstration that all tests share which do it no harm.
-fn demo() -> &'static Served {
+pub(crate) fn demo() -> &'static Served {
     static DEMO: OnceLock<Served> = OnceLock::new();
     DEMO.get_or_init(|| start(&["--demo"]).to_the_end())
 }

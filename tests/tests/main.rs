@@ -9,6 +9,7 @@ mod horizon;
 mod http;
 mod local;
 mod places;
+mod published;
 mod reproducible;
 mod sky;
 

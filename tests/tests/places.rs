@@ -99,7 +99,7 @@ fn each_of_the_101_areas_is_found_inside_its_polygon() {
 /// The two layers of Natural Earth agree: exactly one of country and sea.
 #[test]
 fn land_mask_and_countries_agree() {
-    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
+    let sources = crate::sky::sources();
     let land = Places::new(&sources.land);
     let is_land = |p: Place| p.surface == Surface::Land;
     let differ = points(POINTS)
