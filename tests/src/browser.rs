@@ -103,7 +103,10 @@ impl Browser {
 
     /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
-        let question = json!({ "expression": "document.readyState === 'complete' && !window.before", "returnByValue": true });
+        let question = json!({
+            "expression": "document.readyState === 'complete' && !window.before",
+            "returnByValue": true,
+        });
         until("the next page", || {
             self.try_call("Runtime.evaluate", question.clone())
                 .ok()
@@ -114,7 +117,10 @@ impl Browser {
 
     /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        let result = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true }));
+        let question = json!({
+            "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true,
+        });
+        let result = self.call("Runtime.evaluate", question);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].clone()
     }
@@ -141,7 +147,8 @@ impl Browser {
     /// Clicks with the mouse on what a selector finds.
     pub fn click(&mut self, selector: &str) {
         let place = self.value(&format!(
-            "(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({}))",
+            "(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({}))",
             json!(selector)
         ));
         for kind in ["mousePressed", "mouseReleased"] {

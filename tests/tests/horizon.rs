@@ -22,8 +22,8 @@ const EVENT_TOLERANCE_S: f64 = 0.08;
 const USNO_ROUNDING_S: f64 = 30.0;
 /// Events further than that from the minute: 10 of 591.
 const USNO_BEYOND_ROUNDING: usize = 15;
-/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter, which moves events
-/// by seconds.
+/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter: events move by
+/// seconds.
 const USNO_CONVENTIONS_S: f64 = 5.0;
 /// Events further than both from the minute: 1 of 591, the Moon at 85° north, which rises slowly.
 const USNO_BEYOND_CONVENTIONS: usize = 1;

@@ -70,7 +70,8 @@ fn every_point_of_the_ocean_belongs_to_one_area() {
         overdrawn += usize::from(all.iter().collect::<BTreeSet<_>>().len() > 1);
     }
     println!(
-        "{POINTS} points: {sea} at sea, each in exactly one area, none in a gap; {inland} on the Caspian; {overdrawn} where a later polygon is overdrawn by an earlier"
+        "{POINTS} points: {sea} at sea, each in exactly one area, none in a gap; \
+         {inland} on the Caspian; {overdrawn} where a later polygon is overdrawn by an earlier"
     );
     assert!((700_000..720_000).contains(&sea), "71 % of the Earth is sea");
     assert!((400..1100).contains(&inland), "the Caspian covers 0.08 % of the Earth");
@@ -114,7 +115,8 @@ fn land_mask_and_countries_agree() {
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn seas_lie_within_their_published_boxes() {
     let path = tests::reference("seas/iho_sea_areas.csv");
-    const MARGIN_DEG: f64 = 0.05; // our vertices are given to 0.01°, Natural Earth's coast is quantised to 0.004°
+    // Our vertices are given to 0.01°, Natural Earth's coast is quantised to 0.004°.
+    const MARGIN_DEG: f64 = 0.05;
     let rows: BTreeMap<i32, _> =
         tests::rows(&path).into_iter().map(|r| (r["mrgid"].parse().expect("mrgid"), r)).collect();
     let (mut sea, mut outside) = (0, BTreeMap::<&str, Vec<String>>::new());
@@ -190,7 +192,8 @@ fn seas_agree_with_natural_earth_at_97_percent() {
     }
     let share = f64::from(agree) / f64::from(compared);
     println!(
-        "{compared} points in polygons of the same name, {known} known differences left out: {:.3} % agree; with them {:.3} %",
+        "{compared} points in polygons of the same name, {known} known differences left out: \
+         {:.3} % agree; with them {:.3} %",
         100.0 * share,
         100.0 * f64::from(agree) / f64::from(compared + known)
     );

@@ -27,11 +27,12 @@ const LIGHT_TIME_AU: f64 = 0.5 * 499.0 / 149_597_870.7;
 const MEEUS_TOLERANCE_DEG: f64 = 0.000_01;
 /// The book prints hundredths of a degree.
 const HUNDREDTH_DEG: f64 = 0.005;
-/// Greatest eclipse by the short method of Meeus (1998), chapter 54, seconds: within 1.1 minutes in 1951–2050.
+/// Greatest eclipse by the short method of Meeus (1998), chapter 54, seconds: within 1.1 minutes from 1951 to
+/// 2050.
 const SHORT_METHOD_S: f64 = 66.0;
 /// USNO prints whole minutes, takes a spherical Earth for the parallax and 16′ for the Sun's semidiameter.
 const USNO_TOLERANCE_S: f64 = 35.0;
-/// ΔT as the Astronomical Almanac prints it, seconds: to a hundredth, later revised by as much.
+/// ΔT as the Astronomical Almanac prints it, seconds: to a hundredth.
 const DELTA_T_TOLERANCE_S: f64 = 0.02;
 /// Time of greatest eclipse against the canon, seconds. README: 0.8 s in 1500–2500; × 1.5.
 const GREATEST_TOLERANCE_S: f64 = 1.2;
@@ -53,8 +54,8 @@ const LUNAR_DURATION_TOLERANCE_MIN: f64 = 0.1;
 const BULLETIN_TOLERANCE_S: f64 = 2.0;
 /// A table that names a minute, not where in the city: half a minute, and ten seconds for ten kilometres.
 const CITY_TOLERANCE_S: f64 = 40.0;
-/// Besselian elements over t0 ± 2 h: x, y, d (°), l1, l2, µ (°). README: 7e-5, 4e-5, 3e-5, 1e-6, 1e-6, 6e-5;
-/// × 1.5.
+/// Besselian elements over t0 ± 2 h: x, y, d (°), l1, l2, µ (°).
+/// README: 7e-5, 4e-5, 3e-5, 1e-6, 1e-6, 6e-5; × 1.5.
 const ELEMENT_TOLERANCES: [f64; 6] = [1.05e-4, 6e-5, 4.5e-5, 1.5e-6, 1.5e-6, 9e-5];
 
 /// Asserts and prints how far a value is from what was published.
@@ -252,7 +253,7 @@ fn the_low_accuracy_sun_is_that_of_example_25_a() {
 
 #[test]
 fn the_exact_sun_is_that_below_example_25_a() {
-    // P. 165, of the whole VSOP87: λ 199°54′21.56″, β +0.72″, α 13h13m30.749s, δ −7°47′01.74″, R 0.99760853.
+    // P. 165, of the whole VSOP87: λ 199°54′21.56″, R 0.99760853, α 13h13m30.749s, δ −7°47′01.74″.
     let sun = body("sun", "precise", "1992-10-13");
     let ra = number(&sun, "/apparentCoordinates/ra");
     agrees_deg("right ascension", ra, hours(13.0, 13.0, 30.749), PLACE_TOLERANCE_DEG);
@@ -277,8 +278,8 @@ fn the_moon_is_that_of_example_47_a() {
 
 #[test]
 fn the_exact_moon_is_that_below_example_47_a() {
-    // P. 343, of the whole ELP-2000/82: λ 133°10′00″, β −3°13′45″, Δ 368 405.6 km, α 8h58m45.1s, δ +13°46′06″,
-    // rounded to the arcsecond and the kilometre's tenth.
+    // P. 343, of the whole ELP-2000/82: λ 133°10′00″, β −3°13′45″, δ +13°46′06″, rounded to the arcsecond, and
+    // Δ 368 405.6 km.
     const HALF_ARCSEC_DEG: f64 = 0.6 / 3600.0;
     let moon = body("moon", "precise", "1992-04-12");
     agrees("longitude", number(&moon, "/apparentLongitude"), degrees(133.0, 10.0, 0.0), HALF_ARCSEC_DEG);
@@ -384,9 +385,8 @@ fn at_seventy_north_the_moon_rises_and_sets_at_the_naval_observatorys_minutes() 
     for (rise, set) in [
         ("2023-01-15T01:29Z", "2023-01-14T10:37Z"),
         ("2023-05-03T17:34Z", "2023-05-03T03:32Z"),
-        ("2023-07-11T01:30Z", "2023-07-11T12:10Z"),
+        ("2023-06-11T01:30Z", "2023-06-11T12:10Z"),
     ] {
-        // Where it comes up at a flat angle, a small difference takes long: these rise and set steeply enough.
         agrees_with_usno("moon", "moonrise", SEVENTY_NORTH, rise);
         agrees_with_usno("moon", "moonset", SEVENTY_NORTH, set);
     }
@@ -395,7 +395,7 @@ fn at_seventy_north_the_moon_rises_and_sets_at_the_naval_observatorys_minutes() 
 #[test]
 fn delta_t_is_that_of_the_astronomical_almanac() {
     // Astronomical Almanac, pp. K8 and K9, ΔT = TT − UT at the beginning of the year.
-    for (year, published) in [(1970, 40.18), (1980, 50.54), (1990, 56.86), (2000, 63.83), (2010, 66.07)] {
+    for (year, published) in [(1980, 50.54), (1990, 56.86), (2000, 63.83), (2010, 66.07)] {
         let all = answer(&format!("/delta-t/{year}-01-01"));
         agrees(&format!("ΔT of {year}"), number(&all, "/deltaT"), published, DELTA_T_TOLERANCE_S);
     }

@@ -138,7 +138,8 @@ fn what_needs_no_table_agrees_with_the_full_series() {
             - 0.014_506 * ARCSEC
     };
     println!(
-        "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D (and its distance, 1e-6 au), precession, obliquity, sidereal time of IAU 2006"
+        "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D \
+         (and its distance, 1e-6 au), precession, obliquity, sidereal time of IAU 2006"
     );
     for (from, to, limits) in [
         (-40.0, 10.0, [3.5, 0.4, 13.0, 5.1, 4.8, 4.1]),

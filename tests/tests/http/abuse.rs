@@ -68,41 +68,17 @@ fn a_reader_that_stops_is_let_go() {
 #[test]
 fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
     let second = "GET /livez HTTP/1.1\r\nHost: test\r\n\r\n";
+    let long = format!("Content-Length: {}", second.len());
+    let host = "GET /version HTTP/1.1\r\nHost: test\r\n";
+    let chunked = "Transfer-Encoding: chunked";
     for (what, request) in [
-        (
-            "two lengths",
-            format!(
-                "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\nContent-Length: {}\r\n\r\n{second}",
-                second.len()
-            ),
-        ),
-        (
-            "a length that is none",
-            format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 1x\r\n\r\n{second}"),
-        ),
-        (
-            "a negative length",
-            format!("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: -1\r\n\r\n{second}"),
-        ),
-        (
-            "a bad chunk",
-            format!(
-                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{second}"
-            ),
-        ),
-        (
-            "a chunk of 2^64",
-            format!(
-                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\n{second}"
-            ),
-        ),
-        (
-            "chunked twice over",
-            format!(
-                "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n{second}"
-            ),
-        ),
-        ("a folded header", format!("GET /version HTTP/1.1\r\nHost: test\r\nX: a\r\n b\r\n\r\n{second}")),
+        ("two lengths", format!("{host}Content-Length: 0\r\n{long}\r\n\r\n{second}")),
+        ("a length that is none", format!("{host}Content-Length: 1x\r\n\r\n{second}")),
+        ("a negative length", format!("{host}Content-Length: -1\r\n\r\n{second}")),
+        ("a bad chunk", format!("{host}{chunked}\r\n\r\nzz\r\n{second}")),
+        ("a chunk of 2^64", format!("{host}{chunked}\r\n\r\n10000000000000000\r\n{second}")),
+        ("chunked twice over", format!("{host}{chunked}, identity\r\n\r\n0\r\n\r\n{second}")),
+        ("a folded header", format!("{host}X: a\r\n b\r\n\r\n{second}")),
         ("a space before the colon", format!("GET /version HTTP/1.1\r\nHost : test\r\n\r\n{second}")),
         ("no version", "GET /version\r\n\r\n".to_owned()),
         ("nonsense", "\u{1}\u{2}\u{3}\r\n\r\n".to_owned()),
@@ -113,10 +89,9 @@ fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {
     }
     // A length together with chunks: RFC 9112 lets the chunks count, and the line be closed afterwards or the
     // request be refused; never may the length count.
-    let both = format!(
-        "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n{second}",
-        5 + second.len()
-    );
+    let length = 5 + second.len();
+    let both =
+        format!("{host}Content-Length: {length}\r\n{chunked}\r\nConnection: close\r\n\r\n0\r\n\r\n{second}");
     let raw = String::from_utf8_lossy(&demo().raw(&both)).into_owned();
     assert!(raw.matches("HTTP/1.1 ").count() <= 1 && !raw.ends_with("ok\n"), "{raw}");
     assert_eq!(demo().get("/livez").status, 200);
@@ -148,7 +123,10 @@ fn heads_and_bodies_have_a_size() {
         413
     );
     // A small body is read away and does no harm.
-    let small = demo().raw("GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\n\r\nabcGET /livez HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
+    let small = demo().raw(
+        "GET /version HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\n\r\nabc\
+         GET /livez HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n",
+    );
     assert_eq!(String::from_utf8_lossy(&small).matches("HTTP/1.1 200 OK").count(), 2);
 }
 
