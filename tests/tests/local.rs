@@ -4,7 +4,7 @@ use artifacts::elements::Elements;
 use artifacts::reader::Generation;
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, Kind, Local, LocalEclipse, Visibility};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 // README, "How good it is": the figures of local circumstances, each × 1.5.
 /// Contacts at which the limbs approach fast, seconds: 0.41 s.
@@ -41,45 +41,11 @@ impl Differences {
     fn add(&mut self, what: &'static str, difference: f64, where_: &str) {
         self.0.entry(what).or_default().push((difference.abs(), where_.to_owned()));
     }
-}
 
-#[test]
-#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn contacts_agree_with_direct_topocentric_places() {
-    let path = tests::reference("local_sample.csv");
-    let generation = generation();
-    let elements = Elements::open(&generation).expect("columns");
-    let mut differences = Differences::default();
-    let mut kinds_differ = Vec::new();
-    let rows = tests::rows(&path);
-    for row in &rows {
-        let number = |name: &str| row.get(name)?.parse::<f64>().ok();
-        let at = format!("{} at {} {}", row["td_date"], row["lat_deg"], row["lon_deg"]);
-        let index = elements.row_of(number("cat_no").expect("number") as i32).expect("a row");
-        let (polynomials, _) = elements.polynomials(index);
-        let delta_t_s = number("delta_t_s").expect("ΔT");
-        let observer = Observer::from_degrees(
-            number("lat_deg").expect("°"),
-            number("lon_deg").expect("°"),
-            number("height_m").expect("m"),
-        );
-        let local = Local::new(&polynomials, observer, delta_t_s);
-        let eclipse = local.eclipse();
-        let kind = eclipse.map_or("none", |e| match e.kind {
-            Kind::Partial => "partial",
-            Kind::Annular => "annular",
-            Kind::Total => "total",
-        });
-        let margin = |name: &str| number(name).map_or(f64::INFINITY, f64::abs);
-        let is_graze =
-            margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC;
-        if kind != row["type"] {
-            if !is_graze {
-                kinds_differ.push(format!("{at}: {kind}, not {}", row["type"]));
-            }
-            continue;
-        }
-        let Some(e) = eclipse else { continue };
+    /// Compares the contacts of a row and what is seen at each.
+    fn add_contacts(&mut self, row: &Row, local: &Local, e: &LocalEclipse) {
+        let (differences, at, delta_t_s) = (self, row.at(), row.delta_t_s());
+        let number = |name: &str| row.number(name);
         let instants: [(&str, Option<Circumstances>); 5] = [
             ("c1", Some(e.first)),
             ("c2", e.central.map(|c| c.0)),
@@ -118,22 +84,94 @@ fn contacts_agree_with_direct_topocentric_places() {
                 );
             }
         }
-        // The sample takes −0.8333° for the centre, we the semidiameter of the day.
-        let is_clear =
-            |name: &str| number(&format!("{name}_alt_deg")).is_none_or(|a| (a + 0.8333).abs() > 0.02);
-        if ["c1", "max", "c4"].into_iter().all(is_clear) {
-            let visible = match local.visibility(&e) {
-                Visibility::None => "no",
-                Visibility::Part { rises: false, sets: false, .. } => "all",
-                _ => "part",
-            };
-            assert_eq!(visible, row["visible"], "{at}");
-        }
+    }
+
+    /// Compares the greatest phase of a row.
+    fn add_greatest(&mut self, row: &Row, local: &Local, e: &LocalEclipse) {
+        let (differences, at, delta_t_s) = (self, row.at(), row.delta_t_s());
+        let number = |name: &str| row.number(name);
         let view = local.view(&e.greatest);
         differences.add("magnitude", view.magnitude - number("magnitude_mixed").expect("magnitude"), &at);
         differences.add("obscuration", view.obscuration - number("obscuration").expect("obscuration"), &at);
         let ut_s = (local.instant(e.greatest.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
         differences.add("greatest, s", ut_s - number("max_unix_ms").expect("ms") / 1000.0, &at);
+    }
+}
+
+/// A row of the sample.
+struct Row(HashMap<String, String>);
+
+impl Row {
+    fn number(&self, name: &str) -> Option<f64> {
+        self.0.get(name)?.parse().ok()
+    }
+
+    fn at(&self) -> String {
+        format!("{} at {} {}", self.0["td_date"], self.0["lat_deg"], self.0["lon_deg"])
+    }
+
+    fn delta_t_s(&self) -> f64 {
+        self.number("delta_t_s").expect("ΔT")
+    }
+
+    fn observer(&self) -> Observer {
+        let [latitude_deg, longitude_deg, height_m] =
+            ["lat_deg", "lon_deg", "height_m"].map(|name| self.number(name).expect("a number"));
+        Observer::from_degrees(latitude_deg, longitude_deg, height_m)
+    }
+
+    /// Whether limbs miss each other so narrowly that the kind of eclipse is uncertain.
+    fn is_graze(&self) -> bool {
+        let margin = |name| self.number(name).map_or(f64::INFINITY, f64::abs);
+        margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC
+    }
+
+    /// Asserts that the same part of the eclipse is above the horizon.
+    fn assert_visible(&self, local: &Local, e: &LocalEclipse) {
+        let number = |name: &str| self.number(name);
+        // The sample takes −0.8333° for the centre, we the semidiameter of the day.
+        let is_clear =
+            |name: &str| number(&format!("{name}_alt_deg")).is_none_or(|a| (a + 0.8333).abs() > 0.02);
+        if ["c1", "max", "c4"].into_iter().all(is_clear) {
+            let visible = match local.visibility(e) {
+                Visibility::None => "no",
+                Visibility::Part { rises: false, sets: false, .. } => "all",
+                _ => "part",
+            };
+            assert_eq!(visible, self.0["visible"], "{}", self.at());
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn contacts_agree_with_direct_topocentric_places() {
+    let path = tests::reference("local_sample.csv");
+    let generation = generation();
+    let elements = Elements::open(&generation).expect("columns");
+    let mut differences = Differences::default();
+    let mut kinds_differ = Vec::new();
+    let rows: Vec<Row> = tests::rows(&path).into_iter().map(Row).collect();
+    for row in &rows {
+        let index = elements.row_of(row.number("cat_no").expect("number") as i32).expect("a row");
+        let (polynomials, _) = elements.polynomials(index);
+        let local = Local::new(&polynomials, row.observer(), row.delta_t_s());
+        let eclipse = local.eclipse();
+        let kind = eclipse.map_or("none", |e| match e.kind {
+            Kind::Partial => "partial",
+            Kind::Annular => "annular",
+            Kind::Total => "total",
+        });
+        if kind != row.0["type"] {
+            if !row.is_graze() {
+                kinds_differ.push(format!("{}: {kind}, not {}", row.at(), row.0["type"]));
+            }
+            continue;
+        }
+        let Some(e) = eclipse else { continue };
+        differences.add_contacts(row, &local, &e);
+        row.assert_visible(&local, &e);
+        differences.add_greatest(row, &local, &e);
     }
     println!("{} observers", rows.len());
     for (what, tolerance) in [

@@ -197,6 +197,12 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         100.0 * share,
         100.0 * f64::from(agree) / f64::from(compared + known)
     );
+    print_least(&areas, &names);
+    assert!(share >= 0.97);
+}
+
+/// Prints the areas that agree least.
+fn print_least(areas: &BTreeMap<i32, [usize; 2]>, names: &BTreeMap<i32, &str>) {
     let mut worst: Vec<_> =
         areas.iter().map(|(id, [all, same])| (*same as f64 / *all as f64, *all, names[id])).collect();
     worst.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -209,7 +215,6 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         .iter()
         .take(12)
         .for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
-    assert!(share >= 0.97);
 }
 
 /// Where Natural Earth and the IHO are known to differ: the Indian Ocean ends at 146.89° E, the Southern

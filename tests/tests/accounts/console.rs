@@ -65,6 +65,23 @@ fn a_holder_manages_keys_in_a_browser() {
     let server = start("pro", &[]);
     let base = format!("http://{}", server.address);
     browser.resize(1280, 1000, false);
+    signs_in(&mut browser, &base);
+    let secret = makes_a_key(&mut browser, &base, &server);
+    tries_and_disables(&mut browser, &server, &secret);
+    edits_with_rules(&mut browser, &server, &secret);
+    looks_on_a_phone(&mut browser, &base);
+    deletes_and_signs_out(&mut browser, &base);
+    let foreign: Vec<_> = browser
+        .requested
+        .iter()
+        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
+        .collect();
+    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
+    assert!(browser.requested.len() > 20, "{}", browser.requested.len());
+}
+
+/// With a wrong password first.
+fn signs_in(browser: &mut Browser, base: &str) {
     browser.open(&format!("{base}/console"));
     browser.picture("sign-in");
     browser.fill("input[name=email]", EMAIL);
@@ -86,8 +103,10 @@ fn a_holder_manages_keys_in_a_browser() {
         "{text}"
     );
     assert_eq!(browser.value("document.cookie"), "", "scripts do not see the session");
+}
 
-    // A key: shown once, masked, to be copied.
+/// A key is shown once, masked, to be copied.
+fn makes_a_key(browser: &mut Browser, base: &str, server: &Served) -> String {
     browser.fill("form[action='/console/keys'] input[name=nickname]", "map");
     browser.fill("form[action='/console/keys'] input[name=description]", "for the <map>");
     browser.click_through("form[action='/console/keys'] button");
@@ -118,8 +137,11 @@ fn a_holder_manages_keys_in_a_browser() {
         !browser.value("document.documentElement.outerHTML").as_str().unwrap_or("").contains(&secret),
         "never again"
     );
+    secret
+}
 
-    // It is tried, disabled, tried, enabled.
+/// It is tried, disabled, tried, enabled.
+fn tries_and_disables(browser: &mut Browser, server: &Served, secret: &str) {
     browser.click_through("form[action$='/test'] button");
     let text = browser.text();
     assert!(text.contains("answered with 200") && text.contains("\"julianDay\":24"), "{text}");
@@ -131,8 +153,10 @@ fn a_holder_manages_keys_in_a_browser() {
     assert!(browser.text().contains("answered with 401"), "{}", browser.text());
     browser.click_through("form[action$='/enable'] button");
     assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+}
 
-    // Edited, with rules; a rule that is wrong changes nothing.
+/// Edited, with rules; a rule that is wrong changes nothing.
+fn edits_with_rules(browser: &mut Browser, server: &Served, secret: &str) {
     browser.click(".key details summary");
     browser.fill("form[action$='/update'] input[name=nickname]", "map2");
     browser.fill("form[action$='/update'] input[name=ips]", "203.0.113.0/24, 2001:db8::/99999");
@@ -157,8 +181,10 @@ fn a_holder_manages_keys_in_a_browser() {
         403,
         "another address"
     );
+}
 
-    // The month as a chart; pages fit a phone.
+/// The month as a chart; pages fit a phone.
+fn looks_on_a_phone(browser: &mut Browser, base: &str) {
     assert!(
         browser
             .value("document.querySelectorAll('svg.chart rect title').length")
@@ -176,8 +202,10 @@ fn a_holder_manages_keys_in_a_browser() {
     }
     browser.resize(1280, 1000, false);
     browser.open(&format!("{base}/console"));
+}
 
-    // Deleted, after a question; without scripts it would not be asked, and everything else works the same.
+/// Deleted, after a question; without scripts it would not be asked, and everything else works the same.
+fn deletes_and_signs_out(browser: &mut Browser, base: &str) {
     browser.value("window.confirm = () => { window.asked = true; return false; }");
     browser.click("form[action$='/delete'] button");
     browser.wait_for("window.asked === true");
@@ -188,14 +216,6 @@ fn a_holder_manages_keys_in_a_browser() {
     assert!(browser.text().contains("deleted for ever") && browser.text().contains("There is no key yet"));
     browser.click_through("form[action='/console/sign-out'] button");
     assert!(browser.text().contains("Sign in"));
-
-    let foreign: Vec<_> = browser
-        .requested
-        .iter()
-        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
-        .collect();
-    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
-    assert!(browser.requested.len() > 20, "{}", browser.requested.len());
 }
 
 #[test]
@@ -240,7 +260,16 @@ fn nobody_acts_in_the_name_of_another() {
         made.header("content-security-policy")
             .is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'"))
     );
-    // Rules need a higher plan, also when the field is sent by hand; nothing of the form is kept then.
+    assert!(!server.log().contains(&csrf));
+}
+
+#[test]
+fn rules_need_a_higher_plan_also_when_the_field_is_sent_by_hand() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
+    let made = post(&server, "/console/keys", &form, &[("Cookie", &cookie)]);
+    // Nothing of the form is kept.
     let id =
         made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
     let refused = post(
@@ -256,7 +285,13 @@ fn nobody_acts_in_the_name_of_another() {
         "{}",
         refused.text()
     );
-    // A key of another account is none of ours.
+}
+
+#[test]
+fn a_key_of_another_account_is_none_of_ours() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
     let (_, said) = operate(
         PROGRAM,
         &server.accounts(),
@@ -282,14 +317,26 @@ fn nobody_acts_in_the_name_of_another() {
         );
     }
     assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
-    // Methods and paths.
+}
+
+#[test]
+fn the_console_has_its_methods_paths_and_sizes() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
     assert_eq!(server.get("/console/keys").header("allow"), Some("POST"));
     assert_eq!(server.get("/console/nowhere").status, 404);
     assert_eq!(server.get("/consolation").status, 404);
     assert_eq!(server.send("DELETE", "/console", &[], "").status, 405);
     let long = format!("{form}{}", "x".repeat(100_000));
     assert_eq!(post(&server, "/console/keys", &long, &[("Cookie", &cookie)]).status, 413);
-    // Signing out ends the session here, not only the cookie; so does another password.
+}
+
+#[test]
+fn signing_out_and_another_password_end_a_session_and_not_only_its_cookie() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let (other_cookie, _) = signed_in(&server);
     assert_eq!(
         post(&server, "/console/sign-out", &format!("csrf={csrf}"), &[("Cookie", &cookie)]).status,
         303
@@ -304,7 +351,8 @@ fn nobody_acts_in_the_name_of_another() {
     until_true("the end of the session", || page().contains("Sign in"));
     assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
     assert_eq!(sign_in(&server, &EMAIL.to_uppercase(), "another good password").status, 303);
-    assert!(!server.log().contains(PASSWORD) && !server.log().contains(&csrf));
+    let log = server.log();
+    assert!(!log.contains(PASSWORD) && !log.contains(&csrf));
 }
 
 #[test]

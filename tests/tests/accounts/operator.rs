@@ -160,7 +160,14 @@ fn commands_speak_to_people_and_to_programs() {
         json(&db, &["plans", "list"])[3],
         serde_json::json!({ "plan": "enterprise", "allowance": 10_000_000.0 })
     );
+}
 
+#[test]
+fn a_command_that_is_wrong_says_what_would_be_right() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("accounts.sqlite");
+    let (account, key, _) = made(&db, "pro");
+    text(&db, &["keys", "set-nickname", &key, "map2"]);
     for (arguments, says) in [
         (vec!["accounts", "create", "--name", "A", "--email", "pro@example.org"], "exists"),
         (vec!["accounts", "create", "--name", "A", "--email", "nobody"], "ada@example.org"),
@@ -201,8 +208,11 @@ fn commands_speak_to_people_and_to_programs() {
     assert_eq!(json(&db, &["accounts", "show", &account])["account"]["has_password"], true);
     text(&db, &["accounts", "delete", &account]);
     assert_eq!(json(&db, &["keys", "list"]).as_array().map(Vec::len), Some(1));
+}
 
-    // A newer schema is not touched, and what is no database is named.
+#[test]
+fn a_newer_schema_is_not_touched_and_what_is_no_database_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
     let newer = folder.path().join("newer.sqlite");
     made(&newer, "free");
     rusqlite::Connection::open(&newer)
