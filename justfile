@@ -22,7 +22,7 @@ show date:
 verify *tables:
     cargo run --release --bin builder -- verify {{tables}}
 
-# Prints eclipses by country and sea, writes artifacts/current/report.html; give --canon to plot the differences from it.
+# Prints eclipses by country and sea, writes report.html; give --canon to plot the differences from it.
 report *canon:
     cargo run --release --bin builder -- report {{canon}}
 
@@ -55,6 +55,10 @@ fuzz seconds="60":
 # Opens the Parquet files with DuckDB, Polars and pandas.
 readers:
     python3 tests/parquet_readers.py artifacts/current
+
+# Licences, sources and advisories by deny.toml; needs cargo-deny and a network.
+deny:
+    cargo deny check
 
 # All that must be green before a change lands.
 ci:

@@ -1,4 +1,5 @@
-//! The real program: killed, starved, fed with damaged files.
+//! The real program: killed, starved, fed with damaged files. Cargo tells the path of a program only to tests
+//! of the same package, so these stand here and not beside the others in `tests/`.
 
 use artifacts::reader::Generation;
 use std::path::{Path, PathBuf};
@@ -89,7 +90,8 @@ fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
         current = now;
     }
     println!(
-        "{KILLS} kills: {writing} left a half-written folder aside, {completed} came after the new generation was in place"
+        "{KILLS} kills: {writing} left a half-written folder aside, \
+         {completed} came after the new generation was in place"
     );
     assert!(writing > 0, "no kill met a build that was writing");
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
@@ -165,7 +167,8 @@ fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
     // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is
     // ignored.
     let mut starved = Command::new("sh");
-    let script = "trap '' XFSZ; ulimit -f 1500; exec \"$0\" build --source \"$1\" --out \"$2\" --ephemeris-range 2000..2020";
+    let script = "trap '' XFSZ; ulimit -f 1500; \
+        exec \"$0\" build --source \"$1\" --out \"$2\" --ephemeris-range 2000..2020";
     starved.args(["-c", script, env!("CARGO_BIN_EXE_builder")]).arg(sources()).arg(out.path());
     let output = run(starved);
     let error = error_of(&output);
@@ -221,9 +224,9 @@ fn options_out_of_range_say_what_would_be_right() {
 
 /// A world of one sea, with the id as text under the name that Marine Regions uses.
 fn one_sea(properties: &str, ring: &str) -> String {
-    format!(
-        r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","properties":{properties},"geometry":{{"type":"Polygon","coordinates":[{ring}]}}}}]}}"#
-    )
+    let geometry = format!(r#"{{"type":"Polygon","coordinates":[{ring}]}}"#);
+    let feature = format!(r#"{{"type":"Feature","properties":{properties},"geometry":{geometry}}}"#);
+    format!(r#"{{"type":"FeatureCollection","features":[{feature}]}}"#)
 }
 
 const WORLD: &str = "[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]";

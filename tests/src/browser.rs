@@ -1,15 +1,12 @@
 //! A real Chromium without a screen, driven over its DevTools protocol.
 
+use crate::{PATIENCE, until};
 use serde_json::{Value, json};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
-
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A browser with one page.
 pub struct Browser {
@@ -22,28 +19,10 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts Chromium; says loudly that the test is left out if there is none.
-    pub fn start() -> Option<Self> {
-        let named = std::env::var("UMBRA_CHROMIUM").ok();
-        let program = named
-            .into_iter()
-            .chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned))
-            .find(|p| {
-                Command::new(p)
-                    .arg("--version")
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null())
-                    .status()
-                    .is_ok_and(|s| s.success())
-            });
-        let Some(program) = program else {
-            println!(
-                "NO CHROMIUM: the pages are not tried in a browser; install chromium or set UMBRA_CHROMIUM"
-            );
-            return None;
-        };
+    /// Starts Chromium. Tests that need it are ignored where it is absent.
+    pub fn start() -> Self {
         let profile = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
-        let child = Command::new(program)
+        let child = Command::new(env!("CHROMIUM"))
             .args([
                 "--headless",
                 "--no-sandbox",
@@ -64,7 +43,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|e| panic!("chromium: {e}"));
+            .unwrap_or_else(|e| panic!("{}: {e}", env!("CHROMIUM")));
         // It writes its port and the path of its socket into this file.
         let file = profile.path().join("DevToolsActivePort");
         let port = until("the browser", || {
@@ -79,7 +58,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
-        Some(browser)
+        browser
     }
 
     /// A call of the protocol that must succeed.
@@ -124,7 +103,10 @@ impl Browser {
 
     /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
-        let question = json!({ "expression": "document.readyState === 'complete' && !window.before", "returnByValue": true });
+        let question = json!({
+            "expression": "document.readyState === 'complete' && !window.before",
+            "returnByValue": true,
+        });
         until("the next page", || {
             self.try_call("Runtime.evaluate", question.clone())
                 .ok()
@@ -135,7 +117,10 @@ impl Browser {
 
     /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        let result = self.call("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true }));
+        let question = json!({
+            "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true,
+        });
+        let result = self.call("Runtime.evaluate", question);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].clone()
     }
@@ -162,7 +147,8 @@ impl Browser {
     /// Clicks with the mouse on what a selector finds.
     pub fn click(&mut self, selector: &str) {
         let place = self.value(&format!(
-            "(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({}))",
+            "(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({}))",
             json!(selector)
         ));
         for kind in ["mousePressed", "mouseReleased"] {
@@ -191,21 +177,11 @@ impl Browser {
 
     /// A picture of the whole page into the folder that `UMBRA_SCREENSHOTS` names, if it does.
     pub fn picture(&mut self, name: &str) {
-        use std::io::Write;
         let Ok(folder) = std::env::var("UMBRA_SCREENSHOTS") else { return };
         let shot =
             self.call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
-        let mut decoder = Command::new("base64")
-            .arg("-d")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|e| panic!("base64: {e}"));
-        let data = shot["data"].as_str().unwrap_or("").to_owned();
-        let mut stdin = decoder.stdin.take();
-        let writer = std::thread::spawn(move || stdin.as_mut().map(|s| s.write_all(data.as_bytes())));
-        let bytes = decoder.wait_with_output().unwrap_or_else(|e| panic!("base64: {e}")).stdout;
-        drop(writer.join());
+        let data = shot["data"].as_str().expect("a picture as text");
+        let bytes = data_encoding::BASE64.decode(data.as_bytes()).unwrap_or_else(|e| panic!("{name}: {e}"));
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes)
             .unwrap_or_else(|e| panic!("{folder}: {e}"));
     }
@@ -221,38 +197,11 @@ impl Drop for Browser {
 
 /// Address of the socket of the first page.
 fn pages(port: u16) -> Option<String> {
-    use std::io::{Read, Write};
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    // The addresses in the answer have the host and port of the request.
-    stream
-        .write_all(
-            format!("GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n")
-                .as_bytes(),
-        )
-        .ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    let mut raw = Vec::new();
-    // It keeps the connection open longer than it must: what has come counts.
-    let mut piece = [0; 4096];
-    while let Ok(n @ 1..) = stream.read(&mut piece) {
-        raw.extend_from_slice(&piece[..n]);
-        if let Some(answer) = crate::served::parse(&raw)
-            && let Ok(list) = serde_json::from_slice::<Value>(&answer.body)
-        {
-            let page = list.as_array()?.iter().find(|t| t["type"] == "page")?;
-            return page["webSocketDebuggerUrl"].as_str().map(str::to_owned);
-        }
-    }
-    None
-}
-
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
-        if let Some(found) = look() {
-            return found;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{what} does not come")
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    TcpStream::connect(address).ok()?;
+    // The addresses in the answer have the host of the request.
+    let host = address.to_string();
+    let list = crate::served::send(address, "GET", "/json/list", &[("host", &host)], "").json();
+    let page = list.as_array()?.iter().find(|t| t["type"] == "page")?;
+    page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
 }

@@ -1,11 +1,23 @@
-//! What the tests share: one build for each test program, and the reference samples if they are there.
+//! What all tests share: one build, a real server, a real browser, and the reference tables.
+//!
+//! Some tests compare whole sets with tables that are no part of the repository. `UMBRA_REFERENCE` names the
+//! folder of these tables, as an absolute path; without it they are looked for in `shared/reference` beside
+//! the repository. `build.rs` looks for them, and for Chromium (`UMBRA_CHROMIUM`, or on the path). Tests
+//! whose need is not found are *ignored*: the closing line of `cargo test` counts them, and each says what it
+//! needs.
+//! The numbers in `tests/published.rs` hold the science without the tables. In CI nothing may be ignored.
 
 pub mod browser;
 pub mod served;
 
 use builder::{BuildOptions, Progress, Summary};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes on a busy machine: what does not come in this time does not come.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -35,33 +47,54 @@ pub fn build(out: &Path) -> Summary {
     builder::build(&options(out), &Progress::new(true)).unwrap_or_else(|e| panic!("the build failed: {e}"))
 }
 
-/// A folder with one built generation, made once for each test program and removed by the system.
+/// A folder with one built generation, made once and removed when the test program has ended.
 pub fn built() -> &'static Path {
-    static BUILT: OnceLock<tempfile::TempDir> = OnceLock::new();
-    BUILT
-        .get_or_init(|| {
-            let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
-            build(folder.path());
-            folder
-        })
-        .path()
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}")).keep();
+        at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
+        build(&folder);
+        folder
+    })
 }
 
-/// A file of the reference samples, from `UMBRA_REFERENCE` or `../shared/reference`; says loudly that the
-/// test is skipped if it is absent.
-pub fn reference(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("UMBRA_REFERENCE")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| root().join("../shared/reference"));
-    let path = folder.join(name);
-    if path.exists() {
-        return Some(path);
+/// Runs a command when this process has ended, however it ends: a `static` is never dropped. A shell waits on
+/// a pipe that the system closes with the process.
+pub fn at_end<'a>(command: impl IntoIterator<Item = &'a Path>) {
+    static WAITING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+    let shell = Command::new("sh")
+        .args(["-c", "trap '' HUP INT TERM; cat; exec \"$@\"", "sh"])
+        .args(command)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|e| panic!("sh: {e}"));
+    WAITING.lock().unwrap_or_else(|e| panic!("{e}")).push(shell);
+}
+
+/// A file of the reference tables. Tests that ask for one are ignored where the tables are absent.
+pub fn reference(name: &str) -> PathBuf {
+    let path = Path::new(env!("REFERENCE")).join(name);
+    assert!(path.exists(), "{} is absent: see the head of tests/src/lib.rs", path.display());
+    path
+}
+
+/// Looks until there is something to see.
+pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
-    eprintln!(
-        "\n*** SKIPPED: {} is absent; set UMBRA_REFERENCE to the folder of the reference samples ***\n",
-        path.display()
-    );
-    None
+    panic!("{what} does not come")
+}
+
+/// Waits until a condition holds.
+pub fn until_true(what: &str, mut condition: impl FnMut() -> bool) {
+    until(what, || condition().then_some(()));
 }
 
 /// Greatest of a set of differences, and how many lie within a tolerance; prints both.

@@ -1,14 +1,21 @@
-//! The real server as a process on free ports, and the least of HTTP to talk to it.
+//! The real server as a process on free ports, and a client for it. Ordinary requests go through the client;
+//! bytes that no client would send go through a socket.
 
+use crate::{PATIENCE, until};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
-/// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The host that ordinary requests name.
+pub const HOST: &str = "test";
+/// Bytes of the longest body that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Names and values of headers.
+pub type Headers<'a> = &'a [(&'a str, &'a str)];
 
 /// A running server; killed when it is dropped.
 pub struct Served {
@@ -21,6 +28,8 @@ pub struct Served {
     said: Arc<Mutex<String>>,
     program: String,
     log: PathBuf,
+    /// How often the log has been asked for.
+    looks: AtomicUsize,
     folder: tempfile::TempDir,
 }
 
@@ -93,20 +102,22 @@ impl Served {
                 said.push('\n');
             }
         });
-        Self { child, address, admin, said, program: program.into(), log, folder }
+        Self { child, address, admin, said, program: program.into(), log, looks: AtomicUsize::new(0), folder }
     }
 
     /// What it has said on standard output after its addresses, once that contains something.
     pub fn said(&self, what: &str) -> String {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            let said = self.said.lock().unwrap_or_else(|e| panic!("{e}")).clone();
-            if said.contains(what) {
-                return said;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("it does not say {what}")
+        until(what, || {
+            Some(self.said.lock().unwrap_or_else(|e| panic!("{e}")).clone()).filter(|s| s.contains(what))
+        })
+    }
+
+    /// Lets it run until the test program has ended.
+    pub fn to_the_end(self) -> Self {
+        let process = self.child.id().to_string();
+        crate::at_end(["kill", "-9", &process].map(Path::new));
+        crate::at_end([Path::new("rm"), Path::new("-rf"), self.folder.path()]);
+        self
     }
 
     /// The key and the account that a demonstration prints.
@@ -144,16 +155,21 @@ impl Served {
 
     /// A GET without more headers.
     pub fn get(&self, path: &str) -> Answer {
-        self.request(&format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"))
+        self.get_with(path, &[])
     }
 
-    /// A GET with headers, each ended by a line break.
-    pub fn get_with(&self, path: &str, headers: &str) -> Answer {
-        self.request(&format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n{headers}\r\n"))
+    /// A GET with headers.
+    pub fn get_with(&self, path: &str, headers: Headers) -> Answer {
+        self.send("GET", path, headers, "")
+    }
+
+    /// A request with any method.
+    pub fn send(&self, method: &str, path: &str, headers: Headers, body: &str) -> Answer {
+        send(self.address, method, path, headers, body)
     }
 
     /// Bytes as they are; the first answer of what comes back.
-    pub fn request(&self, bytes: &str) -> Answer {
+    pub fn abused(&self, bytes: &str) -> Answer {
         let raw = self.raw(bytes);
         parse(&raw).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&raw)))
     }
@@ -180,13 +196,7 @@ impl Served {
 
     /// A path of the operator's address.
     pub fn admin(&self, path: &str) -> Answer {
-        let mut stream = TcpStream::connect(self.admin).unwrap_or_else(|e| panic!("cannot connect: {e}"));
-        stream
-            .write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes())
-            .unwrap_or_else(|e| panic!("{e}"));
-        let mut raw = Vec::new();
-        let _ = stream.read_to_end(&mut raw);
-        parse(&raw).unwrap_or_else(|| panic!("no answer from the operator's address"))
+        send(self.admin, "GET", path, &[], "")
     }
 
     /// The value of a metric whose line begins so.
@@ -206,20 +216,16 @@ impl Served {
 
     /// Waits for the process to end; its exit code.
     pub fn ended(&mut self) -> Option<i32> {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return status.code(),
-                _ => std::thread::sleep(Duration::from_millis(10)),
-            }
-        }
-        panic!("the server does not end")
+        until("the server's end", || self.child.try_wait().ok().flatten()).code()
     }
 
-    /// The log so far.
+    /// The log once it tells of a request that is made now, without that one: a thread writes it out later.
     pub fn log(&self) -> String {
-        std::thread::sleep(Duration::from_millis(250));
-        std::fs::read_to_string(&self.log).unwrap_or_default()
+        let mark = format!("/look-{}", self.looks.fetch_add(1, Ordering::Relaxed));
+        self.get(&mark);
+        let read = || std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"));
+        let log = until("the line of the log", || Some(read()).filter(|log| log.contains(&mark)));
+        log.lines().filter(|line| !line.contains("/look-")).map(|line| format!("{line}\n")).collect()
     }
 
     /// A line of `/proc/<pid>/status` in kilobytes.
@@ -259,6 +265,50 @@ pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) 
     let output = child.wait_with_output().unwrap_or_else(|e| panic!("{program}: {e}"));
     let text = [output.stdout, output.stderr].map(|t| String::from_utf8_lossy(&t).into_owned()).concat();
     (output.status.code().unwrap_or(-1), text)
+}
+
+/// An ordinary request on a connection of its own.
+pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, body: &str) -> Answer {
+    let mut request = ureq::http::Request::builder().method(method).uri(format!("http://{address}{path}"));
+    request = request.header("connection", "close");
+    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
+        request = request.header("host", HOST);
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let sent = match body {
+        "" => request.body(()).map(|r| client().run(r)),
+        text => request.body(text).map(|r| client().run(r)),
+    };
+    let (head, body) = sent
+        .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
+        .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
+        .into_parts();
+    let headers =
+        head.headers.iter().map(|(n, v)| (n.to_string(), String::from_utf8_lossy(v.as_bytes()).into()));
+    let headers = headers.collect();
+    let body = body.into_with_config().limit(MOST_BYTES).read_to_vec();
+    let body = body.unwrap_or_else(|e| panic!("{method} {path}: {e}"));
+    Answer { status: head.status.as_u16(), headers, body }
+}
+
+/// A client that adds nothing to a request, follows nothing and takes every status for an answer.
+fn client() -> &'static ureq::Agent {
+    static CLIENT: OnceLock<ureq::Agent> = OnceLock::new();
+    CLIENT.get_or_init(|| {
+        ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_idle_connections(0)
+            .proxy(None)
+            .accept("")
+            .accept_encoding("")
+            .user_agent("")
+            .timeout_global(Some(PATIENCE))
+            .build()
+            .into()
+    })
 }
 
 /// The first answer in a stream of bytes.

@@ -1,15 +1,12 @@
 //! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and
 //! with the program where a process is the question.
 
-#[path = "accounts/console.rs"]
 mod console;
-#[path = "accounts/credits.rs"]
 mod credits;
-#[path = "accounts/operator.rs"]
 mod operator;
-#[path = "accounts/refusals.rs"]
 mod refusals;
 
+use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
@@ -18,8 +15,6 @@ use server::testing::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// The server's program.
-const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
 /// 2026-11-21T12:00:00Z.
 const NOON_MS: i64 = 1_795_262_400_000;
 const PREMIUM_HOST: &str = "premium.example.org";

@@ -16,7 +16,7 @@ fn elongation(sun: Vector, moon: Vector, obliquity: f64) -> f64 {
 
 #[test]
 fn the_dictionary_states_the_difference_of_the_two_moons() {
-    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
+    let sources = crate::sky::sources();
     let dictionary = artifacts::dictionary::schema_md();
     let mut absent = Vec::new();
     for year in (-2000..3000).step_by(100) {

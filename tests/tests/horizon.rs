@@ -15,18 +15,22 @@ use astro::sky::riseset::{self, Event, Limb};
 use astro::time::Ut1;
 use std::collections::HashMap;
 
-/// The figure for azimuth and altitude with the same ΔT.
-const ANGLE_TOLERANCE_DEG: f64 = 0.001;
-/// The figure for rise, transit and set against rigorous computations, and the share that must reach
-/// it.
-const EVENT_TOLERANCE_S: f64 = 2.0;
-const EVENT_SHARE: f64 = 0.99;
+// README, "How good it is": the figures for an observer, each × 1.5.
+/// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
+const ANGLE_TOLERANCE_DEG: f64 = 0.000_03;
+/// Sidereal time, degrees: within a tenth of the azimuth that depends on it.
+const SIDEREAL_TOLERANCE_DEG: f64 = 0.000_003;
+/// Rise, transit and set against rigorous computations, seconds: 0.05 s, 0.053 s before it was rounded.
+const EVENT_TOLERANCE_S: f64 = 0.08;
 /// USNO prints whole minutes.
 const USNO_ROUNDING_S: f64 = 30.0;
-/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter, which moves events
-/// by seconds.
+/// Events further than that from the minute: 10 of 591.
+const USNO_BEYOND_ROUNDING: usize = 15;
+/// USNO takes the Moon's parallax of a spherical Earth and 16′ for the Sun's semidiameter: events move by
+/// seconds.
 const USNO_CONVENTIONS_S: f64 = 5.0;
-const USNO_SHARE: f64 = 0.995;
+/// Events further than both from the minute: 1 of 591, the Moon at 85° north, which rises slowly.
+const USNO_BEYOND_CONVENTIONS: usize = 1;
 /// A culmination so close to the horizon may or may not count.
 const GRAZE_DEG: f64 = 0.01;
 
@@ -63,8 +67,9 @@ fn course(ephemeris: &Ephemeris, body: Body, delta_t_s: f64) -> impl Fn(Ut1) -> 
 }
 
 #[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn azimuth_and_altitude_agree_with_jpl_de440() {
-    let Some(path) = tests::reference("topocentric_sample.csv") else { return };
+    let path = tests::reference("topocentric_sample.csv");
     let ephemeris = ephemeris();
     let mut differences: HashMap<&str, Vec<(f64, String)>> = HashMap::new();
     for r in tests::rows(&path).iter().filter(|r| r["range"] == "1900:2099") {
@@ -96,13 +101,16 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
         }
     }
     for (what, d) in &mut differences {
-        assert_eq!(tests::share_within(what, ANGLE_TOLERANCE_DEG, d), 1.0);
+        let is_time = what.starts_with("sidereal");
+        let tolerance = if is_time { SIDEREAL_TOLERANCE_DEG } else { ANGLE_TOLERANCE_DEG };
+        assert_eq!(tests::share_within(what, tolerance, d), 1.0, "{what}");
     }
 }
 
 #[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rise_transit_and_set_agree_with_rigorous_computations() {
-    let Some(path) = tests::reference("riseset_sample.csv") else { return };
+    let path = tests::reference("riseset_sample.csv");
     let ephemeris = ephemeris();
     let (mut timed, mut wrong) = (Vec::new(), Vec::new());
     for r in tests::rows(&path).iter().filter(|r| r["range"] == "1900:2099") {
@@ -135,13 +143,14 @@ fn rise_transit_and_set_agree_with_rigorous_computations() {
             timed.extend(ours.iter().zip(&theirs).map(|(a, b)| (a - b, format!("{kind:?} of the {at}"))));
         }
     }
-    assert!(tests::share_within("rise, transit, set: s", EVENT_TOLERANCE_S, &mut timed) >= EVENT_SHARE);
+    assert_eq!(tests::share_within("rise, transit, set: s", EVENT_TOLERANCE_S, &mut timed), 1.0);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
-    let Some(path) = tests::reference("usno_riseset_sample.csv") else { return };
+    let path = tests::reference("usno_riseset_sample.csv");
     let generation = Generation::current(tests::built()).expect("a generation");
     let (ephemeris, delta_t) = (ephemeris(), delta_t::open(&generation).expect("ΔT"));
     let (mut late, mut missing) = (Vec::new(), Vec::new());
@@ -170,10 +179,13 @@ fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
             None => missing.push(at),
         }
     }
-    tests::share_within("USNO's minute: s", USNO_ROUNDING_S, &mut late);
-    assert!(
-        tests::share_within("USNO's minute: s", USNO_ROUNDING_S + USNO_CONVENTIONS_S, &mut late)
-            >= USNO_SHARE
-    );
+    for (tolerance, most_beyond) in [
+        (USNO_ROUNDING_S, USNO_BEYOND_ROUNDING),
+        (USNO_ROUNDING_S + USNO_CONVENTIONS_S, USNO_BEYOND_CONVENTIONS),
+    ] {
+        let share = tests::share_within("USNO's minute: s", tolerance, &mut late);
+        let beyond = ((1.0 - share) * late.len() as f64).round() as usize;
+        assert!(beyond <= most_beyond, "{beyond} events beyond {tolerance} s");
+    }
     assert!(missing.is_empty(), "{missing:?}");
 }

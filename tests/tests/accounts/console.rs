@@ -2,14 +2,16 @@
 
 use super::*;
 use tests::browser::Browser;
-use tests::served::{Answer as Raw, Served, operate};
+use tests::served::{Answer as Raw, HOST, Headers, Served, operate};
+use tests::until_true;
 
 const PASSWORD: &str = "correct horse battery";
 const EMAIL: &str = "ada@example.org";
 
 /// A server with an account that may sign in.
 fn start(plan: &str, arguments: &[&str]) -> Served {
-    let server = Served::start(PROGRAM, tests::built(), arguments);
+    // The account is there before the server, so that nobody has to wait until it is seen.
+    let folder = tempfile::tempdir().expect("a folder");
     let create = [
         "accounts",
         "create",
@@ -21,27 +23,23 @@ fn start(plan: &str, arguments: &[&str]) -> Served {
         plan,
         "--password-stdin",
     ];
-    let (code, said) = operate(PROGRAM, &server.accounts(), &create, PASSWORD);
+    let (code, said) = operate(PROGRAM, &folder.path().join("accounts.sqlite"), &create, PASSWORD);
     assert_eq!(code, 0, "{said}");
-    // Seen within a second.
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    server
+    Served::start_in(folder, PROGRAM, tests::built(), arguments)
 }
 
-/// Sends a form; `headers` each end with a line break.
-fn post(server: &Served, path: &str, form: &str, headers: &str) -> Raw {
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    );
-    server.request(&format!("{head}{headers}Content-Length: {}\r\n\r\n{form}", form.len()))
+/// Sends a form.
+fn post(server: &Served, path: &str, form: &str, headers: Headers) -> Raw {
+    let kind = [("Content-Type", "application/x-www-form-urlencoded")];
+    server.send("POST", path, &[&kind, headers].concat(), form)
 }
 
 fn sign_in(server: &Served, email: &str, password: &str) -> Raw {
     let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
-    post(server, "/console/sign-in", &form, "")
+    post(server, "/console/sign-in", &form, &[])
 }
 
-/// The cookie of one who has signed in, as a header, and the hidden field of the forms.
+/// The cookie of one who has signed in, and the hidden field of the forms.
 fn signed_in(server: &Served) -> (String, String) {
     let answer = sign_in(server, EMAIL, PASSWORD);
     assert_eq!((answer.status, answer.header("location")), (303, Some("/console")), "{}", answer.text());
@@ -49,8 +47,8 @@ fn signed_in(server: &Served) -> (String, String) {
     for part in ["HttpOnly", "SameSite=Strict", "Path=/console", "Max-Age=43200"] {
         assert!(cookie.contains(part), "{cookie}");
     }
-    let cookie = format!("Cookie: {}\r\n", cookie.split(';').next().unwrap_or(""));
-    let page = server.get_with("/console", &cookie).text();
+    let cookie = cookie.split(';').next().expect("a name and a value").to_owned();
+    let page = server.get_with("/console", &[("Cookie", &cookie)]).text();
     let csrf = page
         .split("name=\"csrf\" value=\"")
         .nth(1)
@@ -61,11 +59,29 @@ fn signed_in(server: &Served) -> (String, String) {
 }
 
 #[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 fn a_holder_manages_keys_in_a_browser() {
-    let Some(mut browser) = Browser::start() else { return };
+    let mut browser = Browser::start();
     let server = start("pro", &[]);
     let base = format!("http://{}", server.address);
     browser.resize(1280, 1000, false);
+    signs_in(&mut browser, &base);
+    let secret = makes_a_key(&mut browser, &base, &server);
+    tries_and_disables(&mut browser, &server, &secret);
+    edits_with_rules(&mut browser, &server, &secret);
+    looks_on_a_phone(&mut browser, &base);
+    deletes_and_signs_out(&mut browser, &base);
+    let foreign: Vec<_> = browser
+        .requested
+        .iter()
+        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
+        .collect();
+    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
+    assert!(browser.requested.len() > 20, "{}", browser.requested.len());
+}
+
+/// With a wrong password first.
+fn signs_in(browser: &mut Browser, base: &str) {
     browser.open(&format!("{base}/console"));
     browser.picture("sign-in");
     browser.fill("input[name=email]", EMAIL);
@@ -87,8 +103,10 @@ fn a_holder_manages_keys_in_a_browser() {
         "{text}"
     );
     assert_eq!(browser.value("document.cookie"), "", "scripts do not see the session");
+}
 
-    // A key: shown once, masked, to be copied.
+/// A key is shown once, masked, to be copied.
+fn makes_a_key(browser: &mut Browser, base: &str, server: &Served) -> String {
     browser.fill("form[action='/console/keys'] input[name=nickname]", "map");
     browser.fill("form[action='/console/keys'] input[name=description]", "for the <map>");
     browser.click_through("form[action='/console/keys'] button");
@@ -119,8 +137,11 @@ fn a_holder_manages_keys_in_a_browser() {
         !browser.value("document.documentElement.outerHTML").as_str().unwrap_or("").contains(&secret),
         "never again"
     );
+    secret
+}
 
-    // It is tried, disabled, tried, enabled.
+/// It is tried, disabled, tried, enabled.
+fn tries_and_disables(browser: &mut Browser, server: &Served, secret: &str) {
     browser.click_through("form[action$='/test'] button");
     let text = browser.text();
     assert!(text.contains("answered with 200") && text.contains("\"julianDay\":24"), "{text}");
@@ -132,8 +153,10 @@ fn a_holder_manages_keys_in_a_browser() {
     assert!(browser.text().contains("answered with 401"), "{}", browser.text());
     browser.click_through("form[action$='/enable'] button");
     assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+}
 
-    // Edited, with rules; a rule that is wrong changes nothing.
+/// Edited, with rules; a rule that is wrong changes nothing.
+fn edits_with_rules(browser: &mut Browser, server: &Served, secret: &str) {
     browser.click(".key details summary");
     browser.fill("form[action$='/update'] input[name=nickname]", "map2");
     browser.fill("form[action$='/update'] input[name=ips]", "203.0.113.0/24, 2001:db8::/99999");
@@ -154,12 +177,14 @@ fn a_holder_manages_keys_in_a_browser() {
         "{text}"
     );
     assert_eq!(
-        server.get_with(&format!("{FREE}?apiKey={secret}"), "Origin: https://a.example.org\r\n").status,
+        server.get_with(&format!("{FREE}?apiKey={secret}"), &[("Origin", "https://a.example.org")]).status,
         403,
         "another address"
     );
+}
 
-    // The month as a chart; pages fit a phone.
+/// The month as a chart; pages fit a phone.
+fn looks_on_a_phone(browser: &mut Browser, base: &str) {
     assert!(
         browser
             .value("document.querySelectorAll('svg.chart rect title').length")
@@ -177,11 +202,13 @@ fn a_holder_manages_keys_in_a_browser() {
     }
     browser.resize(1280, 1000, false);
     browser.open(&format!("{base}/console"));
+}
 
-    // Deleted, after a question; without scripts it would not be asked, and everything else works the same.
-    browser.value("window.confirm = () => false");
+/// Deleted, after a question; without scripts it would not be asked, and everything else works the same.
+fn deletes_and_signs_out(browser: &mut Browser, base: &str) {
+    browser.value("window.confirm = () => { window.asked = true; return false; }");
     browser.click("form[action$='/delete'] button");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    browser.wait_for("window.asked === true");
     assert!(browser.text().contains("map2"), "the question was answered with no");
     browser.call("Emulation.setScriptExecutionDisabled", serde_json::json!({ "value": true }));
     browser.open(&format!("{base}/console"));
@@ -189,14 +216,6 @@ fn a_holder_manages_keys_in_a_browser() {
     assert!(browser.text().contains("deleted for ever") && browser.text().contains("There is no key yet"));
     browser.click_through("form[action='/console/sign-out'] button");
     assert!(browser.text().contains("Sign in"));
-
-    let foreign: Vec<_> = browser
-        .requested
-        .iter()
-        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
-        .collect();
-    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
-    assert!(browser.requested.len() > 20, "{}", browser.requested.len());
 }
 
 #[test]
@@ -205,26 +224,27 @@ fn nobody_acts_in_the_name_of_another() {
     let (cookie, csrf) = signed_in(&server);
     let form = format!("csrf={csrf}&nickname=one&description=");
     // Without the cookie, without the field, with another's, from another site.
-    assert_eq!(post(&server, "/console/keys", &form, "").status, 303);
+    assert_eq!(post(&server, "/console/keys", &form, &[]).status, 303);
     assert_eq!(
-        post(&server, "/console/keys", &form, "Cookie: umbra_session=nonsense\r\n").header("location"),
+        post(&server, "/console/keys", &form, &[("Cookie", "umbra_session=nonsense")]).header("location"),
         Some("/console")
     );
-    for (form, headers) in [
-        ("nickname=one", String::new()),
-        ("csrf=&nickname=one", String::new()),
-        (form.as_str(), "Origin: https://evil.net\r\n".to_owned()),
-        (form.as_str(), "Origin: null\r\n".to_owned()),
-        (form.as_str(), "Sec-Fetch-Site: cross-site\r\n".to_owned()),
-        (form.as_str(), "Sec-Fetch-Site: same-site\r\n".to_owned()),
+    for (form, header) in [
+        ("nickname=one", None),
+        ("csrf=&nickname=one", None),
+        (form.as_str(), Some(("Origin", "https://evil.net"))),
+        (form.as_str(), Some(("Origin", "null"))),
+        (form.as_str(), Some(("Sec-Fetch-Site", "cross-site"))),
+        (form.as_str(), Some(("Sec-Fetch-Site", "same-site"))),
     ] {
-        let answer = post(&server, "/console/keys", form, &format!("{cookie}{headers}"));
-        assert_eq!(answer.status, 403, "{form} {headers}");
+        let headers: Vec<_> = [("Cookie", cookie.as_str())].into_iter().chain(header).collect();
+        let answer = post(&server, "/console/keys", form, &headers);
+        assert_eq!(answer.status, 403, "{form} {header:?}");
     }
     let (other_cookie, other_csrf) = signed_in(&server);
     assert_ne!(csrf, other_csrf);
     assert_eq!(
-        post(&server, "/console/keys", &form, &other_cookie).status,
+        post(&server, "/console/keys", &form, &[("Cookie", &other_cookie)]).status,
         403,
         "the field of another session"
     );
@@ -232,7 +252,7 @@ fn nobody_acts_in_the_name_of_another() {
         &server,
         "/console/keys",
         &form,
-        &format!("{cookie}Origin: http://test\r\nSec-Fetch-Site: same-origin\r\n"),
+        &[("Cookie", &cookie), ("Origin", &format!("http://{HOST}")), ("Sec-Fetch-Site", "same-origin")],
     );
     assert!(made.status == 200 && made.text().contains("Your new key"));
     assert_eq!(made.header("cache-control"), Some("no-store"));
@@ -240,14 +260,23 @@ fn nobody_acts_in_the_name_of_another() {
         made.header("content-security-policy")
             .is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'"))
     );
-    // Rules need a higher plan, also when the field is sent by hand; nothing of the form is kept then.
+    assert!(!server.log().contains(&csrf));
+}
+
+#[test]
+fn rules_need_a_higher_plan_also_when_the_field_is_sent_by_hand() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
+    let made = post(&server, "/console/keys", &form, &[("Cookie", &cookie)]);
+    // Nothing of the form is kept.
     let id =
         made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
     let refused = post(
         &server,
         &format!("/console/keys/{id}/update"),
         &format!("csrf={csrf}&nickname=two&description=&ips=192.0.2.1"),
-        &cookie,
+        &[("Cookie", &cookie)],
     );
     assert!(
         refused.status == 400
@@ -256,7 +285,13 @@ fn nobody_acts_in_the_name_of_another() {
         "{}",
         refused.text()
     );
-    // A key of another account is none of ours.
+}
+
+#[test]
+fn a_key_of_another_account_is_none_of_ours() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
     let (_, said) = operate(
         PROGRAM,
         &server.accounts(),
@@ -271,65 +306,77 @@ fn nobody_acts_in_the_name_of_another() {
         &["keys", "create", "--account", &eve, "--nickname", "hers", "--json"],
         "",
     );
-    let hers = serde_json::from_str::<Value>(&said).expect("JSON")["key"].as_str().expect("a key").to_owned();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    let made = serde_json::from_str::<Value>(&said).expect("JSON");
+    let [hers, secret] = ["key", "secret"].map(|part| made[part].as_str().expect("a text").to_owned());
+    until_true("her key", || server.get(&format!("{FREE}?apiKey={secret}")).status == 200);
     for action in ["delete", "disable", "test", "update"] {
         assert_eq!(
-            post(&server, &format!("/console/keys/{hers}/{action}"), &form, &cookie).status,
+            post(&server, &format!("/console/keys/{hers}/{action}"), &form, &[("Cookie", &cookie)]).status,
             404,
             "{action}"
         );
     }
     assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
-    // Methods and paths.
+}
+
+#[test]
+fn the_console_has_its_methods_paths_and_sizes() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let form = format!("csrf={csrf}&nickname=one&description=");
     assert_eq!(server.get("/console/keys").header("allow"), Some("POST"));
     assert_eq!(server.get("/console/nowhere").status, 404);
     assert_eq!(server.get("/consolation").status, 404);
+    assert_eq!(server.send("DELETE", "/console", &[], "").status, 405);
+    let long = format!("{form}{}", "x".repeat(100_000));
+    assert_eq!(post(&server, "/console/keys", &long, &[("Cookie", &cookie)]).status, 413);
+}
+
+#[test]
+fn signing_out_and_another_password_end_a_session_and_not_only_its_cookie() {
+    let server = start("free", &[]);
+    let (cookie, csrf) = signed_in(&server);
+    let (other_cookie, _) = signed_in(&server);
     assert_eq!(
-        server.request("DELETE /console HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").status,
-        405
+        post(&server, "/console/sign-out", &format!("csrf={csrf}"), &[("Cookie", &cookie)]).status,
+        303
     );
-    assert_eq!(
-        post(&server, "/console/keys", &format!("{form}{}", "x".repeat(100_000)), &cookie).status,
-        413
-    );
-    // Signing out ends the session here, not only the cookie; so does another password.
-    assert_eq!(post(&server, "/console/sign-out", &format!("csrf={csrf}"), &cookie).status, 303);
-    assert!(server.get_with("/console", &cookie).text().contains("Sign in"));
-    assert!(server.get_with("/console", &other_cookie).text().contains("Sign out"));
+    assert!(server.get_with("/console", &[("Cookie", &cookie)]).text().contains("Sign in"));
+    assert!(server.get_with("/console", &[("Cookie", &other_cookie)]).text().contains("Sign out"));
     assert_eq!(
         operate(PROGRAM, &server.accounts(), &["accounts", "set-password", EMAIL], "another good password").0,
         0
     );
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    assert!(server.get_with("/console", &other_cookie).text().contains("Sign in"));
+    let page = || server.get_with("/console", &[("Cookie", &other_cookie)]).text();
+    until_true("the end of the session", || page().contains("Sign in"));
     assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
     assert_eq!(sign_in(&server, &EMAIL.to_uppercase(), "another good password").status, 303);
-    assert!(!server.log().contains(PASSWORD) && !server.log().contains(&csrf));
+    let log = server.log();
+    assert!(!log.contains(PASSWORD) && !log.contains(&csrf));
 }
 
 #[test]
 fn guessing_is_slowed_down_and_behind_tls_the_cookie_is_secure() {
     let server = start("free", &["--trusted-proxies", "127.0.0.1"]);
-    let attempt = |client: &str, email: &str, password: &str, headers: &str| {
+    let attempt = |client: &str, email: &str, password: &str, headers: Headers| {
         let form = format!("email={email}&password={password}");
-        post(&server, "/console/sign-in", &form, &format!("X-Forwarded-For: {client}\r\n{headers}"))
+        post(&server, "/console/sign-in", &form, &[&[("X-Forwarded-For", client)], headers].concat())
     };
     for i in 0..10 {
-        assert_eq!(attempt("192.0.2.1", EMAIL, &format!("guess{i}"), "").status, 401);
+        assert_eq!(attempt("192.0.2.1", EMAIL, &format!("guess{i}"), &[]).status, 401);
     }
-    let braked = attempt("192.0.2.1", EMAIL, "correct+horse+battery", "");
+    let braked = attempt("192.0.2.1", EMAIL, "correct+horse+battery", &[]);
     assert_eq!(
         (braked.status, braked.header("retry-after")),
         (429, Some("900")),
         "the right password does not help any more"
     );
-    let elsewhere = attempt("192.0.2.2", EMAIL, "correct+horse+battery", "X-Forwarded-Proto: https\r\n");
+    let elsewhere = attempt("192.0.2.2", EMAIL, "correct+horse+battery", &[("X-Forwarded-Proto", "https")]);
     assert_eq!(elsewhere.status, 303, "its holder elsewhere is not locked out");
     assert!(elsewhere.header("set-cookie").is_some_and(|c| c.ends_with("; Secure")));
     // One address that tries many names.
     let tried = (0..40)
-        .filter(|i| attempt("192.0.2.3", &format!("name{i}%40example.org"), "guess", "").status == 401)
+        .filter(|i| attempt("192.0.2.3", &format!("name{i}%40example.org"), "guess", &[]).status == 401)
         .count();
     assert_eq!(tried, 30);
 }

@@ -79,7 +79,10 @@ fn usage_is_by_key_and_by_operation() {
         "account": account, "plan": "starter",
         "period": { "from": "2026-11-01T00:00:00.000Z", "to": "2026-12-01T00:00:00.000Z" },
         "allowance": 100_000, "used": 13, "remaining": 99_987, "calls": 13,
-        "byKey": [{ "nickname": "map", "used": 8, "calls": 8 }, { "nickname": "main", "used": 5, "calls": 5 }],
+        "byKey": [
+            { "nickname": "map", "used": 8, "calls": 8 },
+            { "nickname": "main", "used": 5, "calls": 5 },
+        ],
         "byEndpoint": [
             { "endpoint": "body-position", "used": 8, "calls": 8 },
             { "endpoint": "usage", "used": 3, "calls": 1 },

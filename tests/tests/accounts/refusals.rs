@@ -11,8 +11,8 @@ fn credentials_are_needed_and_must_be_right() {
         "it says how to make an account"
     );
     assert_eq!(site.get("/version").status, 200);
-    let (account, id, secret) = site.account(Plan::Free);
-    let (other, _, other_secret) = site.account(Plan::Free);
+    let (account, _, secret) = site.account(Plan::Free);
+    let (_, _, other_secret) = site.account(Plan::Free);
     assert_eq!((site.get(FREE).status, site.get(FREE).header("www-authenticate")), (401, "ServiceAuth"));
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
 
@@ -53,8 +53,14 @@ fn credentials_are_needed_and_must_be_right() {
         200,
         "schemes are not case-sensitive"
     );
+}
 
-    // Tokens are given for the account's own key, in the header.
+#[test]
+fn tokens_are_given_for_the_accounts_own_key_in_the_header() {
+    let site = Site::open();
+    let (account, id, secret) = site.account(Plan::Free);
+    let (other, _, other_secret) = site.account(Plan::Free);
+    let mixed = format!("{}{}", &secret[..18], &other_secret[18..]);
     for (wrong_account, wrong_secret) in
         [(&other, &secret), (&account, &other_secret), (&account, &mixed), (&id, &secret)]
     {
@@ -62,8 +68,14 @@ fn credentials_are_needed_and_must_be_right() {
     }
     assert_eq!(site.with_key("/auth/access-token", &secret, &[]).code(), "credentials-required");
     assert_eq!(site.get("/auth/access-token").code(), "credentials-required");
+}
 
-    // Disabled, enabled, deleted.
+#[test]
+fn a_key_that_is_disabled_or_deleted_lets_nobody_in_nor_do_its_tokens() {
+    let site = Site::open();
+    let (account, id, secret) = site.account(Plan::Free);
+    let (other, _, other_secret) = site.account(Plan::Free);
+    let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     let key = id.clone();
     site.store(move |s| s.set_enabled(&key, false));
     assert_eq!(site.with_key(FREE, &secret, &[]).code(), "credentials-invalid");
@@ -179,7 +191,13 @@ fn rules_hold_for_keys_and_their_tokens() {
             "{peer} with a token"
         );
     }
-    // Only a trusted proxy is believed, and of its list only what no trusted one has written.
+}
+
+#[test]
+fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
+    let site = Site::open();
+    let (_, id, secret) = site.account(Plan::Pro);
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
     let path = format!("{FREE}?apiKey={secret}");
     for (peer, forwarded, status) in [
         ("10.1.2.3", "192.0.2.5", 200),

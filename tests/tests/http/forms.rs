@@ -1,6 +1,6 @@
 //! The forms of an answer: codings, validators, methods, origins, types.
 
-use crate::demo;
+use super::demo;
 use std::io::Read;
 
 const LONG: &str = "/solar-eclipse/catalog/1900/2100";
@@ -25,7 +25,7 @@ fn every_coding_carries_the_same_bytes() {
         let plain = demo().get(path);
         assert_eq!(plain.header("content-encoding"), None);
         for coding in ["br", "gzip", "deflate", "zstd"] {
-            let answer = demo().get_with(path, &format!("Accept-Encoding: {coding}\r\n"));
+            let answer = demo().get_with(path, &[("Accept-Encoding", coding)]);
             assert_eq!(answer.header("content-encoding"), Some(coding), "{path}");
             assert!(
                 answer.body.len() < plain.body.len(),
@@ -39,7 +39,7 @@ fn every_coding_carries_the_same_bytes() {
     }
     // Short answers are not worth it.
     assert_eq!(
-        demo().get_with("/julian-day/2024", "Accept-Encoding: br\r\n").header("content-encoding"),
+        demo().get_with("/julian-day/2024", &[("Accept-Encoding", "br")]).header("content-encoding"),
         None
     );
 }
@@ -47,10 +47,10 @@ fn every_coding_carries_the_same_bytes() {
 #[test]
 fn what_a_client_has_is_not_sent_again() {
     for path in ["/julian-day/2024-04-08", LONG, STREAMED, "/openapi/latest.json"] {
-        let first = demo().get_with(path, "Accept-Encoding: gzip\r\n");
+        let first = demo().get_with(path, &[("Accept-Encoding", "gzip")]);
         let tag = first.header("etag").expect("a validator").to_owned();
         for list in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
-            let again = demo().get_with(path, &format!("Accept-Encoding: gzip\r\nIf-None-Match: {list}\r\n"));
+            let again = demo().get_with(path, &[("Accept-Encoding", "gzip"), ("If-None-Match", &list)]);
             assert_eq!((again.status, again.body.len()), (304, 0), "{path} {list}");
             assert!(
                 again.header("etag").is_some()
@@ -58,7 +58,7 @@ fn what_a_client_has_is_not_sent_again() {
                     && again.header("vary").is_some()
             );
         }
-        assert_eq!(demo().get_with(path, "If-None-Match: \"other\"\r\n").status, 200);
+        assert_eq!(demo().get_with(path, &[("If-None-Match", "\"other\"")]).status, 200);
     }
     // Other parameters, another answer; the same in other words, the same answer.
     let tag = |path: &str| demo().get(path).header("etag").map(str::to_owned);
@@ -72,8 +72,7 @@ fn what_a_client_has_is_not_sent_again() {
 fn head_is_get_without_a_body() {
     for path in ["/julian-day/2024", LONG, "/nowhere", "/date/x"] {
         let get = demo().get(path);
-        let head =
-            demo().request(&format!("HEAD {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"));
+        let head = demo().send("HEAD", path, &[], "");
         assert_eq!(head.status, get.status);
         assert_eq!(head.body.len(), 0);
         for name in ["content-type", "content-length", "etag", "cache-control", "vary"] {
@@ -84,14 +83,23 @@ fn head_is_get_without_a_body() {
 
 #[test]
 fn browsers_of_other_origins_are_answered() {
-    let preflight = demo().request("OPTIONS /julian-day/2024 HTTP/1.1\r\nHost: test\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: authorization\r\nConnection: close\r\n\r\n");
+    let preflight = demo().send(
+        "OPTIONS",
+        "/julian-day/2024",
+        &[
+            ("Origin", "https://app.example"),
+            ("Access-Control-Request-Method", "GET"),
+            ("Access-Control-Request-Headers", "authorization"),
+        ],
+        "",
+    );
     assert_eq!(preflight.status, 204);
     assert_eq!(preflight.header("access-control-allow-origin"), Some("https://app.example"));
     assert!(preflight.header("access-control-allow-headers").is_some_and(|h| h.contains("Authorization")));
-    let answer = demo().get_with("/julian-day/2024", "Origin: https://app.example\r\n");
+    let answer = demo().get_with("/julian-day/2024", &[("Origin", "https://app.example")]);
     assert_eq!(answer.header("access-control-allow-origin"), Some("https://app.example"));
     assert!(answer.header("vary").is_some_and(|v| v.contains("Origin")));
-    let refused = demo().get_with("/julian-day/x", "Origin: https://app.example\r\n");
+    let refused = demo().get_with("/julian-day/x", &[("Origin", "https://app.example")]);
     assert_eq!(
         refused.header("access-control-allow-origin"),
         Some("https://app.example"),
@@ -128,10 +136,6 @@ fn accept_is_taken_at_its_word() {
         ("text/html", 406),
         ("application/json;q=0", 406),
     ] {
-        assert_eq!(
-            demo().get_with("/julian-day/2024", &format!("Accept: {accept}\r\n")).status,
-            status,
-            "{accept}"
-        );
+        assert_eq!(demo().get_with("/julian-day/2024", &[("Accept", accept)]).status, status, "{accept}");
     }
 }

@@ -1,11 +1,15 @@
 //! Signals, generations, logs, memory.
 
-use crate::{PROGRAM, demo, start};
+use super::{demo, start};
+use crate::PROGRAM;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 use tests::served::Served;
+use tests::until_true;
+
+/// Requests that are answered before and after a change of generations.
+const LOAD: usize = 200;
 
 /// A folder of artifacts of its own: the tests' generation under another root.
 fn copy_of_artifacts() -> tempfile::TempDir {
@@ -26,16 +30,8 @@ fn dataset(server: &Served) -> String {
     server.get("/version").json()["response"]["dataset"].as_str().unwrap_or_default().to_owned()
 }
 
-fn until(what: &str, condition: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{what}: not after {:?}", begun.elapsed());
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 #[test]
-fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_one_is_refused() {
+fn a_new_generation_is_taken_under_load_without_a_failed_request() {
     let folder = copy_of_artifacts();
     let server = Served::start(PROGRAM, folder.path(), &["--demo"]);
     let old = dataset(&server);
@@ -60,15 +56,25 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_o
                 }
             });
         }
-        std::thread::sleep(Duration::from_millis(300));
+        let more = || {
+            let so_far = answered.load(Ordering::Relaxed);
+            until_true("the load", || answered.load(Ordering::Relaxed) > so_far + LOAD);
+        };
+        more();
         server.signal("HUP");
-        until("the new generation", || dataset(&server) != old);
-        std::thread::sleep(Duration::from_millis(300));
+        until_true("the new generation", || dataset(&server) != old);
+        more();
         stop.store(true, Ordering::Relaxed);
     });
     println!("{} requests answered about the change", answered.load(Ordering::Relaxed));
-    let new = dataset(&server);
+}
 
+#[test]
+fn a_damaged_generation_is_refused_and_the_old_one_stays() {
+    let folder = copy_of_artifacts();
+    let server = Served::start(PROGRAM, folder.path(), &["--demo"]);
+    let served = dataset(&server);
+    publish_another(folder.path());
     // A changed byte in the generation that `current` points at.
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let table = current.join("elements.arrow");
@@ -79,8 +85,8 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request_and_a_damaged_o
     // Replaced, not written into: the old one is mapped.
     std::fs::write(&aside, &bytes).and_then(|()| std::fs::rename(&aside, &table)).expect("damaged");
     server.signal("HUP");
-    until("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
-    assert_eq!(dataset(&server), new, "the old one stays");
+    until_true("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
+    assert_eq!(dataset(&server), served, "the old one stays");
     assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
     assert!(server.log().contains("elements.arrow"), "the log names the file");
     // The same generation again does not start.
@@ -103,8 +109,7 @@ fn sigterm_finishes_what_is_under_way() {
     let mut first = vec![0; 1000];
     stream.read_exact(&mut first).expect("begun");
     server.signal("TERM");
-    until("the listener's end", || std::net::TcpStream::connect(server.address).is_err());
-    std::thread::sleep(Duration::from_millis(200));
+    until_true("the listener's end", || std::net::TcpStream::connect(server.address).is_err());
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).expect("the rest");
     first.extend(rest);
@@ -120,11 +125,9 @@ fn a_client_that_does_not_read_cannot_hold_the_end_up() {
     stream
         .write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n")
         .expect("sent");
-    std::thread::sleep(Duration::from_millis(300));
-    let begun = Instant::now();
+    stream.read_exact(&mut [0]).expect("the answer has begun");
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
         let mut answers = vec![server.get(&format!("/julian-day/2024?apiKey={key}"))];
         assert_eq!(answers[0].status, 200);
         let token = server
-            .get_with("/auth/access-token", &format!("Authorization: ServiceAuth {account}:{key}\r\n"))
+            .get_with("/auth/access-token", &[("Authorization", &format!("ServiceAuth {account}:{key}"))])
             .json()["token"]
             .clone();
         let token = token.as_str().expect("a token").to_owned();
@@ -146,13 +149,14 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
             answers.push(
                 server.get(&format!("/julian-day/2024?apikey={secret}&cost={}", &secret[..secret.len() / 2])),
             );
-            answers
-                .push(server.get_with("/delta-t/2024", &format!("Authorization: ServiceAuth {secret}\r\n")));
+            answers.push(
+                server.get_with("/delta-t/2024", &[("Authorization", &format!("ServiceAuth {secret}"))]),
+            );
             answers.push(server.get_with(
                 "/auth/access-token",
-                &format!("Authorization: ServiceAuth {account}:{secret}\r\n"),
+                &[("Authorization", &format!("ServiceAuth {account}:{secret}"))],
             ));
-            answers.push(server.get_with("/delta-t/2024", &format!("Authorization: Bearer {secret}\r\n")));
+            answers.push(server.get_with("/delta-t/2024", &[("Authorization", &format!("Bearer {secret}"))]));
         }
         let log = server.log();
         let lines: Vec<&str> = log.lines().filter(|l| l.contains("request")).collect();
@@ -185,12 +189,15 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
 fn a_hundred_thousand_positions_take_no_more_memory_than_one() {
     let server = start(&["--demo"]);
     assert_eq!(server.get("/body-position/2000-01-01/2000-01-02?body=sun,moon&obs=1,2,3").status, 200);
-    until("the catalog's encoding", || server.log().contains("listening"));
-    std::thread::sleep(Duration::from_secs(3));
+    // The whole catalog is encoded in the background; what is not yet done is sent without a length.
+    for coding in ["br", "gzip", "deflate", "zstd"] {
+        let catalog = || server.get_with("/solar-eclipse/catalog/-1999/3000", &[("Accept-Encoding", coding)]);
+        until_true("the encoded catalog", || catalog().header("content-length").is_some());
+    }
     let before_kb = server.memory_kb("VmHWM");
     let answer = server.get_with(
         "/body-position/2000-01-01/2000-03-10T10:40:00Z?body=sun,moon&obs=1,2,3",
-        "Accept-Encoding: zstd\r\n",
+        &[("Accept-Encoding", "zstd")],
     );
     let grown_kb = server.memory_kb("VmHWM").saturating_sub(before_kb);
     let mut plain = Vec::new();

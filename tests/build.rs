@@ -1,0 +1,50 @@
+//! Looks for what some tests need and the repository does not hold: the reference tables and Chromium.
+//! A test whose need is not met is reported by the test program as ignored, with the reason.
+
+use std::path::{Path, PathBuf};
+
+/// Names under which systems install the browser.
+const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium)");
+    look_for_reference();
+    look_for_chromium();
+}
+
+fn look_for_reference() {
+    println!("cargo::rerun-if-env-changed=UMBRA_REFERENCE");
+    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo tells build scripts"));
+    let named = std::env::var_os("UMBRA_REFERENCE").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| here.join("../../shared/reference"));
+    println!("cargo::rustc-env=REFERENCE={}", folder.display());
+    if folder.is_dir() {
+        println!("cargo::rustc-cfg=has_reference");
+        watch(&folder);
+    } else {
+        // Its parent changes when it appears; a path that is absent would build the tests anew every time.
+        folder.parent().filter(|p| p.is_dir()).into_iter().for_each(watch);
+    }
+}
+
+fn look_for_chromium() {
+    println!("cargo::rerun-if-env-changed=UMBRA_CHROMIUM");
+    println!("cargo::rerun-if-env-changed=PATH");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).filter(|f| f.is_dir()).collect();
+    let mut places = CHROMIUM.iter().flat_map(|name| folders.iter().map(move |f| f.join(name)));
+    let named = std::env::var_os("UMBRA_CHROMIUM").map(PathBuf::from);
+    let program = named.or_else(|| places.find(|p| p.is_file())).unwrap_or_else(|| CHROMIUM[0].into());
+    println!("cargo::rustc-env=CHROMIUM={}", program.display());
+    if program.is_file() {
+        println!("cargo::rustc-cfg=has_chromium");
+        watch(&program);
+    } else {
+        folders.iter().for_each(|f| watch(f));
+    }
+}
+
+fn watch(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}

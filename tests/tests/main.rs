@@ -1,0 +1,17 @@
+//! The tests of the whole: one program, in which each module answers one question.
+
+mod accounts;
+mod canon;
+mod canon_and_sky;
+mod dates;
+mod dependencies;
+mod horizon;
+mod http;
+mod local;
+mod places;
+mod published;
+mod reproducible;
+mod sky;
+
+/// The server's program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
