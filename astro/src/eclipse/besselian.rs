@@ -147,8 +147,8 @@ pub struct Polynomials {
 }
 
 impl Polynomials {
-    /// Elements and their rates `t` hours of TD from t0. Meant for −3 … 3 h; beyond, the error of a cubic grows
-    /// with the fourth power of t, to some 1e-5 Earth radii at 5 h. µ is not brought into one turn.
+    /// Elements and their rates `t` hours of TD from t0. Meant for −3 … 3 h; beyond, the error of a cubic
+    /// grows with the fourth power of t, to some 1e-5 Earth radii at 5 h. µ is not brought into one turn.
     ///
     /// ```
     /// use astro::eclipse::published::APRIL_2024;
@@ -191,7 +191,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_distance_of_the_moon_comes_back_from_the_cone(ra in 0.0f64..6.2, dec in -0.4f64..0.4, distance in 56.0f64..64.0, k1 in 0.2720f64..0.2726) {
+        fn the_distance_of_the_moon_comes_back_from_the_cone(
+            ra in 0.0f64..6.2,
+            dec in -0.4f64..0.4,
+            distance in 56.0f64..64.0,
+            k1 in 0.2720f64..0.2726,
+        ) {
             let places = Places {
                 sun_km: from_spherical(ra, dec, 1.5e8),
                 moon_km: from_spherical(ra + 1e-3, dec - 1e-3, distance * EQUATORIAL_RADIUS_KM),

@@ -25,7 +25,8 @@ pub struct Course {
     mu: Vec<f64>,
     l1: Vec<f64>,
     l2: Vec<f64>,
-    /// The angles of the cones change by less than 1e-6 of themselves in an eclipse: those of the centre hold.
+    /// The angles of the cones change by less than 1e-6 of themselves in an eclipse: those of the centre
+    /// hold.
     tan_f1: f64,
     tan_f2: f64,
 }
@@ -39,8 +40,8 @@ impl Course {
     /// Interpolates the elements over an arc, which must be good for [`COURSE_HOURS`] on either side of its
     /// centre. `fit` as of [`Course::interpolation`].
     ///
-    /// The hour angle µ takes the sidereal time of the IAU 1982 kind, as the canon does. Source: Press et al.,
-    /// *Numerical Recipes* (2007), section 5.8.
+    /// The hour angle µ takes the sidereal time of the IAU 1982 kind, as the canon does. Source: Press et
+    /// al., *Numerical Recipes* (2007), section 5.8.
     pub fn new(arc: &impl Arc, radii: Radii, fit: &chebyshev::Fit) -> Self {
         let center = arc.center();
         let at = |hours: f64| {

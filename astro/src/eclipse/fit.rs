@@ -9,14 +9,15 @@ use crate::time::Tt;
 
 /// Hours on either side of t0 over which the polynomials are fitted.
 pub const FIT_HOURS: f64 = 3.0;
-/// Instants of the course that the fit takes in; more change the coefficients by less than they are printed to.
+/// Instants of the course that the fit takes in; more change the coefficients by less than they are printed
+/// to.
 const SAMPLES: usize = 24;
 
-/// Cubics fitted over [`FIT_HOURS`] about the TD hour nearest `greatest`, by least squares on Chebyshev points
-/// (near-minimax).
+/// Cubics fitted over [`FIT_HOURS`] about the TD hour nearest `greatest`, by least squares on Chebyshev
+/// points (near-minimax).
 ///
-/// `greatest` must lie within an hour of the centre of the course. The residual of the fit, usually below 1e-6
-/// Earth radii, is part of the result. Source: *Explanatory Supplement* (2013), section 11.2; Mason &
+/// `greatest` must lie within an hour of the centre of the course. The residual of the fit, usually below
+/// 1e-6 Earth radii, is part of the result. Source: *Explanatory Supplement* (2013), section 11.2; Mason &
 /// Handscomb, *Chebyshev Polynomials* (2002), section 5.5, for the points.
 pub fn cubics(course: &Course, greatest: Tt) -> Polynomials {
     let t0 = Tt((greatest.0 * 24.0).round() / 24.0);

@@ -1,8 +1,8 @@
 //! Solar eclipses as the Earth as a whole sees them.
 //!
-//! Reference: Meeus, *Elements of Solar Eclipses 1951–2200* (1989); *Explanatory Supplement* (2013), section
-//! 11.3; Espenak & Meeus, *Five Millennium Canon of Solar Eclipses* (2006), section 1, for the meaning of
-//! each column.
+//! Reference: Meeus, *Elements of Solar Eclipses 1951–2200* (1989); *Explanatory Supplement* (2013),
+//! section 11.3; Espenak & Meeus, *Five Millennium Canon of Solar Eclipses* (2006), section 1, for the
+//! meaning of each column.
 
 use crate::Error;
 use crate::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SIDEREAL_RATE};
@@ -292,9 +292,9 @@ impl Nearest {
         Ok(Self { hours, gap, l1: e.l1, l2: e.l2 })
     }
 
-    /// A limit exists if the umbra, of radius |l2| where the axis is nearest, lies wholly inside the outline on
-    /// that side; the shadow passes the centre on the side of γ, so the limit of that side is the one that may
-    /// be missing. With the axis outside (or grazing) there is only the far limit.
+    /// A limit exists if the umbra, of radius |l2| where the axis is nearest, lies wholly inside the outline
+    /// on that side; the shadow passes the centre on the side of γ, so the limit of that side is the one
+    /// that may be missing. With the axis outside (or grazing) there is only the far limit.
     fn kind_and_limits(&self, e: &Elements, point: &Point, gamma: f64) -> (SolarEclipseType, LimitsPresent) {
         let north = gamma > 0.0;
         if self.gap > self.l2.abs() {
@@ -313,8 +313,8 @@ impl Nearest {
     }
 }
 
-/// An eclipse that is total at its middle is hybrid if it is not at one of its ends, where the shadow falls on
-/// the horizon, a whole Earth radius farther from the Moon.
+/// An eclipse that is total at its middle is hybrid if it is not at one of its ends, where the shadow falls
+/// on the horizon, a whole Earth radius farther from the Moon.
 fn total_or_hybrid(course: &Course, ends: AxisEnds) -> (SolarEclipseType, Option<HybridSequence>) {
     use SolarEclipseType::{Hybrid, Total};
     let is_total = |hours: f64| course.elements(hours).l2 < 0.0;

@@ -109,8 +109,8 @@ impl Shadow {
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
 /// theories of the canon against the published canon: 1 s, 1e-4 in γ and magnitudes, 0.1 min in durations,
-/// 1500–2500. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not found, which theories
-/// of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
+/// 1500–2500. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not found, which
+/// theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
 pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     let near = syzygy(lunation, Phase::Full);
     if !near.is_eclipse_possible() {
@@ -138,8 +138,8 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
 
 /// Hours from the centre of the arc at which the Moon is nearest to the axis.
 fn greatest_hours(arc: &impl Arc) -> Result<f64, Error> {
-    /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is a
-    /// parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
+    /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is
+    /// a parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
     const HALF_STEP_HOURS: f64 = 1e-3;
     /// Keeps the steps, and the light time, within the arc.
     const EDGE_HOURS: f64 = 0.1;

@@ -49,7 +49,8 @@ pub const APRIL_2024: Polynomials = Polynomials {
 };
 
 /// Total eclipse of 1999 August 11, t0 = 11h TD, with a greater Moon for the penumbra (k1 = 0.2725076). At
-/// greatest eclipse, 11:04:09 TD (ΔT = 64.6 s), γ = 0.5062 and the Moon's horizontal parallax is 58′44.24″.
+/// greatest eclipse, 11:04:09 TD (ΔT = 64.6 s), γ = 0.5062 and the Moon's horizontal parallax is
+/// 58′44.24″.
 ///
 /// Source: Espenak & Anderson (1997), NASA RP 1398, table 1,
 /// <https://umbra.nascom.nasa.gov/eclipse/990811/tables/table_1.html>.

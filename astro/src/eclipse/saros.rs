@@ -79,10 +79,10 @@ impl Syzygy {
     /// ```
     /// use astro::eclipse::saros::{Phase, syzygy};
     ///
-    /// // Meeus (1998), example 54.a: k = −82 (1993 May 21), F = 165.0296°: there may be an eclipse.
+    /// // Meeus (1998), example 54.a: k = −82 (1993 May 21), F = 165.7296°: there may be an eclipse.
     /// let may_1993 = syzygy(-82, Phase::New);
     /// let f_deg = may_1993.argument_of_latitude.to_degrees().rem_euclid(360.0);
-    /// assert!((f_deg - 165.0296).abs() < 1e-4 && may_1993.is_eclipse_possible());
+    /// assert!((f_deg - 165.7296).abs() < 1e-4 && may_1993.is_eclipse_possible());
     /// // Three months later the new moon is far from the nodes.
     /// assert!(!syzygy(-79, Phase::New).is_eclipse_possible());
     /// ```

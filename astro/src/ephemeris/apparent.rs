@@ -26,8 +26,8 @@ const EARTH_ORDER: usize = 10;
 /// Coefficients for the nutation: terms of five days and more.
 const NUTATION_ORDER: usize = 12;
 
-/// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront, Chapront-Touzé
-/// & Francou (2002), Astron. Astrophys. 387, 700, table 5.
+/// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront,
+/// Chapront-Touzé & Francou (2002), Astron. Astrophys. 387, 700, table 5.
 const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
 const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
 /// VSOP87's dynamical ecliptic to FK5. Source: Bretagnon & Francou (1988), section 6.

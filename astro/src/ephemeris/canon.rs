@@ -2,8 +2,8 @@
 //!
 //! The canon takes both theories in the mean ecliptic and equinox of date, with the precession of Laskar;
 //! that is followed here, so that eclipses correspond record by record. Against the sky the Moon differs by
-//! less than 0.6″ in 1400–2500 and by 38″ at −2000; see [`crate::ephemeris::apparent`] for what is closest to
-//! the sky.
+//! less than 0.6″ in 1400–2500 and by 38″ at −2000; see [`crate::ephemeris::apparent`] for what is
+//! closest to the sky.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY};
 use crate::earth::nutation::Iau2000a;
@@ -91,8 +91,8 @@ impl Arc for CanonArc {
     }
 }
 
-/// Mean obliquity of the ecliptic in the canon's frame of date, radians; valid −8000 … +12000. Source: Laskar
-/// (1986), Astron. Astrophys. 157, 59.
+/// Mean obliquity of the ecliptic in the canon's frame of date, radians; valid −8000 … +12000. Source:
+/// Laskar (1986), Astron. Astrophys. 157, 59.
 ///
 /// ```
 /// use astro::ephemeris::canon::obliquity_of_date;

@@ -101,7 +101,8 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    /// ψ1, where sin ψ1 = Δ / L1, radians; none if the penumbra would pass by. Source: Meeus (1989), p. 25.
+    /// ψ1, where sin ψ1 = Δ / L1, radians; none if the penumbra would pass by. Source: Meeus (1989), p.
+    /// 25.
     pub fn psi1(&self) -> Option<f64> {
         arcsine(self.delta / self.penumbra)
     }
@@ -111,8 +112,8 @@ impl Circumstances {
         arcsine(self.delta / self.umbra)
     }
 
-    /// (L1 − m) / (L1 + L2): the part of the Sun's diameter that is covered along the line of centres; negative
-    /// without an eclipse. Source: *Explanatory Supplement* (2013), eq. 11.103.
+    /// (L1 − m) / (L1 + L2): the part of the Sun's diameter that is covered along the line of centres;
+    /// negative without an eclipse. Source: *Explanatory Supplement* (2013), eq. 11.103.
     pub fn magnitude(&self) -> f64 {
         (self.penumbra - self.m) / (self.penumbra + self.umbra)
     }
@@ -169,8 +170,8 @@ impl<'a> ObservedEclipse<'a> {
     /// use astro::eclipse::local::ObservedEclipse;
     /// use astro::eclipse::published::APRIL_2024;
     ///
-    /// // At the point of greatest eclipse (25.3° N, 104.1° W, 18:18:29 TD, ΔT = 74.0 s) the axis passes within
-    /// // the 0.05° to which the place is printed.
+    /// // At the point of greatest eclipse (25.3° N, 104.1° W, 18:18:29 TD, ΔT = 74.0 s) the axis passes
+    /// // within the 0.05° to which the place is printed.
     /// let there = Observer::from_degrees(25.3, -104.1, 0.0);
     /// let c = ObservedEclipse::new(&APRIL_2024, there, 74.0).at((18.0 * 60.0 + 29.0) / 3600.0);
     /// assert!(c.m < 1e-3 && c.umbra < 0.0);

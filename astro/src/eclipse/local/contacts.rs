@@ -4,8 +4,8 @@ use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::math::search;
 
 /// Hours about t0 within which an observer's greatest eclipse is sought, and about that its contacts: the
-/// penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer for 2 h
-/// at most on either side.
+/// penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer for 2
+/// h at most on either side.
 const SEARCH_HOURS: f64 = 4.0;
 /// Instants of the coarse search for greatest eclipse on either side of t0, an hour apart.
 const COARSE: i32 = 4;
@@ -69,11 +69,11 @@ pub struct LocalContacts {
 }
 
 impl ObservedEclipse<'_> {
-    /// The eclipse of the observer, or none if the penumbra misses them (or the elements are not numbers). The
-    /// Sun may be below the horizon: see [`ObservedEclipse::visibility`].
+    /// The eclipse of the observer, or none if the penumbra misses them (or the elements are not numbers).
+    /// The Sun may be below the horizon: see [`ObservedEclipse::visibility`].
     ///
-    /// Accuracy: that of the elements (for the same ΔT, contacts within 0.1 s of direct topocentric places in
-    /// 1900–2100, grazes apart). Source: Meeus, *Elements of Solar Eclipses* (1989), pp. 24–27.
+    /// Accuracy: that of the elements (for the same ΔT, contacts within 0.1 s of direct topocentric places
+    /// in 1900–2100, grazes apart). Source: Meeus, *Elements of Solar Eclipses* (1989), pp. 24–27.
     ///
     /// ```
     /// use astro::earth::Observer;
@@ -149,8 +149,8 @@ impl ObservedEclipse<'_> {
         None
     }
 
-    /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m) (L1′ + L2′)
-    /// / (L1 + L2)).
+    /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m)
+    /// (L1′ + L2′) / (L1 + L2)).
     fn fading(&self, c: &Circumstances) -> f64 {
         let penumbra_rate = c.l1_rate - c.zeta_rate * self.elements.tan_f1;
         let umbra_rate = c.l2_rate - c.zeta_rate * self.elements.tan_f2;
@@ -187,8 +187,8 @@ impl ObservedEclipse<'_> {
         self.bracketed(greatest, side, outside)
     }
 
-    /// The contact by steps of two minutes away from the greatest phase, then a bracketed root: for grazes, on
-    /// which the iteration does not settle.
+    /// The contact by steps of two minutes away from the greatest phase, then a bracketed root: for grazes,
+    /// on which the iteration does not settle.
     fn bracketed(
         &self,
         greatest: &Circumstances,

@@ -3,8 +3,8 @@
 /// Part of a disc of radius `s` that one of radius `m` covers at a distance of the centres; all three in one
 /// unit, positive.
 ///
-/// Exact for flat discs; 0 … 1. Reference: *Explanatory Supplement* (2013), eq. 11.102 and following; the area
-/// common to two circles.
+/// Exact for flat discs; 0 … 1. Reference: *Explanatory Supplement* (2013), eq. 11.102 and following; the
+/// area common to two circles.
 ///
 /// ```
 /// use astro::eclipse::local::obscuration;

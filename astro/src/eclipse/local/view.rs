@@ -10,8 +10,8 @@ use crate::sky::horizontal::Horizontal;
 /// What is seen at an instant; angles in radians, airless and topocentric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalView {
-    /// Part of the Sun's diameter that is covered, along the line of centres: (L1 − m) / (L1 + L2). Negative
-    /// without an eclipse.
+    /// Part of the Sun's diameter that is covered, along the line of centres: (L1 − m) / (L1 + L2).
+    /// Negative without an eclipse.
     pub magnitude: f64,
     /// Part of the Sun's disc that is covered.
     pub obscuration: f64,
@@ -34,7 +34,25 @@ pub struct LocalView {
 }
 
 impl LocalView {
-    /// Whether the Sun's upper limb is above the horizon, with 34′ of refraction.
+    /// Whether the Sun's upper limb is above the level horizon, with 34′ of refraction. Source:
+    /// *Explanatory Supplement* (2013), section 12.3.
+    ///
+    /// ```
+    /// use astro::earth::Observer;
+    /// use astro::eclipse::local::ObservedEclipse;
+    /// use astro::eclipse::published::APRIL_2024;
+    ///
+    /// // At 18h TD it is noon in Texas and night in Tokyo.
+    /// let up_at = |latitude, longitude| {
+    ///     let e = ObservedEclipse::new(
+    ///         &APRIL_2024,
+    ///         Observer::from_degrees(latitude, longitude, 0.0),
+    ///         69.2,
+    ///     );
+    ///     e.view(&e.at(0.0)).is_up()
+    /// };
+    /// assert!(up_at(32.8, -96.8) && !up_at(35.7, 139.7));
+    /// ```
     pub fn is_up(&self) -> bool {
         self.upper_limb() > 0.0
     }

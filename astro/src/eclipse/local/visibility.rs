@@ -31,21 +31,21 @@ pub enum Visibility {
 
 /// The fastest that the Sun's altitude changes, radians per hour: the turn of the Earth, at the equator.
 const FASTEST: f64 = std::f64::consts::TAU / 24.0;
-/// Altitude, radians, that the Sun must have beyond what the turn of the Earth can take from it for the horizon
-/// to be out of question. What that rate leaves out (the Sun's own motion, the change of its semidiameter) is a
-/// hundred times smaller: the margin only decides how often the shortcut is taken.
+/// Altitude, radians, that the Sun must have beyond what the turn of the Earth can take from it for the
+/// horizon to be out of question. What that rate leaves out (the Sun's own motion, the change of its
+/// semidiameter) is a hundred times smaller: the margin only decides how often the shortcut is taken.
 const CLEAR: f64 = 0.3;
 /// Sunrise and sunset are found to this: 0.4 s, far below what refraction leaves certain.
 const TOLERANCE_HOURS: f64 = 1e-4;
-/// Stretches into which an eclipse is cut in the search for sunrise and sunset: five minutes of the longest. A
-/// Sun that is up or down for less than that, near a pole, may be overlooked.
+/// Stretches into which an eclipse is cut in the search for sunrise and sunset: five minutes of the longest.
+/// A Sun that is up or down for less than that, near a pole, may be overlooked.
 const STRETCHES: u32 = 48;
 
 impl ObservedEclipse<'_> {
     /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
     ///
-    /// The horizon is level, without dip; the Sun counts as up while its upper limb is, with 34′ of refraction.
-    /// Source: *Explanatory Supplement* (2013), section 12.3, for the convention.
+    /// The horizon is level, without dip; the Sun counts as up while its upper limb is, with 34′ of
+    /// refraction. Source: *Explanatory Supplement* (2013), section 12.3, for the convention.
     ///
     /// ```
     /// use astro::earth::Observer;
