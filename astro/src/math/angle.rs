@@ -5,13 +5,23 @@ use std::f64::consts::{PI, TAU};
 /// One arcsecond in radians.
 pub const ARCSEC: f64 = PI / 648_000.0;
 
-/// Brings an angle into 0 … 2π (2π excluded).
+/// Brings an angle into 0 … 2π (2π excluded), radians.
+///
+/// ```
+/// use astro::math::angle::normalize;
+/// assert!((normalize(-90f64.to_radians()).to_degrees() - 270.0).abs() < 1e-12);
+/// ```
 pub fn normalize(angle: f64) -> f64 {
     let r = angle.rem_euclid(TAU);
     if r >= TAU { 0.0 } else { r }
 }
 
-/// Brings an angle into −π … π.
+/// Brings an angle into −π … π, radians.
+///
+/// ```
+/// use astro::math::angle::normalize_signed;
+/// assert!((normalize_signed(350f64.to_radians()).to_degrees() - -10.0).abs() < 1e-12);
+/// ```
 pub fn normalize_signed(angle: f64) -> f64 {
     let r = normalize(angle);
     if r > PI { r - TAU } else { r }

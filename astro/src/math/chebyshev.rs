@@ -1,8 +1,8 @@
-//! Chebyshev interpolation and evaluation on −1 … 1.
+//! Chebyshev series on −1 … 1: interpolation, value, derivative.
 
 use std::f64::consts::PI;
 
-/// The `n` zeros of the Chebyshev polynomial of degree `n`, descending.
+/// The `n` zeros of the Chebyshev polynomial of degree `n`, descending: cos π(k + ½)/n.
 pub fn nodes(n: usize) -> Vec<f64> {
     (0..n).map(|k| (PI * (k as f64 + 0.5) / n as f64).cos()).collect()
 }
@@ -41,7 +41,13 @@ impl Fit {
     }
 }
 
-/// Value at `x` in −1 … 1 (Clenshaw).
+/// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence. Source: Press et al., *Numerical Recipes*
+/// (2007), eq. 5.8.11, with the first coefficient taken whole.
+///
+/// ```
+/// // T₂ = 2x² − 1.
+/// assert_eq!(astro::math::chebyshev::value(&[0.0, 0.0, 1.0], 0.5), -0.5);
+/// ```
 #[inline]
 pub fn value(c: &[f64], x: f64) -> f64 {
     let (mut b1, mut b2) = (0.0, 0.0);

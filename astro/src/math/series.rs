@@ -70,7 +70,17 @@ impl Series {
         self.terms == 0
     }
 
-    /// Value at `t`.
+    /// Value at `t`, to the rounding of the arguments: 1e-9 of the amplitude at 3e6 radians, see the source of
+    /// the sine in this file.
+    ///
+    /// ```
+    /// // The leading term of the nutation in longitude, −17.20″ sin Ω, at the Ω of Meeus, Astronomical
+    /// // Algorithms (1998), example 22.a: 11.2531°, taken as the constant part of its argument.
+    /// use astro::math::series::{Series, Term};
+    /// let node = 11.2531f64.to_radians();
+    /// let term = Term { power: 0, amplitude: -17.1996, argument: [node, 0.0, 0.0, 0.0, 0.0] };
+    /// assert!((Series::new(&[term]).value(0.0) - -3.3564).abs() < 1e-4);
+    /// ```
     pub fn value(&self, t: f64) -> f64 {
         self.taylor::<1>(t, 1.0)[0]
     }
@@ -108,10 +118,15 @@ impl Group {
     }
 
     /// Adds, per lane, the k-th derivative with respect to τ up to sign, factorial and the power of t.
+    ///
+    /// The derivatives of A sin φ are A cos φ · φ′, −A sin φ · φ′², −A cos φ · φ′³ …: two chains, each of which
+    /// grows by φ′² from one order to the next but one. No sine is computed twice, and the sign that
+    /// alternates is left to the end.
     #[inline(always)]
     fn accumulate<const N: usize>(&self, t: f64, step: f64, lanes: &mut [[f64; LANES]; N]) {
         let mut partial = *lanes;
         for Block { amplitude, argument: [c0, c1, c2, c3, c4] } in &self.blocks {
+            // Arguments and their rates per unit of τ. Most terms are linear; for them three powers are saved.
             let mut angle = [0.0; BLOCK];
             let mut rate = [0.0; BLOCK];
             if self.linear {
@@ -125,6 +140,7 @@ impl Group {
                     rate[i] = step * (c1[i] + t * (2.0 * c2[i] + t * (3.0 * c3[i] + t * (4.0 * c4[i]))));
                 }
             }
+            // The first two links: value and first derivative.
             let mut even = [0.0; BLOCK];
             let mut odd = [0.0; BLOCK];
             for i in 0..BLOCK {
@@ -132,6 +148,8 @@ impl Group {
                 even[i] = amplitude[i] * s;
                 odd[i] = amplitude[i] * c * rate[i];
             }
+            // Eight terms at a time go down both chains; each lane keeps sums of its own, so that the order of
+            // summation, and with it every bit, is the same whatever the width of the machine's vectors.
             let rows = even
                 .as_chunks::<LANES>()
                 .0

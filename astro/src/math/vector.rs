@@ -36,7 +36,7 @@ pub fn unit(a: Vector) -> Vector {
     if n > 0.0 { scale(1.0 / n, a) } else { a }
 }
 
-/// Rotates a vector.
+/// The vector in the new frame of a rotation.
 pub fn rotate(r: &Rotation, v: Vector) -> Vector {
     [dot(r[0], v), dot(r[1], v), dot(r[2], v)]
 }
@@ -46,26 +46,44 @@ pub fn compose(a: &Rotation, b: &Rotation) -> Rotation {
     std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
-/// Rotation of the frame about its first axis.
+/// Rotation of the frame about its first axis by `angle` radians, the second axis towards the third.
+///
+/// ```
+/// // From the equator to the ecliptic: Pollux, α = 116.328942°, δ = +28.026183°, ε = 23.4392911°, stands at λ =
+/// // 113.215630°, β = +6.684170° (Meeus, Astronomical Algorithms 1998, example 13.a).
+/// use astro::math::vector::{about_x, from_spherical, rotate, to_spherical};
+/// let [ra, dec, obliquity] = [116.328_942, 28.026_183, 23.439_291_1].map(f64::to_radians);
+/// let ecliptic = rotate(&about_x(obliquity), from_spherical(ra, dec, 1.0));
+/// let (longitude, latitude, _) = to_spherical(ecliptic);
+/// assert!((longitude.to_degrees() - 113.215_630).abs() < 1e-6);
+/// assert!((latitude.to_degrees() - 6.684_170).abs() < 1e-6);
+/// ```
 pub fn about_x(angle: f64) -> Rotation {
     let (s, c) = angle.sin_cos();
     [[1.0, 0.0, 0.0], [0.0, c, s], [0.0, -s, c]]
 }
 
-/// Rotation of the frame about its third axis.
+/// Rotation of the frame about its third axis by `angle` radians, the first axis towards the second.
 pub fn about_z(angle: f64) -> Rotation {
     let (s, c) = angle.sin_cos();
     [[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// Vector of spherical coordinates.
+/// Vector of spherical coordinates: angles in radians, the unit is that of the distance.
 pub fn from_spherical(longitude: f64, latitude: f64, distance: f64) -> Vector {
     let (sl, cl) = longitude.sin_cos();
     let (sb, cb) = latitude.sin_cos();
     [distance * cb * cl, distance * cb * sl, distance * sb]
 }
 
-/// Longitude in 0 … 2π, latitude and distance of a vector.
+/// Longitude in 0 … 2π, latitude (radians) and distance of a vector.
+///
+/// ```
+/// use astro::math::vector::{from_spherical, to_spherical};
+/// let (longitude, latitude, distance) = to_spherical(from_spherical(-1.0, 0.5, 2.0));
+/// assert!((longitude - (std::f64::consts::TAU - 1.0)).abs() < 1e-15);
+/// assert!((latitude - 0.5).abs() < 1e-15 && (distance - 2.0).abs() < 1e-15);
+/// ```
 pub fn to_spherical(v: Vector) -> (f64, f64, f64) {
     (crate::math::angle::normalize(v[1].atan2(v[0])), v[2].atan2(v[0].hypot(v[1])), norm(v))
 }

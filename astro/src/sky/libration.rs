@@ -15,7 +15,7 @@ use crate::time::Tt;
 /// Inclination of the mean lunar equator to the ecliptic, as the interface specifies.
 const INCLINATION_DEG: f64 = 1.5424;
 
-/// A selenographic place, radians; longitude positive towards Mare Crisium.
+/// A place on the Moon, radians; longitude positive towards Mare Crisium.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Selenographic {
     /// North positive.
@@ -24,7 +24,7 @@ pub struct Selenographic {
     pub longitude: f64,
 }
 
-/// Everything that chapter 53 gives; radians.
+/// Librations, the Sun in the Moon's sky, and the Moon's axis in ours; radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Libration {
     /// Physical libration in latitude and longitude.
@@ -51,7 +51,18 @@ struct Orientation {
     tau: f64,
 }
 
-/// Geocentric libration at `t`; the Sun is that of `earth`. Valid −2000 … +3000.
+/// Geocentric libration at `t`; the Sun is that of `earth`.
+///
+/// Accuracy about 0.01°. Valid −2000 … +3000. Reference: Meeus (1998), chapter 53, with I = 1.5424°.
+///
+/// ```
+/// // Example 53.a: l = −1.23°, b = +4.20°, P = 15.08° on 1992 April 12, 0h TD; it has I = 1°32′32.7″.
+/// let earth = astro::theory::vsop87::Earth::truncated();
+/// let libration = astro::sky::libration::geocentric(&earth, astro::time::Tt(2_448_724.5));
+/// assert!((libration.total.longitude.to_degrees() - -1.23).abs() < 0.006);
+/// assert!((libration.total.latitude.to_degrees() - 4.20).abs() < 0.006);
+/// assert!((libration.position_angle.to_degrees() - 15.08).abs() < 0.006);
+/// ```
 pub fn geocentric(earth: &Earth, t: Tt) -> Libration {
     let o = Orientation::at(t);
     let moon = o.moon;
@@ -62,6 +73,7 @@ pub fn geocentric(earth: &Earth, t: Tt) -> Libration {
 /// the true equator and equinox of date.
 ///
 /// The Moon is moved to where the observer sees it before the same formulas are used, which is rigorous.
+/// Accuracy about 0.01°. Valid −2000 … +3000. Reference: Meeus (1998), chapter 53, p. 374.
 pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
     let o = Orientation::at(t);
     let geocentric = from_spherical(o.moon.right_ascension, o.moon.declination, o.moon.distance_km);

@@ -4,6 +4,15 @@ use crate::math::vector::{Vector, cross, dot, norm, sub};
 
 /// Illuminated part of the Moon's disc, 0 … 1, as seen from where both vectors (km, any common frame) begin.
 /// Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 48.1 and 48.3.
+///
+/// ```
+/// // Meeus (1998), example 48.a: k = 0.6786 on 1992 April 12, 0h TD.
+/// use astro::math::vector::from_spherical;
+/// let degree = 1f64.to_radians();
+/// let moon = from_spherical(134.6885 * degree, 13.7684 * degree, 368_410.0);
+/// let sun = from_spherical(20.6579 * degree, 8.6964 * degree, 149_971_520.0);
+/// assert!((astro::sky::phase::illuminated_fraction(sun, moon) - 0.6786).abs() < 5e-5);
+/// ```
 pub fn illuminated_fraction(sun: Vector, moon: Vector) -> f64 {
     let to_sun = sub(sun, moon);
     // Cosine of the phase angle, at the Moon between Sun and observer.
@@ -12,7 +21,7 @@ pub fn illuminated_fraction(sun: Vector, moon: Vector) -> f64 {
 }
 
 /// Whether the Moon is on its way from new to full: east of the Sun. `ecliptic_pole` in the frame of the
-/// vectors.
+/// vectors, of any length. At the instants of new and full Moon the answer turns.
 pub fn is_waxing(sun: Vector, moon: Vector, ecliptic_pole: Vector) -> bool {
     dot(cross(sun, moon), ecliptic_pole) > 0.0
 }

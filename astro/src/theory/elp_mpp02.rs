@@ -166,7 +166,7 @@ impl Theory {
     }
 
     /// Taylor coefficients of longitude, latitude (radians, mean ecliptic of date and inertial equinox of
-    /// J2000.0) and distance (km) at `t` Julian centuries in units of `step` centuries.
+    /// J2000.0) and distance (km) at `t` Julian centuries in units of `step` centuries; see [`Series::taylor`].
     pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> [[f64; N]; 3] {
         let mut longitude = self.coordinates[0].taylor::<N>(t, step);
         add_polynomial(&mut longitude, &self.mean_longitude, t, step);

@@ -63,13 +63,24 @@ impl Earth {
         Self::new(&rows).expect("the table has terms for each coordinate")
     }
 
-    /// Longitude, latitude (radians) and distance (au) at `t` Julian centuries.
+    /// Longitude, latitude (radians) and distance (au) at `t` Julian centuries of TT since J2000.0. The
+    /// longitude is not brought into one turn.
+    ///
+    /// ```
+    /// // Meeus, Astronomical Algorithms (1998), example 25.b: L = −43.63484796 rad, B = −0.00000312 rad, R =
+    /// // 0.99760775 au on 1992 October 13, 0h TD.
+    /// let t = astro::time::Tt(2_448_908.5).centuries();
+    /// let [longitude, latitude, distance_au] = astro::theory::vsop87::Earth::truncated().value(t);
+    /// assert!((longitude - -43.634_847_96).abs() < 3e-6);
+    /// assert!((latitude - -0.000_003_12).abs() < 5e-7);
+    /// assert!((distance_au - 0.997_607_75).abs() < 1e-6);
+    /// ```
     pub fn value(&self, t: f64) -> [f64; 3] {
         self.coordinates.each_ref().map(|c| c.value(t))
     }
 
-    /// Taylor coefficients of longitude, latitude, distance at `t` Julian centuries in units of `step`
-    /// centuries.
+    /// Taylor coefficients of longitude, latitude (radians) and distance (au) at `t` Julian centuries of TT
+    /// since J2000.0, in units of `step` centuries; see [`Series::taylor`].
     pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> [[f64; N]; 3] {
         [
             self.coordinates[0].taylor(t, step),
