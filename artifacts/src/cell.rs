@@ -142,7 +142,7 @@ impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
     type Array = FixedSizeListArray;
 
     fn read(lists: &'a FixedSizeListArray, row: usize) -> Self {
-        let from = lists.value_offset_at(row) as usize;
+        let from = lists.value_offset_at(row);
         coefficients(lists).values()[from..].first_chunk().expect("the schema states the length of the lists")
     }
 

@@ -1,17 +1,15 @@
 //! `SCHEMA.md` and `LICENSES.md`: made from the definitions that also make the schema.
 
-use crate::tables;
+use crate::{layout, tables};
 use std::fmt::Write;
 
 /// The data dictionary: every column of every table.
 pub fn schema_md() -> String {
     let mut text = String::from(INTRODUCTION);
     for table in tables::ALL {
-        let files = match (table.mapped, table.parquet) {
-            (true, true) => format!("`{0}.arrow`, `{0}.parquet`", table.name),
-            (true, false) => format!("`{}.arrow`", table.name),
-            _ => format!("`{}.parquet`", table.name),
-        };
+        let arrow = table.mapped.then(|| format!("`{}`", layout::arrow_file(table)));
+        let parquet = table.parquet.then(|| format!("`{}`", layout::parquet_file(table)));
+        let files = arrow.into_iter().chain(parquet).collect::<Vec<_>>().join(", ");
         // Writing to a string cannot fail.
         let _ = write!(
             text,
@@ -36,13 +34,10 @@ pub fn schema_md() -> String {
     text
 }
 
-const INTRODUCTION: &str = "# Data dictionary
+const INTRODUCTION: &str = include_str!("dictionary.md");
 
-Angles in degrees, longitudes positive east, seconds, kilometres, Earth equatorial radii (6378.137 km) for `x y l1 l2 gamma`. Null where a quantity does not exist.
-TT is Terrestrial Time (the canon's TD); UT is UT1. Dates in `year, month, day` are Julian before 1582 October 15; ISO texts and timestamps are proleptic Gregorian.
-";
-
-/// Measured by `tests/canon_and_sky.rs`, which fails if this table no longer holds.
+/// How far the canon's Moon is from the sky's. A whole-set test measures it, and fails if the text no
+/// longer holds.
 const DIFFERENCE: &str = include_str!("canon_and_sky.md");
 
 /// Licences of everything that went into the tables.

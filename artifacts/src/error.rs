@@ -19,7 +19,10 @@ pub enum Error {
     #[error("{}: no generation is published here; run the builder", .0.display())]
     NotPublished(PathBuf),
     /// Another build is publishing.
-    #[error("{}: another build is publishing here; wait for it, or give another folder with --out", .0.display())]
+    #[error(
+        "{}: another build is publishing here; wait for it, or give another folder with --out",
+        .0.display()
+    )]
     Busy(PathBuf),
     /// A generation of another format.
     #[error("{}: format {found}, this program reads {expected}; run the builder", path.display())]

@@ -67,3 +67,13 @@ fn polygon(vertices: &[outlines::Row]) -> Polygon<f64> {
     let outer = rings.next().expect("a polygon is a chunk of rows, which has at least one");
     Polygon::new(outer, rings.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_licences_name_the_release_of_the_zones() {
+        let zones = geography::zones::Zones::default();
+        let release = format!("timezone-boundary-builder {}", zones.release());
+        assert!(artifacts::dictionary::LICENSES.contains(&release), "{release}");
+    }
+}

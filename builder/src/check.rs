@@ -56,8 +56,8 @@ pub(crate) fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
     let EphemerisResidual { arcsec, moon_km } = worst(segments);
     if arcsec > EPHEMERIS_ARCSEC || moon_km > EPHEMERIS_KM {
         return Err(Error::Check(format!(
-            "the ephemeris misses its series by {arcsec:.5}″ and {:.1} m; {EPHEMERIS_ARCSEC}″ and 10 m are \
-             promised",
+            "the ephemeris misses its series by {arcsec:.5}″ and {:.1} m; \
+             {EPHEMERIS_ARCSEC}″ and 10 m are promised",
             moon_km * 1000.0
         )));
     }

@@ -14,7 +14,11 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A source file is not the one that was reviewed.
-    #[error("{}: its SHA-256 is {found}, SHA256SUMS says {expected}; restore the file, or review it and renew SHA256SUMS", path.display())]
+    #[error(
+        "{}: its SHA-256 is {found}, SHA256SUMS says {expected}; restore the file, or review it and renew \
+         SHA256SUMS",
+        path.display()
+    )]
     Sum {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,5 @@
-//! Joining what was computed into the entries of the catalogs: Saros series, qualifiers, QLE, and the place of
-//! greatest eclipse. The joins by lunation and by Saros number are polars'.
+//! Joining what was computed into the entries of the catalogs: Saros series, qualifiers, QLE, and the place
+//! of greatest eclipse. The joins by lunation and by Saros number are polars'.
 
 use crate::Error;
 use crate::compute::Computed;
@@ -139,7 +139,7 @@ fn to_second(jd: f64) -> f64 {
 /// Groups the eclipses by Saros number and joins first and last of each series back to its members.
 #[expect(
     deprecated,
-    reason = "polars offers other aggregations only in its lazy engine, which triples the time of a first build"
+    reason = "polars offers other aggregations only in its lazy engine, which triples the first build"
 )]
 fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
     let saros: Vec<i32> = lunations.iter().map(|&l| saros_number(l, phase)).collect();

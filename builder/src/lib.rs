@@ -49,12 +49,11 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     Ok(summary)
 }
 
+/// Every table with its columns.
+type Tables = [(&'static Table, RecordBatch); artifacts::tables::ALL.len()];
+
 /// Computes and checks every table.
-fn fill(
-    options: &BuildOptions,
-    sources: &Sources,
-    progress: &Progress,
-) -> Result<([(&'static Table, RecordBatch); 7], Figures), Error> {
+fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Result<(Tables, Figures), Error> {
     let computed = compute::all(sources, options.ephemeris_years, progress)?;
     let (solar, lunar) = {
         let _stage = progress.stage("joining", 1);

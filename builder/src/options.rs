@@ -26,8 +26,8 @@ impl BuildOptions {
         let (from, to) = self.ephemeris_years;
         if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
             return Err(Error::Option(format!(
-                "--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after the last, \
-                 for example 1500..2500"
+                "--ephemeris-range {from}..{to}: two years within −2999 … 3999, the first not after \
+                 the last, for example 1500..2500"
             )));
         }
         Ok(())

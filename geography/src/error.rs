@@ -5,8 +5,8 @@
 pub enum Error {
     /// Numbers that are not the coordinates of a point of the Earth.
     #[error(
-        "latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 degrees, \
-         the longitude be a finite number of degrees"
+        "latitude {latitude_deg}, longitude {longitude_deg}: the latitude must lie within −90 … 90 \
+         degrees, the longitude be a finite number of degrees"
     )]
     Coordinates {
         /// The latitude that was given.

@@ -26,8 +26,8 @@ impl Zones {
     }
 }
 
-/// The nautical zone of a longitude within −180 … 180: 15° about each hour's meridian. In `Etc/GMT±n` the
-/// sign is inverted: 90° E is `Etc/GMT-6`.
+/// The nautical zone of a longitude within −180 … 180: 15° about each hour's meridian. In `Etc/GMT±n`
+/// the sign is inverted: 90° E is `Etc/GMT-6`.
 pub fn nautical_zone(longitude_deg: f64) -> &'static str {
     #[rustfmt::skip]
     const WEST_TO_EAST: [&str; 25] = [

@@ -83,9 +83,9 @@ macro_rules! table {
         }
 
         /// The rows as Arrow columns, checked against the schema.
-        pub fn batch<$map>(rows: &[Row $(<$life>)?]) -> Result<$crate::RecordBatch, $crate::Error> {
+        pub fn batch $(<$life>)? (rows: &[Row $(<$life>)?]) -> Result<$crate::RecordBatch, $crate::Error> {
             TABLE.batch(vec![$(
-                <$type as $crate::cell::Cell<$map>>::array(rows.iter().map(|row| row.$column)),
+                <$type as $crate::cell::Cell<'_>>::array(rows.iter().map(|row| row.$column)),
             )+])
         }
 

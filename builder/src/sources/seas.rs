@@ -39,8 +39,10 @@ fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Valu
 }
 
 fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
-    let value = property(feature, "mrgid")
-        .ok_or("has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for water that is no part of the ocean")?;
+    let value = property(feature, "mrgid").ok_or(
+        "has no property \"mrgid\"; it must be the Marine Regions id, a positive integer, or null for water \
+             that is no part of the ocean",
+    )?;
     let number = match value {
         serde_json::Value::Null => return Ok(None),
         serde_json::Value::Number(n) => n.as_f64(),

@@ -61,7 +61,7 @@ fn by_place<'a>(
     name: impl Fn(&str) -> String,
 ) -> Result<Vec<PlaceCounts>, Error> {
     let mut places = BTreeMap::<String, [u32; 4]>::new();
-    for ((code, kind), count) in tally::pairs(pairs)? {
+    for (code, kind, count) in tally::pairs(pairs)? {
         let column = TYPES.iter().position(|(letter, _)| *letter == kind);
         places.entry(code).or_default()[column.expect("the table has no other types")] = count;
     }

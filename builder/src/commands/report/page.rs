@@ -34,8 +34,8 @@ pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
             body {
                 (body)
                 p { small {
-                    "Outlines: Natural Earth 1:10m. Sea areas: limits drawn from IHO S-23 (1953), with the ids of \
-                     Marine Regions. Licences of everything: LICENSES.md."
+                    "Outlines: Natural Earth 1:10m. Sea areas: limits drawn from IHO S-23 (1953), with the \
+                     ids of Marine Regions. Licences of everything: LICENSES.md."
                 } }
             }
         }
@@ -43,16 +43,7 @@ pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
     Ok(page.into_string())
 }
 
-const STYLE: &str = "
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 1500px; margin: 0 auto; padding: 1rem; color: #222; background: #fff; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
-figure { margin: 0; } svg { width: 100%; height: auto; display: block; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 600px), 1fr)); gap: 1rem; }
-.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 2rem; align-items: start; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; } caption { text-align: left; font-weight: 600; padding: .3rem 0; }
-th, td { padding: .1rem .4rem; border-bottom: 1px solid #e4e4e4; text-align: right; } th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
-.key { white-space: nowrap; margin-right: 1.2rem; } .dot { display: inline-block; width: .7rem; height: .7rem; border-radius: 50%; margin-right: .3rem; }
-";
+const STYLE: &str = include_str!("style.css");
 
 /// A heading, a paragraph, and plots side by side.
 fn section(title: &str, about: &Markup, plots: &[String]) -> Markup {
@@ -78,7 +69,8 @@ fn scalable(svg: &str) -> String {
     };
     let (width, height) = (size(" width"), size(" height"));
     format!(
-        "<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"{rest}"
+        "<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" \
+         xmlns=\"http://www.w3.org/2000/svg\"{rest}"
     )
 }
 
@@ -89,8 +81,8 @@ fn introduction(contents: &Contents, title: &str) -> Markup {
     html! {
         h1 { (title) }
         p {
-            (contents.solar.len()) " solar eclipses of the years −1999 … +3000: " (types) ". Built by engine "
-            (inputs.engine_version) " from " (inputs.sources.len()) " source files."
+            (contents.solar.len()) " solar eclipses of the years −1999 … +3000: " (types)
+            ". Built by engine " (inputs.engine_version) " from " (inputs.sources.len()) " source files."
         }
     }
 }
@@ -108,8 +100,8 @@ fn eclipses(contents: &Contents) -> Result<Markup, Error> {
 
 fn delta_t(contents: &Contents) -> Result<Markup, Error> {
     let about = html! {
-        "The service's ΔT = TT − UT1 with one standard error on either side: over all five millennia, and since \
-         the first table from observations."
+        "The service's ΔT = TT − UT1 with one standard error on either side: over all five millennia, and \
+         since the first table from observations."
     };
     let plots = [
         plots::delta_t(contents.generation, -2000.0..3001.0)?,
@@ -128,8 +120,8 @@ fn residuals(contents: &Contents) -> Result<Markup, Error> {
     let worst = |f: fn(&CanonResidual) -> f64| residuals.iter().map(|r| f(r).abs()).fold(0.0, f64::max);
     let about = html! {
         (residuals.len()) " eclipses of " (path.file_name().unwrap_or_default().to_string_lossy())
-        ", ours minus the canon's. The canon prints whole seconds and four decimals of γ: half a unit of the last \
-         place is its rounding. Worst: "
+        ", ours minus the canon's. The canon prints whole seconds and four decimals of γ: half a unit of \
+         the last place is its rounding. Worst: "
         (format!("{:.2} s and {:.1e} Earth radii.", worst(|r| r.time_s), worst(|r| r.gamma)))
     };
     let points = |f: fn(&CanonResidual) -> f64| {
@@ -151,8 +143,8 @@ fn fits(contents: &Contents) -> Result<Markup, Error> {
     let values: Vec<f64> = points.iter().map(|p| p.1).collect();
     let worst = values.iter().copied().fold(0.0, f64::max);
     let about = html! {
-        "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for " (values.len())
-        " eclipses. Worst " (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
+        "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for "
+        (values.len()) " eclipses. Worst " (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
         @if let Some(s) = &contents.summary {
             " The ephemeris follows its series to " (format!("{:.6}″", s.worst_ephemeris_residual_arcsec))
             " and " (format!("{:.1} m", s.worst_ephemeris_residual_m)) " of the Moon's distance."

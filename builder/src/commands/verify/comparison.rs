@@ -90,7 +90,8 @@ pub(crate) struct Quantities {
 }
 
 impl Quantities {
-    /// The quantity of that name; `required_share` of its values must lie within their limits, 0 only reports.
+    /// The quantity of that name; `required_share` of its values must lie within their limits, 0 only
+    /// reports.
     pub(crate) fn of(
         &mut self,
         name: impl Into<String>,
