@@ -4,6 +4,7 @@ use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_PARALLAX_1976_ARCSEC};
 use crate::earth::nutation::Nutation;
 use crate::earth::precession::obliquity_2006;
 use crate::earth::rotation;
+use crate::ephemeris::chebyshev_table::BodyPlace;
 use crate::ephemeris::sun;
 use crate::math::angle::normalize;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate, to_spherical};
@@ -11,17 +12,6 @@ use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::equatorial;
 use crate::theory::meeus;
 use crate::time::{Tt, Ut1};
-
-/// A body of the ephemeris: apparent, geocentric, true equator and equinox of date.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct EphemerisPlace {
-    /// The body, km.
-    pub body_km: Vector,
-    /// Nutation in longitude, radians.
-    pub nutation_longitude: f64,
-    /// True obliquity of the ecliptic, radians.
-    pub true_obliquity: f64,
-}
 
 /// The Sun, by whichever theory has answered.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +28,7 @@ pub enum SolarPosition {
         declination: f64,
     },
     /// The ephemeris.
-    Ephemeris(EphemerisPlace),
+    Ephemeris(BodyPlace),
 }
 
 /// The Moon, by whichever theory has answered.
@@ -47,7 +37,7 @@ pub enum LunarPosition {
     /// Meeus, chapter 47.
     Meeus(meeus::Moon),
     /// The ephemeris.
-    Ephemeris(EphemerisPlace),
+    Ephemeris(BodyPlace),
 }
 
 /// Coordinates of date of a body; angles in radians.
@@ -73,28 +63,25 @@ pub struct Coordinates {
     pub parallax: f64,
 }
 
-impl EphemerisPlace {
-    #[inline]
-    fn gast(&self, ut: Ut1, tt: Tt) -> f64 {
-        rotation::gast(ut, tt, self.nutation_longitude, self.true_obliquity)
-    }
+#[inline]
+fn gast_of(p: &BodyPlace, ut: Ut1, tt: Tt) -> f64 {
+    rotation::gast(ut, tt, p.nutation_longitude, p.obliquity)
+}
 
-    /// Coordinates with the apparent longitude in both places.
-    fn coordinates(&self) -> Coordinates {
-        let (longitude, latitude, distance_km) =
-            to_spherical(rotate(&about_x(self.true_obliquity), self.body_km));
-        let (right_ascension, declination) = equatorial(self.body_km);
-        Coordinates {
-            longitude,
-            latitude,
-            apparent_longitude: longitude,
-            right_ascension,
-            declination,
-            distance_au: distance_km / AU_KM,
-            distance_km,
-            obliquity: self.true_obliquity,
-            parallax: (EQUATORIAL_RADIUS_KM / distance_km).asin(),
-        }
+/// Coordinates of a body of the ephemeris, with the apparent longitude in both fields.
+fn coordinates_of(p: &BodyPlace) -> Coordinates {
+    let (longitude, latitude, distance_km) = to_spherical(rotate(&about_x(p.obliquity), p.km));
+    let (right_ascension, declination) = equatorial(p.km);
+    Coordinates {
+        longitude,
+        latitude,
+        apparent_longitude: longitude,
+        right_ascension,
+        declination,
+        distance_au: distance_km / AU_KM,
+        distance_km,
+        obliquity: p.obliquity,
+        parallax: (EQUATORIAL_RADIUS_KM / distance_km).asin(),
     }
 }
 
@@ -114,7 +101,7 @@ impl SolarPosition {
             Self::Vsop87 { sun, right_ascension, declination } => {
                 from_spherical(*right_ascension, *declination, sun.radius_vector_au * AU_KM)
             }
-            Self::Ephemeris(p) => p.body_km,
+            Self::Ephemeris(p) => p.km,
         }
     }
 
@@ -124,7 +111,7 @@ impl SolarPosition {
         let gast = match self {
             Self::Meeus(_) => meeus::apparent_sidereal_time(ut, tt),
             Self::Vsop87 { sun, .. } => rotation::gast(ut, tt, sun.nutation_longitude, sun.true_obliquity),
-            Self::Ephemeris(p) => p.gast(ut, tt),
+            Self::Ephemeris(p) => gast_of(p, ut, tt),
         };
         ApparentPlace { body_km: self.body_km(), gast }
     }
@@ -154,7 +141,7 @@ impl SolarPosition {
                 obliquity: sun.true_obliquity,
                 parallax: (SUN_PARALLAX_1976_ARCSEC / 3600.0 / sun.radius_vector_au).to_radians(),
             },
-            Self::Ephemeris(p) => p.coordinates(),
+            Self::Ephemeris(p) => coordinates_of(p),
         }
     }
 }
@@ -165,7 +152,7 @@ impl LunarPosition {
     pub fn body_km(&self) -> Vector {
         match self {
             Self::Meeus(m) => from_spherical(m.right_ascension, m.declination, m.distance_km),
-            Self::Ephemeris(p) => p.body_km,
+            Self::Ephemeris(p) => p.km,
         }
     }
 
@@ -174,7 +161,7 @@ impl LunarPosition {
     pub fn place(&self, ut: Ut1, tt: Tt) -> ApparentPlace {
         let gast = match self {
             Self::Meeus(m) => rotation::gast(ut, tt, m.nutation.longitude, m.true_obliquity),
-            Self::Ephemeris(p) => p.gast(ut, tt),
+            Self::Ephemeris(p) => gast_of(p, ut, tt),
         };
         ApparentPlace { body_km: self.body_km(), gast }
     }
@@ -194,7 +181,7 @@ impl LunarPosition {
                 parallax: m.parallax,
             },
             Self::Ephemeris(p) => {
-                let of_date = p.coordinates();
+                let of_date = coordinates_of(p);
                 Coordinates {
                     longitude: normalize(of_date.apparent_longitude - p.nutation_longitude),
                     ..of_date
@@ -209,7 +196,7 @@ impl LunarPosition {
             Self::Meeus(m) => m.nutation,
             Self::Ephemeris(p) => Nutation {
                 longitude: p.nutation_longitude,
-                obliquity: p.true_obliquity - obliquity_2006(tt.centuries()),
+                obliquity: p.obliquity - obliquity_2006(tt.centuries()),
             },
         }
     }

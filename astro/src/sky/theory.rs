@@ -14,7 +14,7 @@ use crate::ephemeris::chebyshev_table::Columns;
 use crate::ephemeris::sun;
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::fixed_direction::FixedDirection;
-use crate::sky::position::{EphemerisPlace, LunarPosition, SolarPosition};
+use crate::sky::position::{LunarPosition, SolarPosition};
 use crate::theory::meeus;
 use crate::theory::vsop87;
 use crate::time::{Tt, Ut1};
@@ -59,7 +59,7 @@ impl Sky<'_> {
         Ok(match self.theory {
             Theory::Standard => SolarPosition::Meeus(meeus::sun(t)),
             Theory::Truncated => SolarPosition::vsop87(sun::apparent(self.truncated_earth, t)),
-            Theory::Precise => SolarPosition::Ephemeris(self.ephemeris_place(Body::Sun, t)?),
+            Theory::Precise => SolarPosition::Ephemeris(self.ephemeris.place(Body::Sun, t)?),
         })
     }
 
@@ -68,7 +68,7 @@ impl Sky<'_> {
     pub fn moon(&self, t: Tt) -> Result<LunarPosition, Error> {
         Ok(match self.theory {
             Theory::Standard | Theory::Truncated => LunarPosition::Meeus(meeus::moon(t)),
-            Theory::Precise => LunarPosition::Ephemeris(self.ephemeris_place(Body::Moon, t)?),
+            Theory::Precise => LunarPosition::Ephemeris(self.ephemeris.place(Body::Moon, t)?),
         })
     }
 
@@ -80,16 +80,6 @@ impl Sky<'_> {
             Target::Sun => self.sun(tt)?.place(ut, tt),
             Target::Moon => self.moon(tt)?.place(ut, tt),
             Target::Fixed(direction) => direction.place(ut, tt),
-        })
-    }
-
-    #[inline]
-    fn ephemeris_place(&self, body: Body, t: Tt) -> Result<EphemerisPlace, Error> {
-        let place = self.ephemeris.place(body, t)?;
-        Ok(EphemerisPlace {
-            body_km: place.km,
-            nutation_longitude: place.nutation_longitude,
-            true_obliquity: place.obliquity,
         })
     }
 }
