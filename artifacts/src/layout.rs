@@ -4,6 +4,8 @@ use crate::Error;
 use crate::schema::Table;
 use std::path::{Path, PathBuf};
 
+/// Version of the layout of a generation. A reader refuses any other.
+pub const FORMAT_VERSION: u32 = 2;
 /// The folder of the generations, below the folder `artifacts`.
 pub(crate) const BUILDS: &str = "builds";
 /// The link to the current generation.

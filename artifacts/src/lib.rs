@@ -22,6 +22,4 @@ mod writer;
 
 pub use arrow_array::RecordBatch;
 pub use error::Error;
-
-/// Version of the layout of a generation. A reader refuses any other.
-pub const FORMAT_VERSION: u32 = 2;
+pub use layout::FORMAT_VERSION;

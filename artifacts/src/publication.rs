@@ -1,12 +1,12 @@
 //! Publishing a generation: written aside, checked, renamed.
 
 use crate::Error;
-use crate::RecordBatch;
 use crate::layout::{self, BUILDS, CURRENT};
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::reader::Generation;
 use crate::schema::Table;
 use crate::{dictionary, tables, writer};
+use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

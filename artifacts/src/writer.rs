@@ -1,8 +1,8 @@
 //! Writing tables: Arrow IPC for mapping, Parquet for people. Bytes depend on the rows alone.
 
 use crate::Error;
-use crate::RecordBatch;
 use crate::schema::Table;
+use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};

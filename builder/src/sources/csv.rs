@@ -88,6 +88,11 @@ impl<'a> CsvRecord<'a> {
             .ok_or_else(|| self.error(format!("\"{text}\" is none of {}", words.join(", "))))
     }
 
+    /// One of the spherical coordinates longitude, latitude, distance, as 0, 1, 2.
+    pub(crate) fn coordinate(&self, index: usize) -> Result<usize, Error> {
+        self.word(index, &["longitude", "latitude", "distance"])
+    }
+
     /// An error at this line.
     pub(crate) fn error(&self, problem: impl Into<String>) -> Error {
         Error::line(self.path, self.line, problem)

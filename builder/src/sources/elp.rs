@@ -1,6 +1,6 @@
 //! The lunar theories ELP 2000-82B and ELP/MPP02.
 
-use super::{COORDINATES, csv};
+use super::csv;
 use crate::Error;
 use astro::theory::{elp_mpp02, elp2000_82};
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
         &["coordinate", "d", "f", "l", "l_sun", "amplitude"],
         |r| {
             Ok(elp_mpp02::MainTerm {
-                coordinate: r.word(0, &COORDINATES)?,
+                coordinate: r.coordinate(0)?,
                 multiples: r.f64s(1)?,
                 amplitude: r.f64(5)?,
             })
@@ -32,7 +32,7 @@ pub(crate) fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
     ];
     let perturbations = csv::read(&folder.join("elp-mpp02/perturbations.csv"), &header, |r| {
         Ok(elp_mpp02::PerturbationTerm {
-            coordinate: r.word(0, &COORDINATES)?,
+            coordinate: r.coordinate(0)?,
             power: r.number(1)?,
             multiples: r.f64s(2)?,
             amplitude: r.f64(7)?,

@@ -19,9 +19,6 @@ use geography::Area;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The three spherical coordinates, as the files of both planetary and lunar theories name them.
-const COORDINATES: [&str; 3] = ["longitude", "latitude", "distance"];
-
 /// Everything that `catalog-src` holds, ready for use.
 pub struct Sources {
     /// SHA-256 of each file, by its path below the folder.

@@ -1,6 +1,6 @@
 //! VSOP87: the Earth's motion about the Sun.
 
-use super::{COORDINATES, csv};
+use super::csv;
 use crate::Error;
 use astro::theory::vsop87;
 use std::path::Path;
@@ -10,7 +10,7 @@ pub(crate) fn read(path: &Path) -> Result<vsop87::Earth, Error> {
     let header = ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"];
     let rows = csv::read(path, &header, |r| {
         Ok(vsop87::Row {
-            coordinate: r.word(0, &COORDINATES)?,
+            coordinate: r.coordinate(0)?,
             power: r.number(1)?,
             amplitude: r.f64(2)?,
             phase: r.f64(3)?,

@@ -1,32 +1,22 @@
 //! `builder report`: eclipses by country and sea on the terminal, and one page with plots beside the tables.
 
+mod contents;
 mod counts;
 mod page;
 mod plots;
 
 use crate::commands::names::Names;
-use crate::commands::verify::{CanonResidual, residuals};
+use crate::commands::verify::residuals;
 use crate::{Error, Summary};
 use artifacts::publication;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
+use contents::Contents;
 use counts::Counts;
 use std::path::{Path, PathBuf};
 
 /// Name of the page in the folder of the generation.
 const FILE_NAME: &str = "report.html";
-
-/// Everything the page shows.
-struct Contents<'a> {
-    generation: &'a Generation,
-    solar: Vec<eclipses::Row<'a>>,
-    elements: Vec<elements::Row>,
-    counts: Counts,
-    /// Differences from the canon, and the file they were taken from.
-    residuals: Option<(PathBuf, Vec<CanonResidual>)>,
-    /// The last build, if it made this generation.
-    summary: Option<Summary>,
-}
 
 /// Writes the page of the current generation of `root`, and returns its path and the counts as text. With
 /// `canon`, a table of solar eclipses in the canon's columns, the page shows the differences from it.

@@ -1,6 +1,6 @@
 //! The page: one file, nothing loaded from anywhere.
 
-use super::Contents;
+use super::contents::Contents;
 use super::counts::{PlaceCounts, TYPES};
 use super::plots;
 use crate::Error;
@@ -144,7 +144,8 @@ fn fits(contents: &Contents) -> Result<Markup, Error> {
     let worst = values.iter().copied().fold(0.0, f64::max);
     let about = html! {
         "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for "
-        (values.len()) " eclipses. Worst " (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
+        (values.len()) " eclipses. Worst "
+        (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
         @if let Some(s) = &contents.summary {
             " The ephemeris follows its series to " (format!("{:.6}″", s.worst_ephemeris_residual_arcsec))
             " and " (format!("{:.1} m", s.worst_ephemeris_residual_m)) " of the Moon's distance."

@@ -1,0 +1,20 @@
+//! What the page is made from.
+
+use super::counts::Counts;
+use crate::Summary;
+use crate::commands::verify::CanonResidual;
+use artifacts::reader::Generation;
+use artifacts::tables::{eclipses, elements};
+use std::path::PathBuf;
+
+/// Everything the page shows.
+pub(crate) struct Contents<'a> {
+    pub(crate) generation: &'a Generation,
+    pub(crate) solar: Vec<eclipses::Row<'a>>,
+    pub(crate) elements: Vec<elements::Row>,
+    pub(crate) counts: Counts,
+    /// Differences from the canon, and the file they were taken from.
+    pub(crate) residuals: Option<(PathBuf, Vec<CanonResidual>)>,
+    /// The last build, if it made this generation.
+    pub(crate) summary: Option<Summary>,
+}
