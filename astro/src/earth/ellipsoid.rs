@@ -25,7 +25,8 @@ impl Observer {
     ///
     /// ```
     /// // Meeus (1998), example 11.a: Palomar Observatory, φ = +33°21′22″, 1706 m above the sea.
-    /// let palomar = astro::earth::Observer::from_degrees(33.0 + 21.0 / 60.0 + 22.0 / 3600.0, -116.8625, 1706.0);
+    /// let latitude_deg = 33.0 + 21.0 / 60.0 + 22.0 / 3600.0;
+    /// let palomar = astro::earth::Observer::from_degrees(latitude_deg, -116.8625, 1706.0);
     /// let (rho_cos, rho_sin) = palomar.geocentric();
     /// assert!((rho_cos - 0.836_339).abs() < 1e-6);
     /// assert!((rho_sin - 0.546_861).abs() < 1e-6);

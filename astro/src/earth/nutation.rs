@@ -14,20 +14,20 @@ pub struct Nutation {
 
 /// The series of IAU 2000A.
 ///
-/// Accuracy 0.0002″ in 1980–2050; free core nutation is not part of it. Source: Mathews, Herring & Buffett
-/// (2002), J. Geophys. Res. 107, B4, as in IERS Conventions (2010), chapter 5, with arguments that are full
-/// polynomials.
+/// Accuracy 0.0002″ in 1980–2050; free core nutation is not part of it. Source: Mathews, Herring &
+/// Buffett (2002), J. Geophys. Res. 107, B4, as in IERS Conventions (2010), chapter 5, with arguments that
+/// are full polynomials.
 #[derive(Debug, Clone)]
 pub struct Iau2000a {
     psi: Series,
     eps: Series,
 }
 
-/// A luni-solar term: multiples of l, l′, F, D, Ω; sin Δψ, its rate per century, cos Δψ, cos Δε, its rate,
-/// sin Δε, in 0.1 µas.
+/// A luni-solar term: multiples of l, l′, F, D, Ω; sin Δψ, its rate per century, cos Δψ, cos Δε, its
+/// rate, sin Δε, in 0.1 µas.
 pub type LuniSolar = ([f64; 5], [f64; 6]);
-/// A planetary term: multiples of l, F, D, Ω, Mercury … Neptune, general precession; sin Δψ, cos Δψ, sin Δε,
-/// cos Δε, in 0.1 µas.
+/// A planetary term: multiples of l, F, D, Ω, Mercury … Neptune, general precession; sin Δψ, cos Δψ,
+/// sin Δε, cos Δε, in 0.1 µas.
 pub type Planetary = ([f64; 13], [f64; 4]);
 
 const UNIT: f64 = ARCSEC / 1e7;
@@ -41,8 +41,8 @@ const DELAUNAY: [[f64; 5]; 5] = [
     [450_160.398036, -6_962_890.5431, 7.4722, 0.007702, -0.00005939],
 ];
 
-/// l, F, D, Ω, mean longitudes of Mercury … Neptune, general precession: radians, per century (and t² for the
-/// last). Source: MHB2000 and IERS Conventions (2003), eq. 5.44.
+/// l, F, D, Ω, mean longitudes of Mercury … Neptune, general precession: radians, per century (and t² for
+/// the last). Source: MHB2000 and IERS Conventions (2003), eq. 5.44.
 const PLANETARY: [[f64; 3]; 13] = [
     [2.35555598, 8328.6914269554, 0.0],
     [1.627905234, 8433.466158131, 0.0],

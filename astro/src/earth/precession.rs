@@ -14,8 +14,8 @@ const OBLIQUITY_J2000: f64 = 84_381.406 * ARCSEC;
 /// Long-term precession of ecliptic and equator.
 ///
 /// Source: Vondrák, Capitaine & Wallace (2011), Astron. Astrophys. 534, A22, tables 1 and 2, eqs. 8–10 and
-/// 22–24. Valid ±200 millennia about J2000.0; a few arcseconds through historical times, microarcseconds in
-/// the present.
+/// 22–24. Valid ±200 millennia about J2000.0; a few arcseconds through historical times, microarcseconds
+/// in the present.
 #[derive(Debug, Clone)]
 pub struct LongTermPrecession {
     ecliptic: PolePath,
@@ -99,8 +99,8 @@ pub fn obliquity_laskar(centuries: f64) -> f64 {
 
 /// Mean obliquity of date of IAU 2006, radians.
 ///
-/// Within 0.04″ of [`LongTermPrecession`] in 1000–3000 and 4.8″ from −2000 on. Source: Capitaine, Wallace &
-/// Chapront (2003), Astron. Astrophys. 412, 567, eq. 37.
+/// Within 0.04″ of [`LongTermPrecession`] in 1000–3000 and 4.8″ from −2000 on. Source: Capitaine,
+/// Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 37.
 ///
 /// ```
 /// // The check value of the IAU's SOFA library (routine obl06, 2007 October 15, 0h TT).
@@ -131,8 +131,8 @@ pub fn general_laskar(centuries: f64) -> f64 {
 
 /// From the mean equator and equinox of J2000.0 to those of date, without any table.
 ///
-/// Within 0.06″ of [`LongTermPrecession`] in 1000–3000 and within 5.1″ from −2000 on. Source: Capitaine,
-/// Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
+/// Within 0.06″ of [`LongTermPrecession`] in 1000–3000 and within 5.1″ from −2000 on. Source:
+/// Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 40 (the precession of IAU 2006).
 ///
 /// ```
 /// // Meeus, Astronomical Algorithms (1998), example 21.b: θ Persei moves from α = 41.054063°, δ =

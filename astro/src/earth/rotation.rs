@@ -6,7 +6,8 @@ use crate::math::polynomial::value;
 use crate::time::{Tt, Ut1};
 use std::f64::consts::TAU;
 
-/// Earth rotation angle, radians in 0 … 2π. Exact by definition. Source: IERS Conventions (2010), eq. 5.15.
+/// Earth rotation angle, radians in 0 … 2π. Exact by definition. Source: IERS Conventions (2010), eq.
+/// 5.15.
 ///
 /// ```
 /// // The check value of the IAU's SOFA library (routine era00, 2007 October 15, 0h UT1).
@@ -21,8 +22,8 @@ pub fn earth_rotation_angle(ut: Ut1) -> f64 {
 
 /// Greenwich mean sidereal time of IAU 2006, radians in 0 … 2π.
 ///
-/// Within 0.09″ of the rotation that belongs to the long-term precession in 1000–3000, and within 4.1″ from
-/// −2000 on. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 42; IERS
+/// Within 0.09″ of the rotation that belongs to the long-term precession in 1000–3000, and within 4.1″
+/// from −2000 on. Source: Capitaine, Wallace & Chapront (2003), Astron. Astrophys. 412, 567, eq. 42; IERS
 /// Conventions (2010), eq. 5.32.
 ///
 /// ```

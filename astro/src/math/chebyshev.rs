@@ -41,8 +41,8 @@ impl Fit {
     }
 }
 
-/// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence. Source: Press et al., *Numerical Recipes*
-/// (2007), eq. 5.8.11, with the first coefficient taken whole.
+/// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence. Source: Press et al., *Numerical
+/// Recipes* (2007), eq. 5.8.11, with the first coefficient taken whole.
 ///
 /// ```
 /// // T₂ = 2x² − 1.
@@ -57,7 +57,8 @@ pub fn value(c: &[f64], x: f64) -> f64 {
     x * b1 - b2 + c.first().copied().unwrap_or(0.0)
 }
 
-/// Derivative at `x` in −1 … 1, with respect to `x`, by the recurrence T′ₖ = 2 Tₖ₋₁ + 2x T′ₖ₋₁ − T′ₖ₋₂.
+/// Derivative at `x` in −1 … 1, with respect to `x`, by the recurrence T′ₖ = 2 Tₖ₋₁ + 2x
+/// T′ₖ₋₁ − T′ₖ₋₂.
 pub fn derivative(c: &[f64], x: f64) -> f64 {
     let (mut t0, mut t1, mut d0, mut d1, mut sum) = (1.0, x, 0.0, 1.0, 0.0);
     for &c in c.iter().skip(1) {
@@ -74,7 +75,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_polynomial_survives_the_round_trip(c in prop::collection::vec(-5.0f64..5.0, 1..12), x in -1.0f64..1.0) {
+        fn a_polynomial_survives_the_round_trip(
+            c in prop::collection::vec(-5.0f64..5.0, 1..12),
+            x in -1.0f64..1.0,
+        ) {
             let fit = Fit::new(c.len());
             let values: Vec<_> = fit.nodes().iter().map(|&x| value(&c, x)).collect();
             let again = fit.coefficients(&values);

@@ -72,11 +72,12 @@ pub fn sign_changes(
 ///
 /// Each step takes the secant where it stays well inside the bracket and halves otherwise, so the bracket at
 /// least halves every second step. Errors: [`Error::NoConvergence`] if `f` has the same sign at both ends or
-/// is not finite, or if `tolerance` is below 2⁻³¹ of the bracket. Source: the safeguarded secant of Brent,
-/// *Algorithms for Minimization without Derivatives* (1973), chapter 4, simplified.
+/// is not finite, or if `tolerance` is below 2⁻³¹ of the bracket. Source: the safeguarded secant of
+/// Brent, *Algorithms for Minimization without Derivatives* (1973), chapter 4, simplified.
 ///
 /// ```
-/// // Kepler's equation, Meeus, Astronomical Algorithms (1998), example 30.a: e = 0.1, M = 5°, E = 5.554589°.
+/// // Kepler's equation, Meeus, Astronomical Algorithms (1998), example 30.a: e = 0.1, M = 5°,
+/// // E = 5.554589°.
 /// let kepler = |anomaly: f64| anomaly - 0.1 * anomaly.sin() - 5f64.to_radians();
 /// let anomaly = astro::math::search::root(kepler, 0.0, 1.0, 1e-9)?;
 /// assert!((anomaly.to_degrees() - 5.554_589).abs() < 1e-6);

@@ -1,4 +1,5 @@
-//! Trigonometric series: the sum of `A t^p sin(c0 + c1 t + c2 t² + c3 t³ + c4 t⁴)`, and its Taylor expansion.
+//! Trigonometric series: the sum of `A t^p sin(c0 + c1 t + c2 t² + c3 t³ + c4 t⁴)`, and its Taylor
+//! expansion.
 //!
 //! The lunar and solar theories and the nutation are all of this form. One pass over the terms gives the
 //! value **and** all derivatives: the argument of a term is linear over a few days (what the higher powers
@@ -70,8 +71,8 @@ impl Series {
         self.terms == 0
     }
 
-    /// Value at `t`, to the rounding of the arguments: 1e-9 of the amplitude at 3e6 radians, see the source of
-    /// the sine in this file.
+    /// Value at `t`, to the rounding of the arguments: 1e-9 of the amplitude at 3e6 radians, see the source
+    /// of the sine in this file.
     ///
     /// ```
     /// // The leading term of the nutation in longitude, −17.20″ sin Ω, at the Ω of Meeus, Astronomical
@@ -119,14 +120,15 @@ impl Group {
 
     /// Adds, per lane, the k-th derivative with respect to τ up to sign, factorial and the power of t.
     ///
-    /// The derivatives of A sin φ are A cos φ · φ′, −A sin φ · φ′², −A cos φ · φ′³ …: two chains, each of which
-    /// grows by φ′² from one order to the next but one. No sine is computed twice, and the sign that
-    /// alternates is left to the end.
+    /// The derivatives of A sin φ are A cos φ · φ′, −A sin φ · φ′², −A cos φ · φ′³ …:
+    /// two chains, each of which grows by φ′² from one order to the next but one. No sine is computed
+    /// twice, and the sign that alternates is left to the end.
     #[inline(always)]
     fn accumulate<const N: usize>(&self, t: f64, step: f64, lanes: &mut [[f64; LANES]; N]) {
         let mut partial = *lanes;
         for Block { amplitude, argument: [c0, c1, c2, c3, c4] } in &self.blocks {
-            // Arguments and their rates per unit of τ. Most terms are linear; for them three powers are saved.
+            // Arguments and their rates per unit of τ. Most terms are linear; for them three powers are
+            // saved.
             let mut angle = [0.0; BLOCK];
             let mut rate = [0.0; BLOCK];
             if self.linear {
@@ -148,8 +150,8 @@ impl Group {
                 even[i] = amplitude[i] * s;
                 odd[i] = amplitude[i] * c * rate[i];
             }
-            // Eight terms at a time go down both chains; each lane keeps sums of its own, so that the order of
-            // summation, and with it every bit, is the same whatever the width of the machine's vectors.
+            // Eight terms at a time go down both chains; each lane keeps sums of its own, so that the order
+            // of summation, and with it every bit, is the same whatever the width of the machine's vectors.
             let rows = even
                 .as_chunks::<LANES>()
                 .0
@@ -232,7 +234,8 @@ fn times_power<const N: usize>(mut c: [f64; N], t: f64, step: f64, power: u8) ->
 /// `e_rem_pio2.c`).
 #[inline(always)]
 fn sin_cos(x: f64) -> (f64, f64) {
-    const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2^52: adding it leaves the nearest integer in the low bits
+    // 1.5 · 2^52: adding it leaves the nearest integer in the low bits.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
     const HALF_PI_HIGH: f64 = 1.570_796_326_734_125_6; // 33 bits
     const HALF_PI_LOW: f64 = 6.077_100_506_506_192e-11;
     let shifted = x * std::f64::consts::FRAC_2_PI + ROUND;
@@ -278,7 +281,13 @@ mod tests {
         }
 
         #[test]
-        fn the_expansion_predicts_the_neighbourhood(a in 1.0f64..5.0, rate in -3.0f64..3.0, power in 0u8..3, t in -3.0f64..3.0, tau in -0.5f64..0.5) {
+        fn the_expansion_predicts_the_neighbourhood(
+            a in 1.0f64..5.0,
+            rate in -3.0f64..3.0,
+            power in 0u8..3,
+            t in -3.0f64..3.0,
+            tau in -0.5f64..0.5,
+        ) {
             let terms = [Term { power, amplitude: a, argument: [0.3, rate, 0.0, 0.0, 0.0] }];
             let series = Series::new(&terms);
             let direct = series.value(t + 0.1 * tau);

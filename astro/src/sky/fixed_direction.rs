@@ -18,8 +18,8 @@ pub struct FixedDirection {
     pub declination: f64,
 }
 
-/// The Galactic Center: 266.41683°, −29.00781°. Source: Reid & Brunthaler (2004), Astrophys. J. 616, 872, for
-/// Sagittarius A*.
+/// The Galactic Center: 266.41683°, −29.00781°. Source: Reid & Brunthaler (2004), Astrophys. J. 616, 872,
+/// for Sagittarius A*.
 pub const GALACTIC_CENTER: FixedDirection = FixedDirection::from_degrees(266.416_83, -29.007_81);
 
 impl FixedDirection {

@@ -69,12 +69,12 @@ impl Horizon {
     /// A body as it is seen from the place, airless, diurnal aberration included. `body_km`: geocentric, true
     /// equator and equinox of date; `gast`: Greenwich apparent sidereal time, radians.
     ///
-    /// Rigorous but for the motion of the pole (0.5″ at most) and the light time between observer and centre
-    /// of the Earth (0.02 s). Reference: *Explanatory Supplement* (2013), section 7.1.
+    /// Rigorous but for the motion of the pole (0.5″ at most) and the light time between observer and
+    /// centre of the Earth (0.02 s). Reference: *Explanatory Supplement* (2013), section 7.1.
     ///
     /// ```
-    /// // Meeus, Astronomical Algorithms (1998), example 13.b: Venus at Washington on 1987 April 10, 19h21m UT;
-    /// // azimuth 68.0337° from south, altitude 15.1249°. Far enough away to have no parallax.
+    /// // Meeus, Astronomical Algorithms (1998), example 13.b: Venus at Washington on 1987 April 10, 19h21m
+    /// // UT; azimuth 68.0337° from south, altitude 15.1249°. Far enough away to have no parallax.
     /// use astro::math::vector::from_spherical;
     /// let horizon = astro::sky::horizon::Horizon::new(astro::earth::Observer::from_degrees(
     ///     38.0 + 55.0 / 60.0 + 17.0 / 3600.0,
@@ -127,11 +127,13 @@ impl Horizon {
     /// hPa at sea level).
     ///
     /// Below −1° the value there is carried down to zero at the nadir, so that the function has no pole.
-    /// Accuracy about 0.1′ above 15° and 2′ at the horizon, where the weather decides. Source: Saemundsson
-    /// (1986), as in Meeus (1998), eq. 16.4; the barometric formula of the standard atmosphere (ISO 2533).
+    /// Accuracy about 0.1′ above 15° and 2′ at the horizon, where the weather decides. Source:
+    /// Saemundsson (1986), as in Meeus (1998), eq. 16.4; the barometric formula of the standard atmosphere
+    /// (ISO 2533).
     ///
     /// ```
-    /// // Meeus (1998), example 16.a: the Sun's upper limb at a true altitude of 33.246′ is lifted by 24.618′.
+    /// // Meeus (1998), example 16.a: the Sun's upper limb at a true altitude of 33.246′ is lifted by
+    /// // 24.618′.
     /// let sea = astro::sky::horizon::Horizon::new(astro::earth::Observer::from_degrees(0.0, 0.0, 0.0));
     /// let lift = sea.refraction((33.246 / 60.0f64).to_radians()).to_degrees() * 60.0;
     /// assert!((lift - 24.618).abs() < 0.001);
@@ -187,7 +189,12 @@ mod tests {
         }
 
         #[test]
-        fn turning_keeps_lengths(ra in 0.0f64..6.2, dec in -1.5f64..1.5, gast in 0.0f64..6.2, lat in -90.0f64..=90.0) {
+        fn turning_keeps_lengths(
+            ra in 0.0f64..6.2,
+            dec in -1.5f64..1.5,
+            gast in 0.0f64..6.2,
+            lat in -90.0f64..=90.0,
+        ) {
             let horizon = Horizon::new(Observer::from_degrees(lat, 33.0, 0.0));
             let body = from_spherical(ra, dec, 384_400.0);
             prop_assert!((horizon.geocentric(body, gast).distance_km() - norm(body)).abs() < 1e-6);

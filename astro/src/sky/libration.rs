@@ -56,7 +56,8 @@ struct Orientation {
 /// Accuracy about 0.01°. Valid −2000 … +3000. Reference: Meeus (1998), chapter 53, with I = 1.5424°.
 ///
 /// ```
-/// // Example 53.a: l = −1.23°, b = +4.20°, P = 15.08° on 1992 April 12, 0h TD; it has I = 1°32′32.7″.
+/// // Example 53.a: l = −1.23°, b = +4.20°, P = 15.08° on 1992 April 12, 0h TD; it has I =
+/// // 1°32′32.7″.
 /// let earth = astro::theory::vsop87::Earth::truncated();
 /// let libration = astro::sky::libration::geocentric(&earth, astro::time::Tt(2_448_724.5));
 /// assert!((libration.total.longitude.to_degrees() - -1.23).abs() < 0.006);
@@ -236,7 +237,8 @@ mod tests {
 
     #[test]
     fn the_textbook_moon_of_1992_april_12() {
-        // Meeus, Astronomical Algorithms (1998), example 53.a, to its printed digits; it has I = 1°32′32.7″.
+        // Meeus, Astronomical Algorithms (1998), example 53.a, to its printed digits; it has I =
+        // 1°32′32.7″.
         let l = geocentric(&Earth::truncated(), Tt(2_448_724.5));
         for (found, expected) in
             [(l.total.longitude, -1.23), (l.total.latitude, 4.20), (l.position_angle, 15.08)]

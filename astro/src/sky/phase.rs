@@ -2,8 +2,8 @@
 
 use crate::math::vector::{Vector, cross, dot, norm, sub};
 
-/// Illuminated part of the Moon's disc, 0 … 1, as seen from where both vectors (km, any common frame) begin.
-/// Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 48.1 and 48.3.
+/// Illuminated part of the Moon's disc, 0 … 1, as seen from where both vectors (km, any common frame)
+/// begin. Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 48.1 and 48.3.
 ///
 /// ```
 /// // Meeus (1998), example 48.a: k = 0.6786 on 1992 April 12, 0h TD.

@@ -14,8 +14,8 @@ use crate::time::Ut1;
 const STEP_DAYS: f64 = 1.0 / 24.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
-/// Margin within which a bend is looked at. In half an hour from its culmination a body sinks by 0.5° at most,
-/// 0.009 as a sine; the rest is for the parallax of the Moon.
+/// Margin within which a bend is looked at. In half an hour from its culmination a body sinks by 0.5° at
+/// most, 0.009 as a sine; the rest is for the parallax of the Moon.
 const BEND: f64 = 0.03;
 
 /// The upper limb of a body against the visible horizon.

@@ -22,7 +22,8 @@ use crate::time::{Tt, Ut1};
 /// How Sun and Moon are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theory {
-    /// Meeus, *Astronomical Algorithms* (1998), chapters 25 and 47: Sun 0.01°, Moon 10″. Valid −2000 … +3000.
+    /// Meeus, *Astronomical Algorithms* (1998), chapters 25 and 47: Sun 0.01°, Moon 10″. Valid −2000 …
+    /// +3000.
     Standard,
     /// The Sun by truncated VSOP87, within 1″ in 1500–2500; the Moon as [`Theory::Standard`].
     Truncated,

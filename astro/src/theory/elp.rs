@@ -9,8 +9,8 @@ pub(crate) const fn dms(degrees: f64, minutes: f64, seconds: f64) -> f64 {
 
 /// Adds the polynomial `c` in t to a Taylor polynomial about `t` in units of `step`, to its second power.
 ///
-/// The polynomials are mean longitudes of the Moon: their third derivative, below 0.1″ per century cubed, adds
-/// 1e-14″ in two days.
+/// The polynomials are mean longitudes of the Moon: their third derivative, below 0.1″ per century cubed,
+/// adds 1e-14″ in two days.
 pub(crate) fn add_polynomial<const N: usize>(taylor: &mut [f64; N], c: &[f64], t: f64, step: f64) {
     taylor[0] += polynomial::value(c, t);
     if N > 1 {

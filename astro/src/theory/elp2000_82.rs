@@ -22,8 +22,8 @@ use crate::theory::elp::{add_polynomial, dms};
 const CANON_RATES: [f64; 3] = [-0.4106, -0.3125, -0.4412];
 
 /// Mean longitudes of the Moon, its perigee and its node; arcseconds, coefficients of t⁰ … t⁴ in Julian
-/// centuries. The t² of the Moon is the theory's −5.8883″ moved from its own n-dot (−23.8946″/cy²) to the
-/// canon's −25.858″/cy².
+/// centuries. The t² of the Moon is the theory's −5.8883″ moved from its own n-dot (−23.8946″/cy²)
+/// to the canon's −25.858″/cy².
 const W: [[f64; 5]; 3] = [
     [
         dms(218.0, 18.0, 59.95571),

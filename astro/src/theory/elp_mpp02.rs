@@ -12,8 +12,8 @@ use crate::math::vector::Rotation;
 use crate::theory::elp::{add_polynomial, dms};
 
 /// The fundamental arguments: mean longitudes of the Moon, its perigee and its node (W1, W2, W3), of the
-/// Earth-Moon barycentre (T), of its perihelion (ϖ′); arcseconds, coefficients of t⁰ … t⁴ in Julian centuries
-/// since J2000.0. Every argument of the theory is an integer multiple of these (and of the planets'
+/// Earth-Moon barycentre (T), of its perihelion (ϖ′); arcseconds, coefficients of t⁰ … t⁴ in Julian
+/// centuries since J2000.0. Every argument of the theory is an integer multiple of these (and of the planets'
 /// longitudes, which are linear).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Arguments {
@@ -31,8 +31,8 @@ pub struct Arguments {
     pub precession: f64,
 }
 
-/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections to
-/// W2 and W3 rates included). Tidal n-dot −25.858″/cy².
+/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections
+/// to W2 and W3 rates included). Tidal n-dot −25.858″/cy².
 pub const LLR: Arguments = Arguments {
     w1: [
         dms(218.0, 18.0, 59.95571 - 0.10525),
@@ -60,7 +60,8 @@ pub const LLR: Arguments = Arguments {
     precession: 5029.0966 - 0.29965,
 };
 
-// What the changes of ν, Γ, E, n′, e′ do to the mean motions of perigee and node (same source, section 4.3).
+// What the changes of ν, Γ, E, n′, e′ do to the mean motions of perigee and node (same source, section
+// 4.3).
 const DELTA_NU: f64 = -0.32311;
 const DELTA_GAMMA: f64 = 0.00069;
 const DELTA_E: f64 = 0.00005;
@@ -86,7 +87,8 @@ const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
         + NU * ARCSEC * (b[1] * DELTA_GAMMA + b[2] * DELTA_E + b[3] * DELTA_EP)
 }
 
-/// A term of the main problem: multiples of D, F, l, l′ and the amplitude (arcseconds; km for the distance).
+/// A term of the main problem: multiples of D, F, l, l′ and the amplitude (arcseconds; km for the
+/// distance).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MainTerm {
     /// Longitude, latitude, distance: 0, 1, 2.
@@ -166,7 +168,8 @@ impl Theory {
     }
 
     /// Taylor coefficients of longitude, latitude (radians, mean ecliptic of date and inertial equinox of
-    /// J2000.0) and distance (km) at `t` Julian centuries in units of `step` centuries; see [`Series::taylor`].
+    /// J2000.0) and distance (km) at `t` Julian centuries in units of `step` centuries; see
+    /// [`Series::taylor`].
     pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> [[f64; N]; 3] {
         let mut longitude = self.coordinates[0].taylor::<N>(t, step);
         add_polynomial(&mut longitude, &self.mean_longitude, t, step);
@@ -216,4 +219,43 @@ pub fn to_j2000(t: f64) -> Rotation {
         [2.0 * p * q, 1.0 - 2.0 * q * q, -q * r],
         [-p * r, q * r, 1.0 - 2.0 * p * p - 2.0 * q * q],
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vector::{dot, norm};
+
+    #[test]
+    fn the_ecliptic_tilts_by_47_arcseconds_in_a_century() {
+        // Lieske et al. (1977), Astron. Astrophys. 58, 1: π = 47.0029″ t − 0.03302″ t².
+        let [x, y, z] = to_j2000(1.0);
+        assert!((z[2].acos() / ARCSEC - 46.970).abs() < 0.02, "{}″", z[2].acos() / ARCSEC);
+        for (a, b) in [(x, y), (y, z), (z, x)] {
+            assert!(dot(a, b).abs() < 1e-15 && (norm(a) - 1.0).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn the_largest_terms_bring_the_moon_within_a_quarter_of_a_degree() {
+        // Multiples of D, F, l, l′ and amplitudes of the main problem: equation of the centre, evection,
+        // variation, annual equation, reduction (Chapront & Francou 2003).
+        let term = |coordinate, multiples, amplitude| MainTerm { coordinate, multiples, amplitude };
+        let terms = [
+            term(0, [0.0, 0.0, 1.0, 0.0], 22_639.55),
+            term(0, [2.0, 0.0, -1.0, 0.0], 4586.44),
+            term(0, [2.0, 0.0, 0.0, 0.0], 2369.91),
+            term(0, [0.0, 0.0, 2.0, 0.0], 769.02),
+            term(0, [0.0, 0.0, 0.0, 1.0], -666.44),
+            term(0, [0.0, 2.0, 0.0, 0.0], -411.60),
+            term(1, [0.0, 1.0, 0.0, 0.0], 18_461.40),
+            term(2, [0.0, 0.0, 0.0, 0.0], 385_000.53),
+        ];
+        let theory = Theory::new(&terms, &[], &LLR).expect("terms for each coordinate");
+        let [[longitude], [latitude], [distance_km]] = theory.taylor::<1>(0.0, 1.0);
+        let moon = crate::theory::meeus::moon(crate::time::Tt(crate::constants::J2000));
+        assert!((normalize(longitude) - moon.longitude).abs().to_degrees() < 0.25, "{longitude}");
+        assert!((latitude - moon.latitude).abs().to_degrees() < 0.6 && distance_km > 385_000.0);
+        assert!(Theory::new(&terms[..7], &[], &LLR).is_err(), "no term for the distance");
+    }
 }

@@ -112,7 +112,8 @@ pub fn apparent_sidereal_time(ut: Ut1, tt: Tt) -> f64 {
 /// Within 0.01° of the sky; its latitude, 1.2″ at most, is taken as zero. Valid −2000 … +3000.
 ///
 /// ```
-/// // Example 25.a: 1992 October 13, 0h TD: λ = 199.90895°, R = 0.99766, α = 198.38083°, δ = −7.78507°.
+/// // Example 25.a: 1992 October 13, 0h TD: λ = 199.90895°, R = 0.99766, α = 198.38083°,
+/// // δ = −7.78507°.
 /// let sun = astro::theory::meeus::sun(astro::time::Tt(2_448_908.5));
 /// assert!((sun.longitude.to_degrees() - 199.908_95).abs() < 1e-5);
 /// assert!((sun.right_ascension.to_degrees() - 198.380_83).abs() < 1e-5);
@@ -146,7 +147,8 @@ pub fn sun(t: Tt) -> Sun {
 }
 
 /// Mean elongation D, mean anomaly of the Sun M and of the Moon M′, argument of latitude F: eqs. 47.2 to
-/// 47.5, radians in 0 … 2π. (Those of [`nutation`] are of 1980 and differ in the fifth decimal of a degree.)
+/// 47.5, radians in 0 … 2π. (Those of [`nutation`] are of 1980 and differ in the fifth decimal of a
+/// degree.)
 ///
 /// ```
 /// // Example 47.a: D = 113.842304°, M = 97.643514°, M′ = 5.150833°, F = 219.889721°.
@@ -175,8 +177,8 @@ fn angle(degrees: &[f64; 5], t: f64) -> f64 {
 /// Within 10″ in longitude and 4″ in latitude of the theory that it abridges. Valid −2000 … +3000.
 ///
 /// ```
-/// // Example 47.a: 1992 April 12, 0h TD: λ = 133.162655°, β = −3.229126°, Δ = 368409.7 km. The E in place of
-/// // E² moves the last digits.
+/// // Example 47.a: 1992 April 12, 0h TD: λ = 133.162655°, β = −3.229126°, Δ = 368409.7 km. The E in
+/// // place of E² moves the last digits.
 /// let moon = astro::theory::meeus::moon(astro::time::Tt(2_448_724.5));
 /// assert!((moon.longitude.to_degrees() - 133.162_655).abs() < 1e-5);
 /// assert!((moon.latitude.to_degrees() - -3.229_126).abs() < 1e-5);
@@ -237,7 +239,8 @@ pub fn moon(t: Tt) -> Moon {
 /// Right ascension in −π … π and declination of a direction given in the ecliptic: eqs. 13.3 and 13.4.
 ///
 /// ```
-/// // Example 13.a: Pollux, λ = 113.215630°, β = +6.684170°, ε = 23.4392911°: α = 116.328942°, δ = 28.026183°.
+/// // Example 13.a: Pollux, λ = 113.215630°, β = +6.684170°, ε = 23.4392911°: α = 116.328942°,
+/// // δ = 28.026183°.
 /// let [longitude, latitude, obliquity] = [113.215_630, 6.684_170, 23.439_291_1].map(f64::to_radians);
 /// let (ra, dec) = astro::theory::meeus::equatorial(longitude, latitude, obliquity);
 /// assert!((ra.to_degrees() - 116.328_942).abs() < 1e-6);

@@ -23,8 +23,8 @@ pub struct Row {
 /// Heliocentric longitude, latitude (radians) and distance (au) of the Earth: ecliptic and equinox of J2000.0
 /// (version B) or of date (version D).
 ///
-/// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309. Accuracy 0.01″ in 1900–2100, 1″ over
-/// ±4000 years.
+/// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309. Accuracy 0.01″ in 1900–2100, 1″
+/// over ±4000 years.
 #[derive(Debug, Clone)]
 pub struct Earth {
     coordinates: [Series; 3],
@@ -47,8 +47,8 @@ impl Earth {
         Ok(Self { coordinates })
     }
 
-    /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the whole
-    /// in 1000–3000, 3.5″ from −2000 on.
+    /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the
+    /// whole in 1000–3000, 3.5″ from −2000 on.
     pub fn truncated() -> Self {
         let rows: Vec<_> = TRUNCATED_D
             .iter()
@@ -67,8 +67,8 @@ impl Earth {
     /// longitude is not brought into one turn.
     ///
     /// ```
-    /// // Meeus, Astronomical Algorithms (1998), example 25.b: L = −43.63484796 rad, B = −0.00000312 rad, R =
-    /// // 0.99760775 au on 1992 October 13, 0h TD.
+    /// // Meeus, Astronomical Algorithms (1998), example 25.b: L = −43.63484796 rad, B = −0.00000312 rad,
+    /// // R = 0.99760775 au on 1992 October 13, 0h TD.
     /// let t = astro::time::Tt(2_448_908.5).centuries();
     /// let [longitude, latitude, distance_au] = astro::theory::vsop87::Earth::truncated().value(t);
     /// assert!((longitude - -43.634_847_96).abs() < 3e-6);

@@ -157,7 +157,8 @@ mod tests {
         fn a_decimal_year_grows_with_the_days(days in -3_652_500i32..3_652_500) {
             let jd = J2000 - 0.5 + f64::from(days);
             let year = Ut1(jd).decimal_year();
-            prop_assert!((year - (2000.0 + (jd - J2000) / 365.2425)).abs() < 0.1 + (year - 2000.0).abs() * 1e-4);
+            let mean = 2000.0 + (jd - J2000) / 365.2425;
+            prop_assert!((year - mean).abs() < 0.1 + (year - 2000.0).abs() * 1e-4);
         }
     }
 }

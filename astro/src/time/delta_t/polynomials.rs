@@ -50,11 +50,11 @@ impl Polynomials {
 
     /// ΔT in seconds as the canon's tables have it, for a civil date.
     ///
-    /// The polynomials at year + N / 365.25 with N the day of the year, moved from the n-dot of −26″/cy² on
-    /// which they rest to the canon's −25.858″/cy² for every year. The canon's text speaks of the middle of
-    /// the month and of an exception for 1955–2005; its tables follow this rule to 0.005 s. Source: Espenak &
-    /// Meeus (2006), *Five Millennium Canon of Solar Eclipses*, sections 2.6–2.8; N by Meeus (1998), chapter
-    /// 7.
+    /// The polynomials at year + N / 365.25 with N the day of the year, moved from the n-dot of −26″/cy²
+    /// on which they rest to the canon's −25.858″/cy² for every year. The canon's text speaks of the
+    /// middle of the month and of an exception for 1955–2005; its tables follow this rule to 0.005 s.
+    /// Source: Espenak & Meeus (2006), *Five Millennium Canon of Solar Eclipses*, sections 2.6–2.8; N by
+    /// Meeus (1998), chapter 7.
     ///
     /// ```
     /// // First line of the canon: −1999 June 12, ΔT = 46438 s. Before −500 one parabola holds.
