@@ -279,8 +279,8 @@ fn the_moon_is_that_of_example_47_a() {
 
 #[test]
 fn the_exact_moon_is_that_below_example_47_a() {
-    // P. 343, of the whole ELP-2000/82: λ 133°10′00″, β −3°13′45″, δ +13°46′06″, rounded to
-    // the arcsecond, and Δ 368 405.6 km.
+    // P. 343, of the whole ELP-2000/82: λ 133°10′00″, β −3°13′45″, δ +13°46′06″, rounded
+    // to the arcsecond, and Δ 368 405.6 km.
     const HALF_ARCSEC_DEG: f64 = 0.6 / 3600.0;
     let moon = body("moon", "precise", "1992-04-12");
     agrees("longitude", number(&moon, "/apparentLongitude"), degrees(133.0, 10.0, 0.0), HALF_ARCSEC_DEG);
