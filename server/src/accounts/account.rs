@@ -29,7 +29,7 @@ pub struct Account {
     pub meter: Arc<Meter>,
 }
 
-/// An account that is to be stored; its values keep the rules.
+/// An account that is to be stored; its values have been checked.
 #[derive(Debug)]
 pub struct NewAccount {
     /// Id of the account.
@@ -76,7 +76,7 @@ fn check_name(name: &str) -> Result<(), String> {
     Err(format!("the name of an account must have 1 to {MAX_NAME_CHARS} characters"))
 }
 
-/// Catches slips of the pen; only a mail that arrives proves an address.
+/// Checks the form of an email address, to catch typing errors; only a mail that arrives proves it.
 fn check_email(email: &str) -> Result<(), String> {
     let has_two_parts = email
         .split_once('@')

@@ -19,7 +19,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Milliseconds since 1970, UTC.
+    /// The present time, milliseconds since 1970, UTC.
     pub fn now_ms(&self) -> i64 {
         match self {
             Self::System => {
@@ -30,7 +30,7 @@ impl Clock {
     }
 }
 
-/// Days since 1970-01-01, UTC.
+/// The day of an instant, in days since 1970-01-01, UTC.
 pub fn day_of(unix_ms: i64) -> i64 {
     unix_ms.div_euclid(DAY_MS)
 }
@@ -51,7 +51,7 @@ impl Month {
         Self::new(date.year, date.month)
     }
 
-    /// A month of a year; January is 1.
+    /// The month with this number in a year; January is 1.
     pub fn new(year: i32, month: i32) -> Self {
         let first =
             |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::store::{StoreError, Stored};
 use crate::accounts::password;
 
-/// Credentials with which everything can be tried.
+/// The account of the demonstration and the credentials for it.
 pub struct Demo {
     /// Holds the database and deletes it when dropped.
     _folder: tempfile::TempDir,
@@ -21,7 +21,7 @@ pub struct Demo {
     pub(crate) password: String,
 }
 
-/// Makes the database and opens the gate on it.
+/// Makes the database of the demonstration and the gate that reads it.
 pub fn open(rules: Rules, clock: Clock) -> Stored<(Gate, Demo)> {
     const EMAIL: &str = "demo@example.org";
     let folder = tempfile::Builder::new()

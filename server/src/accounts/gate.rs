@@ -1,4 +1,4 @@
-//! Who asks, from where, and whether the key allows it.
+//! Admission of requests: who sends them, from where, and whether the key allows it.
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 401 (no, wrong, disabled or
 //! expired credentials; no `Origin` where the key has origin rules), then 403 (origin, address, premium host,
@@ -23,19 +23,19 @@ use std::path::Path;
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Caller {
     /// Somebody without credentials, at a server that runs as a demonstration.
     Demo,
-    /// Nobody known, at an operation that needs nobody known.
+    /// Somebody without credentials, at an operation that needs none.
     Anonymous,
     /// The holder of a key, or of a token made with it.
     Key(Arc<Key>),
 }
 
 impl Caller {
-    /// The key, if there is one.
+    /// The key of the caller, if there is one.
     pub(crate) fn key(&self) -> Option<&Arc<Key>> {
         match self {
             Self::Key(key) => Some(key),
@@ -44,7 +44,7 @@ impl Caller {
     }
 }
 
-/// What the operator has settled about access.
+/// Rules of access that the operator has set.
 #[derive(Debug, Clone)]
 pub struct Rules {
     /// Limit of a source address.
@@ -59,11 +59,11 @@ pub struct Rules {
     pub is_demo: bool,
 }
 
-/// Tells who sends a request, and whether it is admitted.
+/// Decides who sends a request, and whether it is admitted.
 pub struct Gate {
-    /// The accounts.
+    /// Accounts, keys and usage.
     pub ledger: Ledger,
-    /// The time.
+    /// The clock by which limits, tokens and months are reckoned.
     pub clock: Clock,
     /// Whether those without credentials may do everything.
     pub is_demo: bool,
@@ -73,7 +73,7 @@ pub struct Gate {
     trusted_proxies: IpRules,
 }
 
-/// A limit and its name.
+/// A rate limit and its name in the headers of responses.
 struct Tier {
     name: &'static str,
     limiter: LocalLimiter,
@@ -88,17 +88,17 @@ impl Tier {
     }
 }
 
-/// A limit that a request was counted against.
+/// The rate limit that a request was counted against, and its decision.
 #[derive(Debug, Clone)]
 pub(crate) struct Rated {
-    /// `RateLimit-Policy`.
+    /// Value of the header `RateLimit-Policy`.
     pub(crate) header: HeaderValue,
     tier: &'static str,
     policy: Policy,
     decision: Decision,
 }
 
-/// What the gate has found out about a request.
+/// The gate's decision about a request.
 pub(crate) struct Admitted {
     /// Who sends it, if it is admitted.
     pub(crate) caller: Result<Caller, Refusal>,
@@ -106,7 +106,7 @@ pub(crate) struct Admitted {
     pub(crate) rate: Option<Rated>,
 }
 
-/// What a request brings.
+/// The credentials of a request.
 enum Credentials<'a> {
     None,
     Key(std::borrow::Cow<'a, str>),
@@ -114,7 +114,7 @@ enum Credentials<'a> {
 }
 
 impl Gate {
-    /// Opens the accounts.
+    /// Opens the accounts in a database file, and makes the gate for them.
     pub fn open(accounts: &Path, rules: Rules, clock: Clock) -> Stored<Self> {
         Ok(Self {
             ledger: Ledger::open(accounts, clock.clone())?,
@@ -136,7 +136,7 @@ impl Gate {
         let mut client = peer;
         for value in headers.get_all("x-forwarded-for").iter().rev() {
             for part in value.to_str().unwrap_or("").rsplit(',') {
-                // Nobody vouches for what stands before something that is no address.
+                // An entry that is no address ends the search: nobody vouches for the entries before it.
                 let Ok(address) = part.trim().parse::<IpAddr>() else { return client.to_canonical() };
                 client = address;
                 if !self.trusted_proxies.contain(client) {
@@ -170,7 +170,8 @@ impl Gate {
         Admitted { caller, rate }
     }
 
-    /// Who sends a request: everything that is refused with 401 or, but for the plan, with 403.
+    /// Finds the sender of a request. Refuses everything that is answered with 401 or, but for the plan, with
+    /// 403.
     fn caller(&self, call: &Call, access: Access) -> Result<Caller, Refusal> {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
@@ -189,7 +190,7 @@ impl Gate {
         self.allowed(key, call)
     }
 
-    /// The holder of a key, if the key may be used from where the request comes.
+    /// The holder of a key, if the rules of the key allow the origin and the address of the request.
     fn allowed(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Refusal> {
         if !key.enabled {
             return Err(Refusal::KeyDisabled);
@@ -242,7 +243,7 @@ impl Gate {
 }
 
 impl Rated {
-    /// `RateLimit`.
+    /// Value of the header `RateLimit`.
     pub(crate) fn remaining(&self) -> HeaderValue {
         let Decision { remaining, reset_s, .. } = self.decision;
         ShortValue::new()
@@ -255,7 +256,7 @@ impl Rated {
             .value()
     }
 
-    /// Refuses what is beyond the limit.
+    /// Refuses a request beyond the limit.
     fn within(&self) -> Result<(), Refusal> {
         if self.decision.is_within {
             return Ok(());
@@ -265,7 +266,7 @@ impl Rated {
     }
 }
 
-/// Whether the plan of a caller opens an operation.
+/// Checks that the plan of a caller opens an operation.
 fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
     match (caller.key(), access.plan()) {
         (Some(key), Some(needed)) if !key.entitlements.open(needed) => {
@@ -275,7 +276,8 @@ fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
     }
 }
 
-/// The credentials of a request. Two of them are one too many: it would not be clear which count.
+/// Reads the credentials of a request. Credentials given twice are refused: it would not be clear which
+/// count.
 fn credentials<'a>(call: &Call<'a>) -> Result<Credentials<'a>, Refusal> {
     let mut found = Credentials::None;
     for value in call.headers.get_all(header::AUTHORIZATION) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 const MAX_NICKNAME_CHARS: usize = 32;
 /// Characters of a description, at most.
 const MAX_DESCRIPTION_CHARS: usize = 1000;
-/// Characters of the rules of a key, at most: rules travel in tokens, which travel in a header.
+/// Bytes of the rules of a key, at most: rules travel in tokens, which travel in a header.
 const MAX_RULES_BYTES: usize = 2000;
 /// Characters of an entitlement, at most.
 const MAX_ENTITLEMENT_CHARS: usize = 32;
@@ -40,7 +40,7 @@ pub struct Key {
     pub(crate) created_ms: i64,
 }
 
-/// A key that is to be stored; its values keep the rules.
+/// A key that is to be stored; its values have been checked.
 #[derive(Debug)]
 pub struct NewKey {
     /// Id of the key.

@@ -1,7 +1,7 @@
 //! The accounts of a running server: the snapshot that requests read, and the one thread that reads and
 //! writes the store.
 //!
-//! Usage is written every [`INTERVAL`], and changes by other processes are seen as often: a process that is
+//! Usage is written every [`INTERVAL`], and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time.
 
 use super::clock::Clock;
@@ -32,7 +32,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the database in a file and starts the thread that keeps it.
+    /// Opens the database in a file and starts the thread that owns it.
     pub fn open(path: &Path, clock: Clock) -> Stored<Self> {
         let store = SqliteStore::open(path)?;
         let snapshot = Snapshot::read(&store, None, clock.now_ms())?;
@@ -70,7 +70,7 @@ impl Ledger {
     pub(crate) fn close(&self) {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            // A thread that panicked has said so.
+            // The panic of a thread has been reported already.
             let _ = thread.join();
         }
     }
@@ -82,7 +82,7 @@ impl Drop for Ledger {
     }
 }
 
-/// What the thread owns.
+/// The state of the thread that reads and writes the store.
 struct Keeper {
     store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
@@ -112,7 +112,7 @@ impl Keeper {
         }
     }
 
-    /// Writes the usage of all accounts; what cannot be written is kept for the next time.
+    /// Writes the usage of all accounts; what cannot be written stays for the next time.
     fn write_usage(&mut self) {
         let snapshot = self.snapshot.load_full();
         let mut batch: Vec<(Arc<Meter>, Vec<UsageEntry>)> = Vec::new();

@@ -33,7 +33,7 @@ impl Tally {
 pub(crate) struct UsageEntry {
     /// Id of the key.
     pub(crate) key: KeyId,
-    /// The operation.
+    /// Name of the operation.
     pub(crate) endpoint: OperationName,
     /// Days since 1970-01-01.
     pub(crate) day: i64,
@@ -48,9 +48,9 @@ pub struct Charge(UsageEntry);
 /// Credits used and left in the present month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
-    /// Credits used.
+    /// Credits used in the month.
     pub used: Credits,
-    /// Credits left; never negative.
+    /// Credits left in the month; never negative.
     pub remaining: Credits,
 }
 
@@ -150,7 +150,7 @@ impl Meter {
         Ok((Charge(usage), Balance::new(state.used, allowance)))
     }
 
-    /// Takes a charge back.
+    /// Refunds a charge.
     pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
         usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
         let mut state = self.state();
@@ -221,7 +221,7 @@ impl State {
     fn record(&mut self, usage: UsageEntry) {
         self.has_pending = true;
         if !self.month.has(usage.day) {
-            // Taken back after the month has ended.
+            // The refund comes after the month has ended.
             self.earlier.push(usage);
             return;
         }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against the plainest bookkeeping there is: a list of charges.
+        /// Compares the meter with the plainest bookkeeping, a list of charges.
         #[test]
         fn a_meter_keeps_the_books_of_a_sequential_model(
             steps in prop::collection::vec(step(), 0..200),

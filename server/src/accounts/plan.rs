@@ -8,21 +8,21 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Plan {
-    /// Not commercial, low traffic.
+    /// For use that is not commercial, with low traffic.
     Free,
-    /// Commercial.
+    /// For commercial use.
     Starter,
-    /// More traffic, more operations, rules for origins and addresses.
+    /// With more traffic, more operations, and rules for origins and addresses.
     Pro,
-    /// High traffic.
+    /// With high traffic.
     Enterprise,
 }
 
 impl Plan {
-    /// All, from least to most.
+    /// All plans, from least to most.
     pub const ALL: [Self; 4] = [Self::Free, Self::Starter, Self::Pro, Self::Enterprise];
 
-    /// Its word, which is also the entitlement that a paid plan gives.
+    /// The word for the plan, which is also the entitlement that a paid plan gives.
     pub fn word(self) -> &'static str {
         match self {
             Self::Free => "free",
@@ -50,7 +50,7 @@ impl FromStr for Plan {
     }
 }
 
-/// What opens every gate for education and research.
+/// The entitlement that opens every operation, for education and research.
 pub const RESEARCH: &str = "research";
 
 /// What a key is entitled to: the level of its account's plan, and what was granted to it.
@@ -58,7 +58,7 @@ pub const RESEARCH: &str = "research";
 pub struct Entitlements(Vec<String>);
 
 impl Entitlements {
-    /// Of a key of an account with this plan.
+    /// The entitlements of a key: those of its account's plan and those granted to it.
     pub fn new(plan: Plan, granted: impl IntoIterator<Item = String>) -> Self {
         let mut all: Vec<String> = Some(plan)
             .filter(|p| *p > Plan::Free)
@@ -71,17 +71,17 @@ impl Entitlements {
         Self(all)
     }
 
-    /// Their words, sorted.
+    /// The words of the entitlements, sorted.
     pub fn words(&self) -> &[String] {
         &self.0
     }
 
-    /// The highest plan level among them.
+    /// The highest plan level among the entitlements.
     pub fn level(&self) -> Plan {
         self.0.iter().filter_map(|e| e.parse().ok()).max().unwrap_or(Plan::Free)
     }
 
-    /// Whether they open a gate.
+    /// Whether the entitlements open what needs the plan `gate`.
     pub fn open(&self, gate: Plan) -> bool {
         self.level() >= gate || self.0.iter().any(|e| e == RESEARCH)
     }
@@ -92,18 +92,18 @@ impl Entitlements {
 pub struct Credits(pub i64);
 
 impl Credits {
-    /// The nearest thousandth.
+    /// Credits to the nearest thousandth.
     pub fn from_f64(credits: f64) -> Self {
         Self((credits * 1000.0).round() as i64)
     }
 
-    /// For answers.
+    /// Credits as a floating-point number, for answers.
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }
 }
 
-/// Decimal, without zeros at the end.
+/// Writes credits as a decimal number, without zeros at the end.
 impl fmt::Display for Credits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, part) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);

@@ -37,7 +37,7 @@ pub(crate) enum Refusal {
     /// A well-formed key that nobody has.
     #[error("there is no such key, or it was deleted")]
     KeyUnknown,
-    /// What is no key at all.
+    /// A text that is not a key.
     #[error(
         "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or \
          mistyped"
@@ -100,13 +100,13 @@ pub(crate) enum Refusal {
         until = astro::time::iso_text_ms(*until_ms)
     )]
     CreditsExhausted {
-        /// What the call costs.
+        /// Credits that the call costs.
         cost: Credits,
-        /// What is left.
+        /// Credits that are left in the month.
         remaining: Credits,
         /// When the allowance is replenished, milliseconds since 1970.
         until_ms: i64,
-        /// The same, s from now.
+        /// Time until the allowance is replenished, s from now.
         retry_after_s: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! What requests read of the accounts, without a lock: one state of the store, replaced as a whole.
+//! The accounts as requests read them, without a lock: one state of the store, replaced as a whole.
 
 pub use super::account::Account;
 use super::clock::Month;

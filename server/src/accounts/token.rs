@@ -9,19 +9,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long a token is valid, s.
 pub(crate) const VALID_S: i64 = 15 * 60;
-/// Who issues it and whom it is for.
+/// The issuer of tokens and their audience.
 const ISSUER: &str = "umbra";
 /// A longer token cannot be one of ours: the rules of a key are bounded too.
 const MOST_BYTES: usize = 8192;
 
-/// What a token says. Rules and entitlements are there for the client to read; what counts is the key's own
-/// state at the time of a request.
+/// The claims of a token. Rules and entitlements are there for the client to read; what counts is the key's
+/// own state at the time of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
-    /// Who has issued the token.
+    /// Issuer of the token.
     pub(crate) iss: String,
-    /// For whom it is.
+    /// Audience of the token.
     pub(crate) aud: String,
     /// The account of the key.
     pub(crate) sub: String,
@@ -70,19 +70,19 @@ const MOST_KNOWN: usize = 4096;
 /// A token that is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Verified {
-    /// The key it stands for.
+    /// Id of the key that the token stands for.
     pub(crate) key: KeyId,
-    /// The account of the key.
+    /// Id of the account of the key.
     pub(crate) account: Arc<str>,
     /// Expires at, s since 1970.
     pub(crate) exp: i64,
 }
 
-/// For whom a token is issued: a key, its account, and what the token says of both.
+/// The holder of a token: a key, its account, and the claims about both.
 pub(crate) struct Holder<'a> {
     /// Id of the account.
     pub(crate) account: &'a str,
-    /// The key.
+    /// Id of the key.
     pub(crate) key: KeyId,
     /// Entitlements of the key.
     pub(crate) entitlements: &'a [String],
@@ -93,7 +93,7 @@ pub(crate) struct Holder<'a> {
 }
 
 impl Signer {
-    /// With secrets and their names, newest first.
+    /// Makes a signer from secrets and their names, newest first.
     pub(crate) fn new(secrets: Vec<(String, Vec<u8>)>) -> Self {
         let signing = |(kid, bytes): (String, Vec<u8>)| Signing {
             kid,
@@ -148,7 +148,7 @@ impl Signer {
         verified.in_force(now_ms).map(|()| verified)
     }
 
-    /// What a token says, if its form and its signature are right.
+    /// The verified content of a token, if its form and its signature are right.
     fn checked(&self, token: &str, now_ms: i64) -> Option<Verified> {
         let kid = decode_header(token).ok()?.kid?;
         let signing = self.secrets.iter().find(|s| s.kid == kid)?;
@@ -167,7 +167,7 @@ impl Signer {
 }
 
 impl Verified {
-    /// Whether it has not expired.
+    /// Checks that the token has not expired.
     fn in_force(&self, now_ms: i64) -> Result<(), Refusal> {
         if now_ms < self.exp.saturating_mul(1000) {
             return Ok(());

@@ -115,7 +115,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Rules for who may ask what.
+    /// The rules of access that the options give.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             standard: self.rate_standard,
@@ -126,7 +126,7 @@ impl Options {
         }
     }
 
-    /// Limits of connections.
+    /// The limits of connections that the options give.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             connections: self.max_connections,

@@ -1,4 +1,4 @@
-//! Serving until the operator says otherwise.
+//! Serving until the operator stops the server.
 
 use crate::http::connection::Limits;
 use crate::http::listener::Connections;
@@ -9,16 +9,16 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-/// What the operator wants of a running server.
+/// A signal of the operator to a running server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Take the newest generation (SIGHUP).
+    /// Take the newest generation into use (SIGHUP).
     Reload,
-    /// Finish what is under way and end (SIGTERM).
+    /// Finish the requests under way and end (SIGTERM).
     Stop,
 }
 
-/// Serves until it is told to stop, and then until all is answered or `drain` is over.
+/// Serves until it receives [`Command::Stop`], and then until all requests are answered or `drain` is over.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,

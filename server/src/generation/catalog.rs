@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use std::ops::Range;
 use utoipa::ToSchema;
 
-/// First and last year.
+/// First and last year of the catalog.
 pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
 const MONTHS: [&str; 12] =
@@ -83,7 +83,7 @@ pub(crate) struct Record<'a> {
     tz_id: &'a str,
 }
 
-/// All records.
+/// The records of the catalog as JSON, with what is needed to select some of them.
 pub struct Catalog {
     json: Bytes,
     /// Where each record ends in `json`; a comma follows.
@@ -91,28 +91,28 @@ pub struct Catalog {
     years: Vec<i32>,
     saros: Vec<i16>,
     kinds: Vec<u8>,
-    /// Whom to thank.
+    /// Name and version of the program that computed the catalog, with the dataset.
     pub computed_by: String,
 }
 
-/// Which records.
+/// A selection of the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
-    /// First and last year.
+    /// First and last year, both included.
     pub years: (i64, i64),
-    /// Saros number.
+    /// Saros number; none for all series.
     pub saros: Option<i64>,
-    /// First character of the type.
+    /// First character of the type; none for all types.
     pub kind: Option<&'static str>,
 }
 
 impl Filter {
-    /// Everything.
+    /// The selection of all records.
     pub const ALL: Self = Self { years: YEARS, saros: None, kind: None };
 }
 
 impl Catalog {
-    /// Writes all records.
+    /// Writes the records of a generation's catalog as JSON.
     pub fn open(generation: &Generation, id: &str) -> Result<Self, Error> {
         let rows = eclipses::read(generation)?;
         let (mut json, mut ends) = (Vec::with_capacity(rows.count() * 450), Vec::with_capacity(rows.count()));

@@ -16,9 +16,9 @@ use utoipa::{PartialSchema, ToSchema};
 /// A row of the `elements` table.
 #[derive(Debug, Clone)]
 pub struct EclipseElements {
-    /// For the mathematics.
+    /// The polynomials as `astro` evaluates them.
     pub polynomials: Polynomials,
-    /// Greatest eclipse.
+    /// Instant of greatest eclipse.
     pub t_max: Tt,
     /// The hour of its TD day from which t counts.
     pub t0_hour: f64,
@@ -112,7 +112,7 @@ impl From<elements::Row> for EclipseElements {
 }
 
 impl EclipseElements {
-    /// All rows.
+    /// Reads all rows of the table.
     pub fn all(generation: &Generation) -> Result<Vec<Self>, Error> {
         Ok(elements::read(generation)?.iter().map(Self::from).collect())
     }
@@ -122,7 +122,7 @@ impl EclipseElements {
         (self.latitude_deg, self.longitude_deg)
     }
 
-    /// As an object.
+    /// The elements as a JSON object.
     pub fn shown(&self) -> Shown {
         let write = || {
             let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
@@ -150,7 +150,7 @@ impl EclipseElements {
         }
     }
 
-    /// As a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
+    /// The elements as a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
     pub fn raw(&self) -> [f64; 29] {
         let s = self.structured();
         let cubics = [s.x, s.y, s.d, s.l1, s.l2, s.mu];

@@ -1,4 +1,4 @@
-//! A generation, opened for answering: mapped tables, and what is made of them once.
+//! A generation opened for answering: its mapped tables, and what is computed from them once.
 
 pub(crate) mod catalog;
 pub(crate) mod elements;
@@ -15,17 +15,17 @@ use astro::time::delta_t::DeltaT;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Everything that answers are made from, shared by all requests. A newer generation replaces all of it.
+/// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
     /// Name of the generation.
     pub(crate) id: String,
     /// When it was built, ISO 8601.
     pub(crate) built_at: String,
-    /// Sun and Moon.
+    /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
-    /// ΔT.
+    /// The table of ΔT.
     pub(crate) delta_t: DeltaT,
-    /// Besselian elements.
+    /// The Besselian elements of all eclipses.
     pub elements: Vec<EclipseElements>,
     /// The catalog, ready to be sent.
     pub(crate) catalog: Catalog,

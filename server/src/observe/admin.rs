@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 /// A request head must be complete by then.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves until it is aborted.
+/// Serves metrics and health until the task is aborted.
 pub async fn serve(listener: TcpListener, service: Arc<Service>) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {

@@ -26,7 +26,7 @@ struct Generation {
     version: &'static str,
 }
 
-/// All counters.
+/// The metrics of a server.
 pub struct Metrics {
     registry: Mutex<Registry>,
     requests: Family<Outcome, Counter>,
@@ -48,7 +48,7 @@ pub struct Metrics {
 const NO_ENDPOINT: &str = "none";
 
 impl Metrics {
-    /// Nothing counted yet, of operations with these names.
+    /// Makes metrics of operations with these names, with nothing counted yet.
     pub fn new(names: Vec<&'static str>, dataset: &str) -> Self {
         let mut registry = Registry::with_prefix("umbra");
         let family = Family::<Of, Histogram>::new_with_constructor(|| {
@@ -97,7 +97,7 @@ impl Metrics {
         Self { registry: Mutex::new(registry), ..metrics }
     }
 
-    /// Counts an answer.
+    /// Counts a response by its status and duration.
     pub fn answered(&self, endpoint: Option<usize>, status: u16, took: Duration) {
         match endpoint.and_then(|i| self.good.get(i)) {
             Some(good) if status == 200 => {
@@ -113,7 +113,7 @@ impl Metrics {
         }
     }
 
-    /// Another generation is in force.
+    /// Records that another generation is in force.
     pub fn generation(&self, dataset: &str) {
         self.generation.clear();
         self.generation

@@ -1,4 +1,4 @@
-//! What all pages share: head, style, and the little Markdown of descriptions.
+//! Parts that all pages share: head, style, and the little Markdown of descriptions.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

@@ -1,4 +1,4 @@
-//! `/docs`.
+//! The operation `/docs`: the reference as a page.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -17,7 +17,7 @@ static PAGE: Form = Form {
     headers: &[(header::CONTENT_SECURITY_POLICY, docs::CONTENT_SECURITY_POLICY)],
 };
 
-/// The operation.
+/// The operation `/docs`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "docs",
     id: "docs",

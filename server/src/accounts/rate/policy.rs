@@ -1,19 +1,19 @@
-//! What a limit is, and what it says of a request.
+//! A rate limit, and its decision about a request.
 
 use std::str::FromStr;
 
-/// A limit.
+/// A rate limit: a quota of requests in a window, and a back-off for who passes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// Requests in a window.
     pub quota: u32,
     /// Length of a window, s.
     pub window_s: u32,
-    /// How long nothing is answered after the quota was passed, s.
+    /// Length of the back-off after the quota was passed, in which nothing is answered, s.
     pub back_off_s: u32,
 }
 
-/// `100/10s,60s`.
+/// Reads a limit such as `100/10s,60s`: the quota, the window and the back-off.
 impl FromStr for Policy {
     type Err = String;
 
@@ -34,10 +34,10 @@ impl FromStr for Policy {
     }
 }
 
-/// What the limit says of a request.
+/// The decision of a limit about a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether it is answered.
+    /// Whether the request is within the limit.
     pub is_within: bool,
     /// Requests left in the window.
     pub remaining: u32,

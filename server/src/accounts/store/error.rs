@@ -1,4 +1,4 @@
-//! What can go wrong with a store of accounts.
+//! Errors of a store of accounts.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ pub enum StoreError {
     /// The file cannot be made or its mode set.
     #[error("accounts {}: {source}", path.display())]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// There is no such file.
@@ -23,7 +23,7 @@ pub enum StoreError {
         path.display()
     )]
     Newer {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Number of its schema.
         found: i64,
@@ -38,7 +38,7 @@ pub enum StoreError {
     NotFound {
         /// `account`, `key` or `grant`.
         what: &'static str,
-        /// What was asked for.
+        /// The id, address or entitlement that was asked for.
         name: String,
     },
     /// A value breaks a rule of accounts or keys.

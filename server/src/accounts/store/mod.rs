@@ -1,7 +1,7 @@
-//! Where accounts, keys, plans and usage are kept.
+//! The database of accounts, keys, plans and usage.
 //!
-//! [`Store`] is what a database has to do, in about two dozen verbs. The rules of accounts and keys stand in
-//! [`crate::accounts::account`] and [`crate::accounts::key`] and are applied here once, in the provided
+//! [`Store`] is the interface of a database, in about two dozen methods. The rules of accounts and keys stand
+//! in [`crate::accounts::account`] and [`crate::accounts::key`] and are applied here once, in the provided
 //! methods: a database only reads and writes. The default is a file of SQLite, [`sqlite`].
 
 mod error;
@@ -18,7 +18,7 @@ use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret};
 use std::path::Path;
 
-/// A database of accounts. Each verb takes effect as a whole or not at all.
+/// A database of accounts. Each method takes effect as a whole or not at all.
 pub trait Store: Send {
     /// Counts changes of everything but usage.
     fn revision(&self) -> Stored<i64>;

@@ -84,7 +84,7 @@ pub struct Records {
     pub(crate) revision: i64,
     /// Plans and the credits that each allows in a month.
     pub(crate) allowances: Vec<(Plan, Credits)>,
-    /// All accounts.
+    /// All accounts, in no particular order.
     pub(crate) accounts: Vec<AccountRecord>,
     /// All keys, those that were deleted included.
     pub(crate) keys: Vec<KeyRecord>,
@@ -94,7 +94,7 @@ pub struct Records {
     pub(crate) key_secret: Vec<u8>,
     /// The secrets that sign tokens with their names, newest first.
     pub(crate) token_secrets: Vec<(String, Vec<u8>)>,
-    /// What is written of the month that was asked for, if one was.
+    /// Usage written of the month that was asked for, if one was.
     pub(crate) usage: Vec<UsageRow>,
 }
 

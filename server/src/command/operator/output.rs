@@ -10,12 +10,12 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// A result that is data.
+    /// Makes the result of a command that reads data.
     pub(super) fn new(json: Value, text: String) -> Self {
         Self { json, text }
     }
 
-    /// A change, in one sentence.
+    /// Makes the result of a command that changes something, from a sentence about it.
     pub(super) fn done(sentence: String) -> Self {
         Self { json: json!({ "done": sentence }), text: format!("{sentence}\n") }
     }

@@ -1,19 +1,19 @@
-//! Usage of a month as a picture: a bar a day, a colour an operation.
+//! Usage of a month as a chart: a bar for each day, a colour for each operation.
 
 use crate::accounts::clock::Month;
 use crate::accounts::store::UsageRow;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// Told apart by most eyes, on light and dark ground (Okabe & Ito 2008, without black).
+/// Colours of operations, told apart also by colour-blind readers (Okabe & Ito 2008, without black).
 const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800"];
-/// Size of the picture and of its margins, in its own units.
+/// Size of the chart and of its margins, in its own units.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 46.0;
 const BOTTOM: f64 = 20.0;
 const TOP: f64 = 8.0;
-/// Where bars stand.
+/// The base line of the bars.
 const GROUND: f64 = HEIGHT - BOTTOM;
 
 /// Usage of an operation in the month.
@@ -27,17 +27,17 @@ struct Operation<'a> {
 /// Credits by day and name of the operation.
 type Days<'a> = BTreeMap<i64, BTreeMap<&'a str, f64>>;
 
-/// What turns days and credits into places of the picture.
+/// The scales of the chart, from days and credits to its coordinates.
 struct Axes {
     /// Width of a day.
     step: f64,
     /// Height of a credit.
     scale: f64,
-    /// Credits at the upper edge.
+    /// Credits at the upper edge of the chart.
     most: f64,
 }
 
-/// The chart, its legend, and the same as a table.
+/// The chart of a month with its legend, and its figures as a table.
 pub(super) fn of_month(month: Month, usage: &[UsageRow]) -> Markup {
     let operations = operations(usage);
     if operations.is_empty() {
@@ -152,7 +152,7 @@ fn tenths(length: f64) -> String {
     format!("{length:.1}")
 }
 
-/// The next of 1, 2, 5, 10, 20, … that is not less.
+/// The next of 1, 2, 5, 10, 20, … that is not less than `most`.
 fn nice(most: f64) -> f64 {
     let power = 10f64.powf(most.max(1e-3).log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|n| *n >= most * 0.999_999).unwrap_or(most)

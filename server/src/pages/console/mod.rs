@@ -28,13 +28,13 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 const COOKIE: &str = "umbra_session";
-/// What pages may load and do: their own style, the script of the console, and its forms.
+/// Content-Security-Policy of the pages: their own style, the script of the console, and its forms.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// Passwords that are hashed at a time; each takes 19 MiB.
 const MAX_HASHES: usize = 2;
 
-/// What the console remembers between requests.
+/// The console: sessions and attempts to sign in, in memory between requests.
 pub struct Console {
     sessions: Sessions,
     sign_in_limits: SignInLimits,
@@ -196,7 +196,7 @@ async fn sign_in(
     }
 }
 
-/// Who sends this request, if somebody is signed in.
+/// The visit of somebody who is signed in, if the request has a valid session.
 fn visit<'a>(console: &Console, service: &'a Arc<Service>, call: &'a Call<'a>) -> Option<Visit<'a>> {
     let snapshot = service.gate.ledger.snapshot();
     let (session, account) = console.sessions.find(cookie(call.headers)?, &snapshot, call.now_ms)?;

@@ -1,4 +1,4 @@
-//! What there is to say about the last request.
+//! Messages about the last request, at the head of a page.
 
 use crate::accounts::secret::Secret;
 use maud::{Markup, html};

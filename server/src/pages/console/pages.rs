@@ -14,8 +14,8 @@ use crate::pages::html::page;
 use maud::{Markup, html};
 use std::sync::Arc;
 
-/// What only scripts can do: the buttons for copying appear, and deleting asks first. Everything else works
-/// without.
+/// The script of the console: it shows the buttons for copying and asks before deleting. Everything else
+/// works without it.
 pub(super) const SCRIPT: &str = include_str!("../assets/console.js");
 const STYLE: &str = include_str!("../assets/console.css");
 
@@ -50,7 +50,7 @@ pub(super) fn sign_in(notice: &Notice, email: &str) -> String {
     document("Sign in", body)
 }
 
-/// A page that only says something.
+/// A page with nothing but a message.
 pub(super) fn problem(text: &str) -> String {
     let body = html! {
         main.narrow {
@@ -62,13 +62,13 @@ pub(super) fn problem(text: &str) -> String {
     document("Console", body)
 }
 
-/// Everything about an account.
+/// The page of an account.
 pub(super) struct Overview<'a> {
-    /// The account.
+    /// The account of the visitor.
     pub(super) account: &'a Account,
     /// Keys of the account, oldest first.
     pub(super) keys: &'a [&'a Arc<Key>],
-    /// The hidden field of every form.
+    /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
     /// The present month.
     pub(super) month: Month,
@@ -79,7 +79,7 @@ pub(super) struct Overview<'a> {
 }
 
 impl Overview<'_> {
-    /// The page.
+    /// The page as HTML.
     pub(super) fn page(&self, notice: &Notice) -> String {
         let body = html! {
             (self.head())

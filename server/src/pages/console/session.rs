@@ -15,7 +15,7 @@ pub(super) const SESSION_S: i64 = 12 * 3600;
 /// Sessions at a time.
 const MAX_SESSIONS: usize = 10_000;
 
-/// Somebody who is signed in.
+/// The session of an account whose holder is signed in.
 #[derive(Debug, Clone)]
 pub(super) struct Session {
     account: Arc<str>,
@@ -26,7 +26,7 @@ pub(super) struct Session {
     ends_ms: i64,
 }
 
-/// All who are signed in, by the hash of the token in their cookie.
+/// All sessions, by the hash of the token in their cookie.
 #[derive(Default)]
 pub(super) struct Sessions(Mutex<HashMap<[u8; 32], Session>>);
 

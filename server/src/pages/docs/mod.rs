@@ -11,12 +11,12 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 use std::sync::OnceLock;
 
-/// What the page may load: nothing but its own style.
+/// Content-Security-Policy of the page: nothing but its own style.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const STYLE: &str = include_str!("../assets/docs.css");
 
-/// The page; rendered once.
+/// Renders the page, once for all requests.
 pub(crate) fn page_bytes(documentation: &Documentation) -> Bytes {
     static PAGE: OnceLock<Bytes> = OnceLock::new();
     PAGE.get_or_init(|| Bytes::from(reference(documentation))).clone()

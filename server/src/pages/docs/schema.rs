@@ -64,7 +64,7 @@ fn bounds(schema: &Value) -> String {
     }
 }
 
-/// What a text must look like, where the schema says so.
+/// The form that a text must have, where the schema says so.
 fn form(schema: &Value) -> &str {
     let is_bound = schema["pattern"].is_string() || schema["minLength"].is_number();
     schema["description"].as_str().filter(|_| is_bound).unwrap_or_default()

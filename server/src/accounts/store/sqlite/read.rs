@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 const ACCOUNT_COLUMNS: &str = "id, name, email, plan, password_hash IS NOT NULL, created_ms";
 
-/// Count of changes.
+/// The number of changes of everything but usage.
 pub(super) fn revision(connection: &Connection) -> Stored<i64> {
     Ok(connection.query_row("SELECT number FROM revision", [], |r| r.get(0))?)
 }

@@ -5,7 +5,7 @@ use crate::accounts::store::{StoreError, Stored};
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 
-/// Each brings the schema to its number, counted from 1.
+/// Migrations; each brings the schema to its number, counted from 1.
 const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
 
 /// Brings the schema to the newest number and makes the secrets that a new database lacks.
