@@ -17,7 +17,7 @@ use server::testing::{
 use std::hint::black_box;
 use std::path::Path;
 
-/// Numbers that look random and are the same every time.
+/// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {

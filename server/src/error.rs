@@ -1,4 +1,4 @@
-//! Why the server does not start.
+//! Errors that keep the server from starting.
 
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
@@ -22,15 +22,15 @@ pub enum Error {
     Listen {
         /// The option that names it.
         option: &'static str,
-        /// The address.
+        /// The address of the option.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The runtime or a signal handler could not be made.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
-    /// Two operations want the same path.
+    /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),
 }

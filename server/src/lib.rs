@@ -21,7 +21,7 @@ mod service;
 
 pub use command::main;
 
-/// What tests, benches and fuzzing reach of the inside.
+/// Internal items for tests, benches and fuzzing.
 #[doc(hidden)]
 pub mod testing {
     pub use crate::accounts::clock::{Clock, DAY_MS, Month};

@@ -1,4 +1,4 @@
-//! Everything that has an address: all operations, and the pages.
+//! The paths of the server: all operations and all pages.
 
 use crate::accounts::gate::Gate;
 use crate::api::operation::Operation;
@@ -34,7 +34,7 @@ static OPERATIONS: &[&Operation] = &[
     &health::READY,
 ];
 
-/// Opens the current generation of a folder, for all operations and pages; `gate` says who may use them.
+/// Opens the current generation of a folder, for all operations and pages; `gate` decides who may use them.
 pub fn open(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     Service::open(artifacts, gate, OPERATIONS, vec![Box::new(Console::new())])
 }

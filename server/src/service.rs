@@ -32,7 +32,7 @@ pub struct Service {
     stopping: AtomicBool,
     registry: Registry,
     pages: Vec<Box<dyn Page>>,
-    /// Who may ask what, and how often.
+    /// Decides who may ask what, and how often.
     pub gate: Gate,
     /// Counters for the operator.
     pub(crate) metrics: Metrics,
@@ -40,7 +40,7 @@ pub struct Service {
 
 /// A page for people. It makes its whole response, after the chain has admitted the request.
 pub(crate) trait Page: Send + Sync {
-    /// Its paths, as routes have them.
+    /// Paths of the page, in the syntax of the registry.
     fn paths(&self) -> &'static [&'static str];
 
     /// Makes the response.
@@ -54,16 +54,16 @@ pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>>
 pub(crate) struct PageRequest<'a> {
     /// The service, whose accounts and operations the page may use.
     pub(crate) service: &'a Arc<Service>,
-    /// The request.
+    /// The request without its body.
     pub(crate) call: &'a Call<'a>,
-    /// Its body.
+    /// Body of the request: the fields of a form.
     pub(crate) form: &'a [u8],
     /// Whether the client has come over TLS, as far as a trusted proxy says.
     pub(crate) is_over_tls: bool,
 }
 
 impl Service {
-    /// Opens the current generation of a folder; `gate` says who may use the operations and pages.
+    /// Opens the current generation of a folder; `gate` decides who may use the operations and pages.
     pub(crate) fn open(
         artifacts: &Path,
         gate: Gate,
@@ -89,12 +89,12 @@ impl Service {
         self.data.load()
     }
 
-    /// Whether requests are wanted.
+    /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) fn is_ready(&self) -> bool {
         !self.stopping.load(Ordering::Relaxed)
     }
 
-    /// From now on no requests are wanted.
+    /// Makes the service report that it accepts no more requests.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }

@@ -28,25 +28,25 @@ const MOST_URI_BYTES: usize = 8192;
 pub(crate) struct Shared<'a> {
     /// The generation in force.
     pub(crate) data: &'a ArcSwap<Data>,
-    /// Who is admitted.
+    /// Decides who is admitted.
     pub(crate) gate: &'a Gate,
     /// All operations and pages.
     pub(crate) registry: &'a Registry,
-    /// Whether requests are wanted.
+    /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
 }
 
-/// What a request comes to.
+/// The outcome of a request.
 pub(crate) enum Reply {
-    /// A response.
+    /// The request has its response.
     Answered(Answered),
     /// A page, by its index, that is to make its response: the request was admitted.
     Page(usize),
 }
 
-/// A response, and which operation it is of.
+/// A response, and the operation that it belongs to.
 pub struct Answered {
-    /// The response.
+    /// The response to the request.
     pub response: Response<Answer>,
     /// Index of the operation in the registry; none for pages, and if no path matched.
     pub(crate) operation: Option<usize>,
@@ -77,7 +77,7 @@ pub(crate) fn answer(shared: Shared, call: &Call, holder: Option<Arc<Key>>) -> R
     Reply::Answered(Answered { response, operation })
 }
 
-/// Route: which operation or page.
+/// Finds the operation or page of a path.
 fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathParameters<'a>), Problem> {
     let length = call.uri.path_and_query().map_or(0, |p| p.as_str().len());
     if length > MOST_URI_BYTES {
@@ -102,7 +102,7 @@ fn page_or_refusal(shared: Shared, call: &Call, page: usize) -> Reply {
     }
 }
 
-/// The stages of an operation.
+/// Leads a request through all stages of its operation.
 fn operate(
     shared: Shared,
     call: &Call,

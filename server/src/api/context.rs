@@ -1,4 +1,4 @@
-//! What a request is answered from.
+//! The state of the service from which a request is answered.
 
 use crate::accounts::gate::Caller;
 use crate::accounts::snapshot::Snapshot;
@@ -11,13 +11,13 @@ use astro::time::Ut1;
 use astro::time::delta_t::Node;
 use std::sync::Arc;
 
-/// What a request is answered from.
+/// The state of the service from which a request is answered.
 pub(crate) struct Context<'a> {
     /// The generation in force when the request came.
     pub(crate) data: Guard<Arc<Data>>,
-    /// Whether the service wants requests.
+    /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
-    /// Who asks.
+    /// The sender of the request.
     pub(crate) caller: Caller,
     /// The accounts when the request came.
     pub(crate) accounts: Guard<Arc<Snapshot>>,

@@ -216,7 +216,7 @@ fn is_space(unit: u16) -> bool {
     matches!(unit, 0x09..=0x0D | 0x20 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000 | 0xFEFF)
 }
 
-/// What has been gathered of a date.
+/// The parts of a date that have been read so far.
 #[derive(Default)]
 struct Parts {
     /// Numbers of the date, in the order in which they came.
@@ -258,8 +258,8 @@ impl<const N: usize> Slots<N> {
 }
 
 impl Parts {
-    /// Reads the ISO form as far as it goes, and keeps its parts. Gives the first token that does not belong
-    /// to it, or none if the text cannot be a date in any form.
+    /// Reads the ISO form as far as the text follows it, and stores its parts. Gives the first token that
+    /// does not belong to it, or none if the text cannot be a date in any form.
     fn iso(&mut self, s: &mut Scanner) -> Option<Token> {
         if let Token::Symbol(sign @ ('+' | '-')) = s.next {
             let token = s.take();
@@ -335,7 +335,7 @@ impl Parts {
         (s.next == Token::End).then_some(())
     }
 
-    /// Everything that the ISO form left over.
+    /// Reads by the forgiving grammar what the ISO form has left of the text.
     fn forgiving(&mut self, s: &mut Scanner, first: Token) -> Option<()> {
         let mut has_number = self.day.filled > 0;
         let mut token = first;

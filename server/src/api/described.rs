@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 pub(crate) struct Described {
     /// The schema itself, or a reference to its name.
     pub(crate) schema: Value,
-    /// Named schemas.
+    /// Schemas that `schema` refers to, by name.
     pub(crate) components: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -35,7 +35,7 @@ impl Described {
         Self { schema: json!({ "type": "array", "items": self.schema }), components: self.components }
     }
 
-    /// The schema of an object about which nothing is said.
+    /// The schema of an object with any members.
     pub(crate) fn any_object() -> Self {
         Self { schema: json!({ "type": "object" }), components: Vec::new() }
     }

@@ -7,14 +7,14 @@ use serde_json::Value;
 pub(crate) struct Documentation {
     /// The OpenAPI 3.1 document.
     pub(crate) openapi: Value,
-    /// The same as bytes.
+    /// The OpenAPI document as bytes of JSON.
     pub(crate) openapi_json: Bytes,
     /// For each path an address of it that works.
     pub(crate) examples: Vec<(&'static str, String)>,
 }
 
 impl Documentation {
-    /// Of an OpenAPI document, and an example for each of its paths.
+    /// Makes the description from an OpenAPI document and an example for each of its paths.
     pub(crate) fn new(openapi: Value, examples: Vec<(&'static str, String)>) -> Self {
         let openapi_json = serde_json::to_vec(&openapi).expect("memory takes any JSON").into();
         Self { openapi, openapi_json, examples }

@@ -15,7 +15,7 @@ pub(crate) struct Required<T>(Option<T>);
 
 /// Required values that [`Input::check`] hands out: one or several, or none.
 pub(crate) trait Requirements {
-    /// The values.
+    /// The type of the values.
     type Values;
 
     /// The values, after everything that was missing or wrong has been refused.
@@ -174,7 +174,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// An instant.
+    /// Reads a parameter as an instant.
     pub(crate) fn instant(&mut self, p: &Parameter) -> Option<Instant> {
         let text = self.text_of(p)?;
         let parsed = date_time::parse(&text);
@@ -191,7 +191,7 @@ impl<'a> Input<'a> {
         parsed.map(|unix_ms| Instant { unix_ms })
     }
 
-    /// A number within the bounds of its parameter.
+    /// Reads a parameter as a number within its bounds.
     pub(crate) fn number(&mut self, p: &Parameter) -> Option<f64> {
         let text = self.text_of(p)?;
         let (from, to) = match p.kind {
@@ -206,7 +206,7 @@ impl<'a> Input<'a> {
         parsed
     }
 
-    /// A whole number within the bounds of its parameter.
+    /// Reads a parameter as a whole number within its bounds.
     pub(crate) fn integer(&mut self, p: &Parameter) -> Option<i64> {
         let text = self.text_of(p)?;
         let Kind::Integer { from, to } = p.kind else { return None };
@@ -224,7 +224,7 @@ impl<'a> Input<'a> {
         parsed
     }
 
-    /// One of the words of its parameter.
+    /// Reads a parameter as one of its words.
     pub(crate) fn word<W: Word>(&mut self, p: &Parameter) -> Option<W> {
         let text = self.text_of(p)?;
         let index = W::WORDS.iter().position(|w| *w == text);
@@ -234,8 +234,8 @@ impl<'a> Input<'a> {
         index.map(|i| W::VALUES[i])
     }
 
-    /// Some of the words of its parameter, each once, in the order given; a short form stands for its word.
-    /// None if the parameter is absent.
+    /// Reads a parameter as a list of its words, each once, in the order given; a short form stands for its
+    /// word. None if the parameter is absent.
     pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
         let text = self.text_of(p)?;
         let mut found = Vec::new();
@@ -258,7 +258,7 @@ impl<'a> Input<'a> {
         Some(found)
     }
 
-    /// An observer.
+    /// Reads a parameter as the place of an observer.
     pub(crate) fn site(&mut self, p: &Parameter) -> Option<Site> {
         let text = self.text_of(p)?;
         let parts: Vec<_> = text.split(',').map(decimal).collect();
@@ -289,7 +289,7 @@ impl<'a> Input<'a> {
         Some(site)
     }
 
-    /// A right ascension and a declination in degrees.
+    /// Reads a parameter as a right ascension and a declination, degrees.
     pub(crate) fn equatorial(&mut self, p: &Parameter) -> Option<[f64; 2]> {
         let text = self.text_of(p)?;
         let parts: Vec<_> = text.split(',').map(decimal).collect();

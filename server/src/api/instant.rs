@@ -6,12 +6,12 @@ use astro::time::Ut1;
 /// An instant of UT, to the millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant {
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970-01-01, 0h UT.
     pub unix_ms: i64,
 }
 
 impl Instant {
-    /// As a Julian Date.
+    /// The instant as a Julian Date of UT.
     pub(crate) fn ut1(self) -> Ut1 {
         Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / 86_400_000.0)
     }

@@ -1,4 +1,4 @@
-//! What an operation is, and the way of every request to its response.
+//! Definitions of operations, and the way of every request to its response.
 
 pub(crate) mod chain;
 pub(crate) mod context;

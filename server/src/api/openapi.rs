@@ -78,7 +78,7 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
     json!({ "type": "apiKey", "in": place, "name": name, "description": description })
 }
 
-/// Everything about an operation.
+/// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
     parameters.push(parameter(&COST));

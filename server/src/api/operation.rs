@@ -8,7 +8,7 @@ use crate::api::parameter::{Parameter, Place};
 use crate::api::prepared::{Form, Prepared};
 use crate::http::problem::{Code, Problem};
 
-/// An operation.
+/// An operation of the interface.
 pub(crate) struct Operation {
     /// Name in `query.name`, in usage and in metrics; operations that differ only in their paths share it.
     pub(crate) name: &'static str,
@@ -16,13 +16,13 @@ pub(crate) struct Operation {
     pub(crate) id: &'static str,
     /// Paths with `{parameters}`; the first is the documented one.
     pub(crate) paths: &'static [&'static str],
-    /// One line.
+    /// Summary in one line.
     pub(crate) summary: &'static str,
     /// Everything that a user must know, in Markdown.
     pub(crate) description: &'static str,
     /// All parameters but `apiKey` and `cost`.
     pub(crate) parameters: &'static [Parameter],
-    /// Who may use it.
+    /// Who may use the operation.
     pub(crate) access: Access,
     /// Credits of the least call, which is also charged when there are no data for what was asked.
     pub(crate) cost: f64,
@@ -38,11 +38,11 @@ pub(crate) struct Operation {
 
 /// The shape of an answer.
 pub(crate) enum Shape {
-    /// `{query, response}`.
+    /// An envelope, `{query, response}`.
     Envelope {
-        /// The echo.
+        /// Schema of the parameters in force.
         query: Described,
-        /// The answer.
+        /// Schema of the response.
         response: Described,
     },
     /// An answer without an envelope.

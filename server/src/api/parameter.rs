@@ -1,24 +1,24 @@
-//! What a parameter of an operation may be: read by `input.rs` from a request, and by `openapi.rs` into the
-//! description, so that both say the same.
+//! Parameters of operations: read by `input.rs` from a request, and described by `openapi.rs`, so that both
+//! say the same.
 
 use crate::accounts::access::KEY_PARAMETER;
 
-/// Where a parameter stands.
+/// The part of a request in which a parameter stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A part of the path; always required.
     Path,
-    /// After the question mark.
+    /// In the query, after the question mark.
     Query {
-        /// Whether it must be there.
+        /// Whether the parameter is required.
         required: bool,
     },
 }
 
-/// What values a parameter takes.
+/// The values that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
-    /// `[DATE_TIME]`.
+    /// A date and time, `[DATE_TIME]`.
     DateTime,
     /// A number within bounds, both included.
     Number {
@@ -42,31 +42,31 @@ pub(crate) enum Kind {
     Observer,
     /// `RA,DECL` in degrees.
     Equatorial,
-    /// Free text.
+    /// Any text.
     Text,
 }
 
-/// A parameter.
+/// A parameter of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Parameter {
     /// The documented name.
     pub(crate) name: &'static str,
-    /// Other names that are taken for it.
+    /// Other names under which the parameter is taken.
     pub(crate) aliases: &'static [&'static str],
-    /// Where it stands.
+    /// The part of the request in which the parameter stands.
     pub(crate) place: Place,
-    /// What it takes.
+    /// The values that the parameter takes.
     pub(crate) kind: Kind,
-    /// What it means.
+    /// What the parameter means, for the description.
     pub(crate) meaning: &'static str,
-    /// A value that works.
+    /// A value that works, for examples of calls.
     pub(crate) example: &'static str,
-    /// Whether examples of calls show it although it may be left out.
+    /// Whether examples of calls show the parameter although it may be left out.
     pub(crate) is_in_example: bool,
 }
 
 impl Parameter {
-    /// A part of the path.
+    /// Makes a parameter in the path.
     pub(crate) const fn path(
         name: &'static str,
         kind: Kind,
@@ -76,7 +76,7 @@ impl Parameter {
         Self { name, aliases: &[], place: Place::Path, kind, meaning, example, is_in_example: false }
     }
 
-    /// One that may be left out.
+    /// Makes a parameter in the query that may be left out.
     pub(crate) const fn optional(
         name: &'static str,
         kind: Kind,
@@ -94,7 +94,7 @@ impl Parameter {
         }
     }
 
-    /// One that must be there.
+    /// Makes a parameter in the query that is required.
     pub(crate) const fn required(
         name: &'static str,
         kind: Kind,
@@ -112,12 +112,12 @@ impl Parameter {
         }
     }
 
-    /// The same parameter, shown in examples of calls although it may be left out.
+    /// Shows the parameter in examples of calls although it may be left out.
     pub(crate) const fn in_example(self) -> Self {
         Self { is_in_example: true, ..self }
     }
 
-    /// The same parameter under more names.
+    /// Gives the parameter other names.
     pub(crate) const fn or(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }

@@ -1,4 +1,4 @@
-//! A request that is understood and priced, and what is left to do for its answer.
+//! A request that has been understood and priced, and how its answer will be made.
 
 use crate::http::encoded_ahead::EncodedAhead;
 use crate::http::json;
@@ -8,10 +8,10 @@ use hyper::header::HeaderName;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What the bytes of an answer are. Its decimals are settled where its numbers are written: eight by
-/// [`json::append`], others by [`json::append_rounded`].
+/// The form of an answer: media type, envelope and headers. The decimals of its numbers are set where they
+/// are written: eight by [`json::append`], others by [`json::append_rounded`].
 pub(crate) struct Form {
-    /// Media type.
+    /// Media type of the answer.
     pub(crate) media_type: &'static str,
     /// Whether the answer stands in an envelope: `{"query":…,"response":…}`.
     pub(crate) has_envelope: bool,
@@ -24,18 +24,18 @@ pub(crate) static JSON: Form = Form { media_type: "application/json", has_envelo
 /// JSON without the envelope.
 pub(crate) static BARE_JSON: Form =
     Form { media_type: "application/json", has_envelope: false, headers: &[] };
-/// Plain text.
+/// Plain text without an envelope.
 pub(crate) static TEXT: Form =
     Form { media_type: "text/plain; charset=utf-8", has_envelope: false, headers: &[] };
 
-/// How long an answer may be kept.
+/// How long an answer may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Freshness {
-    /// A dated fact: a day, by the client alone.
+    /// A day, by the client alone: a fact about a date.
     Day,
-    /// The documentation: an hour, by anybody.
+    /// An hour, by every cache: the documentation.
     Public,
-    /// Not at all.
+    /// Not at all (`no-store`).
     Never,
 }
 
@@ -52,38 +52,38 @@ impl Freshness {
 
 /// A request that is understood and can be answered.
 pub(crate) struct Prepared {
-    /// What the bytes of the answer are.
+    /// The form of the answer.
     pub(crate) form: &'static Form,
     /// The beginning of the envelope, `{"query":{…}`, with every parameter in force; empty where the answer
     /// depends on none. It tells answers apart also where the form has no envelope.
     pub(crate) echo: Vec<u8>,
     /// What the call costs, in credits.
     pub(crate) cost: f64,
-    /// How long the answer may be kept.
+    /// How long the answer may be cached.
     pub(crate) freshness: Freshness,
-    /// The work that is left.
+    /// How the response is made.
     pub(crate) work: Work,
 }
 
 /// Appends a response to a buffer.
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
-/// How the response is made.
+/// The ways in which a response is made.
 pub(crate) enum Work {
-    /// Not at all: the echo alone is the answer.
+    /// No response: the echo alone is the answer.
     Nothing,
-    /// At once, appended to a buffer.
+    /// Computed at once, appended to a buffer.
     Compute(Compute),
-    /// From pieces that lie ready.
+    /// Put together from pieces in memory.
     Pieces {
         /// Bytes of the response, one after the other.
         pieces: Vec<Bytes>,
         /// The whole answer in its encoded forms, if it is one that is encoded ahead.
         ahead: Option<Arc<EncodedAhead>>,
     },
-    /// While it is sent. Everything that can fail has been tried before.
+    /// Made while it is sent. Everything that can fail has been tried before.
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
-    /// The whole answer lies ready.
+    /// The whole answer in memory, ready to be sent.
     Ready(Bytes),
 }
 
@@ -130,7 +130,7 @@ impl Prepared {
         self
     }
 
-    /// The same answer with another freshness.
+    /// Sets how long the answer may be cached.
     pub(crate) fn with_freshness(self, freshness: Freshness) -> Self {
         Self { freshness, ..self }
     }

@@ -54,7 +54,7 @@ pub(crate) fn price(
     }
 }
 
-/// Takes a charge back, because the answer could not be given. Gives the balance, if there was a charge.
+/// Refunds a charge, because the answer could not be given. Gives the balance, if there was a charge.
 pub(crate) fn refund(context: &Context, charge: Option<Charge>) -> Option<Balance> {
     let (key, charge) = context.caller.key().zip(charge)?;
     Some(key.account.meter.refund(charge, key.account.allowance))

@@ -1,4 +1,4 @@
-//! What HTTP says of the reasons for which the accounts refuse a request.
+//! The problem documents for the reasons for which the accounts refuse a request.
 
 use crate::accounts::refusal::Refusal;
 use crate::http::problem::{Code, Problem};

@@ -23,7 +23,7 @@ pub(crate) struct Registry {
     routes: Router<Target>,
 }
 
-/// Two operations or pages want the same path.
+/// Two operations or pages have the same path.
 #[derive(Debug, thiserror::Error)]
 #[error("path {path}: {problem}")]
 pub struct PathTaken {
@@ -32,7 +32,7 @@ pub struct PathTaken {
 }
 
 impl Registry {
-    /// With all operations, and the paths of all pages.
+    /// Makes the registry of all operations and of the paths of all pages.
     pub(crate) fn new<'a>(
         operations: &'static [&'static Operation],
         pages: impl IntoIterator<Item = &'static [&'static str]> + 'a,

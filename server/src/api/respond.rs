@@ -26,10 +26,10 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
 const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
 
-/// What stands between the echo and the response in an envelope.
+/// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
 
-/// What the earlier stages leave for the headers of the response.
+/// Results of the earlier stages for the headers of the response.
 #[derive(Default)]
 pub(crate) struct Notes {
     /// The limit that the request was counted against.
@@ -92,7 +92,7 @@ fn negotiate(call: &Call, media_type: &str) -> Result<Coding, Problem> {
     })
 }
 
-/// Does the work. Gives the body, in the coding that it has in the end: short bodies stay as they are.
+/// Makes the body in its final coding: short bodies are not encoded.
 fn body(prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem> {
     let Prepared { form, echo, work, .. } = prepared;
     let (opening, closing) = if form.has_envelope { (echo, &b"}"[..]) } else { (Vec::new(), &b""[..]) };

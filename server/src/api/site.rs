@@ -15,7 +15,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The same place for the mathematics.
+    /// The observer at this place, as `astro` takes it.
     pub(crate) fn observer(self) -> Observer {
         Observer::from_degrees(self.lat, self.lng, self.height)
     }

@@ -6,15 +6,15 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Tells an answer from all others: by generation, version, operation, every parameter in force, and whether
-/// it is only the cost.
+/// Identifies an answer: generation, version, operation, every parameter in force, and whether it is only the
+/// cost.
 pub(crate) struct Validator<'a> {
     dataset: &'a str,
     hash: u64,
 }
 
 impl<'a> Validator<'a> {
-    /// Of an answer of an operation from a dataset.
+    /// Makes the validator of an operation's answer from a dataset.
     pub(crate) fn new(dataset: &'a str, operation: &str, prepared: &Prepared) -> Self {
         let mut hasher = DefaultHasher::new();
         let is_without_response = matches!(prepared.work, Work::Ready(_) | Work::Nothing);

@@ -1,10 +1,10 @@
-//! The bodies that more than one operation takes by their words.
+//! The celestial bodies that several operations take as words.
 
 use crate::api::input::Word;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::theory::Target;
 
-/// A body.
+/// A celestial body that a parameter can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CelestialBody {
     /// The Sun.
@@ -21,7 +21,7 @@ impl Word for CelestialBody {
 }
 
 impl CelestialBody {
-    /// What to look at.
+    /// The body as the target of `astro`.
     pub(crate) fn target(self) -> Target {
         match self {
             Self::Sun => Target::Sun,

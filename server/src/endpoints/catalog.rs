@@ -1,4 +1,4 @@
-//! `/solar-eclipse/catalog/{from}/{to}`.
+//! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a span of years.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -50,7 +50,7 @@ const TYPE: Parameter = Parameter::optional(
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
-/// The operation.
+/// The operation `/solar-eclipse/catalog/{year-from}/{year-to}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/catalog",
     id: "solar-eclipse-catalog",

@@ -1,4 +1,4 @@
-//! `/date/{julian-day}`.
+//! The operation `/date/{julian-day}`: date of a Julian Day.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -22,7 +22,7 @@ const DAY: Parameter = Parameter::path(
 );
 const COST: f64 = 0.5;
 
-/// The operation.
+/// The operation `/date/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "date",
     id: "date",

@@ -1,4 +1,4 @@
-//! `/delta-t/{date}`.
+//! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -20,7 +20,7 @@ const DATE: Parameter = Parameter::path(
 );
 const COST: f64 = 0.5;
 
-/// The operation.
+/// The operation `/delta-t/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "delta-t",
     id: "delta-t",

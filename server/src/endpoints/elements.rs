@@ -1,4 +1,4 @@
-//! `/solar-eclipse/elements/{jd}`.
+//! The operation `/solar-eclipse/elements/{julian-day}`: Besselian elements of a solar eclipse.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -41,7 +41,7 @@ const FORMAT: Parameter = Parameter::optional(
 );
 const COST: f64 = 1.0;
 
-/// The operation.
+/// The operation `/solar-eclipse/elements/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/elements",
     id: "solar-eclipse-elements",
@@ -83,7 +83,7 @@ enum Response {
     Raw(Vec<f64>),
 }
 
-/// What is said on a day without an eclipse.
+/// The problem for a day without an eclipse.
 pub(crate) fn no_eclipse(jd: f64) -> Problem {
     Problem::new(
         Code::NoData,

@@ -1,4 +1,4 @@
-//! `/livez` and `/readyz`.
+//! The operations `/livez` and `/readyz`: whether the process runs, and whether it accepts requests.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -9,7 +9,7 @@ use crate::api::prepared::{Freshness, Prepared, TEXT};
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
-/// Whether the process lives.
+/// The operation `/livez`: whether the process runs.
 pub(crate) const LIVE: Operation = Operation {
     name: "livez",
     id: "livez",
@@ -26,7 +26,7 @@ pub(crate) const LIVE: Operation = Operation {
     prepare,
 };
 
-/// Whether requests should be sent here.
+/// The operation `/readyz`: whether the service accepts requests.
 pub(crate) const READY: Operation = Operation {
     name: "readyz",
     id: "readyz",

@@ -1,4 +1,4 @@
-//! `/julian-day/{date}`.
+//! The operation `/julian-day/{date}`: Julian Day of a date.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -16,7 +16,7 @@ const DATE: Parameter =
     Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");
 const COST: f64 = 0.5;
 
-/// The operation.
+/// The operation `/julian-day/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "julian-day",
     id: "julian-day",

@@ -1,4 +1,4 @@
-//! `/lunar-libration/{date}`.
+//! The operation `/lunar-libration/{date}`: libration of the Moon.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -25,7 +25,7 @@ const DATE: Parameter = Parameter::path(
 );
 const COST: f64 = 1.0;
 
-/// The operation.
+/// The operation `/lunar-libration/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "lunar-libration",
     id: "lunar-libration",

@@ -1,4 +1,4 @@
-//! `/openapi/{version}.json`.
+//! The operation `/openapi/{file}`: the OpenAPI description.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -28,7 +28,7 @@ const FILE: Parameter = Parameter::path(
     "`latest.json`, or a version and `.json`.",
 );
 
-/// The operation.
+/// The operation `/openapi/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "openapi",
     id: "openapi",

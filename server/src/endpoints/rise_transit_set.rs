@@ -1,4 +1,4 @@
-//! `/rise-transit-set/{start}/{end}`.
+//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of Sun, Moon and Galactic Center.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -62,7 +62,7 @@ const DAY_MS: i64 = 86_400_000;
 const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
 
-/// The operation.
+/// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "rise-transit-set",
     id: "rise-transit-set",
@@ -225,7 +225,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::stream(&query, cost, pieces))
 }
 
-/// Everything that happens in the 24 hours from an instant, in order of time.
+/// The events of the 24 hours from an instant, in order of time.
 fn entries(sky: &Sky, horizon: &Horizon, courses: &[Course], from: Instant, delta_t_s: f64) -> Vec<Entry> {
     let mut entries: Vec<(Option<Ut1>, Entry)> =
         courses.iter().flat_map(|s| of_day(sky, horizon, s, from.ut1(), delta_t_s)).collect();

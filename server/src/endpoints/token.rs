@@ -1,4 +1,4 @@
-//! `/auth/access-token`.
+//! The operation `/auth/access-token`: an access token for a key.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -11,7 +11,7 @@ use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The operation.
+/// The operation `/auth/access-token`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "auth/access-token",
     id: "auth-access-token",

@@ -1,4 +1,4 @@
-//! `/usage`.
+//! The operation `/usage`: credits and calls of an account in this month.
 
 use crate::accounts::access::Access;
 use crate::accounts::meter::{MonthUsage, Tally};
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 const COST: f64 = 3.0;
 
-/// The operation.
+/// The operation `/usage`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "usage",
     id: "usage",

@@ -1,4 +1,4 @@
-//! `/` and `/version`.
+//! The operation `/version`, also at `/`: version of the service and of its data.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -10,7 +10,7 @@ use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The operation.
+/// The operation `/version`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "version",
     id: "version",

@@ -22,7 +22,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Pieces through an encoder.
+    /// Makes a stream of pieces that go through an encoder.
     pub(crate) fn new(pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>, encoder: Encoder) -> Self {
         Self { pieces, encoder: Some(encoder) }
     }

@@ -33,9 +33,9 @@ pub(crate) enum Effort {
 }
 
 impl Coding {
-    /// All of them.
+    /// All codings.
     pub(crate) const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
-    /// In the order in which the server likes them.
+    /// All codings in the order in which the server prefers them.
     const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
 
     /// The word in headers.
@@ -90,18 +90,18 @@ impl Coding {
 pub(crate) enum Encoder {
     /// Bytes pass through.
     Identity(Vec<u8>),
-    /// Brotli encoder.
+    /// An encoder of Brotli.
     Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
-    /// Zstandard encoder.
+    /// An encoder of Zstandard.
     Zstd(Box<zstd::stream::write::Encoder<'static, Vec<u8>>>),
-    /// Gzip encoder.
+    /// An encoder of gzip.
     Gzip(GzEncoder<Vec<u8>>),
-    /// Zlib encoder, for `deflate`.
+    /// An encoder of zlib, for `deflate`.
     Deflate(ZlibEncoder<Vec<u8>>),
 }
 
 impl Encoder {
-    /// An encoder of a coding.
+    /// Makes an encoder for a coding.
     pub(crate) fn new(coding: Coding, effort: Effort) -> std::io::Result<Self> {
         let (brotli_quality, window, zstd_level, gzip_level) = match effort {
             Effort::Live => (4, 18, 3, 5),
@@ -121,7 +121,7 @@ impl Encoder {
         })
     }
 
-    /// Takes bytes in.
+    /// Encodes more bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         match self {
             Self::Identity(sink) => sink.write_all(bytes),
@@ -132,7 +132,7 @@ impl Encoder {
         }
     }
 
-    /// Gives out what is ready.
+    /// Takes the encoded bytes that are ready.
     pub(crate) fn ready(&mut self) -> Vec<u8> {
         std::mem::take(match self {
             Self::Identity(sink) => sink,
@@ -143,7 +143,7 @@ impl Encoder {
         })
     }
 
-    /// Ends the stream and gives out the rest.
+    /// Ends the stream and gives the rest of the encoded bytes.
     pub(crate) fn finish(self) -> std::io::Result<Vec<u8>> {
         match self {
             Self::Identity(sink) => Ok(sink),

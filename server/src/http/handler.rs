@@ -1,4 +1,4 @@
-//! What connections hand their requests to.
+//! The interface between connections and what answers their requests.
 
 use crate::http::body::Answer;
 use bytes::Bytes;
@@ -30,7 +30,7 @@ pub(crate) struct BodyTooLarge {
 /// The other end of a connection.
 #[derive(Clone)]
 pub(crate) struct Peer {
-    /// Its address.
+    /// Address of the peer.
     pub(crate) address: IpAddr,
     /// The address as text, for the log.
     pub(crate) text: Arc<str>,

@@ -12,12 +12,12 @@ pub(crate) struct ShortValue {
 }
 
 impl ShortValue {
-    /// An empty value.
+    /// Makes an empty value.
     pub(crate) fn new() -> Self {
         Self { bytes: [0; MOST], length: 0 }
     }
 
-    /// Appends text.
+    /// Appends a text to the value.
     pub(crate) fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         if let Some(place) = self.bytes.get_mut(self.length..self.length + text.len()) {
@@ -27,12 +27,12 @@ impl ShortValue {
         self
     }
 
-    /// Appends a whole number.
+    /// Appends a whole number to the value.
     pub(crate) fn number(self, number: u64) -> Self {
         self.text(itoa::Buffer::new().format(number))
     }
 
-    /// Appends a number of thousandths as a decimal number without zeros at its end.
+    /// Appends a number of thousandths to the value, as a decimal number without zeros at its end.
     pub(crate) fn thousandths(self, thousandths: i64) -> Self {
         let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
         let value = self.text(if thousandths < 0 { "-" } else { "" }).number(whole);

@@ -13,11 +13,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
-/// What a connection is told that is one too many.
+/// The response to a connection beyond the greatest number of them.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
-/// Accepts connections.
+/// The accept loop: its limits, its handler and its connections.
 pub(crate) struct Connections<H> {
     limits: Limits,
     handler: Arc<H>,
@@ -45,7 +45,7 @@ impl<H: Handler> Open<H> {
 }
 
 impl<H: Handler> Connections<H> {
-    /// For a handler of their requests; `stopping` turns true when the server stops.
+    /// Makes an accept loop for a handler; `stopping` turns true when the server stops.
     pub(crate) fn new(limits: Limits, handler: Arc<H>, stopping: watch::Receiver<bool>) -> Self {
         let mut builder = auto::Builder::new(TokioExecutor::new());
         builder
@@ -63,7 +63,7 @@ impl<H: Handler> Connections<H> {
         Self { limits, handler, stopping, builder, open: mpsc::channel(1) }
     }
 
-    /// Accepts until the server stops.
+    /// Accepts connections until the server stops.
     pub(crate) async fn accept(mut self, listener: TcpListener) -> Open<H> {
         loop {
             let accepted = tokio::select! {

@@ -1,5 +1,5 @@
-//! What a client is told when there is no answer: RFC 9457 `application/problem+json`. Only this file knows
-//! status codes.
+//! Problem documents for requests that cannot be answered: RFC 9457 `application/problem+json`. Only this
+//! file says which status a problem has.
 
 use crate::http::json;
 use hyper::StatusCode;
@@ -64,7 +64,7 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    /// All of them, for the documentation.
+    /// All problems, for the documentation.
     pub(crate) const ALL: [Self; 21] = [
         Self::BadParameter,
         Self::OutsideEphemeris,
@@ -155,14 +155,14 @@ impl Code {
     }
 }
 
-/// A refusal.
+/// A problem with a request, as the client is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// What kind of problem it is.
+    /// The kind of the problem.
     pub(crate) code: Code,
-    /// What happened, in words for the client.
+    /// What is wrong, in words for the client.
     pub(crate) detail: String,
-    /// Every bad parameter.
+    /// All parameters that are wrong.
     pub(crate) errors: Vec<ParameterProblem>,
     /// After how many seconds it is worth trying again, if that is known.
     pub(crate) retry_after_s: Option<u64>,
@@ -193,19 +193,19 @@ pub(crate) struct ProblemBody<'a> {
 }
 
 impl Problem {
-    /// A problem without parameters.
+    /// Makes a problem that is not about parameters.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
     }
 
-    /// One or more bad parameters.
+    /// Makes the problem of one or more wrong parameters.
     pub(crate) fn parameters(errors: Vec<ParameterProblem>) -> Self {
         let detail =
             errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect::<Vec<_>>().join("; ");
         Self { errors, ..Self::new(Code::BadParameter, detail) }
     }
 
-    /// One bad parameter.
+    /// Makes the problem of one wrong parameter.
     pub(crate) fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
         Self::parameters(vec![ParameterProblem {
             parameter: Cow::Borrowed(parameter),
@@ -213,7 +213,7 @@ impl Problem {
         }])
     }
 
-    /// With the time after which it is worth trying again.
+    /// Adds the time after which it is worth trying again.
     pub(crate) fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after_s: Some(seconds), ..self }
     }
@@ -223,7 +223,7 @@ impl Problem {
         self.code.describe().1
     }
 
-    /// The body, for a request of `instance`.
+    /// The problem as a JSON document, for a request of `instance`.
     pub(crate) fn body(&self, instance: &str) -> Vec<u8> {
         let (code, status, title) = self.code.describe();
         json::bytes(&ProblemBody {

@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Ticks in the shortest deadline of a connection: each deadline is kept to a quarter.
+/// Ticks in the shortest deadline of a connection: each deadline is met to a quarter of that.
 pub(crate) const TICKS: u32 = 4;
 
 /// When the clock of [`TickTimer`] began.

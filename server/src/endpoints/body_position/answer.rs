@@ -17,7 +17,7 @@ use astro::time::{Tt, Ut1};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is to be computed for each instant.
+/// The positions that are to be computed for each instant.
 pub(crate) struct Wanted {
     /// The theory that answers.
     pub(crate) theory: Theory,
@@ -33,7 +33,7 @@ pub(crate) struct Wanted {
     pub(crate) delta_t_s: Option<f64>,
 }
 
-/// Extra fields.
+/// The extra fields that were asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Extras {
     distance: bool,
@@ -50,7 +50,7 @@ pub(crate) enum Extra {
     IlluminatedFraction,
     /// Whether the Moon is waxing.
     Waxing,
-    /// All of them.
+    /// All extra fields.
     All,
 }
 
@@ -61,7 +61,7 @@ impl Word for Extra {
 }
 
 impl Extras {
-    /// Those that were asked for.
+    /// The extra fields for the values of the parameter `extras`.
     pub(crate) fn of(asked: &[Extra]) -> Self {
         let has = |extra| asked.contains(&extra) || asked.contains(&Extra::All);
         Self {

@@ -1,4 +1,5 @@
-//! `/body-position/{from}[/{to}]`.
+//! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of Sun, Moon, Galactic
+//! Center or a star.
 
 pub(crate) mod answer;
 
@@ -78,7 +79,7 @@ const MOST_POSITIONS: i64 = 100_000;
 /// Instants in one piece of a long answer.
 const PIECE: i64 = 32;
 
-/// One instant.
+/// The operation `/body-position/{date-from}`: positions at an instant.
 pub(crate) const INSTANT: Operation = Operation {
     name: "body-position",
     id: "body-position",
@@ -106,7 +107,7 @@ pub(crate) const INSTANT: Operation = Operation {
     prepare,
 };
 
-/// A range.
+/// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
 pub(crate) const RANGE: Operation = Operation {
     id: "body-position-range",
     paths: &["/body-position/{date-from}/{date-to}"],
@@ -155,7 +156,7 @@ struct Query {
     cost: f64,
 }
 
-/// What a request asks for.
+/// The parameters of a request, as read.
 struct Request {
     from: Instant,
     /// End of the range, not included.

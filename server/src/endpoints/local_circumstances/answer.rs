@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 
 /// An observer, an eclipse, and ΔT with its error if it is the service's own.
 pub(crate) struct Seen<'a> {
-    /// The mathematics.
+    /// The eclipse for the observer, as `astro` computes it.
     pub(crate) local: ObservedEclipse<'a>,
     /// ΔT in force, s.
     pub(crate) delta_t_s: f64,
-    /// Its standard error, s.
+    /// Standard error of ΔT, s; none for a given ΔT.
     pub(crate) sigma_s: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! `/solar-eclipse/local-circumstances/details/{jd}`.
+//! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: what an observer sees of an eclipse.
 
 pub(crate) mod answer;
 
@@ -29,7 +29,7 @@ const OBS: Parameter = Parameter::required(
 .or(&["observer"]);
 const COST: f64 = 20.0;
 
-/// The operation.
+/// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/local-circumstances/details",
     id: "solar-eclipse-local-circumstances-details",
