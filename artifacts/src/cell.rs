@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub trait Cell<'a>: Copy {
     /// The type of the column as the schema states it.
     const KIND: Kind;
-    /// May a row have no value?
+    /// Whether a row may have no value.
     const NULLABLE: bool;
     /// The Arrow array that holds the column.
     type Array: Array + 'static;
@@ -19,7 +19,7 @@ pub trait Cell<'a>: Copy {
     /// The value of a row, read where it lies.
     fn read(array: &'a Self::Array, row: usize) -> Self;
 
-    /// A column of these values.
+    /// Makes the column of these values.
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef;
 }
 
@@ -135,7 +135,7 @@ impl Cell<'_> for TimestampMs {
     }
 }
 
-/// So many coefficients in each row.
+/// A column with `N` coefficients in each row.
 impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
     const KIND: Kind = Kind::Coefficients(N as i32);
     const NULLABLE: bool = false;

@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-/// What can be wrong with a generation.
+/// Errors of writing and reading a generation.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system refused.
+    /// An operation on a file or folder failed.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
-        /// File or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What was tried.
+        /// The operation as a verb, such as `read`.
         action: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// No generation where one was expected.
@@ -27,17 +27,17 @@ pub enum Error {
     /// A generation of another format.
     #[error("{}: format {found}, this program reads {expected}; run the builder", path.display())]
     Format {
-        /// The manifest.
+        /// Path of the manifest.
         path: PathBuf,
-        /// Version in the file.
+        /// Version of the layout in the manifest.
         found: u32,
-        /// Version understood.
+        /// Version of the layout that this library reads.
         expected: u32,
     },
     /// A file that is not what the manifest says.
     #[error("{}: {problem}; the generation is damaged, run the builder to publish it anew", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// What is wrong.
         problem: String,
@@ -45,23 +45,23 @@ pub enum Error {
     /// A table that breaks its own contract.
     #[error("table {table}: {problem}")]
     Contract {
-        /// Which table.
+        /// Name of the table.
         table: &'static str,
         /// What is wrong, naming the first row that breaks it.
         problem: String,
     },
-    /// Arrow or Parquet refused.
+    /// The library of Arrow or Parquet failed.
     #[error("{}: {problem}", path.display())]
     Encoding {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the library said.
+        /// The message of the library.
         problem: String,
     },
 }
 
 impl Error {
-    /// For `map_err` on file operations.
+    /// Makes the error of a file operation, for `map_err`.
     pub fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, action, source }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Everything that decides the bytes of a generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inputs {
-    /// Version of the layout.
+    /// Version of the layout of a generation.
     pub format_version: u32,
     /// Version of the builder.
     pub engine_version: String,
@@ -27,11 +27,11 @@ pub struct Inputs {
 /// A file of the generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Size.
+    /// Size, bytes.
     pub bytes: u64,
-    /// Checksum.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// Rows, for tables.
+    /// Number of rows, if the file holds a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u64>,
 }
@@ -41,11 +41,11 @@ pub struct FileEntry {
 pub struct Manifest {
     /// Name of the generation: the hash of [`Inputs`].
     pub id: String,
-    /// What it was made from.
+    /// The inputs that the generation was made from.
     pub inputs: Inputs,
     /// Columns of each table as `name: type`.
     pub schema: BTreeMap<String, Vec<String>>,
-    /// Every other file.
+    /// All files of the generation but the manifest, by name.
     pub files: BTreeMap<String, FileEntry>,
 }
 
@@ -102,7 +102,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// As written to disk.
+    /// The manifest as the JSON text of its file.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)
             .map(|t| t + "\n")

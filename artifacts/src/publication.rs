@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const STAGING: &str = ".tmp-";
 const LOCK: &str = ".lock";
 
-/// A generation being written. Dropped before [`Staging::publish`], it leaves nothing behind.
+/// A generation that is being written. Dropped before [`Staging::publish`], it leaves nothing behind.
 ///
 /// Only one can exist for a folder at a time: it holds a lock that the system releases when the process ends,
 /// however it ends.
@@ -27,8 +27,8 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// A fresh temporary folder in `root` (the `artifacts` folder), after sweeping away what killed builds
-    /// have left. [`Error::Busy`] while another build is at it.
+    /// Makes an empty temporary folder in `root` (the `artifacts` folder), after removing what killed builds
+    /// have left. [`Error::Busy`] while another build is running.
     pub fn new(root: &Path) -> Result<Self, Error> {
         let builds = root.join(BUILDS);
         fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
@@ -56,7 +56,7 @@ impl Staging {
         Ok(())
     }
 
-    /// Writes a text file, synced.
+    /// Writes a text file and syncs it to disk.
     fn write_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.join(name);
         fs::write(&path, text).map_err(Error::io(&path, "write"))?;
@@ -102,8 +102,8 @@ impl Staging {
         Ok(manifest)
     }
 
-    /// The same inputs give the same id: a whole generation of that name stays, a damaged one is moved aside
-    /// first.
+    /// Renames the temporary folder to the name of its generation. The same inputs give the same id: a whole
+    /// generation of that name stays, a damaged one is moved aside first.
     fn rename_into(&self, target: &Path, manifest: &Manifest) -> Result<(), Error> {
         if target.exists() {
             let same =
@@ -131,8 +131,8 @@ impl Drop for Staging {
     }
 }
 
-/// Puts a text beside what is published in `root`: whole or not at all, and never in place of a file that a
-/// manifest vouches for. [`Error::Busy`] while a build is at it.
+/// Writes a text file beside what is published in `root`: whole or not at all. The path must not be that of a
+/// file in a manifest. [`Error::Busy`] while a build is running.
 pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
     let _lock = lock(root)?;
     let aside = root.join(format!("{STAGING}text-{}", std::process::id()));
@@ -144,7 +144,7 @@ fn sync(path: &Path) -> Result<(), Error> {
     fs::File::open(path).and_then(|f| f.sync_all()).map_err(Error::io(path, "sync"))
 }
 
-/// A new link is renamed over the old one, which is atomic.
+/// Points `current` at a generation: a new link is renamed over the old one, which is atomic.
 fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
     let fresh = root.join(format!("{STAGING}link-{}", std::process::id()));
     let link = root.join(CURRENT);

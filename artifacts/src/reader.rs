@@ -1,4 +1,4 @@
-//! Reading a generation: verified, mapped, and looked at in place.
+//! Reading a generation: its files are verified, mapped, and read in place.
 
 use crate::Error;
 use crate::layout;
@@ -23,7 +23,7 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// The current generation of an `artifacts` folder.
+    /// Opens the current generation of an `artifacts` folder.
     pub fn current(root: &Path) -> Result<Self, Error> {
         Self::open(&layout::current(root)?)
     }
@@ -44,17 +44,17 @@ impl Generation {
         Ok(Self { folder: folder.to_owned(), manifest, tables: mapped })
     }
 
-    /// Where it lies.
+    /// The folder of the generation.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What it was made from.
+    /// The manifest of the generation.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// A mapped table.
+    /// Finds a mapped table.
     pub(crate) fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
         let batch = self
             .tables
@@ -85,7 +85,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// The one record batch of a mapped Arrow file, without copying: a buffer that is not aligned is an error.
+/// Reads the one record batch of a mapped Arrow file, without copying: a buffer that is not aligned is an
+/// error.
 fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());

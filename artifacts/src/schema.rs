@@ -22,7 +22,7 @@ pub enum Kind {
     Text,
     /// Milliseconds since 1970, proleptic Gregorian, no zone.
     TimestampMs,
-    /// So many doubles in each row.
+    /// This many doubles in each row.
     Coefficients(i32),
 }
 
@@ -33,13 +33,13 @@ pub struct Column {
     pub name: &'static str,
     /// The type of its values.
     pub kind: Kind,
-    /// May it be null?
+    /// Whether a row may have no value.
     pub nullable: bool,
     /// Unit in words; `1` for a pure number.
     pub unit: &'static str,
     /// What the values mean.
     pub meaning: &'static str,
-    /// How it is computed, or from which source.
+    /// How the values are computed, or from which source they come.
     pub source: &'static str,
 }
 
@@ -54,11 +54,11 @@ pub struct Table {
     pub notes: &'static str,
     /// The columns in order.
     pub columns: &'static [Column],
-    /// Is there an Arrow file that is mapped?
+    /// Whether there is an Arrow file, to be mapped.
     pub mapped: bool,
-    /// Is there a Parquet file for people?
+    /// Whether there is a Parquet file, for people.
     pub parquet: bool,
-    /// Column in whose ascending order the rows are.
+    /// Name of the column in whose ascending order the rows are.
     pub sorted_by: &'static str,
 }
 
@@ -80,7 +80,7 @@ impl Kind {
         Arc::new(Field::new("item", DataType::Float64, false))
     }
 
-    /// The word used in the data dictionary.
+    /// The name of the type in the data dictionary.
     pub fn word(self) -> String {
         match self {
             Self::Int8 => "int8".into(),

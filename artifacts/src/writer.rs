@@ -33,7 +33,7 @@ pub fn write_arrow(path: &Path, batch: &RecordBatch) -> Result<(), Error> {
 
 /// Writes one sorted row group with statistics and page index, zstd, synced to disk. Units and descriptions
 /// travel in the Arrow schema that the file embeds and as key-value pairs `<column>.unit`,
-/// `<column>.description` for readers that do not look there.
+/// `<column>.description` for readers that ignore that schema.
 pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;

@@ -8,18 +8,18 @@ use astro::ephemeris::chebyshev_table::Segment;
 use geography::{Atlas, Location, Surface};
 use serde::{Deserialize, Serialize};
 
-/// Eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).
+/// Number of solar eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).
 const SOLAR_ECLIPSES: usize = 11_898;
-/// Lunar eclipses of the same years.
+/// Number of lunar eclipses of the same years.
 const LUNAR_ECLIPSES: usize = 12_064;
 /// Cubic polynomials follow the shadow to 1e-4 Earth radii (640 m) over six hours.
 const ELEMENTS_RESIDUAL: f64 = 1e-4;
-/// What the ephemeris promises.
+/// Greatest error of the ephemeris in the direction of Sun and Moon, arcseconds.
 const EPHEMERIS_ARCSEC: f64 = 0.001;
-/// What the ephemeris promises for the Moon's distance, km.
+/// Greatest error of the ephemeris in the distance of the Moon, km.
 const EPHEMERIS_KM: f64 = 0.010;
 
-/// Greatest eclipses on land and at sea.
+/// Numbers of greatest eclipses on land and at sea.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Surfaces {
     /// In a country's outline.
@@ -51,7 +51,7 @@ pub(crate) fn worst(segments: &[Segment]) -> EphemerisResidual {
     })
 }
 
-/// The ephemeris keeps its promise.
+/// Checks that the ephemeris stays within its greatest errors.
 pub(crate) fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
     let EphemerisResidual { arcsec, moon_km } = worst(segments);
     if arcsec > EPHEMERIS_ARCSEC || moon_km > EPHEMERIS_KM {
@@ -85,7 +85,7 @@ pub(crate) fn surfaces(
     Ok(surfaces)
 }
 
-/// Invariants of the eclipse tables.
+/// Checks the invariants of the eclipse tables.
 pub(crate) fn rows(
     eclipses: &[eclipses::Row],
     elements: &[elements::Row],
@@ -110,7 +110,7 @@ pub(crate) fn rows(
     within("umbral_magnitude", lunar, |e| e.umbral_magnitude, -1.2, 2.0)
 }
 
-/// Invariants of a published generation.
+/// Checks the invariants of a published generation.
 pub(crate) fn generation(generation: &Generation) -> Result<(), Error> {
     rows(
         &eclipses::read(generation)?.iter().collect::<Vec<_>>(),
@@ -127,7 +127,7 @@ fn count(what: &str, found: usize, expected: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every row's value lies within the bounds; the error names the first that does not.
+/// Checks that the value of every row lies within the bounds; the error names the first that does not.
 fn within<R>(column: &str, rows: &[R], value: impl Fn(&R) -> f64, from: f64, to: f64) -> Result<(), Error> {
     match rows.iter().map(value).enumerate().find(|(_, v)| !(from..=to).contains(v)) {
         Some((row, v)) => Err(Error::Check(format!("{column} is {v} in row {row}, outside {from} … {to}"))),

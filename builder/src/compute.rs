@@ -1,5 +1,5 @@
-//! The parallel part: pure functions over lunations and segments. Order is kept, so the bytes do not depend
-//! on the number of threads.
+//! The parallel part: pure functions over lunations and segments. Results stay in order, so that the bytes do
+//! not depend on the number of threads.
 
 use crate::Error;
 use crate::progress::Progress;
@@ -18,22 +18,22 @@ use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 /// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series
-/// lasts longer than 1,550 years, and to tell a middle half of that is enough.
+/// lasts longer than 1,550 years, and to find the middle half of one that is enough.
 const SAROS_MARGIN_YEARS: i32 = 1300;
 
-/// Everything computed.
+/// Eclipses and ephemeris as computed from the sources.
 pub struct Computed {
     /// Solar eclipses over the widened range, ascending.
     pub solar: Vec<SolarEclipse>,
     /// Lunar eclipses over the widened range, ascending.
     pub lunar: Vec<LunarEclipse>,
-    /// Begin of the first segment.
+    /// The beginning of the first segment.
     pub ephemeris_start: Tt,
     /// Segments of the ephemeris.
     pub segments: Vec<Segment>,
 }
 
-/// Computes everything on rayon's current pool.
+/// Computes eclipses and ephemeris on rayon's current pool.
 pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Result<Computed, Error> {
     let solar = solar(sources, progress)?;
     let lunar = lunar(sources, progress)?;
@@ -41,13 +41,13 @@ pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) 
     Ok(Computed { solar, lunar, ephemeris_start, segments })
 }
 
-/// Lunations of the widened range.
+/// The lunations of the widened range.
 fn lunations() -> RangeInclusive<i32> {
     let lunation = |year: i32| saros::lunation_near(Tt(Date { year, month: 1, day: 1.0 }.civil_jd()));
     lunation(CATALOG_YEARS.start() - SAROS_MARGIN_YEARS)..=lunation(CATALOG_YEARS.end() + SAROS_MARGIN_YEARS)
 }
 
-/// All solar eclipses of the widened range.
+/// Computes all solar eclipses of the widened range.
 pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>, Error> {
     let fit = Course::interpolation();
     let stage = progress.stage("solar eclipses", lunations().count());
@@ -58,7 +58,7 @@ pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
-/// All lunar eclipses of the widened range.
+/// Computes all lunar eclipses of the widened range.
 pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>, Error> {
     let stage = progress.stage("lunar eclipses", lunations().count());
     let at = |lunation| {
@@ -68,7 +68,7 @@ pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
-/// The ephemeris of whole years.
+/// Computes the ephemeris of whole years.
 pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress) -> (Tt, Vec<Segment>) {
     let (start, count) = chebyshev_table::segments(from, to);
     let fits = Fits::default();

@@ -8,9 +8,9 @@ pub enum Error {
     /// A source file is absent or unreadable.
     #[error("{}: cannot be read: {source}; --source must name the folder catalog-src", path.display())]
     Source {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// A source file is not the one that was reviewed.
@@ -20,19 +20,19 @@ pub enum Error {
         path.display()
     )]
     Sum {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Sum of the file as it is.
+        /// SHA-256 of the file as it is.
         found: String,
-        /// Sum that was expected.
+        /// SHA-256 that `SHA256SUMS` gives.
         expected: String,
     },
     /// A line that cannot be understood.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Line, counted from 1.
+        /// Number of the line, counted from 1.
         line: u64,
         /// What is wrong and what would be right.
         problem: String,
@@ -40,9 +40,9 @@ pub enum Error {
     /// A feature of a GeoJSON file that cannot be understood.
     #[error("{}: feature {number}: {problem}", path.display())]
     Feature {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Feature, counted from 1.
+        /// Number of the feature, counted from 1.
         number: u64,
         /// What is wrong and what would be right.
         problem: String,
@@ -53,7 +53,7 @@ pub enum Error {
     /// The results contradict what must hold; nothing was published.
     #[error("the results are not publishable: {0}")]
     Check(String),
-    /// The mathematics refused.
+    /// A computation of `astro` failed.
     #[error(transparent)]
     Astro(#[from] astro::Error),
     /// A point outside the Earth's coordinates.

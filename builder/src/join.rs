@@ -25,7 +25,7 @@ pub(crate) struct SolarEntry {
     pub(crate) date: Date,
     /// TT − UT1 by the canon's rule, s.
     pub(crate) delta_t_s: f64,
-    /// Saros number.
+    /// Number of the Saros series.
     pub(crate) saros: i32,
     /// Letter of the type, and the qualifier if there is one.
     pub(crate) eclipse_type: String,
@@ -53,7 +53,7 @@ pub(crate) struct LunarEntry {
     pub(crate) date: Date,
     /// TT − UT1 by the canon's rule, s.
     pub(crate) delta_t_s: f64,
-    /// Saros number.
+    /// Number of the Saros series.
     pub(crate) saros: i32,
     /// Letter of the type, and the qualifier if there is one.
     pub(crate) eclipse_type: String,
@@ -184,8 +184,8 @@ fn qles(lunations: &[i32], lunar: &[LunarEclipse]) -> Result<Vec<String>, Error>
         .collect())
 }
 
-/// The canon's second letter. The ends of a series come first, then what is peculiar to the path, then the
-/// middle of the series.
+/// The qualifier of a solar eclipse, the second letter of its type in the canon. The ends of a series come
+/// first, then what is peculiar to the path, then the middle of the series.
 fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
     match (e.kind, e.limits, e.hybrid) {
         (SolarEclipseType::Partial, ..) if s.index == 0 => Some("b"),

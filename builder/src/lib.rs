@@ -84,7 +84,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     Ok((tables, figures))
 }
 
-/// What decides the bytes.
+/// The inputs that decide the bytes of the generation.
 fn inputs(options: &BuildOptions, sources: &Sources) -> Inputs {
     Inputs {
         format_version: artifacts::FORMAT_VERSION,

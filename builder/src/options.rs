@@ -1,4 +1,4 @@
-//! What a build is asked to do.
+//! The options of a build.
 
 use crate::Error;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub struct BuildOptions {
     pub seas: Option<PathBuf>,
     /// Threads; 0 for all cores.
     pub threads: usize,
-    /// Generations kept, the new one included.
+    /// Number of generations that stay, the new one included.
     pub keep: usize,
     /// First and last year of the ephemeris.
     pub ephemeris_years: (i32, i32),

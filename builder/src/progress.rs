@@ -19,12 +19,12 @@ pub struct Stage<'a> {
 }
 
 impl Progress {
-    /// Bars on stderr if it is a terminal, unless `quiet`.
+    /// Makes a progress that shows bars on stderr if it is a terminal, unless `quiet`.
     pub fn new(quiet: bool) -> Self {
         Self { quiet, stages: Mutex::default() }
     }
 
-    /// Begins a stage of so many steps.
+    /// Begins a stage with this many steps.
     pub fn stage(&self, name: &'static str, steps: usize) -> Stage<'_> {
         let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
@@ -42,7 +42,7 @@ impl Progress {
 }
 
 impl Stage<'_> {
-    /// So many steps are done.
+    /// Counts this many steps as done.
     pub fn done(&self, steps: u64) {
         self.bar.inc(steps);
     }

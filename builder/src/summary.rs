@@ -1,4 +1,4 @@
-//! What a build tells at its end.
+//! The summary that a build prints and saves at its end.
 
 use crate::check::{self, EphemerisResidual, Surfaces};
 use crate::{Error, Progress, tally};
@@ -20,7 +20,7 @@ pub struct Summary {
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
     pub eclipse_types: Vec<(String, u32)>,
-    /// Where greatest eclipse is.
+    /// Numbers of greatest eclipses on land and at sea.
     pub places: Surfaces,
     /// Worst residual of the elements, Earth radii.
     pub worst_elements_residual_earth_radii: f64,
@@ -36,7 +36,7 @@ pub struct Summary {
     pub files: BTreeMap<String, u64>,
 }
 
-/// What a build has measured of its own results.
+/// Figures that a build has measured of its own results.
 pub(crate) struct Figures {
     eclipse_types: Vec<(String, u32)>,
     surfaces: Surfaces,
@@ -83,12 +83,12 @@ impl Summary {
     }
 }
 
-/// Name of the file in the folder of the generations that tells of the last build: times are not part of a
+/// Name of the file with the summary of the last build, in the folder `artifacts`. Times are not part of a
 /// generation, whose bytes depend on the sources alone.
 const FILE_NAME: &str = "summary.json";
 
 impl Summary {
-    /// Leaves the summary beside the generations; another build that has begun meanwhile will leave its own.
+    /// Writes the summary beside the generations; another build that has begun meanwhile will write its own.
     pub fn save(&self, root: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self)?;
         match publication::leave(root, &root.join(FILE_NAME), &text) {

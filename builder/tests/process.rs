@@ -46,7 +46,7 @@ fn published(out: &Path) -> String {
     Generation::current(out).expect("a whole generation is current").manifest().id.clone()
 }
 
-/// What builds have left aside, or are writing.
+/// Temporary files and folders of builds, killed or running.
 fn temporary(out: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(out).expect("list").flatten();
     entries.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.starts_with(".tmp")).collect()

@@ -5,9 +5,9 @@ use geo::Polygon;
 /// What a polygon outlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
-    /// A country.
+    /// The outline of a country.
     Country,
-    /// A sea area.
+    /// The outline of a sea area.
     Sea,
 }
 
@@ -32,9 +32,9 @@ impl Layer {
 /// A polygon and what it stands for. Where polygons of a layer overlap, the first decides.
 #[derive(Debug, Clone)]
 pub struct Area {
-    /// Does it outline a country or a sea?
+    /// Whether the polygon outlines a country or a sea.
     pub layer: Layer,
-    /// Name in the source.
+    /// Name of the country or sea in the source.
     pub name: String,
     /// ISO 3166-1 alpha-2, of countries that have one.
     pub country_iso: Option<String>,

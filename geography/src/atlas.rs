@@ -1,4 +1,4 @@
-//! Everything about a point at once: country, sea, time zone.
+//! Country, sea and time zone of a point.
 
 use crate::Error;
 use crate::area::Area;
@@ -7,7 +7,7 @@ use crate::seas::{Seas, Water};
 use crate::zones::Zones;
 use geo::Point;
 
-/// What is at a point.
+/// The kind of surface at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
     /// Land: in a country's outline, lakes included.
@@ -20,7 +20,7 @@ pub enum Surface {
     Unknown,
 }
 
-/// Where a point is.
+/// Country, sea and time zone of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location<'a> {
     /// ISO 3166-1 alpha-2; none at sea and in no country.

@@ -1,4 +1,4 @@
-//! In which country a point is.
+//! The country that contains a point.
 
 use crate::area::{Area, Layer};
 use crate::index::PolygonIndex;

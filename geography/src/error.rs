@@ -1,6 +1,6 @@
-//! What can be wrong with a question.
+//! The errors of this crate.
 
-/// The one error of this crate.
+/// The error that a question about a point can have.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Error {
     /// Numbers that are not the coordinates of a point of the Earth.

@@ -1,4 +1,4 @@
-//! Which polygon of many contains a point.
+//! An index that finds which of many polygons contains a point.
 
 use geo::indexed::IntervalTreeMultiPolygon;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon};

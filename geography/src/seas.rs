@@ -1,4 +1,4 @@
-//! In which sea a point is.
+//! The sea area that contains a point.
 
 use crate::area::{Area, Layer};
 use crate::index::PolygonIndex;

@@ -1,4 +1,4 @@
-//! In which time zone a point is.
+//! The time zone of a point.
 
 use tzf_rs::EmbeddedFinder;
 

@@ -14,7 +14,7 @@ table! {
     mapped: true,
     parquet: true,
     sorted_by: "year",
-    /// A node of ΔT.
+    /// ΔT at one instant.
     columns<'a>: Row<'a> {
         year: f64, "year",
             "decimal year: year + (day of the year − 1 + fraction) / days in the year, proleptic \

@@ -16,7 +16,7 @@ table! {
     mapped: true,
     parquet: false,
     sorted_by: "start_jd_tt",
-    /// A segment of four days.
+    /// The coefficients of Sun and Moon over four days.
     columns<'a>: Row<'a> {
         start_jd_tt: f64, "day (TT)", "begin of the segment of four days", "counted";
         sun_km: &'a [f64; 3 * chebyshev_table::SUN_COEFFICIENTS], "km",
@@ -31,7 +31,7 @@ table! {
     }
 }
 
-/// The table as `astro` evaluates it, read in place; it keeps the file mapped by itself.
+/// The table as `astro` evaluates it, read in place; it owns the mapping of the file.
 #[derive(Debug, Clone)]
 pub struct Ephemeris {
     start_jd_tt: f64,

@@ -1,4 +1,4 @@
-//! `builder show`: one eclipse, readably.
+//! `builder show`: the eclipses of a date, as text for people.
 
 use crate::Error;
 use crate::commands::day::Day;

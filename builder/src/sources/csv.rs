@@ -19,7 +19,7 @@ pub(crate) struct CsvRecord<'a> {
 }
 
 impl CsvFile {
-    /// Takes the bytes of the file `path` apart.
+    /// Parses the bytes of the file `path`.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let broken = |e: csv::Error| {
             let line = e.position().map_or(0, csv::Position::line);
@@ -46,7 +46,7 @@ impl CsvFile {
 }
 
 impl<'a> CsvRecord<'a> {
-    /// The text of a field, if the line has so many.
+    /// The text of a field; none if the line has fewer fields.
     pub(crate) fn get(&self, index: usize) -> Option<&'a str> {
         self.fields.get(index).map(str::trim)
     }
@@ -58,19 +58,19 @@ impl<'a> CsvRecord<'a> {
         })
     }
 
-    /// A number.
+    /// Reads a field as a number.
     pub(crate) fn number<T: std::str::FromStr>(&self, index: usize) -> Result<T, Error> {
         let text = self.text(index)?;
         text.parse().map_err(|_| self.error(format!("\"{text}\" is not a number")))
     }
 
-    /// A finite double.
+    /// Reads a field as a finite double.
     pub(crate) fn f64(&self, index: usize) -> Result<f64, Error> {
         let value: f64 = self.number(index)?;
         if value.is_finite() { Ok(value) } else { Err(self.error(format!("\"{value}\" is not finite"))) }
     }
 
-    /// So many doubles from `start` on.
+    /// Reads `N` fields from `start` on as doubles.
     pub(crate) fn f64s<const N: usize>(&self, start: usize) -> Result<[f64; N], Error> {
         let mut values = [0.0; N];
         for (k, v) in values.iter_mut().enumerate() {
@@ -79,7 +79,7 @@ impl<'a> CsvRecord<'a> {
         Ok(values)
     }
 
-    /// One of the words given, as its index.
+    /// Reads a field as one of the words given; gives its index.
     pub(crate) fn word(&self, index: usize, words: &[&str]) -> Result<usize, Error> {
         let text = self.text(index)?;
         words
@@ -88,7 +88,7 @@ impl<'a> CsvRecord<'a> {
             .ok_or_else(|| self.error(format!("\"{text}\" is none of {}", words.join(", "))))
     }
 
-    /// One of the spherical coordinates longitude, latitude, distance, as 0, 1, 2.
+    /// Reads a field as one of the spherical coordinates longitude, latitude, distance; gives 0, 1, 2.
     pub(crate) fn coordinate(&self, index: usize) -> Result<usize, Error> {
         self.word(index, &["longitude", "latitude", "distance"])
     }

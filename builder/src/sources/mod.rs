@@ -19,7 +19,7 @@ use geography::Area;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Everything that `catalog-src` holds, ready for use.
+/// The contents of `catalog-src`, ready for use.
 pub struct Sources {
     /// SHA-256 of each file, by its path below the folder.
     pub sums: BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! Iau2000a IAU 2000A: luni-solar and planetary terms.
+//! Nutation IAU 2000A: luni-solar and planetary terms.
 
 use super::csv;
 use crate::Error;
@@ -14,7 +14,7 @@ const PLANETARY: [&str; 17] = [
     "precession", "psi_sin", "psi_cos", "eps_sin", "eps_cos",
 ];
 
-/// The series from both files.
+/// Reads the series from both files.
 pub(crate) fn read(folder: &Path) -> Result<Iau2000a, Error> {
     let luni_solar = csv::read(&folder.join("nutation/iau2000a_lunisolar.csv"), &LUNI_SOLAR, |r| {
         Ok((r.f64s::<5>(0)?, r.f64s::<6>(5)?))

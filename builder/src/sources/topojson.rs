@@ -97,7 +97,7 @@ impl Topology {
     }
 }
 
-/// Rings of arcs into a polygon; none if quantisation has left less than a triangle of its outer ring.
+/// Makes a polygon from rings of arcs; none if quantisation has left less than a triangle of its outer ring.
 fn polygon(arcs: &[Vec<Coord<f64>>], rings: &[Vec<i64>]) -> Result<Option<Polygon<f64>>, String> {
     let rings = rings.iter().map(|r| ring(arcs, r)).collect::<Result<Vec<_>, _>>()?;
     let mut rings = rings.into_iter();

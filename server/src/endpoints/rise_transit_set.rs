@@ -1,4 +1,5 @@
-//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of Sun, Moon and Galactic Center.
+//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of Sun,
+//! Moon and Galactic Center.
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;

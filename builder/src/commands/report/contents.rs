@@ -1,4 +1,4 @@
-//! What the page is made from.
+//! The data that the page of the report shows.
 
 use super::counts::Counts;
 use crate::Summary;
@@ -7,7 +7,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
 use std::path::PathBuf;
 
-/// Everything the page shows.
+/// The data that the page shows.
 pub(crate) struct Contents<'a> {
     pub(crate) generation: &'a Generation,
     pub(crate) solar: Vec<eclipses::Row<'a>>,

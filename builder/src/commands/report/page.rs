@@ -1,4 +1,4 @@
-//! The page: one file, nothing loaded from anywhere.
+//! The page of the report: one file of HTML that loads nothing else.
 
 use super::contents::Contents;
 use super::counts::{PlaceCounts, TYPES};
@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 /// Equatorial radius of the Earth, m. Source: IAU (1976), as for the Besselian elements.
 const EARTH_RADIUS_M: f64 = 6_378_137.0;
 
-/// The whole page.
+/// The page as HTML.
 pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
     let title = format!("Umbra, generation {}", contents.generation.manifest().id);
     let body = html! {

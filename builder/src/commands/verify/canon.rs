@@ -8,13 +8,13 @@ use artifacts::tables::{eclipses, lunar_eclipses};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Share that must lie within the limit.
+/// Shares of the values that must lie within their limit.
 const ALL: f64 = 1.0;
 const NEARLY_ALL: f64 = 0.998;
 const MOST: f64 = 0.99;
 const REPORTED: f64 = 0.0;
 
-/// What solar and lunar tables have in common.
+/// The columns that solar and lunar tables have in common.
 struct Common<'a> {
     date: Day,
     jd_tt: f64,
@@ -24,13 +24,13 @@ struct Common<'a> {
     eclipse_type: &'a str,
 }
 
-/// Asked of the time of greatest eclipse in 1500–2500: limit for 99 %, and the worst allowed, s.
+/// Limits for the time of greatest eclipse in 1500–2500: that of 99 %, and the worst allowed, s.
 struct TimeLimits {
     most_s: f64,
     worst_s: f64,
 }
 
-/// Compares what both tables have; returns the date as text for the other columns.
+/// Compares the columns that both tables have; returns the date as text for the other columns.
 fn common(
     c: &mut Quantities,
     r: &PrintedRow,
@@ -160,7 +160,7 @@ fn central(c: &mut Quantities, r: &PrintedRow, o: &eclipses::Row, at: &str) -> R
 /// How far an eclipse is from the canon's, ours minus theirs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CanonResidual {
-    /// Astronomical year.
+    /// Astronomical year of greatest eclipse.
     pub(crate) year: i32,
     /// Time of greatest eclipse, s of TD.
     pub(crate) time_s: f64,

@@ -1,8 +1,8 @@
-//! Differences of one quantity from a published table, and what is asked of them.
+//! Differences of a quantity from a published table, and their limits.
 
 use std::fmt;
 
-/// One value compared.
+/// One compared value.
 struct Sample {
     difference: f64,
     limit: f64,
@@ -20,7 +20,8 @@ pub(crate) struct Quantity {
 }
 
 impl Quantity {
-    /// `required_share` of the values must lie within their limit, none beyond `worst_allowed`.
+    /// Makes a quantity: `required_share` of its values must lie within their limit, none beyond
+    /// `worst_allowed`.
     pub(crate) fn new(
         name: impl Into<String>,
         unit: &'static str,
@@ -76,7 +77,7 @@ impl Quantity {
         self.samples.iter().max_by(|a, b| a.difference.total_cmp(&b.difference))
     }
 
-    /// Does the quantity keep what is asked?
+    /// Whether enough values lie within their limit, and none beyond the worst allowed.
     pub(crate) fn holds(&self) -> bool {
         self.share_within() >= self.required_share
             && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
@@ -90,7 +91,7 @@ pub(crate) struct Quantities {
 }
 
 impl Quantities {
-    /// The quantity of that name; `required_share` of its values must lie within their limits, 0 only
+    /// The quantity with this name; `required_share` of its values must lie within their limits, 0 only
     /// reports.
     pub(crate) fn of(
         &mut self,
@@ -101,7 +102,7 @@ impl Quantities {
         self.bounded(name, unit, required_share, f64::INFINITY)
     }
 
-    /// The quantity of that name, with a bound that no value may exceed.
+    /// The quantity with this name, none of whose values may exceed a bound.
     pub(crate) fn bounded(
         &mut self,
         name: impl Into<String>,
@@ -117,7 +118,7 @@ impl Quantities {
         &mut self.list[index]
     }
 
-    /// All quantities.
+    /// The quantities in the order in which they were first met.
     pub(crate) fn into_list(self) -> Vec<Quantity> {
         self.list
     }
@@ -138,12 +139,12 @@ impl Verification {
         self.sections.push((title, quantities));
     }
 
-    /// All quantities of all sections.
+    /// The quantities of all sections.
     pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         self.sections.iter().flat_map(|(_, quantities)| quantities)
     }
 
-    /// Does every quantity keep what is asked?
+    /// Whether all quantities hold.
     pub fn holds(&self) -> bool {
         self.quantities().all(Quantity::holds)
     }

@@ -15,14 +15,14 @@ use artifacts::tables::{eclipses, elements, lunar_eclipses};
 use geography::Atlas;
 use std::path::{Path, PathBuf};
 
-/// Tables to compare with, in the canon's own columns.
+/// Files of published tables to compare with, in the canon's own columns.
 #[derive(Debug, Clone, Default)]
 pub struct Against {
-    /// Solar eclipses.
+    /// Table of solar eclipses.
     pub canon: Option<PathBuf>,
-    /// Besselian elements.
+    /// Table of Besselian elements.
     pub elements: Option<PathBuf>,
-    /// Lunar eclipses.
+    /// Table of lunar eclipses.
     pub lunar: Option<PathBuf>,
 }
 

@@ -70,7 +70,7 @@ impl PrintedRow<'_> {
         self.record.error(problem)
     }
 
-    /// `-1999 June 12`.
+    /// The calendar date, printed as `-1999 June 12`.
     pub(crate) fn date(&self) -> Result<Day, Error> {
         #[rustfmt::skip]
         const MONTHS: [&str; 12] = [
@@ -88,7 +88,7 @@ impl PrintedRow<'_> {
         }
     }
 
-    /// `03:14:51` as seconds.
+    /// The time of day, printed as `03:14:51`, s.
     pub(crate) fn clock(&self) -> Result<f64, Error> {
         let text = self.text("Eclipse Time")?;
         let fields: Vec<f64> = text.split(':').filter_map(|f| f.parse().ok()).collect();
@@ -98,7 +98,7 @@ impl PrintedRow<'_> {
         }
     }
 
-    /// `06m37s` as seconds.
+    /// The central duration, printed as `06m37s`, s; none if the field is empty.
     pub(crate) fn duration(&self) -> Result<Option<f64>, Error> {
         let Some(text) = self.some("Central Duration") else { return Ok(None) };
         let parsed = text
@@ -108,7 +108,7 @@ impl PrintedRow<'_> {
         parsed.map(Some).ok_or_else(|| self.error(format!("\"{text}\" is not a duration such as 06m37s")))
     }
 
-    /// `38.2S` as degrees.
+    /// An angle, printed as `38.2S`, in degrees; south and west are negative.
     pub(crate) fn angle(&self, column: &str) -> Result<f64, Error> {
         let text = self.text(column)?;
         let sign = if text.ends_with(['S', 'W']) { -1.0 } else { 1.0 };

@@ -1,5 +1,5 @@
-//! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of Sun, Moon, Galactic
-//! Center or a star.
+//! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of Sun,
+//! Moon, Galactic Center or a star.
 
 pub(crate) mod answer;
 

@@ -1,4 +1,5 @@
-//! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: what an observer sees of an eclipse.
+//! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: what an observer sees
+//! of an eclipse.
 
 pub(crate) mod answer;
 
