@@ -43,7 +43,7 @@ pub(crate) trait Page: Send + Sync {
     /// Paths of the page, in the syntax of the registry.
     fn paths(&self) -> &'static [&'static str];
 
-    /// Makes the response.
+    /// Makes the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
 }
 

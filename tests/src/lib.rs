@@ -80,7 +80,7 @@ pub fn reference(name: &str) -> PathBuf {
     path
 }
 
-/// Looks until there is something to see.
+/// Repeats a question until it has an answer.
 pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {

@@ -20,11 +20,11 @@ pub type Headers<'a> = &'a [(&'a str, &'a str)];
 /// A running server; killed when it is dropped.
 pub struct Served {
     child: Child,
-    /// Where it answers.
+    /// Address at which the server answers requests.
     pub address: SocketAddr,
-    /// Where its metrics are.
+    /// Address at which the server gives its metrics.
     pub admin: SocketAddr,
-    /// What it said on standard output.
+    /// Text that the server has written to standard output.
     said: Arc<Mutex<String>>,
     program: String,
     log: PathBuf,
@@ -33,19 +33,19 @@ pub struct Served {
     folder: tempfile::TempDir,
 }
 
-/// An answer.
+/// A response of the server.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// Status.
+    /// Status code of the response.
     pub status: u16,
     /// Headers, names in lower case.
     pub headers: Vec<(String, String)>,
-    /// Body, transfer coding removed, content coding kept.
+    /// Body without its transfer coding, in its content coding.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// A header.
+    /// The value of a header, if the response has it.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
     }
@@ -68,7 +68,7 @@ impl Served {
         Self::start_in(folder, program, artifacts, arguments)
     }
 
-    /// The same with the accounts in a folder, `accounts.sqlite`.
+    /// Starts `program` with its accounts in a folder, in `accounts.sqlite`.
     pub fn start_in(folder: tempfile::TempDir, program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
@@ -105,14 +105,14 @@ impl Served {
         Self { child, address, admin, said, program: program.into(), log, looks: AtomicUsize::new(0), folder }
     }
 
-    /// What it has said on standard output after its addresses, once that contains something.
+    /// The text on standard output after the addresses, once it contains something.
     pub fn said(&self, what: &str) -> String {
         until(what, || {
             Some(self.said.lock().unwrap_or_else(|e| panic!("{e}")).clone()).filter(|s| s.contains(what))
         })
     }
 
-    /// Lets it run until the test program has ended.
+    /// Lets the server run until the test program has ended.
     pub fn to_the_end(self) -> Self {
         let process = self.child.id().to_string();
         crate::at_end(["kill", "-9", &process].map(Path::new));

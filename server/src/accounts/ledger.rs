@@ -21,7 +21,8 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// Usage rows in one transaction, about.
 const BATCH_ROWS: usize = 20_000;
 
-/// Work on the store. What it returns tells whoever waits for it, and is called when requests see its effect.
+/// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
+/// waits for the result.
 type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
 
 /// The accounts of a running server.
@@ -58,7 +59,7 @@ impl Ledger {
         let (answer, answered) = channel();
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // Whoever waited may have gone.
+            // The caller who waited may have gone.
             Box::new(move || drop(answer.send(done)))
         });
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -96,7 +97,7 @@ impl Keeper {
         loop {
             match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(job) => {
-                    // Whoever reads usage reads all of it.
+                    // A caller who reads usage reads all of it.
                     self.write_usage();
                     let answer = job(self.store.as_mut());
                     self.refresh();

@@ -1,4 +1,4 @@
-//! Why a request is refused by the accounts. What HTTP says of each reason is settled elsewhere.
+//! Reasons for which the accounts refuse a request. `api/refusal.rs` says which problem of HTTP each is.
 
 use super::plan::{Credits, Plan};
 use std::net::IpAddr;

@@ -54,7 +54,7 @@ impl fmt::Debug for KeyId {
 /// HMAC-SHA256 of a secret.
 pub type Digest = [u8; 32];
 
-/// Computes digests under the secret of a store. It keeps the state of the hash after that secret, so that a
+/// Computes digests under the secret of a store. It holds the state of the hash after that secret, so that a
 /// digest is three rounds of SHA-256.
 pub struct Digester(hmac::Key);
 
@@ -98,7 +98,7 @@ pub(crate) fn id_of(secret: &str) -> Option<KeyId> {
         .flatten()
 }
 
-/// Whether form and check characters are right: if such a key is unknown, it is not a mistyped one.
+/// Whether form and check characters are right. If so, an unknown key is not a mistyped one.
 pub(crate) fn is_well_formed(secret: &str) -> bool {
     let body = secret.strip_prefix(PREFIX).filter(|b| {
         b.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS && b.bytes().all(|b| b.is_ascii_alphanumeric())

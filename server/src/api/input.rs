@@ -74,8 +74,8 @@ pub(crate) trait Word: Copy + PartialEq + Sized + 'static {
     }
 }
 
-/// The decoded parameters of a request. What is read and wrong is noted and read as absent; [`Input::check`]
-/// then refuses the request for all of it at once.
+/// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
+/// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
     known: &'static [Parameter],
     path: Vec<(&'static str, Cow<'a, str>)>,
@@ -84,7 +84,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Decodes parts of the path and the query, and notes names that are unknown or stand twice.
+    /// Decodes parts of the path and the query, and records names that are unknown or stand twice.
     pub(crate) fn new(
         known: &'static [Parameter],
         parts: impl Iterator<Item = (&'a str, &'a str)>,
@@ -129,7 +129,7 @@ impl<'a> Input<'a> {
         self.errors.extend(errors);
     }
 
-    /// Notes something wrong with a parameter.
+    /// Records what is wrong with a parameter.
     pub(crate) fn wrong(&mut self, parameter: &'static str, detail: impl Into<String>) {
         self.errors.push(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }

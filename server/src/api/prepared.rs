@@ -96,7 +96,7 @@ impl Prepared {
         echo
     }
 
-    /// A JSON answer that is computed when it is needed.
+    /// Makes a JSON answer that is computed when it is needed.
     pub(crate) fn json<R: Serialize>(
         query: &impl Serialize,
         cost: f64,
@@ -109,7 +109,7 @@ impl Prepared {
         Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
     }
 
-    /// A JSON answer that is made while it is sent.
+    /// Makes a JSON answer that is computed while it is sent.
     pub(crate) fn stream(
         query: &impl Serialize,
         cost: f64,
@@ -119,7 +119,7 @@ impl Prepared {
         Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
     }
 
-    /// An answer that lies ready, in a form without an envelope; it costs nothing.
+    /// Makes an answer from bytes in memory, in a form without an envelope; it costs nothing.
     pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
         Self { form, echo: Vec::new(), cost: 0.0, freshness, work: Work::Ready(bytes) }
     }

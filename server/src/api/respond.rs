@@ -126,7 +126,7 @@ fn body(prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem>
     short_or_streamed(all, coding).map_err(encoder_failed)
 }
 
-/// A body that lies ready, encoded if it is worth it.
+/// Makes a body from bytes in memory, encoded if it is worth it.
 fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
     if coding == Coding::Identity || bytes.len() < LEAST_BYTES {
         return Ok((Answer::Full(bytes), Coding::Identity));
@@ -135,7 +135,7 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
     Ok((Answer::Full(encoded), coding))
 }
 
-/// A body whose first pieces are all of it is sent whole, with its length; a longer one while it is made.
+/// Sends a body whose first pieces are all of it as a whole, with its length; a longer one while it is made.
 fn short_or_streamed(
     mut pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     coding: Coding,

@@ -89,7 +89,7 @@ impl<H: Handler> Connections<H> {
         if usize::try_from(before).unwrap_or(0) >= self.limits.connections {
             self.handler.connection_closed();
             self.handler.connection_refused();
-            // The client may have gone; there is nobody to tell then.
+            // The client may have gone away already.
             let _ = stream.try_write(TOO_MANY);
             return;
         }

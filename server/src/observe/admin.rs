@@ -29,7 +29,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
             });
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-            // A client that goes away before the answer has nobody to be told.
+            // The client may have gone away before the answer.
             let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
         });
     }

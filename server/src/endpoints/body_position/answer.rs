@@ -241,7 +241,7 @@ impl Wanted {
         self.bodies.contains(&subject)
     }
 
-    /// How the observer sees a body, if there is one; the sidereal time is computed for nobody else.
+    /// The observer's view of a body, if there is an observer; without one the sidereal time is not computed.
     fn seen(&self, body_km: Vector, place: impl FnOnce() -> ApparentPlace) -> Seen {
         Seen {
             local_horizontal: self.horizon.as_ref().map(|h| LocalHorizontal::new(h, place())),

@@ -210,7 +210,7 @@ impl Visit<'_> {
         snapshot.keys.get(&KeyId::parse(id)?).filter(|k| k.account.id == self.account.id).cloned()
     }
 
-    /// Does something with the store, away from the threads that answer.
+    /// Runs work on the store, away from the threads that answer requests.
     async fn store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
