@@ -12,6 +12,7 @@ pub mod error;
 pub mod layout;
 pub mod manifest;
 mod mapping;
+mod opening;
 #[cfg(feature = "write")]
 pub mod publication;
 pub mod reader;

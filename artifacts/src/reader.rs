@@ -1,11 +1,9 @@
 //! Reading a generation: its files are verified, mapped, and read in place.
 
 use crate::Error;
-use crate::layout;
 use crate::manifest::Manifest;
 use crate::mapping;
 use crate::schema::Table;
-use crate::tables;
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::try_fb_to_schema;
@@ -23,25 +21,13 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Opens the current generation of an `artifacts` folder.
-    pub fn current(root: &Path) -> Result<Self, Error> {
-        Self::open(&layout::current(root)?)
-    }
-
-    /// Verifies every checksum, maps every Arrow file and checks every table's contract.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
-        let manifest = Manifest::read(folder)?;
-        manifest.verify_files(folder)?;
-        let mut mapped = BTreeMap::new();
-        for table in tables::ALL.iter().filter(|t| t.mapped) {
-            let name = layout::arrow_file(table);
-            let path = folder.join(&name);
-            if !manifest.files.contains_key(&name) {
-                return Err(Error::damaged(&path, "the manifest does not list it"));
-            }
-            mapped.insert(table.name, read(&path, table)?);
-        }
-        Ok(Self { folder: folder.to_owned(), manifest, tables: mapped })
+    /// A generation whose files have been verified and mapped; see [`Generation::open`].
+    pub(crate) fn new(
+        folder: &Path,
+        manifest: Manifest,
+        tables: BTreeMap<&'static str, RecordBatch>,
+    ) -> Self {
+        Self { folder: folder.to_owned(), manifest, tables }
     }
 
     /// The folder of the generation.
@@ -87,7 +73,7 @@ impl<'a> View<'a> {
 
 /// Reads the one record batch of a mapped Arrow file, without copying: a buffer that is not aligned is an
 /// error.
-fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
+pub(crate) fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
     let buffer: Buffer = mapping::map(path)?;

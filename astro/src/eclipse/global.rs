@@ -173,7 +173,7 @@ impl GreatestEclipsePoint {
 ///         Places {
 ///             sun_km: from_spherical(s.right_ascension, s.declination, s.radius_vector_au * AU_KM),
 ///             moon_km: from_spherical(m.right_ascension, m.declination, m.distance_km),
-///             nutation_longitude: m.nutation_longitude,
+///             nutation_longitude: m.nutation.longitude,
 ///             obliquity: m.true_obliquity,
 ///         }
 ///     }
