@@ -42,7 +42,7 @@ impl Course {
     ///
     /// The hour angle µ takes the sidereal time of the IAU 1982 kind, as the canon does. Source: Press et
     /// al., *Numerical Recipes* (2007), section 5.8.
-    pub fn new(arc: &impl Arc, radii: Radii, fit: &chebyshev::Fit) -> Self {
+    pub fn new(arc: &dyn Arc, radii: Radii, fit: &chebyshev::Fit) -> Self {
         let center = arc.center();
         let at = |hours: f64| {
             let gast = gmst_1982(Ut1(center.plus_hours(hours).0)) + arc.equation_of_equinoxes(hours);

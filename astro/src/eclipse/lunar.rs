@@ -84,7 +84,7 @@ struct Shadow {
 }
 
 impl Shadow {
-    fn at(arc: &impl Arc, hours: f64) -> Self {
+    fn at(arc: &dyn Arc, hours: f64) -> Self {
         let p = arc.places(hours);
         let (sun_km, moon_km) = (norm(p.sun_km), norm(p.moon_km));
         let axis = scale(-1.0 / sun_km, p.sun_km);
@@ -137,7 +137,7 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
 }
 
 /// Hours from the centre of the arc at which the Moon is nearest to the axis.
-fn greatest_hours(arc: &impl Arc) -> Result<f64, Error> {
+fn greatest_hours(arc: &dyn Arc) -> Result<f64, Error> {
     /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is
     /// a parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
     const HALF_STEP_HOURS: f64 = 1e-3;
@@ -150,7 +150,7 @@ fn greatest_hours(arc: &impl Arc) -> Result<f64, Error> {
     search::root(slope, -ARC_HOURS + EDGE_HOURS, ARC_HOURS - EDGE_HOURS, TOLERANCE_HOURS)
 }
 
-fn circumstances(arc: &impl Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
+fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     use LunarEclipseType::{Partial, Penumbral, Total};
     let s = Shadow::at(arc, hours);
     let penumbral_magnitude = (s.penumbra + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);

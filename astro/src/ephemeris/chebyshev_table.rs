@@ -64,8 +64,11 @@ impl Segment {
     /// 0.001″ and 10 m of the theory for the Sun and Moon of the sky. Source: Press et al., *Numerical
     /// Recipes* (2007), section 5.8.
     pub fn fit<E: Ephemerides>(theories: &E, fits: &Fits, start: Tt) -> Self {
+        Self::of_arc(&theories.arc(Tt(start.0 + SEGMENT_DAYS / 2.0)), fits)
+    }
+
+    fn of_arc(arc: &dyn Arc, fits: &Fits) -> Self {
         let half = SEGMENT_DAYS / 2.0;
-        let arc = theories.arc(Tt(start.0 + half));
         let sample = |fit: &Fit| -> Vec<Places> {
             fit.nodes().iter().map(|n| arc.places_after_days(n * half)).collect()
         };
