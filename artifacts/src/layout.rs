@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// Version of the layout of a generation. A reader refuses any other.
 pub const FORMAT_VERSION: u32 = 2;
 /// The folder of the generations, below the folder `artifacts`.
+#[cfg(feature = "write")]
 pub(crate) const BUILDS: &str = "builds";
 /// The link to the current generation.
 pub(crate) const CURRENT: &str = "current";

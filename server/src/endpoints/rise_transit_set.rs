@@ -213,17 +213,22 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         });
         let sky = sky(&data, theory);
         let entries = entries(&sky, &horizon, &courses, from, delta_t_s);
-        let mut buffer = Vec::with_capacity(1024);
-        buffer.push(if day == 0 { b'{' } else { b',' });
-        json::append(&mut buffer, &from.iso());
-        buffer.push(b':');
-        json::append(&mut buffer, &entries);
-        if day + 1 == days {
-            buffer.push(b'}');
-        }
-        Bytes::from(buffer)
+        piece(from, &entries, day == 0, day + 1 == days)
     });
     Ok(Prepared::stream(&query, cost, pieces))
+}
+
+/// A piece of the answer: the events of one day, keyed by its beginning.
+fn piece(from: Instant, entries: &[Entry], is_first: bool, is_last: bool) -> Bytes {
+    let mut buffer = Vec::with_capacity(1024);
+    buffer.push(if is_first { b'{' } else { b',' });
+    json::append(&mut buffer, &from.iso());
+    buffer.push(b':');
+    json::append(&mut buffer, &entries);
+    if is_last {
+        buffer.push(b'}');
+    }
+    Bytes::from(buffer)
 }
 
 /// The events of the 24 hours from an instant, in order of time.
