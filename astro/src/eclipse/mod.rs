@@ -4,4 +4,5 @@ pub mod besselian;
 pub mod global;
 pub mod local;
 pub mod lunar;
+pub mod path;
 pub mod saros;
