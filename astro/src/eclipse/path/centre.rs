@@ -6,13 +6,13 @@ use super::frame::Frame;
 use super::sample::{Curve, Vertex};
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::eclipse::besselian::Polynomials;
-use crate::math::vector::{Vector, norm, sub};
+use crate::math::vector::Vector;
 use std::f64::consts::PI;
 
 /// The central line of an eclipse; the parameter φ with t = middle − half cos φ keeps it smooth at its ends,
 /// where in time it sets out with infinite speed.
 #[derive(Debug, Clone, Copy)]
-pub struct CentralLine<'a> {
+pub(super) struct CentralLine<'a> {
     elements: &'a Polynomials,
     middle: f64,
     half: f64,
@@ -50,27 +50,58 @@ impl<'a> CentralLine<'a> {
     }
 
     /// First and last instant, hours of TD from t0.
-    pub fn span(&self) -> (f64, f64) {
-        (self.time(self.from), self.time(self.to))
+    pub(super) fn span(&self) -> (f64, f64) {
+        (self.time(0.0), self.time(PI))
     }
 
     fn time(&self, phi: f64) -> f64 {
         self.middle - self.half * phi.cos()
     }
 
+    /// The parameter of the curve at an instant of the span.
+    pub(super) fn parameter(&self, t: f64) -> f64 {
+        let phi = ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos();
+        (phi - self.from) / (self.to - self.from) * self.pieces() as f64
+    }
+
+    /// Runs on below the horizon by an angle φ at either end: there the axis leaves the Earth again.
+    pub(super) fn beyond(self, phi: f64) -> Self {
+        Self { from: -phi, to: PI + phi, ..self }
+    }
+
+    fn phi(&self, u: f64) -> f64 {
+        self.from + (self.to - self.from) * u / self.pieces() as f64
+    }
+
     /// The point of the axis on the ellipsoid at an instant of the span.
     pub(super) fn point(&self, t: f64) -> (Frame, Vector) {
+        self.at_phi(t, true)
+    }
+
+    fn at_phi(&self, t: f64, is_above: bool) -> (Frame, Vector) {
         let frame = Frame::at(self.elements, t);
         let (xi, eta) = (frame.x.value, frame.y.value);
         // At its ends rounding may put the axis outside the outline by 1e-16: there it is on the horizon.
-        let zeta = frame.zeta(xi, eta).unwrap_or(frame.on_outline(contacts::foot(&frame))[2]);
+        let horizon = frame.on_outline(contacts::foot(&frame))[2];
+        let zeta = match frame.zeta(xi, eta) {
+            Some(zeta) if is_above => zeta,
+            Some(zeta) => 2.0 * frame.horizon_zeta(eta) - zeta,
+            None => horizon,
+        };
         (frame, [xi, eta, zeta])
+    }
+
+    /// Sine of the altitude of the Sun's centre at a point of the curve.
+    pub(super) fn sin_altitude(&self, u: f64) -> f64 {
+        let phi = self.phi(u);
+        let (frame, point) = self.at_phi(self.time(phi), (0.0..=PI).contains(&phi));
+        frame.sin_altitude(point)
     }
 
     /// Circumstances on the line at an instant of the span.
     ///
     /// Reference: Meeus, *Elements of Solar Eclipses* (1989), p. 13.
-    pub fn central(&self, t: f64) -> Central {
+    pub(super) fn central(&self, t: f64) -> Central {
         let (f, p) = self.point(t);
         let e = self.elements;
         let carried = f.carried(p);
@@ -100,16 +131,6 @@ impl<'a> CentralLine<'a> {
         let (_, p) = self.point(t);
         crate::math::polynomial::value(&self.elements.l2, t) - p[2] * self.elements.tan_f2
     }
-
-    /// Distance over the ground in a step of φ, for tests.
-    #[cfg(test)]
-    pub(super) fn chord(&self, a: f64, b: f64) -> f64 {
-        let at = |t: f64| {
-            let (f, p) = self.point(t);
-            f.to_earth(p)
-        };
-        norm(sub(at(a), at(b)))
-    }
 }
 
 impl Curve for CentralLine<'_> {
@@ -118,9 +139,9 @@ impl Curve for CentralLine<'_> {
     }
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
-        let phi = self.from + (self.to - self.from) * u / self.pieces() as f64;
+        let phi = self.phi(u);
         let t = self.time(phi);
-        let (frame, point) = self.point(t);
+        let (frame, point) = self.at_phi(t, (0.0..=PI).contains(&phi));
         Ok(Vertex::new(t, frame.to_earth(point)))
     }
 }

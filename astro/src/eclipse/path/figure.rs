@@ -6,9 +6,10 @@ use super::frame::Frame;
 use super::horizon::{Loop, SunAt, loops};
 use super::limits::{Limit, Node};
 use super::sample::{Curve, Spacing, Vertex, sample};
+use super::{CentralKind, Ring};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
-use crate::math::vector::{Vector, norm, sub};
+use crate::math::vector::{Vector, norm, scale, sub};
 use std::f64::consts::{PI, TAU};
 
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
@@ -42,8 +43,9 @@ pub(super) struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    /// Loops and limits of a cone; both empty if it misses the Earth.
-    pub(super) fn of(elements: &'a Polynomials, cone: Cone) -> Result<Self, Error> {
+    /// Loops and limits of a cone; both empty if it misses the Earth. A negative `floor` lets the limits run on
+    /// below the horizon, to that height.
+    pub(super) fn of(elements: &'a Polynomials, cone: Cone, floor: f64) -> Result<Self, Error> {
         let loops = loops(elements, cone)?;
         let limit = Limit::new(elements, cone);
         let mut ends = Vec::with_capacity(4);
@@ -61,6 +63,15 @@ impl<'a> Figure<'a> {
             let place = limit.place(last);
             let other = ends.iter().position(|e| norm(sub(limit.place(e.at), place)) < SAME_PLACE);
             let to = ends.remove(other.ok_or_else(|| Error::at("the other end of a limit", last[0]))?);
+            if floor < 0.0 {
+                let mut down = Vec::new();
+                limit.follow_down(from.at, floor, &mut down)?;
+                down.append(&mut nodes);
+                nodes = down;
+                let mut after = Vec::new();
+                limit.follow_down(to.at, floor, &mut after)?;
+                nodes.extend(after.into_iter().rev().map(|n| Node { tangent: scale(-1.0, n.tangent), ..n }));
+            }
             limits.push(LimitCurve { limit, nodes, from, to });
         }
         Ok(Self { elements, loops, limits })
@@ -99,6 +110,81 @@ impl<'a> Figure<'a> {
         }
         Ok(ring)
     }
+
+    /// The rings of the umbra, cut where a hybrid eclipse changes its kind.
+    ///
+    /// At a change both limits pass through one point, the pinch: of the ring, what lies between two passages of
+    /// the same pinch is a ring of its own.
+    pub(super) fn central_rings(&self, spacing: Spacing) -> Result<Vec<Ring>, Error> {
+        let whole = self.ring(spacing)?;
+        if whole.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut cuts: Vec<Vertex> = Vec::new();
+        for limit in &self.limits {
+            for u in super::pinches(limit)? {
+                cuts.push(limit.vertex(u)?);
+            }
+        }
+        let kind_at = |t: f64| {
+            let frame = Frame::at(self.elements, t);
+            match self.limits[0].limit.radius(t, frame.zeta_or_horizon()) > 0.0 {
+                true => CentralKind::Total,
+                false => CentralKind::Annular,
+            }
+        };
+        let mut instants: Vec<f64> = cuts.iter().map(|c| c.t).collect();
+        instants.sort_by(f64::total_cmp);
+        // Both limits have the same pinch.
+        instants.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
+        if instants.is_empty() {
+            let middle = whole[whole.len() / 4].t;
+            return Ok(vec![Ring { kind: Some(kind_at(middle)), vertices: whole }]);
+        }
+        Ok(cut_by_time(&whole, &instants, &cuts)
+            .into_iter()
+            .map(|vertices| {
+                let (low, high) = vertices
+                    .iter()
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v.t), h.max(v.t)));
+                Ring { kind: Some(kind_at((low + high) / 2.0)), vertices }
+            })
+            .collect())
+    }
+}
+
+/// Cuts a ring at the pinches: between them time runs one way along both limits, so that the part of the ring within
+/// two instants, closed at the pinches, is what lies between.
+fn cut_by_time(ring: &[Vertex], instants: &[f64], pinches: &[Vertex]) -> Vec<Vec<Vertex>> {
+    let mut bounds = vec![f64::NEG_INFINITY];
+    bounds.extend(instants);
+    bounds.push(f64::INFINITY);
+    let open = &ring[..ring.len() - 1];
+    let mut parts = Vec::new();
+    for bound in bounds.windows(2) {
+        let inside = |v: &Vertex| v.t > bound[0] + 1e-9 && v.t < bound[1] - 1e-9;
+        let pinch = |t: f64| pinches.iter().find(|p| (p.t - t).abs() < 1e-6).copied();
+        let mut part: Vec<Vertex> = Vec::new();
+        // Begin where the ring enters, so that no stretch is torn by the ring's own start.
+        let start = (0..open.len())
+            .find(|&k| inside(&open[k]) && !inside(&open[(k + open.len() - 1) % open.len()]))
+            .unwrap_or(0);
+        for k in 0..open.len() {
+            let (here, next) = (&open[(start + k) % open.len()], &open[(start + k + 1) % open.len()]);
+            if inside(here) {
+                part.push(*here);
+                if !inside(next) {
+                    let side = if next.t >= bound[1] - 1e-9 { bound[1] } else { bound[0] };
+                    part.extend(pinch(side));
+                }
+            }
+        }
+        if let Some(&first) = part.first() {
+            part.push(first);
+            parts.push(part);
+        }
+    }
+    parts
 }
 
 /// Joins a piece to a ring; the point at which they meet stands once.
@@ -107,21 +193,39 @@ fn append(ring: &mut Vec<Vertex>, piece: Vec<Vertex>) {
     ring.extend(piece.into_iter().skip(skip));
 }
 
+impl LimitCurve<'_> {
+    /// The unknowns at a value of the curve's parameter.
+    pub(super) fn at(&self, u: f64) -> Result<Vector, Error> {
+        let k = (u.floor() as usize).min(self.nodes.len() - 2);
+        let part = u - k as f64;
+        if part == 0.0 {
+            Ok(self.nodes[k].at)
+        } else if part == 1.0 {
+            Ok(self.nodes[k + 1].at)
+        } else {
+            self.limit.between(&self.nodes[k], &self.nodes[k + 1], part)
+        }
+    }
+
+    /// Whether the limit is the northern one: by the side of the axis on which it lies nearest to `greatest`.
+    ///
+    /// One name for the whole curve, as the published tables have it: point by point it would change on paths
+    /// over a pole.
+    pub(super) fn is_north(&self, greatest: f64) -> bool {
+        let near = |n: &&Node| (n.at[0] - greatest).abs();
+        let node = self.nodes.iter().min_by(|a, b| near(a).total_cmp(&near(b)));
+        let at = node.expect("a limit has nodes").at;
+        self.limit.touch(at).radius * at[1].cos() < 0.0
+    }
+}
+
 impl Curve for LimitCurve<'_> {
     fn pieces(&self) -> usize {
         self.nodes.len() - 1
     }
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
-        let k = (u.floor() as usize).min(self.nodes.len() - 2);
-        let part = u - k as f64;
-        let at = if part == 0.0 {
-            self.nodes[k].at
-        } else if part == 1.0 {
-            self.nodes[k + 1].at
-        } else {
-            self.limit.between(&self.nodes[k], &self.nodes[k + 1], part)?
-        };
+        let at = self.at(u)?;
         Ok(Vertex::new(at[0], self.limit.place(at)))
     }
 }
@@ -187,14 +291,6 @@ impl Loop<'_> {
         let mut vertices = sample(&self.arc(self.ends[rising], at_ends), spacing)?;
         append(&mut vertices, sample(&self.arc(at_begins, begins(setting)), spacing)?);
         Ok(vertices)
-    }
-
-    /// Where sunrise becomes sunset between two parameters.
-    fn change(&self, a: f64, b: f64) -> Result<f64, Error> {
-        let rate = |phi: f64| {
-            self.point(phi).map_or(f64::NAN, |(f, p)| f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d)
-        };
-        search::root(rate, a, b, 1e-13).map_err(|_| Error::at("where sunrise becomes sunset", self.time(a)))
     }
 
     /// Where the branch on which the eclipse ends at sunrise and the one on which it begins at sunset cross on

@@ -72,7 +72,19 @@ impl Frame {
         (square >= 0.0).then(|| (square.sqrt() - b) / a)
     }
 
-    /// Distance from the Earth's axis along its polar axis, Z = η cos d + ζ sin d.
+    /// Height over the plane where the axis meets the ellipsoid, or of the horizon beside it if it misses.
+    pub(super) fn zeta_or_horizon(&self) -> f64 {
+        let (xi, eta) = (self.x.value, self.y.value);
+        self.zeta(xi, eta).unwrap_or(self.horizon_zeta(eta))
+    }
+
+    /// Height over the plane of the true horizon at η: ζ = −ε η sin d cos d / (1 + ε sin² d), not 0.
+    #[inline]
+    pub(super) fn horizon_zeta(&self, eta: f64) -> f64 {
+        -EPSILON * eta * self.sin_d * self.cos_d / (1.0 + EPSILON * self.sin_d * self.sin_d)
+    }
+
+    /// Distance from the Earth's equator along its polar axis, Z = η cos d + ζ sin d.
     #[inline]
     pub(super) fn polar(&self, eta: f64, zeta: f64) -> f64 {
         eta * self.cos_d + zeta * self.sin_d
@@ -101,13 +113,12 @@ impl Frame {
 
     /// Point of the Earth's outline at the angle `gamma` from north through east.
     ///
-    /// There the Sun's centre is on the horizon: ζ = −ε η sin d cos d / (1 + ε sin² d), not 0.
+    /// There the Sun's centre is on the true horizon.
     #[inline]
     pub(super) fn on_outline(&self, gamma: f64) -> Vector {
         let (sin, cos) = gamma.sin_cos();
         let eta = self.rho1() * cos;
-        let zeta = -EPSILON * eta * self.sin_d * self.cos_d / (1.0 + EPSILON * self.sin_d * self.sin_d);
-        [sin, eta, zeta]
+        [sin, eta, self.horizon_zeta(eta)]
     }
 
     /// Velocity of a point that turns with the Earth, per hour, in the axes of the plane.

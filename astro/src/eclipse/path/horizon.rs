@@ -86,6 +86,31 @@ impl<'a> Loop<'a> {
         HorizonArc { of: self, from, to }
     }
 
+    /// The loop in pieces of one meaning: whether the eclipse begins, and the range of the parameter. The Sun rises or
+    /// sets on the whole of a piece.
+    pub(super) fn meanings(&self) -> Result<Vec<(bool, f64, f64)>, Error> {
+        let [a, b] = self.ends;
+        let mut pieces = Vec::with_capacity(4);
+        for (begins, from, to) in [(true, b - TAU, a), (false, a, b)] {
+            if self.sun(from)? == self.sun(to)? {
+                pieces.push((begins, from, to));
+            } else {
+                let change = self.change(from, to)?;
+                pieces.push((begins, from, change));
+                pieces.push((begins, change, to));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Where sunrise becomes sunset between two parameters.
+    pub(super) fn change(&self, a: f64, b: f64) -> Result<f64, Error> {
+        let rate = |phi: f64| {
+            self.point(phi).map_or(f64::NAN, |(f, p)| f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d)
+        };
+        search::root(rate, a, b, 1e-13).map_err(|_| Error::at("where sunrise becomes sunset", self.time(a)))
+    }
+
     /// The unknowns of the limit that ends at `phi`.
     pub(super) fn limit_end(&self, phi: f64) -> Result<Vector, Error> {
         let (frame, p) = self.point(phi)?;

@@ -66,6 +66,11 @@ impl<'a> Limit<'a> {
         Self { elements, cone }
     }
 
+    /// Radius of the cone at a height, with its sign.
+    pub(super) fn radius(&self, t: f64, zeta: f64) -> f64 {
+        self.cone.radius(t, zeta)
+    }
+
     /// Place and radius at a point.
     pub(super) fn touch(&self, [t, q, zeta]: Unknowns) -> Touch {
         let frame = Frame::at(self.elements, t);
@@ -175,6 +180,20 @@ impl<'a> Limit<'a> {
         None
     }
 
+    /// The two position angles at which a line of equal magnitude leaves the axis, where the radius is zero: the
+    /// roots of g = A sin Q + B cos Q + C.
+    pub(super) fn angles_on_axis(&self, t: f64, zeta: f64) -> Result<[f64; 2], Error> {
+        let g = |q: f64| self.equations([t, q, zeta]).g;
+        let (north, east, south) = (g(0.0), g(std::f64::consts::FRAC_PI_2), g(std::f64::consts::PI));
+        let c = (north + south) / 2.0;
+        let (a, b) = (east - c, (north - south) / 2.0);
+        let (middle, cosine) = (a.atan2(b), -c / a.hypot(b));
+        if cosine.abs() > 1.0 {
+            return Err(Error::at("the directions from the axis", t));
+        }
+        Ok([middle - cosine.acos(), middle + cosine.acos()])
+    }
+
     /// Velocity of the Earth-fixed place along the curve, in the axes of the plane.
     fn ground(&self, at: Unknowns, along: Vector) -> Vector {
         let f = Frame::at(self.elements, at[0]);
@@ -251,6 +270,44 @@ impl<'a> Limit<'a> {
             step = (ds * 1.6).min(0.3);
         }
         Err(lost(here[0]))
+    }
+
+    /// Follows the curve below the horizon, from its end `start` to where its height falls below `floor`; the nodes
+    /// come in the order in which the curve runs upwards.
+    pub(super) fn follow_down(&self, start: Unknowns, floor: f64, nodes: &mut Vec<Node>) -> Result<(), Error> {
+        const STEP: f64 = 0.01;
+        let height = |p: Unknowns| self.touch(p).height;
+        let mut tangent = self.tangent(start)?;
+        let ahead: Unknowns = std::array::from_fn(|k| start[k] + 1e-5 * tangent[k]);
+        let behind: Unknowns = std::array::from_fn(|k| start[k] - 1e-5 * tangent[k]);
+        if height(ahead) > height(behind) {
+            tangent = scale(-1.0, tangent);
+        }
+        let mut below = Vec::new();
+        let mut here = start;
+        for _ in 0..MOST_NODES {
+            let guess: Unknowns = std::array::from_fn(|k| here[k] + STEP * tangent[k]);
+            let next = self.settle(guess, tangent).ok_or_else(|| Error::at("a limit", here[0]))?;
+            if height(next) < floor {
+                below.push(self.end(here, tangent, STEP, floor)?);
+                break;
+            }
+            // A limit that turns upwards again before the floor has no more below.
+            if height(next) > height(here) {
+                break;
+            }
+            let forward = self.tangent(next)?;
+            tangent = if dot(forward, tangent) < 0.0 { scale(-1.0, forward) } else { forward };
+            here = next;
+            below.push(Node { at: here, tangent });
+        }
+        nodes.extend(below.into_iter().rev().map(|n| Node { tangent: scale(-1.0, n.tangent), ..n }));
+        Ok(())
+    }
+
+    /// Sine of the altitude of the Sun's centre at a point.
+    pub(super) fn sin_altitude(&self, at: Unknowns) -> f64 {
+        Frame::at(self.elements, at[0]).sin_altitude(self.touch(at).point)
     }
 
     /// Where the height reaches `floor` within a step.

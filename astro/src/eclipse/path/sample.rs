@@ -3,6 +3,7 @@
 use super::Error;
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
 use crate::math::angle::normalize_signed;
+use crate::math::search;
 use crate::math::vector::Vector;
 
 /// A point of a curve on the ellipsoid.
@@ -62,32 +63,116 @@ pub enum Spacing {
 /// More halvings of a piece than any tolerance needs.
 const MOST_HALVINGS: u32 = 24;
 
-/// The vertices of a curve, both ends included.
+/// The vertices of a whole curve, both ends included.
 pub(super) fn sample(curve: &impl Curve, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+    sample_between(curve, (0.0, curve.pieces() as f64), spacing)
+}
+
+/// The vertices of a curve between two values of its parameter, both included.
+pub(super) fn sample_between(
+    curve: &impl Curve,
+    (from, to): (f64, f64),
+    spacing: Spacing,
+) -> Result<Vec<Vertex>, Error> {
     let mut vertices = Vec::with_capacity(8 * curve.pieces());
-    let mut here = curve.vertex(0.0)?;
+    let mut at = from;
+    let mut here = curve.vertex(from)?;
     vertices.push(here);
-    for piece in 0..curve.pieces() {
-        let next = curve.vertex((piece + 1) as f64)?;
-        let ends = (piece as f64, (piece + 1) as f64);
+    while at < to {
+        let end = (at.floor() + 1.0).min(to);
+        let next = curve.vertex(end)?;
         match spacing {
             Spacing::Tolerance { km } => {
                 let tolerance = km / EQUATORIAL_RADIUS_KM;
-                refine(curve, ends, (here, next), &mut vertices, MOST_HALVINGS, &|a, m, b| {
+                refine(curve, (at, end), (here, next), &mut vertices, MOST_HALVINGS, &|a, m, b| {
                     bend(a, m, b) > tolerance
                 })?;
+                vertices.push(next);
             }
-            Spacing::Longitude { per_degree, .. } => {
-                let step = (1.5 / per_degree).to_radians();
-                refine(curve, ends, (here, next), &mut vertices, MOST_HALVINGS, &|a, _, b| {
+            Spacing::Longitude { per_degree, shift } => {
+                let step = (0.5 / per_degree).to_radians();
+                let mut dense = vec![here];
+                refine(curve, (at, end), (here, next), &mut dense, MOST_HALVINGS, &|a, _, b| {
                     distance(a, b) > step
                 })?;
+                dense.push(next);
+                for pair in dense.windows(2) {
+                    meridians(pair, per_degree, shift, &mut vertices);
+                    let last = vertices.last().expect("a curve has its first vertex");
+                    if distance(last, &pair[1]) > step {
+                        vertices.push(pair[1]);
+                    }
+                }
+                if end >= to && vertices.last() != Some(&next) {
+                    vertices.push(next);
+                }
             }
         }
-        vertices.push(next);
-        here = next;
+        (at, here) = (end, next);
     }
     Ok(vertices)
+}
+
+/// Vertices at the multiples of a step of longitude that an edge crosses. An edge is a third of a step long, so that
+/// a straight line between its ends is the curve.
+fn meridians(edge: &[Vertex], per_degree: f64, shift: f64, vertices: &mut Vec<Vertex>) {
+    let steps = |v: &Vertex| (v.longitude + shift).to_degrees() * per_degree;
+    let [a, b] = [edge[0], edge[1]];
+    let from = steps(&a);
+    let run = normalize_signed(b.longitude - a.longitude);
+    let to = from + run.to_degrees() * per_degree;
+    let (low, high) = (from.min(to).ceil(), from.max(to).floor());
+    let mut multiples: Vec<f64> = Vec::new();
+    let mut k = low;
+    while k <= high {
+        multiples.push(k);
+        k += 1.0;
+    }
+    if to < from {
+        multiples.reverse();
+    }
+    for k in multiples {
+        let u = (k - from) / (to - from);
+        if u > 0.0 && u < 1.0 {
+            vertices.push(Vertex {
+                t: a.t + u * (b.t - a.t),
+                latitude: a.latitude + u * (b.latitude - a.latitude),
+                longitude: normalize_signed((k / per_degree).to_radians() - shift),
+            });
+        }
+    }
+}
+
+/// The stretches of a curve on which `f` is not negative, as ranges of its parameter.
+pub(super) fn stretches(
+    pieces: usize,
+    f: impl Fn(f64) -> Result<f64, Error>,
+) -> Result<Vec<(f64, f64)>, Error> {
+    // Four looks a piece: no piece bends more than once.
+    const LOOKS: usize = 4;
+    let mut found = Vec::new();
+    let mut start = None;
+    let mut last = (0.0, f(0.0)?);
+    if last.1 >= 0.0 {
+        start = Some(0.0);
+    }
+    for k in 1..=LOOKS * pieces {
+        let u = k as f64 / LOOKS as f64;
+        let value = f(u)?;
+        if (value >= 0.0) != (last.1 >= 0.0) {
+            let at = search::root(|u| f(u).unwrap_or(f64::NAN), last.0, u, 1e-12)
+                .map_err(|_| Error::at("an end of a stretch", u))?;
+            match start.take() {
+                Some(from) => found.push((from, at)),
+                None => start = Some(at),
+            }
+        }
+        last = (u, value);
+    }
+    if let Some(from) = start {
+        found.push((from, pieces as f64));
+    }
+    Ok(found)
 }
 
 fn refine(
