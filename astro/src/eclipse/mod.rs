@@ -12,6 +12,5 @@ pub mod fundamental;
 pub mod global;
 pub mod local;
 pub mod lunar;
-pub mod path;
 pub mod published;
 pub mod saros;
