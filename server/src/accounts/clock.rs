@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::SystemTime;
 
 /// Milliseconds of a day.
-pub const DAY_MS: i64 = 86_400_000;
+pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 
 /// A source of the time of day.
 #[derive(Debug, Clone)]

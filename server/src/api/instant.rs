@@ -1,6 +1,6 @@
 //! An instant as the interface takes and gives it.
 
-use astro::constants::UNIX_EPOCH_JD;
+use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::Ut1;
 
 /// An instant of UT, to the millisecond.
@@ -13,7 +13,7 @@ pub struct Instant {
 impl Instant {
     /// The instant as a Julian Date of UT.
     pub(crate) fn ut1(self) -> Ut1 {
-        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / 86_400_000.0)
+        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
     }
 
     /// The nearest millisecond to a Julian Date.

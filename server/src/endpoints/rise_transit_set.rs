@@ -58,7 +58,7 @@ const HAH: Parameter = Parameter::optional(
         left out.",
 );
 const MOST_DAYS: i64 = 366;
-const DAY_MS: i64 = 86_400_000;
+const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 /// How far beyond a day the search looks.
 const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
