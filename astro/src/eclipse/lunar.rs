@@ -108,9 +108,9 @@ impl Shadow {
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
-/// theories of the canon against the published canon: 1 s, 1e-4 in γ and magnitudes, 0.1 min in durations,
-/// 1500–2500. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not found, which
-/// theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
+/// theories of the canon against the published canon: 2.8 s in 1500–2500, 2.3e-4 in the magnitudes. Errors:
+/// [`Error::NoConvergence`] if greatest eclipse or a contact is not found, which theories of Sun and Moon do
+/// not bring about. Source: Espenak & Meeus (2009), section 1.
 pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     let near = syzygy(lunation, Phase::Full);
     if !near.is_eclipse_possible() {
