@@ -60,6 +60,6 @@ readers:
 deny:
     cargo deny check
 
-# All that must be green before a change lands.
+# All that must be green before a change lands; ALLOW_IGNORED=1 where the reference tables cannot be had.
 ci:
     bash .ci/run

@@ -14,19 +14,19 @@ fn main() {
     files.sort();
     let mut digest = Sha256::new();
     for file in files {
-        if let Ok(bytes) = std::fs::read(&file) {
-            digest.update(file.to_string_lossy().as_bytes());
-            digest.update(bytes);
-        }
+        let bytes = std::fs::read(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        digest.update(file.to_string_lossy().as_bytes());
+        digest.update(bytes);
     }
     let hex: String = digest.finalize().iter().map(|b| format!("{b:02x}")).collect();
     println!("cargo:rustc-env=UMBRA_ENGINE_SHA256={hex}");
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let path = entry.path();
+    let cannot = |e: std::io::Error| -> PathBuf { panic!("{}: {e}", folder.display()) };
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.map_or_else(cannot, |entry| entry.path());
         if path.is_dir() { collect(&path, files) } else { files.push(path) }
     }
 }

@@ -1,7 +1,6 @@
 //! `SCHEMA.md` and `LICENSES.md`: made from the definitions that also make the schema.
 
 use crate::{layout, tables};
-use std::fmt::Write;
 
 /// The data dictionary: every column of every table.
 pub fn schema_md() -> String {
@@ -10,24 +9,21 @@ pub fn schema_md() -> String {
         let arrow = table.mapped.then(|| format!("`{}`", layout::arrow_file(table)));
         let parquet = table.parquet.then(|| format!("`{}`", layout::parquet_file(table)));
         let files = arrow.into_iter().chain(parquet).collect::<Vec<_>>().join(", ");
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
+        text.push_str(&format!(
             "\n## {}\n\n{}. Files: {files}; rows ascend in `{}`.\n\n{}\n\n",
             table.name, table.title, table.sorted_by, table.notes
-        );
+        ));
         text.push_str("| column | type | null | unit | meaning | source |\n|---|---|---|---|---|---|\n");
         for c in table.columns {
             let null = if c.nullable { "yes" } else { "" };
-            let _ = writeln!(
-                text,
-                "| `{}` | {} | {null} | {} | {} | {} |",
+            text.push_str(&format!(
+                "| `{}` | {} | {null} | {} | {} | {} |\n",
                 c.name,
                 c.kind.word(),
                 c.unit,
                 c.meaning.replace('|', "\\|"),
                 c.source
-            );
+            ));
         }
     }
     text.push_str(DIFFERENCE);

@@ -6,6 +6,7 @@
 //! which is what makes mapping it sound.
 
 pub mod cell;
+mod contract;
 #[cfg(feature = "write")]
 pub mod dictionary;
 pub mod error;

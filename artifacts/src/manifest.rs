@@ -90,7 +90,8 @@ impl Manifest {
         })?;
         let value: serde_json::Value =
             serde_json::from_str(&text).map_err(|e| Error::damaged(&path, e.to_string()))?;
-        let found = value["inputs"]["format_version"].as_u64().unwrap_or(0) as u32;
+        let found = value["inputs"]["format_version"].as_u64().and_then(|v| u32::try_from(v).ok());
+        let found = found.ok_or_else(|| Error::damaged(&path, "it states no format_version"))?;
         if found != crate::FORMAT_VERSION {
             return Err(Error::Format { path, found, expected: crate::FORMAT_VERSION });
         }
@@ -146,5 +147,27 @@ impl FileEntry {
             return Err(Error::damaged(path, "its SHA-256 is not that of the manifest"));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Error {
+        let folder = tempfile::tempdir().expect("folder");
+        std::fs::write(folder.path().join(MANIFEST), text).expect("written");
+        Manifest::read(folder.path()).expect_err("no manifest of ours")
+    }
+
+    #[test]
+    fn a_manifest_without_a_version_is_damaged_and_not_of_version_0() {
+        // 4294967298 is 2 in 32 bits.
+        for version in ["", r#""format_version":"2""#, r#""format_version":4294967298"#] {
+            let error = read(&format!(r#"{{"inputs":{{{version}}}}}"#));
+            assert!(matches!(error, Error::Damaged { .. }), "{version}: {error}");
+        }
+        let other = read(r#"{"inputs":{"format_version":1}}"#);
+        assert!(matches!(other, Error::Format { found: 1, .. }), "{other}");
     }
 }

@@ -65,7 +65,8 @@ impl Staging {
     }
 
     fn enter(&mut self, path: &Path, rows: Option<u64>) -> Result<(), Error> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path.file_name().expect("a file of the generation has a name");
+        let name = name.to_string_lossy().into_owned();
         let bytes = fs::metadata(path).map_err(Error::io(path, "find"))?.len();
         self.files.insert(name, FileEntry { bytes, sha256: sha256_of_file(path)?, rows });
         Ok(())
@@ -156,12 +157,15 @@ fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
 /// Removes all but the newest `keep` generations; the one named stays in any case.
 fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     let builds = root.join(BUILDS);
-    let mut others: Vec<_> = fs::read_dir(&builds)
-        .map_err(Error::io(&builds, "list"))?
-        .filter_map(Result::ok)
-        .filter(|e| e.file_name() != id)
-        .map(|e| (e.metadata().and_then(|m| m.modified()).ok(), e.path()))
-        .collect();
+    let mut others = Vec::new();
+    for entry in fs::read_dir(&builds).map_err(Error::io(&builds, "list"))? {
+        let entry = entry.map_err(Error::io(&builds, "list"))?;
+        if entry.file_name() != id {
+            let path = entry.path();
+            let modified = entry.metadata().and_then(|m| m.modified());
+            others.push((modified.map_err(Error::io(&path, "find the age of"))?, path));
+        }
+    }
     others.sort();
     let surplus = (others.len() + 1).saturating_sub(keep.max(1));
     for (_, path) in others.into_iter().take(surplus) {
@@ -183,7 +187,8 @@ fn lock(root: &Path) -> Result<fs::File, Error> {
 /// Removes temporary folders and links of builds that were killed; the lock says that no other build is
 /// alive.
 fn sweep(root: &Path) -> Result<(), Error> {
-    for entry in fs::read_dir(root).map_err(Error::io(root, "list"))?.filter_map(Result::ok) {
+    for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
+        let entry = entry.map_err(Error::io(root, "list"))?;
         if entry.file_name().to_string_lossy().starts_with(STAGING) {
             let path = entry.path();
             let removed = if path.is_dir() && !path.is_symlink() {

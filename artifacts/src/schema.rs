@@ -2,7 +2,7 @@
 //! made.
 
 use crate::Error;
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,6 +60,8 @@ pub struct Table {
     pub parquet: bool,
     /// Name of the column in whose ascending order the rows are.
     pub sorted_by: &'static str,
+    /// Whether several rows may have the same value there, as the vertices of one polygon have.
+    pub ties: bool,
 }
 
 impl Kind {
@@ -123,32 +125,8 @@ impl Table {
         Ok(batch)
     }
 
-    /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the
-    /// contract.
-    pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
-        if batch.schema().fields() != self.arrow_schema().fields() {
-            return Err(self.broken("its columns are not those of this version".into()));
-        }
-        for (column, array) in self.columns.iter().zip(batch.columns()) {
-            let values = match column.kind {
-                Kind::Float64 => array.as_any().downcast_ref::<Float64Array>().cloned(),
-                _ => None,
-            };
-            let Some(values) = values else { continue };
-            if let Some(row) = (0..values.len()).find(|&r| values.is_valid(r) && !values.value(r).is_finite())
-            {
-                return Err(self.broken(format!("{} is not finite in row {row}", column.name)));
-            }
-            if column.name == self.sorted_by
-                && let Some(row) = (1..values.len()).find(|&r| values.value(r) <= values.value(r - 1))
-            {
-                return Err(self.broken(format!("sorted by {}: row {row} does not ascend", column.name)));
-            }
-        }
-        Ok(())
-    }
-
-    fn broken(&self, problem: String) -> Error {
+    /// An error that names the table.
+    pub(crate) fn broken(&self, problem: String) -> Error {
         Error::Contract { table: self.name, problem }
     }
 }

@@ -9,19 +9,50 @@ use astro::eclipse::global;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::lunar;
 use astro::ephemeris::Ephemerides;
+use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Tt;
+use builder::sources::Sources;
 use builder::{BuildOptions, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
 use geography::Atlas;
 use rayon::prelude::*;
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-fn bench(c: &mut Criterion) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src");
-    let sources = builder::sources::read(&source, None).expect("sources");
-    let quiet = Progress::new(true);
+/// Steps of the golden ratio: random enough, and the same in every run.
+#[derive(Default)]
+struct Shares(f64);
 
+impl Shares {
+    /// The next number of 0 … 1.
+    fn next(&mut self) -> f64 {
+        self.0 = (self.0 + 0.618_033_988_749_895).fract();
+        self.0
+    }
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
+}
+
+/// A generation with the ephemeris of a century, in a folder that goes when it is dropped.
+fn built() -> (tempfile::TempDir, Generation) {
+    let folder = tempfile::tempdir().expect("folder");
+    let options = BuildOptions {
+        source: source(),
+        out: folder.path().into(),
+        seas: None,
+        threads: 0,
+        keep: 1,
+        ephemeris_years: (1950, 2050),
+    };
+    builder::build(&options, &Progress::new(true)).expect("build");
+    let generation = Generation::current(folder.path()).expect("generation");
+    (folder, generation)
+}
+
+fn theories(c: &mut Criterion) {
+    let sources = builder::sources::read(&source(), None).expect("sources");
     let fit = Course::interpolation();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
         b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
@@ -32,27 +63,34 @@ fn bench(c: &mut Criterion) {
     c.bench_function("apparent Sun and Moon from the full series", |b| {
         b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5))))
     });
+    whole_catalog(c, &sources);
+}
 
-    let folder = tempfile::tempdir().expect("folder");
-    let options = BuildOptions {
-        source,
-        out: folder.path().into(),
-        seas: None,
-        threads: 0,
-        keep: 1,
-        ephemeris_years: (1950, 2050),
-    };
-    builder::build(&options, &quiet).expect("build");
-    let generation = Generation::current(folder.path()).expect("generation");
+fn whole_catalog(c: &mut Criterion, sources: &Sources) {
+    let quiet = Progress::new(true);
+    let mut slow = c.benchmark_group("whole catalog");
+    slow.sample_size(10);
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("pool");
+        let all = || {
+            let solar = compute::solar(sources, &quiet).map(|e| e.len());
+            (solar, compute::lunar(sources, &quiet).map(|e| e.len()))
+        };
+        slow.bench_function(format!("all solar and lunar eclipses, {threads} threads"), |b| {
+            b.iter(|| pool.install(all))
+        });
+    }
+}
+
+fn tables(c: &mut Criterion) {
+    let (_folder, generation) = built();
+    let mut shares = Shares::default();
     let mapped = Ephemeris::open(&generation).expect("columns");
     let ephemeris = mapped.columns();
-    let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
-    let mut share = 0.0f64;
+    let days = ephemeris.segments() as f64 * SEGMENT_DAYS;
+    let start = Tt(ephemeris.start_jd_tt);
     c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {
-        b.iter(|| {
-            share = (share + 0.618_033_988_749_895).fract();
-            ephemeris.places(Tt(ephemeris.start_jd_tt + share * days))
-        })
+        b.iter(|| ephemeris.places(start.plus_days(shares.next() * days)))
     });
 
     let elements = elements::read(&generation).expect("columns");
@@ -62,7 +100,7 @@ fn bench(c: &mut Criterion) {
         "local circumstances of a random observer in reach: all contacts and what is seen at each",
         |b| {
             b.iter(|| {
-                share = (share + 0.618_033_988_749_895).fract();
+                let share = shares.next();
                 let observer = Observer::from_degrees(20.0 + 30.0 * share, -110.0 + 40.0 * share, 0.0);
                 let local = ObservedEclipse::new(&polynomials, observer, delta_t_s);
                 local.contacts().map(|e| {
@@ -72,42 +110,29 @@ fn bench(c: &mut Criterion) {
             })
         },
     );
+}
+
+fn places(c: &mut Criterion) {
+    let (_folder, generation) = built();
+    let mut shares = Shares::default();
     let open = || Atlas::new(&builder::areas::read(&generation).expect("outlines"));
     let atlas = open();
     c.bench_function("country, zone and sea of a random point", |b| {
         b.iter(|| {
-            share = (share + 0.618_033_988_749_895).fract();
+            let share = shares.next();
             let z = (share * 1e6).fract();
             atlas.at((2.0 * z - 1.0).asin().to_degrees(), 360.0 * share - 180.0).map(|p| p.mrg_id)
         })
     });
     let eclipses: Vec<_> = eclipses::read(&generation).expect("eclipses").iter().collect();
+    let at_sea = |e: &&eclipses::Row| {
+        atlas.at(e.latitude_deg, e.longitude_deg).is_ok_and(|place| place.mrg_id.is_some())
+    };
     c.bench_function("country, zone and sea of all 11,898 eclipses, all threads", |b| {
-        b.iter(|| {
-            eclipses
-                .par_iter()
-                .filter(|e| atlas.at(e.latitude_deg, e.longitude_deg).is_ok_and(|p| p.mrg_id.is_some()))
-                .count()
-        })
+        b.iter(|| eclipses.par_iter().filter(at_sea).count())
     });
     c.bench_function("indexing the outlines of a generation", |b| b.iter(open));
-
-    let mut slow = c.benchmark_group("whole catalog");
-    slow.sample_size(10);
-    for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("pool");
-        slow.bench_function(format!("all solar and lunar eclipses, {threads} threads"), |b| {
-            b.iter(|| {
-                pool.install(|| {
-                    (
-                        compute::solar(&sources, &quiet).map(|e| e.len()),
-                        compute::lunar(&sources, &quiet).map(|e| e.len()),
-                    )
-                })
-            })
-        });
-    }
 }
 
-criterion_group!(benches, bench);
+criterion_group!(benches, theories, tables, places);
 criterion_main!(benches);

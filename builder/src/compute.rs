@@ -37,7 +37,7 @@ pub struct Computed {
 pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Result<Computed, Error> {
     let solar = solar(sources, progress)?;
     let lunar = lunar(sources, progress)?;
-    let (ephemeris_start, segments) = ephemeris(sources, ephemeris_years, progress);
+    let (ephemeris_start, segments) = ephemeris(sources, ephemeris_years, progress)?;
     Ok(Computed { solar, lunar, ephemeris_start, segments })
 }
 
@@ -69,13 +69,17 @@ pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>
 }
 
 /// Computes the ephemeris of whole years.
-pub fn ephemeris(sources: &Sources, (from, to): (i32, i32), progress: &Progress) -> (Tt, Vec<Segment>) {
-    let (start, count) = chebyshev_table::segments(from, to);
+pub fn ephemeris(
+    sources: &Sources,
+    (from, to): (i32, i32),
+    progress: &Progress,
+) -> Result<(Tt, Vec<Segment>), Error> {
+    let (start, count) = chebyshev_table::segments(from, to)?;
     let fits = Fits::default();
     let stage = progress.stage("ephemeris", count);
     let segment = |i: usize| {
         stage.done(1);
-        Segment::fit(&sources.apparent, &fits, Tt(start.0 + i as f64 * chebyshev_table::SEGMENT_DAYS))
+        Segment::fit(&sources.apparent, &fits, start.plus_days(i as f64 * chebyshev_table::SEGMENT_DAYS))
     };
-    (start, (0..count).into_par_iter().map(segment).collect())
+    Ok((start, (0..count).into_par_iter().map(segment).collect()))
 }

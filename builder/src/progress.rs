@@ -1,7 +1,7 @@
 //! Progress bars on a terminal, nothing when piped; and the time each stage took.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Watches the stages of a build.
@@ -28,16 +28,20 @@ impl Progress {
     pub fn stage(&self, name: &'static str, steps: usize) -> Stage<'_> {
         let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{msg:24} {bar:40} {pos:>7}/{len} {eta:>4}") {
-            bar.set_style(style);
-        }
+        let style = ProgressStyle::with_template("{msg:24} {bar:40} {pos:>7}/{len} {eta:>4}");
+        bar.set_style(style.expect("a template that indicatif reads"));
         bar.set_message(name);
         Stage { progress: self, name, begin: Instant::now(), bar }
     }
 
+    /// The list of stages. It is whole whenever the lock is free, also after a panic elsewhere.
+    fn ended(&self) -> MutexGuard<'_, Vec<(&'static str, Duration)>> {
+        self.stages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Name and wall time of the stages that have ended.
     pub fn stages(&self) -> Vec<(&'static str, Duration)> {
-        self.stages.lock().map(|s| s.clone()).unwrap_or_default()
+        self.ended().clone()
     }
 }
 
@@ -51,8 +55,24 @@ impl Stage<'_> {
 impl Drop for Stage<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-        if let Ok(mut stages) = self.progress.stages.lock() {
-            stages.push((self.name, self.begin.elapsed()));
-        }
+        self.progress.ended().push((self.name, self.begin.elapsed()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_that_panics_is_in_the_list_with_those_after_it() {
+        let progress = Progress::new(true);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _stage = progress.stage("first", 1);
+            panic!("on purpose");
+        }));
+        assert!(panicked.is_err());
+        drop(progress.stage("second", 1));
+        let names: Vec<_> = progress.stages().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["first", "second"]);
     }
 }

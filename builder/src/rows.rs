@@ -154,16 +154,16 @@ pub(crate) fn ephemeris(computed: &Computed) -> Vec<ephemeris::Row<'_>> {
         .iter()
         .enumerate()
         .map(|(i, segment)| ephemeris::Row {
-            start_jd_tt: computed.ephemeris_start.0 + i as f64 * SEGMENT_DAYS,
-            sun_km: all(&segment.sun),
-            moon_km: all(&segment.moon),
-            nutation_longitude_rad: all(&segment.nutation_longitude),
-            obliquity_rad: all(&segment.obliquity),
+            start_jd_tt: computed.ephemeris_start.plus_days(i as f64 * SEGMENT_DAYS).0,
+            sun_km: all(segment.sun.as_flattened()),
+            moon_km: all(segment.moon.as_flattened()),
+            nutation_longitude_rad: &segment.nutation_longitude,
+            obliquity_rad: &segment.obliquity,
         })
         .collect()
 }
 
-/// The coefficients of a segment, as many as the table has.
+/// The coefficients of x, then y, then z, as the table has them.
 fn all<const N: usize>(coefficients: &[f64]) -> &[f64; N] {
     coefficients.try_into().expect("table and fit take the number of coefficients from the same constants")
 }

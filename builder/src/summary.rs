@@ -97,10 +97,24 @@ impl Summary {
         }
     }
 
-    /// The summary of the last build, if it made this generation.
-    pub fn load(root: &Path, generation: &str) -> Option<Self> {
-        let text = std::fs::read_to_string(root.join(FILE_NAME)).ok()?;
-        serde_json::from_str(&text).ok().filter(|s: &Self| s.generation == generation)
+    /// The summary of the last build, if it made this generation; none where another build has been run
+    /// since, or the generation was brought from elsewhere.
+    pub fn load(root: &Path, generation: &str) -> Result<Option<Self>, Error> {
+        let path = root.join(FILE_NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(artifacts::Error::io(&path, "read")(e).into()),
+        };
+        let broken = |e: serde_json::Error| {
+            Error::line(&path, e.line() as u64, format!("{e}; remove the file, or run the builder again"))
+        };
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(broken)?;
+        // That of another generation may be from another version of the builder.
+        if value["generation"] != generation {
+            return Ok(None);
+        }
+        serde_json::from_value(value).map(Some).map_err(broken)
     }
 }
 
@@ -145,5 +159,25 @@ impl fmt::Display for Summary {
             writeln!(f, "  {name:<24} {bytes:>10} bytes")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_that_cannot_be_read_is_an_error_and_no_other_build() {
+        let root = tempfile::tempdir().expect("folder");
+        let load = |generation: &str| Summary::load(root.path(), generation);
+        assert!(load("a").is_ok_and(|s| s.is_none()), "there is none");
+        let write = |text: &str| std::fs::write(root.path().join(FILE_NAME), text).expect("written");
+        write(r#"{"generation":"b","from":"another version"}"#);
+        assert!(load("a").is_ok_and(|s| s.is_none()), "it is of another build");
+        for damaged in [r#"{"generation":"a"}"#, r#"{"generation":"a""#] {
+            write(damaged);
+            let error = load("a").expect_err("refused").to_string();
+            assert!(error.contains(FILE_NAME), "{error}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::eclipse::local::ObservedEclipse;
 use astro::ephemeris::Body;
+use astro::ephemeris::chebyshev_table::Columns;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Limb};
@@ -34,57 +35,12 @@ fn artifacts() -> std::path::PathBuf {
 fn mathematics(c: &mut Criterion) {
     let data = Data::open(&artifacts()).expect("a generation; run the builder first");
     let mut numbers = Numbers(1);
-
-    // Observers near the place of greatest eclipse have all contacts to be found.
-    let modern: Vec<_> = data.elements.iter().filter(|e| e.type_code > 5).collect();
-    let mut next = 0;
-    c.bench_function("local circumstances, all contacts and what is seen at each", |b| {
-        b.iter_batched(
-            || {
-                next = (next + 1) % modern.len();
-                let greatest = modern[next].greatest_deg();
-                (
-                    modern[next],
-                    Observer::from_degrees(
-                        greatest.0 + numbers.between(-0.2, 0.2),
-                        greatest.1 + numbers.between(-0.2, 0.2),
-                        100.0,
-                    ),
-                )
-            },
-            |(elements, observer)| {
-                let local = ObservedEclipse::new(&elements.polynomials, observer, elements.delta_t_s);
-                let eclipse = local.contacts();
-                eclipse.map(|e| {
-                    let central = e.central.map(|c| [local.view(&c.second), local.view(&c.third)]);
-                    ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
-                })
-            },
-            BatchSize::SmallInput,
-        );
-    });
-
+    local_circumstances(c, &data, &mut numbers);
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
-    let columns = data.ephemeris.columns();
-    c.bench_function("azimuth and altitude of Sun and Moon, precise", |b| {
-        b.iter_batched(
-            || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
-            |ut| {
-                let tt = ut.to_tt(69.2);
-                columns.places(tt).map(|p| {
-                    let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
-                    (
-                        horizon.topocentric(p.sun_km, sidereal).direction(),
-                        horizon.topocentric(p.moon_km, sidereal).direction(),
-                    )
-                })
-            },
-            BatchSize::SmallInput,
-        );
-    });
-
+    azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
     for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
         c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
+            let columns = data.ephemeris.columns();
             b.iter_batched(
                 || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
                 |from| {
@@ -93,12 +49,55 @@ fn mathematics(c: &mut Criterion) {
                         let p = columns.place(body, tt).expect("in range");
                         ApparentPlace { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
                     };
-                    riseset::events(place, &horizon, &limb, from, Ut1(from.0 + 1.0))
+                    riseset::events(place, &horizon, &limb, from, from.plus_days(1.0))
                 },
                 BatchSize::SmallInput,
             );
         });
     }
+}
+
+/// Observers near the place of greatest eclipse, who have all contacts to be found.
+fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
+    let modern: Vec<_> = data.elements.iter().filter(|e| e.type_code > 5).collect();
+    let mut next = 0;
+    let mut eclipse_and_observer = || {
+        next = (next + 1) % modern.len();
+        let (latitude_deg, longitude_deg) = modern[next].greatest_deg();
+        let aside = [numbers.between(-0.2, 0.2), numbers.between(-0.2, 0.2)];
+        let observer = Observer::from_degrees(latitude_deg + aside[0], longitude_deg + aside[1], 100.0);
+        (modern[next], observer)
+    };
+    c.bench_function("local circumstances, all contacts and what is seen at each", |b| {
+        b.iter_batched(
+            &mut eclipse_and_observer,
+            |(elements, observer)| {
+                let local = ObservedEclipse::new(&elements.polynomials, observer, elements.delta_t_s);
+                local.contacts().map(|e| {
+                    let central = e.central.map(|c| [local.view(&c.second), local.view(&c.third)]);
+                    ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
+                })
+            },
+            BatchSize::SmallInput,
+        );
+    });
+}
+
+fn azimuth_and_altitude(c: &mut Criterion, columns: Columns, horizon: &Horizon, numbers: &mut Numbers) {
+    c.bench_function("azimuth and altitude of Sun and Moon, precise", |b| {
+        b.iter_batched(
+            || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
+            |ut| {
+                let tt = ut.to_tt(69.2);
+                columns.places(tt).map(|p| {
+                    let sidereal = gast(ut, tt, p.nutation_longitude, p.obliquity);
+                    let direction = |body_km| horizon.topocentric(body_km, sidereal).direction();
+                    (direction(p.sun_km), direction(p.moon_km))
+                })
+            },
+            BatchSize::SmallInput,
+        );
+    });
 }
 
 fn dates(c: &mut Criterion) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Requests per second of the server against a bare hyper server that sends bodies of the same size, alternating in one run.
+# Requests per second of the server against a bare hyper server that sends bodies of the same size,
+# alternating in one run.
 # Needs wrk and curl, and a published generation. Usage: server/benches/load.sh [seconds a turn] [turns]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,13 +9,18 @@ cargo build --release --quiet -p server --bin server --example bare
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 # Limits and allowance are in force, and so high that nothing is refused.
-target/release/server --demo --rate-standard 4000000000/10s,60s --listen 127.0.0.1:18080 --admin-listen 127.0.0.1:18081 >"$work/out" 2>"$work/log" &
+target/release/server --demo --rate-standard 4000000000/10s,60s \
+    --listen 127.0.0.1:18080 --admin-listen 127.0.0.1:18081 >"$work/out" 2>"$work/log" &
 server=$!
 until curl -sf http://127.0.0.1:18080/readyz >/dev/null; do sleep 0.05; done
 key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/out" | head -1)
 account=$(grep -o 'account [0-9A-Za-z]*' "$work/out" | cut -d' ' -f2)
-token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" http://127.0.0.1:18080/auth/access-token | grep -o '"token":"[^"]*' | cut -d'"' -f4)
-sleep 8 # the catalog is encoded once, in the background
+token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" http://127.0.0.1:18080/auth/access-token |
+    grep -o '"token":"[^"]*' | cut -d'"' -f4)
+# The whole catalog is encoded once, in the background; from then on it is sent with its length.
+catalog=http://127.0.0.1:18080/solar-eclipse/catalog/-1999/3000
+has_length() { curl -sf -o /dev/null -D - -H 'Accept-Encoding: br' "$catalog" | grep -qi '^content-length:'; }
+until has_length; do sleep 0.2; done
 
 rate() { wrk -t1 -c32 -d"${seconds}s" "${@:2}" "$1" | awk '/Requests\/sec/ { print $2 }'; }
 median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }
@@ -35,7 +41,8 @@ measure() {
     wait "$bare" 2>/dev/null || true
     local a b
     a=$(printf '%s\n' "${ours[@]}" | median) b=$(printf '%s\n' "${theirs[@]}" | median)
-    awk -v p="$shown" -v s="$(stat -c %s "$work/body")" -v a="$a" -v b="$b" 'BEGIN { printf "%-68s %8d bytes %9.0f /s  bare %9.0f /s  ratio %.2f\n", p, s, a, b, a / b }'
+    awk -v p="$shown" -v s="$(stat -c %s "$work/body")" -v a="$a" -v b="$b" \
+        'BEGIN { printf "%-68s %8d bytes %9.0f /s  bare %9.0f /s  ratio %.2f\n", p, s, a, b, a / b }'
 }
 
 measure /julian-day/2024-04-08T18:18:00Z

@@ -1,10 +1,10 @@
-//! Errors that keep the server from starting.
+//! Errors that keep the server from starting, or from going on.
 
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
 use std::net::SocketAddr;
 
-/// Errors of starting up; each names the option or file and the remedy.
+/// Errors of starting up and of serving; each names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No usable generation.
@@ -30,6 +30,9 @@ pub enum Error {
     /// The runtime or a signal handler could not be made.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
+    /// The accept loop ended by a mistake in the program.
+    #[error("no more connections are taken, by a mistake in the program: {0}")]
+    Accepting(#[from] tokio::task::JoinError),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),

@@ -21,6 +21,9 @@ mod service;
 
 pub use command::main;
 
+/// Version of the interface.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Internal items for tests, benches and fuzzing.
 #[doc(hidden)]
 pub mod testing {
@@ -41,6 +44,3 @@ pub mod testing {
     pub use crate::routes::open;
     pub use crate::service::Service;
 }
-
-/// Version of the interface.
-const VERSION: &str = env!("CARGO_PKG_VERSION");

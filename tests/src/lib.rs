@@ -4,8 +4,8 @@
 //! folder of these tables, as an absolute path; without it they are looked for in `shared/reference` beside
 //! the repository. `build.rs` looks for them, and for Chromium (`UMBRA_CHROMIUM`, or on the path). Tests
 //! whose need is not found are *ignored*: the closing line of `cargo test` counts them, and each says what it
-//! needs.
-//! The numbers in `tests/published.rs` hold the science without the tables. In CI nothing may be ignored.
+//! needs. The numbers in `tests/published.rs` hold the science without the tables. In `.ci/run` nothing may
+//! be ignored.
 
 pub mod browser;
 pub mod served;

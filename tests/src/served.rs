@@ -199,13 +199,13 @@ impl Served {
         send(self.admin, "GET", path, &[], "")
     }
 
-    /// The value of a metric whose line begins so.
+    /// The value of the metric whose line begins so, which must be there.
     pub fn metric(&self, line: &str) -> f64 {
         let text = self.admin("/metrics").text();
-        text.lines()
-            .find(|l| l.starts_with(line))
-            .and_then(|l| l.rsplit(' ').next()?.parse().ok())
-            .unwrap_or(0.0)
+        let found = text.lines().find(|l| l.starts_with(line));
+        let found = found.unwrap_or_else(|| panic!("there is no metric {line}: {text}"));
+        let value = found.rsplit(' ').next().and_then(|v| v.parse().ok());
+        value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number"))
     }
 
     /// Sends a signal by its name.
@@ -230,12 +230,11 @@ impl Served {
 
     /// A line of `/proc/<pid>/status` in kilobytes.
     pub fn memory_kb(&self, line: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        status
-            .lines()
-            .find(|l| l.starts_with(line))
-            .and_then(|l| l.split_whitespace().nth(1)?.parse().ok())
-            .unwrap_or(0)
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        let found = status.lines().find(|l| l.starts_with(line));
+        let number = found.and_then(|l| l.split_whitespace().nth(1)?.parse().ok());
+        number.unwrap_or_else(|| panic!("{path} has no number in a line {line}: {status}"))
     }
 }
 

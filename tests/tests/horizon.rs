@@ -4,10 +4,11 @@
 use artifacts::reader::Generation;
 use artifacts::tables::delta_t;
 use artifacts::tables::ephemeris::Ephemeris;
-use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::constants::SECONDS_PER_DAY;
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::ephemeris::Body;
+use astro::math::angle::normalize_signed;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
@@ -43,7 +44,7 @@ fn number(row: &HashMap<String, String>, column: &str) -> f64 {
 }
 
 fn ut1(unix_ms: f64) -> Ut1 {
-    Ut1(UNIX_EPOCH_JD + unix_ms / 86_400_000.0)
+    Ut1::from_unix_ms(unix_ms as i64)
 }
 
 fn limb(body: Body) -> Limb {
@@ -83,9 +84,11 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
             let place = course(&ephemeris, kind, delta_t_s)(ut);
             let local = horizon.topocentric(place.body_km, place.gast);
             let Horizontal { azimuth, altitude } = local.direction();
-            let turn = (azimuth.to_degrees() - number(r, &format!("{name}_az_deg")) + 540.0)
-                .rem_euclid(360.0)
-                - 180.0;
+            // Ours minus the sample's, degrees, across a whole turn if need be.
+            let apart_deg = |ours: f64, column: &str| {
+                normalize_signed(ours - number(r, column).to_radians()).to_degrees()
+            };
+            let turn = apart_deg(azimuth, &format!("{name}_az_deg"));
             let at = r["iso_ut"].clone();
             differences
                 .entry("altitude, °")
@@ -95,8 +98,7 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
                 .entry("azimuth × cos altitude, °")
                 .or_default()
                 .push((turn * altitude.cos(), at.clone()));
-            let sidereal =
-                (place.gast.to_degrees() - number(r, "gast_deg") + 540.0).rem_euclid(360.0) - 180.0;
+            let sidereal = apart_deg(place.gast, "gast_deg");
             differences.entry("sidereal time, °").or_default().push((sidereal, at));
         }
     }

@@ -2,8 +2,11 @@
 
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
+use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility};
+use astro::math::angle::normalize_signed;
+use astro::time::Ut1;
 use std::collections::{BTreeMap, HashMap};
 
 // README, "How good it is": the figures of local circumstances, each × 1.5.
@@ -19,7 +22,6 @@ const SLOW_ARCSEC_PER_S: f64 = 0.05;
 const MAGNITUDE_TOLERANCE: f64 = 3e-5;
 /// Azimuth and altitude, degrees: 0.01°.
 const ANGLE_TOLERANCE_DEG: f64 = 0.015;
-// Not in the README: the worst of the sample when it was first compared, each × 1.5.
 /// Obscuration: 1.9e-5.
 const OBSCURATION_TOLERANCE: f64 = 2.85e-5;
 /// Greatest eclipse, seconds: 0.17 s; the magnitude hardly changes about it.
@@ -55,7 +57,7 @@ impl Differences {
         ];
         for (name, c) in instants {
             let (Some(c), Some(unix_ms)) = (c, number(&format!("{name}_unix_ms"))) else { continue };
-            let ut_s = (local.instant(c.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
+            let ut_s = unix_s(local, &c, delta_t_s);
             // Where the limbs approach slowly the distance of the limbs counts, not the time.
             if let Some(rate) = number(&format!("{name}_rate_as_s")) {
                 let late_s = ut_s - unix_ms / 1000.0;
@@ -66,22 +68,16 @@ impl Differences {
                 }
             }
             let view = local.view(&c);
-            let degrees = |angle: f64| angle.to_degrees();
-            differences.add(
-                "altitude, °",
-                degrees(view.sun.altitude) - number(&format!("{name}_alt_deg")).expect("°"),
-                &at,
-            );
-            let azimuth = (degrees(view.sun.azimuth) - number(&format!("{name}_az_deg")).expect("°") + 540.0)
-                .rem_euclid(360.0)
-                - 180.0;
+            // Ours minus the sample's, degrees, across a whole turn if need be.
+            let apart_deg =
+                |ours: f64, theirs_deg: f64| normalize_signed(ours - theirs_deg.to_radians()).to_degrees();
+            let printed = |column: &str| number(&format!("{name}_{column}"));
+            let (altitude_deg, azimuth_deg) = (printed("alt_deg").expect("°"), printed("az_deg").expect("°"));
+            differences.add("altitude, °", apart_deg(view.sun.altitude, altitude_deg), &at);
+            let azimuth = apart_deg(view.sun.azimuth, azimuth_deg);
             differences.add("azimuth × cos altitude, °", azimuth * view.sun.altitude.cos(), &at);
-            if let Some(p) = number(&format!("{name}_p_deg")) {
-                differences.add(
-                    "position angle, °",
-                    (degrees(view.position_angle) - p + 540.0).rem_euclid(360.0) - 180.0,
-                    &at,
-                );
+            if let Some(p_deg) = printed("p_deg") {
+                differences.add("position angle, °", apart_deg(view.position_angle, p_deg), &at);
             }
         }
     }
@@ -93,17 +89,25 @@ impl Differences {
         let view = local.view(&e.greatest);
         differences.add("magnitude", view.magnitude - number("magnitude_mixed").expect("magnitude"), &at);
         differences.add("obscuration", view.obscuration - number("obscuration").expect("obscuration"), &at);
-        let ut_s = (local.instant(e.greatest.t).0 - 2_440_587.5) * 86_400.0 - delta_t_s;
+        let ut_s = unix_s(local, &e.greatest, delta_t_s);
         differences.add("greatest, s", ut_s - number("max_unix_ms").expect("ms") / 1000.0, &at);
     }
+}
+
+/// Seconds of UT since 1970 at which the circumstances are.
+fn unix_s(local: &ObservedEclipse, c: &Circumstances, delta_t_s: f64) -> f64 {
+    local.instant(c.t).to_ut1(delta_t_s).seconds_since(Ut1(UNIX_EPOCH_JD))
 }
 
 /// A row of the sample.
 struct Row(HashMap<String, String>);
 
 impl Row {
+    /// The number in a column; none if the field is empty or the sample has no such column.
     fn number(&self, name: &str) -> Option<f64> {
-        self.0.get(name)?.parse().ok()
+        let text = self.0.get(name)?;
+        let parse = || text.parse().unwrap_or_else(|e| panic!("{name} \"{text}\": {e}"));
+        (!text.is_empty()).then(parse)
     }
 
     fn at(&self) -> String {
@@ -243,7 +247,7 @@ fn the_hybrid_of_1986_is_annular_at_both_ends_of_its_path_and_total_between() {
     let elements = elements::read(&generation).expect("columns");
     let row = elements.of_eclipse(e.catalog_number).expect("a row");
     let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
-    let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / 86_400.0;
+    let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / SECONDS_PER_DAY;
     let local = ObservedEclipse::new(
         &polynomials,
         Observer::from_degrees(e.latitude_deg, longitude_deg, 0.0),

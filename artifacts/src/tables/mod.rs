@@ -22,6 +22,7 @@ macro_rules! table {
         mapped: $mapped:literal,
         parquet: $parquet:literal,
         sorted_by: $sorted_by:literal,
+        $(ties: $ties:literal,)?
         $(#[$about:meta])*
         columns<$map:lifetime>: Row $(<$life:lifetime>)? {
             $($column:ident: $type:ty, $unit:literal, $meaning:literal, $source:literal;)+
@@ -36,6 +37,7 @@ macro_rules! table {
             mapped: $mapped,
             parquet: $parquet,
             sorted_by: $sorted_by,
+            ties: false $(|| $ties)?,
         };
 
         $(#[$about])*

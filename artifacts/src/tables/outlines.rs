@@ -8,6 +8,7 @@ table! {
     mapped: true,
     parquet: true,
     sorted_by: "polygon",
+    ties: true,
     /// A vertex of a polygon.
     columns<'a>: Row {
         polygon: i32, "1", "number of the polygon in places", "counted";

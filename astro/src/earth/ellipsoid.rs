@@ -14,7 +14,14 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// From degrees, the unit of every interface: latitude north positive, longitude east positive.
+    /// From degrees, the unit of every interface: geodetic latitude −90 … 90, north positive; longitude east
+    /// positive, in any turn; height above the ellipsoid in metres. Nothing is refused: a latitude beyond 90°
+    /// is that of the other side of the pole.
+    ///
+    /// ```
+    /// let palomar = astro::earth::Observer::from_degrees(33.356, -116.8625, 1706.0);
+    /// assert_eq!((palomar.latitude, palomar.height_m), (33.356f64.to_radians(), 1706.0));
+    /// ```
     pub fn from_degrees(latitude_deg: f64, longitude_deg: f64, height_m: f64) -> Self {
         Self { latitude: latitude_deg.to_radians(), longitude: longitude_deg.to_radians(), height_m }
     }

@@ -6,7 +6,7 @@
 //! Reference: *Explanatory Supplement to the Astronomical Almanac* (Urban & Seidelmann 2013), section 11.2;
 //! Meeus, *Elements of Solar Eclipses* (1989).
 
-use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
+use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RADIUS};
 use crate::ephemeris::Places;
 use crate::math::angle;
 use crate::math::polynomial::{derivative, value};
@@ -27,6 +27,18 @@ pub struct Radii {
 impl Radii {
     /// Those of the published eclipse canon, from [`crate::constants`].
     pub const CANON: Self = Self { k1: K_PENUMBRA, k2: K_UMBRA, sun: SUN_RADIUS };
+
+    /// Semidiameter of the Sun at 1 au, radians: how the radius of the Sun is printed.
+    ///
+    /// ```
+    /// // Auwers (1891): 959.63″.
+    /// use astro::eclipse::besselian::Radii;
+    /// use astro::math::angle::ARCSEC;
+    /// assert!((Radii::CANON.sun_semidiameter() / ARCSEC - 959.63).abs() < 1e-9);
+    /// ```
+    pub fn sun_semidiameter(&self) -> f64 {
+        (self.sun * EQUATORIAL_RADIUS_KM / AU_KM).asin()
+    }
 }
 
 /// The elements at one instant.

@@ -8,7 +8,7 @@ use crate::math::chebyshev;
 use crate::time::{Tt, Ut1};
 
 /// Points from which a [`Course`] is made.
-const NODES: usize = 12;
+pub const NODES: usize = 12;
 /// Hours on either side of its centre that a [`Course`] covers.
 pub const COURSE_HOURS: f64 = 4.8;
 
@@ -19,12 +19,12 @@ pub struct Course {
     pub center: Tt,
     /// Radii of Sun and Moon that the elements were made with.
     pub radii: Radii,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    d: Vec<f64>,
-    mu: Vec<f64>,
-    l1: Vec<f64>,
-    l2: Vec<f64>,
+    x: [f64; NODES],
+    y: [f64; NODES],
+    d: [f64; NODES],
+    mu: [f64; NODES],
+    l1: [f64; NODES],
+    l2: [f64; NODES],
     /// The angles of the cones change by less than 1e-6 of themselves in an eclipse: those of the centre
     /// hold.
     tan_f1: f64,
@@ -33,8 +33,8 @@ pub struct Course {
 
 impl Course {
     /// The interpolation that [`Course::new`] wants; make it once for all eclipses.
-    pub fn interpolation() -> chebyshev::Fit {
-        chebyshev::Fit::new(NODES)
+    pub fn interpolation() -> chebyshev::Fit<NODES> {
+        chebyshev::Fit::new()
     }
 
     /// Interpolates the elements over an arc, which must be good for [`COURSE_HOURS`] on either side of its
@@ -42,15 +42,15 @@ impl Course {
     ///
     /// The hour angle µ takes the sidereal time of the IAU 1982 kind, as the canon does. Source: Press et
     /// al., *Numerical Recipes* (2007), section 5.8.
-    pub fn new(arc: &dyn Arc, radii: Radii, fit: &chebyshev::Fit) -> Self {
+    pub fn new(arc: &dyn Arc, radii: Radii, fit: &chebyshev::Fit<NODES>) -> Self {
         let center = arc.center();
         let at = |hours: f64| {
             let gast = gmst_1982(Ut1(center.plus_hours(hours).0)) + arc.equation_of_equinoxes(hours);
             besselian::at(&arc.places(hours), gast, &radii)
         };
-        let mut samples: Vec<Elements> = fit.nodes().iter().map(|n| at(n * COURSE_HOURS)).collect();
+        let mut samples: [Elements; NODES] = fit.nodes().map(|n| at(n * COURSE_HOURS));
         unwind(&mut samples);
-        let column = |f: fn(&Elements) -> f64| fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>());
+        let column = |f: fn(&Elements) -> f64| fit.coefficients(&samples.each_ref().map(f));
         let middle = at(0.0);
         Self {
             center,
@@ -99,9 +99,9 @@ impl Course {
 }
 
 /// Makes µ continuous over the samples, which lie in descending time.
-fn unwind(samples: &mut [Elements]) {
-    let mut later = samples.first().map_or(0.0, |e| e.mu);
-    for e in samples.iter_mut() {
+fn unwind(samples: &mut [Elements; NODES]) {
+    let mut later = samples[0].mu;
+    for e in samples {
         e.mu = later + angle::normalize_signed(e.mu - later);
         later = e.mu;
     }

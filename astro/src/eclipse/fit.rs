@@ -21,12 +21,11 @@ const SAMPLES: usize = 24;
 /// Handscomb, *Chebyshev Polynomials* (2002), section 5.5, for the points.
 pub fn cubics(course: &Course, greatest: Tt) -> Polynomials {
     let t0 = Tt((greatest.0 * 24.0).round() / 24.0);
-    let offset = (t0.0 - course.center.0) * 24.0;
-    let hours: Vec<f64> = chebyshev::nodes(SAMPLES).into_iter().map(|n| n * FIT_HOURS).collect();
-    let samples: Vec<Elements> = hours.iter().map(|h| course.elements(offset + h)).collect();
-    let column = |f: fn(&Elements) -> f64| {
-        let points: Vec<_> = hours.iter().zip(&samples).map(|(&h, e)| (h, f(e))).collect();
-        polynomial::least_squares::<4>(&points)
+    let offset = t0.days_since(course.center) * 24.0;
+    let hours: [f64; SAMPLES] = chebyshev::nodes().map(|n| n * FIT_HOURS);
+    let samples: [Elements; SAMPLES] = hours.map(|h| course.elements(offset + h));
+    let column = |f: fn(&Elements) -> f64| -> [f64; 4] {
+        polynomial::least_squares(&std::array::from_fn::<_, SAMPLES, _>(|k| (hours[k], f(&samples[k]))))
     };
     let (x, y, mut mu) = (column(|e| e.x), column(|e| e.y), column(|e| e.mu));
     mu[0] = angle::normalize(mu[0]);

@@ -101,7 +101,7 @@ impl Arc for SkyArc<'_> {
     /// Within two days of the centre.
     fn places_after_days(&self, days: f64) -> Places {
         let tau = days / ARC_DAYS;
-        let t = Tt(self.center.0 + days).centuries();
+        let t = self.center.plus_days(days).centuries();
         let (nutation_longitude, nutation_obliquity) =
             (polynomial::value(&self.psi, tau), polynomial::value(&self.eps, tau));
         let mean_obliquity = self.precession.obliquity(t);

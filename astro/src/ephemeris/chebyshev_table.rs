@@ -7,7 +7,7 @@ use crate::Error;
 use crate::ephemeris::{Arc, Body, Ephemerides, Places};
 use crate::math::chebyshev::Fit;
 use crate::math::vector::{self, Vector};
-use crate::time::Tt;
+use crate::time::{Date, Tt};
 
 /// Days that a segment spans.
 pub const SEGMENT_DAYS: f64 = 4.0;
@@ -25,14 +25,14 @@ const RESIDUAL_POINTS: [f64; 6] = [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0];
 /// Coefficients of one segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Segment {
-    /// x, y, z of the Sun, km; [`SUN_COEFFICIENTS`] each.
-    pub sun: Vec<f64>,
-    /// x, y, z of the Moon, km; [`MOON_COEFFICIENTS`] each.
-    pub moon: Vec<f64>,
+    /// x, y, z of the Sun, km.
+    pub sun: [[f64; SUN_COEFFICIENTS]; 3],
+    /// x, y, z of the Moon, km.
+    pub moon: [[f64; MOON_COEFFICIENTS]; 3],
     /// Nutation in longitude, radians.
-    pub nutation_longitude: Vec<f64>,
+    pub nutation_longitude: [f64; NUTATION_COEFFICIENTS],
     /// True obliquity, radians.
-    pub obliquity: Vec<f64>,
+    pub obliquity: [f64; NUTATION_COEFFICIENTS],
     /// Greatest error of the fit between its nodes: Sun and Moon, arcseconds of direction.
     pub residual_arcsec: f64,
     /// Greatest error of the Moon's distance, km.
@@ -41,18 +41,14 @@ pub struct Segment {
 
 /// The fits that [`Segment::fit`] needs; make them once.
 pub struct Fits {
-    sun: Fit,
-    moon: Fit,
-    nutation: Fit,
+    sun: Fit<SUN_COEFFICIENTS>,
+    moon: Fit<MOON_COEFFICIENTS>,
+    nutation: Fit<NUTATION_COEFFICIENTS>,
 }
 
 impl Default for Fits {
     fn default() -> Self {
-        Self {
-            sun: Fit::new(SUN_COEFFICIENTS),
-            moon: Fit::new(MOON_COEFFICIENTS),
-            nutation: Fit::new(NUTATION_COEFFICIENTS),
-        }
+        Self { sun: Fit::new(), moon: Fit::new(), nutation: Fit::new() }
     }
 }
 
@@ -64,23 +60,19 @@ impl Segment {
     /// 0.001″ and 10 m of the theory for the Sun and Moon of the sky. Source: Press et al., *Numerical
     /// Recipes* (2007), section 5.8.
     pub fn fit<E: Ephemerides>(theories: &E, fits: &Fits, start: Tt) -> Self {
-        Self::of_arc(&theories.arc(Tt(start.0 + SEGMENT_DAYS / 2.0)), fits)
+        Self::of_arc(&theories.arc(start.plus_days(SEGMENT_DAYS / 2.0)), fits)
     }
 
     fn of_arc(arc: &dyn Arc, fits: &Fits) -> Self {
         let half = SEGMENT_DAYS / 2.0;
-        let sample = |fit: &Fit| -> Vec<Places> {
-            fit.nodes().iter().map(|n| arc.places_after_days(n * half)).collect()
-        };
-        let column = |fit: &Fit, samples: &[Places], f: &dyn Fn(&Places) -> f64| {
-            fit.coefficients(&samples.iter().map(f).collect::<Vec<_>>())
-        };
-        let (sun, moon, nutation) = (sample(&fits.sun), sample(&fits.moon), sample(&fits.nutation));
+        let (sun, moon, nutation) =
+            (sampled(arc, &fits.sun), sampled(arc, &fits.moon), sampled(arc, &fits.nutation));
+        let of_nutation = |f: fn(&Places) -> f64| fits.nutation.coefficients(&nutation.each_ref().map(f));
         let mut segment = Self {
-            sun: (0..3).flat_map(|k| column(&fits.sun, &sun, &|p| p.sun_km[k])).collect(),
-            moon: (0..3).flat_map(|k| column(&fits.moon, &moon, &|p| p.moon_km[k])).collect(),
-            nutation_longitude: column(&fits.nutation, &nutation, &|p| p.nutation_longitude),
-            obliquity: column(&fits.nutation, &nutation, &|p| p.obliquity),
+            sun: [0, 1, 2].map(|k| fits.sun.coefficients(&sun.map(|p| p.sun_km[k]))),
+            moon: [0, 1, 2].map(|k| fits.moon.coefficients(&moon.map(|p| p.moon_km[k]))),
+            nutation_longitude: of_nutation(|p| p.nutation_longitude),
+            obliquity: of_nutation(|p| p.obliquity),
             residual_arcsec: 0.0,
             residual_moon_km: 0.0,
         };
@@ -99,13 +91,18 @@ impl Segment {
     fn places(&self, x: f64) -> Places {
         Columns {
             start_jd_tt: 0.0,
-            sun: &self.sun,
-            moon: &self.moon,
+            sun: self.sun.as_flattened(),
+            moon: self.moon.as_flattened(),
             nutation_longitude: &self.nutation_longitude,
             obliquity: &self.obliquity,
         }
         .evaluate(0, x)
     }
+}
+
+/// The places at the nodes of a fit over a segment in whose middle the arc has its centre.
+fn sampled<const N: usize>(arc: &dyn Arc, fit: &Fit<N>) -> [Places; N] {
+    fit.nodes().map(|n| arc.places_after_days(n * SEGMENT_DAYS / 2.0))
 }
 
 /// One body of the table at an instant.
@@ -243,13 +240,26 @@ fn sum(c: &[f64], t: &[f64; MOON_COEFFICIENTS]) -> f64 {
     even + odd
 }
 
-/// First and number of the segments that cover the whole of the years `from_year` … `to_year` (proleptic
-/// Gregorian, last year included).
-pub fn segments(from_year: i32, to_year: i32) -> (Tt, usize) {
-    let start =
-        (crate::time::Date { year: from_year, month: 1, day: 1.0 }.gregorian_jd() - 1.0).floor() + 0.5;
-    let end = crate::time::Date { year: to_year.saturating_add(1), month: 1, day: 2.0 }.gregorian_jd();
-    (Tt(start), ((end - start) / SEGMENT_DAYS).ceil().max(0.0) as usize)
+/// Beginning of the first segment, and number of the segments, that cover the whole of the years `from_year`
+/// … `to_year` (proleptic Gregorian, last year included) and a day more at either end. Errors:
+/// [`Error::OutOfRange`] if the last year comes before the first.
+///
+/// ```
+/// // 2000 has 366 days; with a day on either side that is 92 times four days.
+/// use astro::ephemeris::chebyshev_table::segments;
+/// use astro::time::Tt;
+/// assert_eq!(segments(2000, 2000)?, (Tt(2_451_543.5), 92));
+/// assert!(segments(2000, 1999).is_err());
+/// # Ok::<(), astro::Error>(())
+/// ```
+pub fn segments(from_year: i32, to_year: i32) -> Result<(Tt, usize), Error> {
+    if to_year < from_year {
+        let (from, to) = (f64::from(from_year), f64::from(i32::MAX));
+        return Err(Error::OutOfRange { name: "to_year", value: f64::from(to_year), from, to });
+    }
+    let start = Tt(Date { year: from_year, month: 1, day: 1.0 }.gregorian_jd()).plus_days(-1.0).midnight();
+    let end = Tt(Date { year: to_year.saturating_add(1), month: 1, day: 2.0 }.gregorian_jd());
+    Ok((start, (end.days_since(start) / SEGMENT_DAYS).ceil() as usize))
 }
 
 #[cfg(test)]

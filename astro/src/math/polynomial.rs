@@ -30,13 +30,23 @@ pub fn product_truncated<const N: usize>(a: &[f64; N], b: &[f64; N]) -> [f64; N]
 
 /// Coefficients of the polynomial of degree `N − 1` with the least sum of squares over `points` of (x, y).
 ///
-/// Solves the normal equations with the abscissae scaled to −1 … 1, so the range of `x` does not matter;
-/// fewer than `N` points give zeros. Source: Press et al., *Numerical Recipes* (2007), section 15.4.
-pub fn least_squares<const N: usize>(points: &[(f64, f64)]) -> [f64; N] {
+/// Solves the normal equations with the abscissae scaled to −1 … 1, so the range of `x` does not matter. At
+/// least `N` of them must differ; that there are as many points is checked when the call is compiled. Source:
+/// Press et al., *Numerical Recipes* (2007), section 15.4.
+///
+/// ```
+/// // The line nearest to three points: 0.1 + 0.9 x leaves 0.1, −0.2 and 0.1.
+/// let line = astro::math::polynomial::least_squares::<2, 3>(&[(0.0, 0.2), (1.0, 0.8), (2.0, 2.0)]);
+/// assert!((line[0] - 0.1).abs() < 1e-12 && (line[1] - 0.9).abs() < 1e-12);
+/// ```
+///
+/// ```compile_fail
+/// // Two points do not make a parabola.
+/// astro::math::polynomial::least_squares::<3, 2>(&[(0.0, 0.0), (1.0, 1.0)]);
+/// ```
+pub fn least_squares<const N: usize, const POINTS: usize>(points: &[(f64, f64); POINTS]) -> [f64; N] {
+    const { assert!(0 < N && N <= POINTS, "as many points are needed as coefficients") };
     let h = points.iter().fold(0.0f64, |m, p| m.max(p.0.abs()));
-    if points.len() < N || h == 0.0 {
-        return [0.0; N];
-    }
     let mut a = [[0.0; N]; N];
     let mut b = [0.0; N];
     for &(x, y) in points {
@@ -84,8 +94,11 @@ mod tests {
     proptest! {
         #[test]
         fn a_fit_to_a_polynomial_returns_it(c in prop::array::uniform4(-10.0f64..10.0), h in 0.1f64..10.0) {
-            let points: Vec<_> = (-6..=6).map(|k| k as f64 * h / 6.0).map(|x| (x, value(&c, x))).collect();
-            let fit = least_squares::<4>(&points);
+            let points: [(f64, f64); 13] = std::array::from_fn(|k| {
+                let x = (k as f64 - 6.0) * h / 6.0;
+                (x, value(&c, x))
+            });
+            let fit = least_squares::<4, 13>(&points);
             for (x, y) in points {
                 prop_assert!((value(&fit, x) - y).abs() < 1e-9 * (1.0 + h.powi(3)), "{fit:?} {c:?}");
             }

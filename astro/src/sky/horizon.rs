@@ -51,6 +51,7 @@ impl HorizonVector {
 
 impl Horizon {
     /// For an observer on or near the ellipsoid; the height also thins the air of [`Horizon::refraction`].
+    /// The place is that of [`Observer::geocentric`], the speed that of the Earth's rotation there.
     pub fn new(observer: Observer) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
         let (sin_latitude, cos_latitude) = observer.latitude.sin_cos();
@@ -69,8 +70,9 @@ impl Horizon {
     /// A body as it is seen from the place, airless, diurnal aberration included. `body_km`: geocentric, true
     /// equator and equinox of date; `gast`: Greenwich apparent sidereal time, radians.
     ///
-    /// Rigorous but for the motion of the pole (0.5″ at most) and the light time between observer and
-    /// centre of the Earth (0.02 s). Reference: *Explanatory Supplement* (2013), section 7.1.
+    /// For any body from the Moon outwards, at any time. Rigorous but for the motion of the pole (0.5″ at
+    /// most) and the light time between observer and centre of the Earth (0.02 s). Reference: *Explanatory
+    /// Supplement* (2013), section 7.1.
     ///
     /// ```
     /// // Meeus, Astronomical Algorithms (1998), example 13.b: Venus at Washington on 1987 April 10, 19h21m
@@ -94,20 +96,41 @@ impl Horizon {
         self.leveled([x, east + distance * self.aberration, z])
     }
 
-    /// A body as the centre of the Earth would see it over the observer's horizon.
+    /// A body as the centre of the Earth would see it over the observer's horizon: as
+    /// [`Horizon::topocentric`], without parallax and diurnal aberration. Arguments as there; exact.
+    /// Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 13.5 and 13.6.
+    ///
+    /// ```
+    /// // On the meridian of the equator, a body at declination 20° stands 70° high, in the north.
+    /// use astro::earth::Observer;
+    /// use astro::math::vector::from_spherical;
+    /// use astro::sky::horizon::Horizon;
+    /// let horizon = Horizon::new(Observer::from_degrees(0.0, 0.0, 0.0));
+    /// let moon = from_spherical(1.0, 20f64.to_radians(), 384_400.0);
+    /// let geocentric = horizon.geocentric(moon, 1.0).direction();
+    /// assert!((geocentric.altitude.to_degrees() - 70.0).abs() < 1e-9);
+    /// // Parallax lowers it by 57′ × cos 70°.
+    /// let lowered = geocentric.altitude - horizon.topocentric(moon, 1.0).direction().altitude;
+    /// assert!((lowered.to_degrees() * 60.0 - 19.7).abs() < 0.2);
+    /// ```
     #[inline]
     pub fn geocentric(&self, body_km: Vector, gast: f64) -> HorizonVector {
         self.leveled(self.turned(body_km, gast))
     }
 
     /// Position of the observer in the true equator and equinox of date, km from the centre of the Earth.
+    /// `gast`: Greenwich apparent sidereal time, radians. Good to the motion of the pole, 15 m. Reference:
+    /// Meeus, *Astronomical Algorithms* (1998), chapter 11.
     pub fn observer_km(&self, gast: f64) -> Vector {
         let (s, c) = (gast + self.longitude).sin_cos();
         [self.from_axis_km * c, self.from_axis_km * s, self.over_equator_km]
     }
 
-    /// Along the observer's meridian in the plane of the equator, east, and towards the pole. The second is
-    /// zero in the meridian and falls at the upper transit.
+    /// A vector of the true equator and equinox of date turned to the observer's meridian: along the meridian
+    /// in the plane of the equator, east, and towards the pole, in the unit of the vector. `gast`: Greenwich
+    /// apparent sidereal time, radians. Exact.
+    ///
+    /// The second is zero in the meridian and falls at the upper transit.
     #[inline]
     pub fn turned(&self, [x, y, z]: Vector, gast: f64) -> Vector {
         let (s, c) = (gast + self.longitude).sin_cos();

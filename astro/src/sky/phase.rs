@@ -20,8 +20,18 @@ pub fn illuminated_fraction(sun: Vector, moon: Vector) -> f64 {
     (1.0 + cos_i.clamp(-1.0, 1.0)) / 2.0
 }
 
-/// Whether the Moon is on its way from new to full: east of the Sun. `ecliptic_pole` in the frame of the
-/// vectors, of any length. At the instants of new and full Moon the answer turns.
+/// Whether the Moon is on its way from new to full: east of the Sun along the ecliptic. All three vectors in
+/// one frame and of any length; exact for them.
+///
+/// At the instants of new and full Moon, where the longitudes are equal or opposite, the answer turns.
+/// Source: the definition of the phases, Meeus, *Astronomical Algorithms* (1998), chapter 49.
+///
+/// ```
+/// // A quarter of a circle east of the Sun: first quarter.
+/// use astro::sky::phase::is_waxing;
+/// let (sun, moon, pole) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.1], [0.0, 0.0, 1.0]);
+/// assert!(is_waxing(sun, moon, pole) && !is_waxing(moon, sun, pole));
+/// ```
 pub fn is_waxing(sun: Vector, moon: Vector, ecliptic_pole: Vector) -> bool {
     dot(cross(sun, moon), ecliptic_pole) > 0.0
 }

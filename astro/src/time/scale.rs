@@ -21,19 +21,22 @@ pub struct Ut1(pub f64);
 macro_rules! julian_date {
     ($scale:ident) => {
         impl $scale {
-            /// The instant `days` later.
+            /// The instant `days` later, earlier for a negative number; days of this scale, rounded to the 40
+            /// µs that a Julian Date resolves.
             #[inline]
             pub fn plus_days(self, days: f64) -> Self {
                 Self(self.0 + days)
             }
 
-            /// The instant `hours` later.
+            /// The instant `hours` later, earlier for a negative number; hours of this scale, rounded to the
+            /// 40 µs that a Julian Date resolves.
             #[inline]
             pub fn plus_hours(self, hours: f64) -> Self {
                 Self(self.0 + hours / 24.0)
             }
 
-            /// The instant `seconds` later.
+            /// The instant `seconds` later, earlier for a negative number; seconds of this scale, rounded to
+            /// the 40 µs that a Julian Date resolves.
             #[inline]
             pub fn plus_seconds(self, seconds: f64) -> Self {
                 Self(self.0 + seconds / SECONDS_PER_DAY)

@@ -31,9 +31,9 @@ impl<'a> Names<'a> {
         self.countries.get(iso).copied().unwrap_or(iso)
     }
 
-    /// The name of a sea; empty if no outline bears its id.
+    /// The name of a sea in which an eclipse of the same generation is greatest.
     pub(crate) fn sea(&self, mrg_id: i32) -> &str {
-        self.seas.get(&mrg_id).copied().unwrap_or_default()
+        self.seas.get(&mrg_id).expect("the ids of eclipses are taken from the outlines of their generation")
     }
 
     /// Where greatest eclipse is, in words.

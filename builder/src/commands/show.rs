@@ -5,7 +5,7 @@ use crate::commands::day::Day;
 use crate::commands::names::Names;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements, lunar_eclipses};
-use std::fmt::Write;
+use astro::constants::SECONDS_PER_DAY;
 
 /// Text for the solar and lunar eclipses of a civil date (TD), written `YYYY-MM-DD` with astronomical years,
 /// a minus sign before year 0.
@@ -55,7 +55,7 @@ fn days(d: Day) -> i64 {
 }
 
 fn clock(jd: f64) -> String {
-    let seconds = ((jd + 0.5).fract() * 86_400.0).round() as i64 % 86_400;
+    let seconds = ((jd + 0.5).fract() * SECONDS_PER_DAY).round() as i64 % SECONDS_PER_DAY as i64;
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
@@ -67,7 +67,7 @@ fn describe(e: &eclipses::Row, names: &Names) -> String {
     let date = Day::from(e);
     let mut t = format!("Solar eclipse {} of {date} (TD), type {}\n", e.catalog_number, e.eclipse_type);
     let mut line = |name: &str, value: String| {
-        let _ = writeln!(t, "  {name:<22} {value}");
+        t.push_str(&format!("  {name:<22} {value}\n"));
     };
     line(
         "greatest eclipse",
@@ -102,20 +102,19 @@ fn describe_elements(b: &elements::Row) -> String {
         ("l2", [b.l2_0, b.l2_1, b.l2_2, b.l2_3]),
         ("mu", [b.mu0, b.mu1, b.mu2, b.mu3]),
     ] {
-        let _ = writeln!(
-            t,
-            "    {name:<3} {:>13.7} {:>+13.7} t {:>+13.8} t² {:>+13.9} t³",
+        t.push_str(&format!(
+            "    {name:<3} {:>13.7} {:>+13.7} t {:>+13.8} t² {:>+13.9} t³\n",
             c[0], c[1], c[2], c[3]
-        );
+        ));
     }
-    let _ = writeln!(t, "    tan f1 {:.7}, tan f2 {:.7}", b.tan_f1, b.tan_f2);
+    t.push_str(&format!("    tan f1 {:.7}, tan f2 {:.7}\n", b.tan_f1, b.tan_f2));
     t
 }
 
 fn describe_lunar(e: &lunar_eclipses::Row) -> String {
     let mut t = format!("Lunar eclipse of {} (TD), type {}\n", Day::from(e), e.eclipse_type);
     let mut line = |name: &str, value: String| {
-        let _ = writeln!(t, "  {name:<22} {value}");
+        t.push_str(&format!("  {name:<22} {value}\n"));
     };
     line("greatest eclipse", format!("{} TD (ΔT {:.1} s)", clock(e.jd_tt), e.delta_t_s));
     line("Saros, lunation", format!("{}, {}", e.saros, e.lunation));

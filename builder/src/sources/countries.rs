@@ -18,11 +18,14 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Area>, Error> {
     let mut outlines = topojson::read(&path, "countries")?;
     outlines.sort_by_key(|o| o.id.is_none());
     for outline in outlines {
-        for polygon in outline.polygons.iter().flat_map(in_the_plane) {
-            let country_iso = codes.of_outline(&path, &outline, &polygon)?;
+        let Outline { id, name, polygons } = &outline;
+        let name = name.as_deref().filter(|name| !name.is_empty());
+        let name = name.ok_or_else(|| Error::line(&path, 1, format!("country {id:?} has no name")))?;
+        for polygon in polygons.iter().flat_map(in_the_plane) {
+            let country_iso = codes.of_outline(&path, id.as_deref(), name, &polygon)?;
             areas.push(Area {
                 layer: Layer::Country,
-                name: outline.name.clone(),
+                name: name.to_owned(),
                 country_iso,
                 mrg_id: None,
                 polygon,
@@ -81,13 +84,13 @@ impl Codes {
     fn of_outline(
         &self,
         path: &Path,
-        outline: &Outline,
+        id: Option<&str>,
+        name: &str,
         polygon: &Polygon<f64>,
     ) -> Result<Option<String>, Error> {
-        let absent = |what: String, file: &str| {
-            Error::line(path, 1, format!("{}: {what}; add a row to {file}", outline.name))
-        };
-        if let Some(id) = &outline.id {
+        let absent =
+            |what: String, file: &str| Error::line(path, 1, format!("{name}: {what}; add a row to {file}"));
+        if let Some(id) = id {
             return self
                 .by_number
                 .get(id)
@@ -95,10 +98,10 @@ impl Codes {
                 .map(Some)
                 .ok_or_else(|| absent(format!("no ISO code has the number {id}"), "iso-3166/codes.csv"));
         }
-        let longitude = polygon.bounding_rect().map_or(0.0, |r| r.center().x);
+        let extent = polygon.bounding_rect().expect("a polygon in the plane has vertices");
+        let longitude = extent.center().x;
         let here = |w: &&WithoutIso| {
-            w.name == outline.name
-                && w.longitudes_deg.is_none_or(|(from, to)| (from..=to).contains(&longitude))
+            w.name == name && w.longitudes_deg.is_none_or(|(from, to)| (from..=to).contains(&longitude))
         };
         let decided = self.without.iter().find(here);
         decided.map(|w| w.country_iso.clone()).ok_or_else(|| {

@@ -16,7 +16,7 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
     for (number, feature) in (1..).zip(&collection.features) {
         let broken = |problem: String| Error::Feature { path: path.to_owned(), number, problem };
         let mrg_id = mrg_id(feature).map_err(broken)?;
-        let name = property(feature, "name").and_then(|v| v.as_str()).unwrap_or_default().to_owned();
+        let name = name(feature, mrg_id).map_err(broken)?;
         for polygon in polygons(feature).map_err(broken)?.iter().flat_map(in_the_plane) {
             areas.push(Area { layer: Layer::Sea, name: name.clone(), country_iso: None, mrg_id, polygon });
         }
@@ -36,6 +36,20 @@ fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Valu
         .iter()
         .find(|(key, _)| key.eq_ignore_ascii_case(name))
         .map(|(_, value)| value)
+}
+
+/// The name of a sea; where the file has none, its id stands for it.
+fn name(feature: &Feature, mrg_id: Option<i32>) -> Result<String, String> {
+    match (property(feature, "name"), mrg_id) {
+        (Some(serde_json::Value::String(name)), _) if !name.is_empty() => Ok(name.clone()),
+        (Some(serde_json::Value::String(_) | serde_json::Value::Null) | None, Some(id)) => {
+            Ok(format!("MRGID {id}"))
+        }
+        (Some(serde_json::Value::String(_) | serde_json::Value::Null) | None, None) => {
+            Ok("water that is no part of the ocean".into())
+        }
+        (Some(other), _) => Err(format!("name {other}: must be a text")),
+    }
 }
 
 fn mrg_id(feature: &Feature) -> Result<Option<i32>, String> {
@@ -85,5 +99,29 @@ fn check(ring: &LineString<f64>) -> Result<(), String> {
             ring.0.len()
         )),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name of the sea of a file with these properties.
+    fn name_of(properties: &str) -> Result<String, Error> {
+        let ring = "[[0,0],[1,0],[1,1],[0,0]]";
+        let geometry = format!(r#"{{"type":"Polygon","coordinates":[{ring}]}}"#);
+        let feature = format!(r#"{{"type":"Feature","properties":{properties},"geometry":{geometry}}}"#);
+        let text = format!(r#"{{"type":"FeatureCollection","features":[{feature}]}}"#);
+        parse(Path::new("seas.geojson"), &text).map(|areas| areas[0].name.clone())
+    }
+
+    #[test]
+    fn every_sea_has_a_name() {
+        assert_eq!(name_of(r#"{"mrgid":7,"NAME":"Red Sea"}"#).expect("a sea"), "Red Sea");
+        for nameless in [r#"{"mrgid":7}"#, r#"{"mrgid":7,"name":null}"#, r#"{"mrgid":7,"name":""}"#] {
+            assert_eq!(name_of(nameless).expect("a sea"), "MRGID 7");
+        }
+        let error = name_of(r#"{"mrgid":7,"name":5}"#).expect_err("refused").to_string();
+        assert!(error.contains("feature 1: name 5: must be a text"), "{error}");
     }
 }

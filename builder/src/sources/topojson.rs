@@ -10,7 +10,8 @@ use std::path::Path;
 /// One object of a topology: its id, its name and its polygons.
 pub(crate) struct Outline {
     pub(crate) id: Option<String>,
-    pub(crate) name: String,
+    /// The land mask has none.
+    pub(crate) name: Option<String>,
     pub(crate) polygons: Vec<Polygon<f64>>,
 }
 
@@ -44,8 +45,7 @@ struct Geometry {
 
 #[derive(Deserialize, Default)]
 struct Properties {
-    #[serde(default)]
-    name: String,
+    name: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
         .remove(object)
         .ok_or_else(|| Error::line(path, 1, format!("has no object \"{object}\"")))?;
     let arcs = topology.coordinates();
-    let outline = |g: Geometry| {
+    let outline = |(number, g): (usize, Geometry)| {
         let polygons = match g.shape {
             Shape::Polygon(rings) => vec![rings],
             Shape::MultiPolygon(polygons) => polygons,
@@ -75,10 +75,10 @@ pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
             .filter_map(|rings| polygon(&arcs, rings).transpose())
             .collect::<Result<_, String>>();
         let polygons =
-            polygons.map_err(|problem| Error::line(path, 1, format!("{}: {problem}", g.properties.name)))?;
+            polygons.map_err(|problem| Error::line(path, 1, format!("geometry {number}: {problem}")))?;
         Ok(Outline { id: g.id, name: g.properties.name, polygons })
     };
-    collection.geometries.into_iter().map(outline).collect()
+    (1..).zip(collection.geometries).map(outline).collect()
 }
 
 impl Topology {

@@ -111,9 +111,7 @@ impl KeyChange {
         for rules in self.origins.iter().chain(&self.ips) {
             if rules.len() > MAX_RULES_BYTES {
                 let length = rules.len();
-                return Err(format!(
-                    "the rules have {length} characters; at most {MAX_RULES_BYTES} are taken"
-                ));
+                return Err(format!("the rules have {length} bytes; at most {MAX_RULES_BYTES} are taken"));
             }
             if !rules.is_empty() && !may_have_rules() {
                 return Err("rules for origins and addresses need the plan pro or enterprise".into());
@@ -169,7 +167,7 @@ mod tests {
         let none = KeyChange { origins: Some(" ".into()), ..KeyChange::default() };
         assert!(none.checked().and_then(|c| c.check_plan(&[])).is_ok(), "every plan may have no rules");
         let long = KeyChange { origins: Some("a".repeat(2001)), ..KeyChange::default() };
-        assert!(long.check_plan(&["pro".into()]).is_err_and(|e| e.contains("2001 characters")));
+        assert!(long.check_plan(&["pro".into()]).is_err_and(|e| e.contains("2001 bytes")));
         let wrong = |change: KeyChange| change.checked().expect_err("wrong");
         let nickname = KeyChange { nickname: Some("no spaces".into()), ..KeyChange::default() };
         assert!(wrong(nickname).contains("letters and digits"));

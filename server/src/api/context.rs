@@ -41,22 +41,24 @@ impl Context<'_> {
         given_s: Option<f64>,
         parameter: &'static str,
     ) -> Result<f64, Problem> {
-        let table = self.delta_t(at, parameter)?;
-        Ok(given_s.unwrap_or(table.delta_t_s))
+        let table_s = self.data.delta_t.at_ut1(at).map_err(|_| self.outside(at, parameter))?;
+        Ok(given_s.unwrap_or(table_s))
     }
 
     /// ΔT with its error and source; outside the table the parameter is wrong.
     pub(crate) fn delta_t(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {
-        self.data.delta_t.at_year(at.decimal_year()).map_err(|_| {
-            let nodes = self.data.delta_t.nodes();
-            let (from, to) = (nodes.first().map_or(0.0, |n| n.year), nodes.last().map_or(0.0, |n| n.year));
-            Problem::parameter(
-                parameter,
-                format!(
-                    "{} lies outside the years {from} to {to}, for which ΔT and the theories hold",
-                    Instant::from_ut1(at).iso()
-                ),
-            )
-        })
+        self.data.delta_t.at_year(at.decimal_year()).map_err(|_| self.outside(at, parameter))
+    }
+
+    /// That a parameter leads to an instant for which there is no ΔT.
+    fn outside(&self, at: Ut1, parameter: &'static str) -> Problem {
+        let (from, to) = self.data.delta_t.years();
+        Problem::parameter(
+            parameter,
+            format!(
+                "{} lies outside the years {from} to {to}, for which ΔT and the theories hold",
+                Instant::from_ut1(at).iso()
+            ),
+        )
     }
 }

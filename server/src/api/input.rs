@@ -69,8 +69,7 @@ pub(crate) trait Word: Copy + PartialEq + Sized + 'static {
     /// The word for a value.
     fn word(self) -> &'static str {
         let index = Self::VALUES.iter().position(|v| *v == self).expect("all values have words");
-        let (word, _) = Self::WORDS[index].split_once(':').unwrap_or((Self::WORDS[index], ""));
-        word
+        Self::WORDS[index].split(':').next().expect("a split text has a first part")
     }
 }
 
@@ -92,7 +91,9 @@ impl<'a> Input<'a> {
     ) -> Self {
         let mut input = Self { known, path: Vec::new(), query: Vec::new(), errors: Vec::new() };
         for (name, text) in parts {
-            let Some(parameter) = known.iter().find(|p| p.name == name) else { continue };
+            let Some(parameter) = known.iter().find(|p| p.name == name) else {
+                unreachable!("the path has a part {{{name}}} that is no parameter of the operation")
+            };
             match percent_decode_str(text).decode_utf8() {
                 Ok(text) => input.path.push((parameter.name, text)),
                 Err(_) => input.wrong(parameter.name, "its percent-encoding is not UTF-8"),
@@ -197,7 +198,7 @@ impl<'a> Input<'a> {
         let (from, to) = match p.kind {
             Kind::Number { from, to } => (from, to),
             Kind::Integer { from, to } => (from as f64, to as f64),
-            _ => (f64::MIN, f64::MAX),
+            other => unreachable!("{} is read as a number, but its kind is {other:?}", p.name),
         };
         let parsed = decimal(&text).filter(|n| (from..=to).contains(n));
         if parsed.is_none() {
@@ -209,7 +210,9 @@ impl<'a> Input<'a> {
     /// Reads a parameter as a whole number within its bounds.
     pub(crate) fn integer(&mut self, p: &Parameter) -> Option<i64> {
         let text = self.text_of(p)?;
-        let Kind::Integer { from, to } = p.kind else { return None };
+        let Kind::Integer { from, to } = p.kind else {
+            unreachable!("{} is read as a whole number, but its kind is {:?}", p.name, p.kind)
+        };
         let digits = text.strip_prefix(['-', '+']).unwrap_or(&text);
         let parsed = Some(&text)
             .filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
@@ -387,5 +390,23 @@ mod tests {
         assert!(errors("body=sun&body=moon")[0].contains("more than once"));
         assert!(errors("body=sun,sun")[0].contains("twice"));
         assert!(errors("body=sun&deltaT=inf")[0].contains("number"));
+    }
+
+    #[test]
+    #[should_panic(expected = "is read as a number, but its kind is Observer")]
+    fn an_operation_that_reads_a_place_as_a_number_is_told_so() {
+        Input::new(KNOWN, std::iter::empty(), Some("obs=1,2")).number(&KNOWN[0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "is read as a whole number, but its kind is Number")]
+    fn an_operation_that_reads_a_number_as_a_whole_one_is_told_so() {
+        Input::new(KNOWN, std::iter::empty(), Some("deltaT=1")).integer(&KNOWN[1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "{day} that is no parameter")]
+    fn an_operation_whose_path_has_an_unknown_part_is_told_so() {
+        Input::new(KNOWN, std::iter::once(("day", "1")), None);
     }
 }

@@ -24,6 +24,8 @@ use tokio::sync::mpsc;
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4096;
+/// Descriptors that the process needs besides those of its connections: files, listeners, the database.
+const DESCRIPTORS_BESIDES: u64 = 256;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -52,13 +54,26 @@ fn start(options: &Options) -> Result<(), Error> {
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
     let service = routes::open(&options.artifacts, gate)?;
-    // A connection takes a descriptor; as many as the system allows is enough or is said by the accept loop.
-    let _ = rlimit::increase_nofile_limit(options.max_connections as u64 + 256);
+    allow_descriptors(options.max_connections as u64 + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {
         builder.worker_threads(options.threads);
     }
     builder.enable_all().build()?.block_on(run(options, service, demo.as_ref()))
+}
+
+/// Raises the number of descriptors that the process may have open, of which every connection takes one; says
+/// so in the log where the system allows fewer.
+fn allow_descriptors(wanted: u64) {
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(allowed) if allowed >= wanted => {}
+        Ok(allowed) => tracing::warn!(
+            allowed,
+            wanted,
+            "fewer open files are allowed than --max-connections needs: raise the hard limit (ulimit -Hn)"
+        ),
+        Err(e) => tracing::warn!(error = %e, wanted, "the limit of open files cannot be raised"),
+    }
 }
 
 async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
@@ -92,8 +107,7 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
         std::time::Duration::from_secs(options.drain_seconds),
         commands,
     )
-    .await;
-    Ok(())
+    .await
 }
 
 fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {

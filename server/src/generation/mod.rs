@@ -11,6 +11,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::delta_t;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::theory::vsop87;
+use astro::time::Ut1;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,13 +61,11 @@ impl Data {
     /// The elements of the eclipse whose UT date, or whose TD date of greatest eclipse, contains a Julian
     /// Day.
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
-        let next = self.elements.partition_point(|e| e.t_max.0 < jd);
-        let midnight = (jd - 0.5).floor() + 0.5;
-        [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|i| self.elements.get(i)).find(
-            |e| {
-                let td_midnight = (e.t_max.0 - 0.5).floor() + 0.5;
-                e.midnight_ut == midnight || td_midnight == midnight
-            },
-        )
+        let day = Ut1(jd).midnight();
+        // Eclipses are a lunation apart at least, and the two dates of one differ by a day at most.
+        let next = self.elements.partition_point(|e| e.midnight_ut < day.0);
+        let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
+        let mut neighbours = neighbours.filter_map(|i| self.elements.get(i));
+        neighbours.find(|e| e.midnight_ut == day.0 || e.t_max.midnight().0 == day.0)
     }
 }

@@ -5,7 +5,7 @@ use hyper::header::HeaderValue;
 
 const MOST: usize = 64;
 
-/// A header value of at most 64 bytes in the making. What does not fit is left out; none of ours is as long.
+/// A header value of at most 64 bytes in the making; none of ours is longer.
 pub(crate) struct ShortValue {
     bytes: [u8; MOST],
     length: usize,
@@ -17,13 +17,12 @@ impl ShortValue {
         Self { bytes: [0; MOST], length: 0 }
     }
 
-    /// Appends a text to the value.
+    /// Appends a text to the value. It panics beyond 64 bytes.
     pub(crate) fn text(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
-        if let Some(place) = self.bytes.get_mut(self.length..self.length + text.len()) {
-            place.copy_from_slice(text);
-            self.length += text.len();
-        }
+        let end = self.length + text.len();
+        let place = self.bytes.get_mut(self.length..end).expect("a short value has at most 64 bytes");
+        place.copy_from_slice(text.as_bytes());
+        self.length = end;
         self
     }
 
@@ -74,6 +73,11 @@ mod tests {
         ] {
             assert_eq!(ShortValue::new().thousandths(thousandths).value(), text);
         }
-        assert_eq!(ShortValue::new().text("a").text(&"x".repeat(64)).value(), "a");
+    }
+
+    #[test]
+    #[should_panic(expected = "at most 64 bytes")]
+    fn a_value_is_never_shortened_in_silence() {
+        let _ = ShortValue::new().text("a").text(&"x".repeat(64));
     }
 }

@@ -17,9 +17,13 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Serves metrics and health until the task is aborted.
 pub async fn serve(listener: TcpListener, service: Arc<Service>) {
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(e) => {
+                tracing::warn!(error = %e, "cannot accept connections of the operator for a moment");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
         };
         let service = service.clone();
         tokio::spawn(async move {

@@ -125,8 +125,8 @@ impl Metrics {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let registry = self.registry.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // Writing into memory does not fail.
-        let _ = prometheus_client::encoding::text::encode(&mut text, &registry);
+        prometheus_client::encoding::text::encode(&mut text, &registry)
+            .expect("writing into memory does not fail");
         text
     }
 }

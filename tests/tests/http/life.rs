@@ -2,9 +2,11 @@
 
 use super::{demo, start};
 use crate::PROGRAM;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use tests::served::Served;
 use tests::until_true;
 
@@ -14,8 +16,7 @@ const LOAD: usize = 200;
 /// A folder of artifacts of its own: the tests' generation under another root.
 fn copy_of_artifacts() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let copied =
-        std::process::Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
+    let copied = Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
     assert!(copied.is_ok_and(|s| s.success()), "cp failed");
     folder
 }
@@ -90,7 +91,7 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
     assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
     assert!(server.log().contains("elements.arrow"), "the log names the file");
     // The same generation again does not start.
-    let started = std::process::Command::new(PROGRAM)
+    let started = Command::new(PROGRAM)
         .args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"])
         .arg(folder.path())
         .output()
@@ -120,14 +121,42 @@ fn sigterm_finishes_what_is_under_way() {
 
 #[test]
 fn a_client_that_does_not_read_cannot_hold_the_end_up() {
+    // The default is 20 s. The rest of the allowance is for a busy machine.
+    const DRAIN: Duration = Duration::from_secs(1);
+    const ALLOWED: Duration = Duration::from_secs(11);
     let mut server = start(&["--demo", "--drain-seconds", "1"]);
     let mut stream = server.connect();
     stream
         .write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n")
         .expect("sent");
     stream.read_exact(&mut [0]).expect("the answer has begun");
+    let begun = Instant::now();
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
+    let took = begun.elapsed();
+    assert!((DRAIN..ALLOWED).contains(&took), "--drain-seconds 1, and the end came after {took:?}");
+}
+
+#[test]
+fn fewer_open_files_than_connections_are_said_in_the_log() {
+    // Enough for the server to start, and fewer than the connections that it allows.
+    let limited = "ulimit -n 400; exec \"$0\" --demo --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 \"$@\"";
+    let mut server = Command::new("sh")
+        .args(["-c", limited, PROGRAM, "--max-connections", "1000", "--artifacts"])
+        .arg(tests::built())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("sh");
+    let mut out = BufReader::new(server.stdout.take().expect("standard output"));
+    out.read_line(&mut String::new()).expect("the server has begun");
+    let ended = Command::new("kill").args(["-s", "TERM", &server.id().to_string()]).status();
+    assert!(ended.is_ok_and(|s| s.success()), "kill failed");
+    out.read_to_string(&mut String::new()).expect("the rest of what it says");
+    let output = server.wait_with_output().expect("the server's end");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(log.contains("fewer open files are allowed") && log.contains("allowed=400"), "{log}");
+    assert!(log.contains("wanted=1256") && output.status.success(), "{log}");
 }
 
 #[test]
@@ -227,7 +256,7 @@ fn metrics_count_what_was_answered() {
 
 #[test]
 fn options_are_explained_and_bad_ones_are_refused_by_name() {
-    let run = |arguments: &[&str]| std::process::Command::new(PROGRAM).args(arguments).output().expect("run");
+    let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).output().expect("run");
     let help = String::from_utf8_lossy(&run(&["--help"]).stdout).into_owned();
     for option in [
         "--listen",

@@ -134,7 +134,12 @@ fn arcsine(sine: f64) -> Option<f64> {
 }
 
 impl<'a> ObservedEclipse<'a> {
-    /// `delta_t_s`: TT − UT1 in seconds, by which the Earth's rotation is behind the elements' hour angle.
+    /// An observer of an eclipse. `delta_t_s`: TT − UT1 in seconds, by which the Earth's rotation is behind
+    /// the elements' hour angle, held for the whole eclipse (it changes by less than 1 ms).
+    ///
+    /// Any observer on or near the ellipsoid, also where nothing is seen. A second of ΔT moves the observer
+    /// by 15″ of longitude, 0.46 km at the equator. Source: *Explanatory Supplement* (2013), section 11.3;
+    /// Meeus, *Elements of Solar Eclipses* (1989), p. 24.
     pub fn new(elements: &'a Polynomials, observer: Observer, delta_t_s: f64) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
         let delta_t_correction = SIDEREAL_RATE * std::f64::consts::TAU * delta_t_s / SECONDS_PER_DAY;

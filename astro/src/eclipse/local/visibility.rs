@@ -2,7 +2,7 @@
 
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::LocalContacts;
-use crate::math::search;
+use crate::math::search::{self, Sample, SignChange};
 
 /// Which part of an eclipse has the Sun's upper limb above the horizon. Instants in hours of TD from t0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,28 +75,24 @@ impl ObservedEclipse<'_> {
             return if middle > 0.0 { whole } else { Visibility::None };
         }
         let at = |k: u32| first + (fourth - first) * f64::from(k) / f64::from(STRETCHES);
-        let samples: Vec<(f64, f64)> =
-            (0..=STRETCHES).map(|k| (at(k), self.sun_over_horizon(at(k)))).collect();
-        let crossings: Vec<(f64, bool)> = samples
-            .windows(2)
-            .filter(|w| (w[0].1 > 0.0) != (w[1].1 > 0.0))
-            .filter_map(|w| {
-                let t = search::root(|t| self.sun_over_horizon(t), w[0].0, w[1].0, TOLERANCE_HOURS).ok()?;
-                Some((t, w[1].1 > 0.0))
-            })
-            .collect();
-        // Each crossing says whether the Sun is up after it.
+        let height = |t: f64| self.sun_over_horizon(t);
+        let samples = (0..=STRETCHES).map(|k| Sample::of(height, at(k)));
+        let crossings: Vec<SignChange> = search::sign_changes(height, samples, TOLERANCE_HOURS).collect();
         match crossings[..] {
-            [] if samples[0].1 > 0.0 => whole,
+            [] if height(first) > 0.0 => whole,
             [] => Visibility::None,
-            [(t, true)] => Visibility::Part { from: t, to: fourth, rises: true, sets: false },
-            [(t, false)] => Visibility::Part { from: first, to: t, rises: false, sets: true },
-            [(rise, true), .., (set, false)] => {
+            [SignChange { t, is_rising: true }] => {
+                Visibility::Part { from: t, to: fourth, rises: true, sets: false }
+            }
+            [SignChange { t, is_rising: false }] => {
+                Visibility::Part { from: first, to: t, rises: false, sets: true }
+            }
+            [SignChange { t: rise, is_rising: true }, .., SignChange { t: set, is_rising: false }] => {
                 Visibility::Part { from: rise, to: set, rises: true, sets: true }
             }
-            [(_, rises), .., (last, risen)] => Visibility::Interrupted {
-                from: if rises { crossings[0].0 } else { first },
-                to: if risen { fourth } else { last },
+            [earliest, .., last] => Visibility::Interrupted {
+                from: if earliest.is_rising { earliest.t } else { first },
+                to: if last.is_rising { fourth } else { last.t },
             },
         }
     }

@@ -54,9 +54,17 @@ impl DeltaT {
         &self.nodes
     }
 
-    /// ΔT, its standard error and its source at a decimal year. Outside the nodes: [`Error::OutOfRange`].
+    /// The first and the last decimal year that the table has.
+    pub fn years(&self) -> (f64, f64) {
+        (self.nodes[0].year, self.nodes[self.nodes.len() - 1].year)
+    }
+
+    /// ΔT, its standard error and its source at a decimal year, as of [`Ut1::decimal_year`].
+    ///
+    /// Linear between the nodes; how certain the value is, its own `sigma_s` says. Outside the nodes:
+    /// [`Error::OutOfRange`].
     pub fn at_year(&self, year: f64) -> Result<Node, Error> {
-        let (from, to) = (self.nodes[0].year, self.nodes[self.nodes.len() - 1].year);
+        let (from, to) = self.years();
         if !(from..=to).contains(&year) {
             return Err(Error::OutOfRange { name: "year", value: year, from, to });
         }
@@ -71,12 +79,14 @@ impl DeltaT {
         })
     }
 
-    /// ΔT in seconds at an instant of UT1. Outside the nodes: [`Error::OutOfRange`].
+    /// ΔT in seconds at an instant of UT1, as [`DeltaT::at_year`] has it. Outside the nodes:
+    /// [`Error::OutOfRange`].
     pub fn at_ut1(&self, t: Ut1) -> Result<f64, Error> {
         Ok(self.at_year(t.decimal_year())?.delta_t_s)
     }
 
-    /// ΔT in seconds at an instant of TT. Outside the nodes: [`Error::OutOfRange`].
+    /// ΔT in seconds at an instant of TT, as [`DeltaT::at_ut1`] has it for the same instant, to far below a
+    /// microsecond. Outside the nodes, and within ΔT of either end: [`Error::OutOfRange`].
     ///
     /// The table's argument is UT1, which needs ΔT in turn. In four rounds that settles: a step of the
     /// argument changes ΔT by less than 1e-5 of it.

@@ -41,7 +41,7 @@ impl Counts {
         let neither = eclipses.iter().filter(|e| e.country_iso.is_none() && e.mrg_id.is_none());
         let neither = by_place(neither.map(|e| ("", e.eclipse_type_primary)), |_| String::new())?;
         let of_type = neither.first().map_or([0; 4], |place| place.of_type);
-        let sea = |id: &str| id.parse().map_or_else(|_| String::new(), |id| names.sea(id).to_owned());
+        let sea = |id: &str| names.sea(id.parse().expect("made of a number above")).to_owned();
         Ok(Self {
             countries: by_place(countries, |iso| names.country(iso).to_owned())?,
             seas: by_place(at_sea.iter().map(|(id, kind)| (id.as_str(), *kind)), sea)?,

@@ -28,7 +28,7 @@ pub fn report(root: &Path, canon: Option<&Path>) -> Result<(PathBuf, String), Er
     let contents = Contents {
         elements: elements::read(&generation)?.iter().collect(),
         counts: Counts::new(&solar, &Names::read(&generation)?)?,
-        summary: Summary::load(root, &generation.manifest().id),
+        summary: Summary::load(root, &generation.manifest().id)?,
         generation: &generation,
         solar,
         residuals,

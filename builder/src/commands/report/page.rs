@@ -5,10 +5,9 @@ use super::counts::{PlaceCounts, TYPES};
 use super::plots;
 use crate::Error;
 use crate::commands::verify::CanonResidual;
+use artifacts::tables::elements;
+use astro::constants::EQUATORIAL_RADIUS_KM;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-/// Equatorial radius of the Earth, m. Source: IAU (1976), as for the Besselian elements.
-const EARTH_RADIUS_M: f64 = 6_378_137.0;
 
 /// The page as HTML.
 pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
@@ -60,12 +59,10 @@ fn section(title: &str, about: &Markup, plots: &[String]) -> Markup {
 
 /// Lets the page shrink the plot: the size in pixels becomes that of its own coordinates, and its greatest.
 fn scalable(svg: &str) -> String {
-    let Some(end) = svg.find('>') else { return svg.to_owned() };
-    let (head, rest) = svg.split_at(end);
+    let (head, rest) = svg.split_at(svg.find('>').expect("a plot is an element of SVG"));
     let size = |name: &str| {
-        head.split_once(&format!("{name}=\""))
-            .and_then(|(_, t)| t.split_once('"'))
-            .map_or("0", |(value, _)| value)
+        let value = head.split_once(&format!("{name}=\"")).and_then(|(_, t)| t.split_once('"'));
+        value.expect("the sheet states its width and height").0
     };
     let (width, height) = (size(" width"), size(" height"));
     format!(
@@ -118,8 +115,9 @@ fn residuals(contents: &Contents) -> Result<Markup, Error> {
         });
     };
     let worst = |f: fn(&CanonResidual) -> f64| residuals.iter().map(|r| f(r).abs()).fold(0.0, f64::max);
+    let file = path.file_name().expect("a table that was read has a name");
     let about = html! {
-        (residuals.len()) " eclipses of " (path.file_name().unwrap_or_default().to_string_lossy())
+        (residuals.len()) " eclipses of " (file.to_string_lossy())
         ", ours minus the canon's. The canon prints whole seconds and four decimals of γ: half a unit of \
          the last place is its rounding. Worst: "
         (format!("{:.2} s and {:.1e} Earth radii.", worst(|r| r.time_s), worst(|r| r.gamma)))
@@ -134,18 +132,18 @@ fn residuals(contents: &Contents) -> Result<Markup, Error> {
 
 fn fits(contents: &Contents) -> Result<Markup, Error> {
     // The catalog is numbered from 1.
-    let of = |number: i32| contents.solar.get(usize::try_from(number).ok()?.checked_sub(1)?);
-    let points: Vec<_> = contents
-        .elements
-        .iter()
-        .filter_map(|e| Some((plots::year(of(e.catalog_number)?), e.fit_residual_earth_radii)))
-        .collect();
+    let year = |e: &elements::Row| {
+        let index = usize::try_from(e.catalog_number).ok().and_then(|number| number.checked_sub(1));
+        let eclipse = index.and_then(|index| contents.solar.get(index));
+        plots::year(eclipse.expect("elements are those of eclipses of the same generation"))
+    };
+    let points: Vec<_> = contents.elements.iter().map(|e| (year(e), e.fit_residual_earth_radii)).collect();
     let values: Vec<f64> = points.iter().map(|p| p.1).collect();
     let worst = values.iter().copied().fold(0.0, f64::max);
     let about = html! {
         "Besselian elements: worst distance of x and y from the cubic fitted over t0 ± 3 h, for "
         (values.len()) " eclipses. Worst "
-        (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EARTH_RADIUS_M))
+        (format!("{worst:.1e} Earth radii, {:.1} m.", worst * EQUATORIAL_RADIUS_KM * 1000.0))
         @if let Some(s) = &contents.summary {
             " The ephemeris follows its series to " (format!("{:.6}″", s.worst_ephemeris_residual_arcsec))
             " and " (format!("{:.1} m", s.worst_ephemeris_residual_m)) " of the Moon's distance."

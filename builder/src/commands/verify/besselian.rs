@@ -5,7 +5,7 @@ use super::comparison::{Quantities, Quantity};
 use super::printed::PrintedTable;
 use crate::Error;
 use crate::commands::day::Day;
-use artifacts::tables::elements;
+use artifacts::tables::elements::{self, YEARS};
 use astro::math::polynomial::value;
 use std::path::Path;
 
@@ -21,14 +21,20 @@ const QUANTITIES: [(&str, &str, f64, &[&str]); 6] = [
 /// The canon prints seven decimals of the tangents.
 const TANGENT_LIMIT: f64 = 1.5e-7;
 
-/// Compares the elements of every eclipse that we publish; rows of other years are passed over.
+/// Compares the elements of every eclipse that we publish; only rows of other years are passed over.
 pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity>, Error> {
-    let mut required = vec!["Catalog Number", "jd", "t0", "tanf1", "tanf2"];
+    let mut required = vec!["Catalog Number", "year", "jd", "t0", "tanf1", "tanf2"];
     required.extend(QUANTITIES.iter().flat_map(|q| q.3));
     let table = PrintedTable::read(path, &required)?;
     let mut c = Quantities::default();
     for r in table.rows() {
-        let Some(o) = ours.of_eclipse(r.number("Catalog Number")? as i32) else { continue };
+        let number = r.whole("Catalog Number")?;
+        let Some(o) = ours.of_eclipse(number) else {
+            if YEARS.contains(&r.whole("year")?) {
+                return Err(r.error(format!("we have no elements of eclipse {number}")));
+            }
+            continue;
+        };
         let at = Day::from(&o).to_string();
         let offset = (nearest_hour(r.number("jd")?, r.number("t0")?) - o.t0_jd_tt) * 24.0;
         let cubics = [
@@ -58,5 +64,6 @@ pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity
 fn nearest_hour(jd: f64, hour: f64) -> f64 {
     let midnight = (jd + 0.5).floor() - 0.5;
     let days = [-1.0, 0.0, 1.0].map(|d| midnight + d + hour / 24.0);
-    days.into_iter().min_by(|a, b| (a - jd).abs().total_cmp(&(b - jd).abs())).unwrap_or(midnight)
+    let nearer = |a: &f64, b: &f64| (a - jd).abs().total_cmp(&(b - jd).abs());
+    days.into_iter().min_by(nearer).expect("three days")
 }

@@ -5,6 +5,7 @@ use super::printed::{PrintedRow, PrintedTable};
 use crate::Error;
 use crate::commands::day::Day;
 use artifacts::tables::{eclipses, lunar_eclipses};
+use astro::constants::SECONDS_PER_DAY;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -182,7 +183,7 @@ pub(crate) fn residuals(path: &Path, ours: &[eclipses::Row]) -> Result<Vec<Canon
     table.rows().map(residual).collect()
 }
 
-const LUNAR_COLUMNS: [&str; 12] = [
+const LUNAR_COLUMNS: [&str; 13] = [
     "Catalog Number",
     "Calendar Date",
     "Eclipse Time",
@@ -195,6 +196,7 @@ const LUNAR_COLUMNS: [&str; 12] = [
     "Umbral Magnitude",
     "Penumbral Eclipse Duration (m)",
     "Partial Eclipse Duration (m)",
+    "Total Eclipse Duration (m)",
 ];
 
 /// Compares lunar eclipses with a table in the canon's columns.
@@ -244,7 +246,9 @@ fn earths_shadow(c: &mut Quantities, r: &PrintedRow, o: &lunar_eclipses::Row, at
         ("partial duration", "Partial Eclipse Duration (m)", o.partial_duration_min),
         ("total duration", "Total Eclipse Duration (m)", o.total_duration_min),
     ] {
-        if let (Some(ours), Some(theirs)) = (ours, r.number_or_none(column)?) {
+        let theirs = r.number_or_none(column)?;
+        c.of(format!("{name} given or not"), "", NEARLY_ALL).text(given(ours), given(theirs), at);
+        if let (Some(ours), Some(theirs)) = (ours, theirs) {
             c.of(name, "min", MOST).number(ours - theirs, 0.2, rounds_to(ours, theirs, 1), at);
         }
     }
@@ -264,7 +268,7 @@ pub(crate) fn turn(degrees: f64) -> f64 {
 /// Seconds between our instant (Julian Date, TD) and a printed time of the same day, across midnight if need
 /// be.
 fn seconds_from(jd: f64, clock: f64) -> f64 {
-    turn(((jd + 0.5).rem_euclid(1.0) * 86_400.0 - clock) / 240.0) * 240.0
+    turn(((jd + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY - clock) / 240.0) * 240.0
 }
 
 fn is_modern(d: Day) -> bool {

@@ -1,7 +1,5 @@
 //! Differences of a quantity from a published table, and their limits.
 
-use std::fmt;
-
 /// One compared value.
 struct Sample {
     difference: f64,
@@ -11,7 +9,7 @@ struct Sample {
 }
 
 /// A quantity compared over a table, with the share that must lie within the limit.
-pub(crate) struct Quantity {
+pub struct Quantity {
     name: String,
     unit: &'static str,
     samples: Vec<Sample>,
@@ -47,40 +45,69 @@ impl Quantity {
         });
     }
 
+    /// What is compared, such as `TD 1500–2500`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Name and unit.
+    pub(crate) fn heading(&self) -> String {
+        if self.unit.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.unit) }
+    }
+
     /// Number of values compared.
-    pub(crate) fn compared(&self) -> usize {
+    pub fn compared(&self) -> usize {
         self.samples.len()
     }
 
     /// Number that round to the printed value.
-    pub(crate) fn equal(&self) -> usize {
+    pub fn equal(&self) -> usize {
         self.samples.iter().filter(|s| s.equal).count()
     }
 
-    /// Share of the values within their limit.
-    pub(crate) fn share_within(&self) -> f64 {
-        if self.samples.is_empty() {
-            1.0
-        } else {
-            self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64
-        }
+    /// Share of the values within their limit; not a number where nothing was compared.
+    fn share_within(&self) -> f64 {
+        self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64
     }
 
-    /// The difference that 99 % of the values do not exceed.
-    pub(crate) fn percentile_99(&self) -> f64 {
+    /// The difference that 99 % of the values do not exceed; none where nothing was compared.
+    pub(crate) fn percentile_99(&self) -> Option<f64> {
         let mut sorted: Vec<f64> = self.samples.iter().map(|s| s.difference).collect();
         sorted.sort_by(f64::total_cmp);
-        sorted.get(((sorted.len() as f64 * 0.99).ceil() as usize).saturating_sub(1)).copied().unwrap_or(0.0)
+        let rank = (sorted.len() as f64 * 0.99).ceil() as usize;
+        sorted.get(rank.checked_sub(1)?).copied()
     }
 
-    fn worst(&self) -> Option<&Sample> {
+    fn worst_sample(&self) -> Option<&Sample> {
         self.samples.iter().max_by(|a, b| a.difference.total_cmp(&b.difference))
     }
 
-    /// Whether enough values lie within their limit, and none beyond the worst allowed.
+    /// The greatest difference, in the unit of the quantity, and its date; none where nothing was compared. A
+    /// text differs by 0 or 1.
+    pub fn worst(&self) -> Option<(f64, &str)> {
+        self.worst_sample().map(|sample| (sample.difference, sample.date.as_str()))
+    }
+
+    /// Whether there was anything to compare, enough values lie within their limit, and none beyond the worst
+    /// allowed.
     pub(crate) fn holds(&self) -> bool {
         self.share_within() >= self.required_share
-            && self.worst().is_none_or(|w| w.difference <= self.worst_allowed)
+            && self.worst_sample().is_some_and(|w| w.difference <= self.worst_allowed)
+    }
+
+    /// What is missing for the quantity to hold.
+    pub(crate) fn verdict(&self) -> String {
+        if self.holds() {
+            return String::new();
+        }
+        let (within, asked) = (100.0 * self.share_within(), 100.0 * self.required_share);
+        if self.samples.is_empty() {
+            "  MISSED: nothing compared".into()
+        } else if self.share_within() < self.required_share {
+            format!("  MISSED: {within:.3} % within, {asked:.1} % asked")
+        } else {
+            format!("  MISSED: at most {:.3e} is allowed", self.worst_allowed)
+        }
     }
 }
 
@@ -124,67 +151,21 @@ impl Quantities {
     }
 }
 
-/// The result of a verification, section by section.
-pub struct Verification {
-    generation: String,
-    sections: Vec<(String, Vec<Quantity>)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Verification {
-    pub(crate) fn new(generation: String) -> Self {
-        Self { generation, sections: Vec::new() }
+    fn quantity(differences: &[f64]) -> Quantity {
+        let mut quantity = Quantity::new("TD", "s", 0.5, 2.0);
+        differences.iter().for_each(|d| quantity.number(*d, 1.0, false, "2024-04-08"));
+        quantity
     }
 
-    pub(crate) fn add(&mut self, title: String, quantities: Vec<Quantity>) {
-        self.sections.push((title, quantities));
-    }
-
-    /// The quantities of all sections.
-    pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
-        self.sections.iter().flat_map(|(_, quantities)| quantities)
-    }
-
-    /// Whether all quantities hold.
-    pub fn holds(&self) -> bool {
-        self.quantities().all(Quantity::holds)
-    }
-}
-
-impl fmt::Display for Verification {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "generation {}: sums, schema and invariants hold", self.generation)?;
-        for (title, quantities) in &self.sections {
-            writeln!(
-                f,
-                "\n{title}\n  {:<34} {:>8} {:>8} {:>12} {:>12}  worst at",
-                "column", "compared", "equal", "99 % within", "worst"
-            )?;
-            for c in quantities {
-                let worst = c.worst().map_or((0.0, ""), |w| {
-                    (w.difference, if w.difference > 0.0 { w.date.as_str() } else { "" })
-                });
-                let verdict = if c.holds() {
-                    String::new()
-                } else {
-                    format!(
-                        "  MISSED: {:.3} % within, {:.1} % asked",
-                        100.0 * c.share_within(),
-                        100.0 * c.required_share
-                    )
-                };
-                let unit = if c.unit.is_empty() { String::new() } else { format!(", {}", c.unit) };
-                writeln!(
-                    f,
-                    "  {:<34} {:>8} {:>8} {:>12.3e} {:>12.3e}  {}{verdict}",
-                    format!("{}{unit}", c.name),
-                    c.compared(),
-                    c.equal(),
-                    c.percentile_99(),
-                    worst.0,
-                    worst.1
-                )?;
-            }
-        }
-        writeln!(f, "\n{}", if self.holds() { "everything within tolerance" } else { "tolerances missed" })
+    #[test]
+    fn a_share_and_the_worst_are_asked_for_and_what_is_missed_is_said() {
+        assert!(quantity(&[0.5, -1.5]).holds());
+        assert!(quantity(&[1.5, 1.5, 0.5]).verdict().contains("33.333 % within, 50.0 % asked"));
+        assert!(quantity(&[0.5, 0.5, 2.5]).verdict().contains("at most 2.000e0"));
+        assert_eq!(quantity(&[0.5, -1.5]).worst(), Some((1.5, "2024-04-08")));
     }
 }

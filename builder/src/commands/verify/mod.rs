@@ -5,9 +5,11 @@ mod canon;
 mod comparison;
 mod places;
 mod printed;
+mod verification;
 
 pub(crate) use canon::{CanonResidual, residuals};
-pub use comparison::Verification;
+pub use comparison::Quantity;
+pub use verification::Verification;
 
 use crate::{Error, areas, check};
 use artifacts::reader::Generation;
@@ -33,21 +35,17 @@ pub fn verify(root: &Path, tables: &Against) -> Result<Verification, Error> {
     let mut verification = Verification::new(generation.manifest().id.clone());
     let solar: Vec<_> = eclipses::read(&generation)?.iter().collect();
     let atlas = Atlas::new(&areas::read(&generation)?);
-    verification.add("places against the generation's outlines".into(), places::compare(&atlas, &solar)?);
+    verification.add("places", None, places::compare(&atlas, &solar)?);
     if let Some(path) = &tables.canon {
-        verification.add(against("solar eclipses", path), canon::solar(path, &solar)?);
+        verification.add("solar eclipses", Some(path), canon::solar(path, &solar)?);
     }
     if let Some(path) = &tables.elements {
         let ours = elements::read(&generation)?;
-        verification.add(against("Besselian elements", path), besselian::compare(path, &ours)?);
+        verification.add("Besselian elements", Some(path), besselian::compare(path, &ours)?);
     }
     if let Some(path) = &tables.lunar {
         let lunar: Vec<_> = lunar_eclipses::read(&generation)?.iter().collect();
-        verification.add(against("lunar eclipses", path), canon::lunar(path, &lunar, &solar)?);
+        verification.add("lunar eclipses", Some(path), canon::lunar(path, &lunar, &solar)?);
     }
     Ok(verification)
-}
-
-fn against(what: &str, path: &Path) -> String {
-    format!("{what} against {}", path.display())
 }

@@ -30,6 +30,9 @@ impl PrintedTable {
             let problem = format!("no column \"{absent}\"; the canon's columns are expected: {expected}");
             return Err(Error::line(path, 1, problem));
         }
+        if file.records().next().is_none() {
+            return Err(Error::line(path, 1, "no row follows the header: there is nothing to compare"));
+        }
         Ok(Self { file, columns })
     }
 
@@ -54,6 +57,12 @@ impl PrintedRow<'_> {
     /// A number in a column that must not be empty.
     pub(crate) fn number(&self, column: &str) -> Result<f64, Error> {
         self.parse(column, self.text(column)?)
+    }
+
+    /// A whole number in a column that must not be empty.
+    pub(crate) fn whole(&self, column: &str) -> Result<i32, Error> {
+        let text = self.text(column)?;
+        text.parse().map_err(|_| self.error(format!("{column} \"{text}\" is not a whole number")))
     }
 
     /// A number, or none if the field is empty.
@@ -91,9 +100,9 @@ impl PrintedRow<'_> {
     /// The time of day, printed as `03:14:51`, s.
     pub(crate) fn clock(&self) -> Result<f64, Error> {
         let text = self.text("Eclipse Time")?;
-        let fields: Vec<f64> = text.split(':').filter_map(|f| f.parse().ok()).collect();
-        match fields[..] {
-            [h, m, s] => Ok(h * 3600.0 + m * 60.0 + s),
+        let fields: Result<Vec<f64>, _> = text.split(':').map(str::parse).collect();
+        match fields.as_deref() {
+            Ok([h, m, s]) => Ok(h * 3600.0 + m * 60.0 + s),
             _ => Err(self.error(format!("\"{text}\" is not a time such as 03:14:51"))),
         }
     }
@@ -117,8 +126,58 @@ impl PrintedRow<'_> {
 
     /// Our row of the same catalog number.
     pub(crate) fn ours<'o, T>(&self, rows: &'o [T]) -> Result<&'o T, Error> {
-        let number = self.number("Catalog Number")?;
-        rows.get((number as usize).wrapping_sub(1))
+        let number = self.whole("Catalog Number")?;
+        // The catalogs are numbered from 1.
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        index
+            .and_then(|index| rows.get(index))
             .ok_or_else(|| self.error(format!("we have no eclipse {number}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &str = "Catalog Number,Calendar Date,Eclipse Time";
+
+    /// The table of these rows, read as from a file.
+    fn table(rows: &[&str]) -> Result<PrintedTable, Error> {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("canon.csv");
+        std::fs::write(&path, [&[HEADER], rows].concat().join("\n")).expect("written");
+        PrintedTable::read(&path, &["Catalog Number", "Eclipse Time"])
+    }
+
+    #[test]
+    fn a_table_with_nothing_but_a_header_is_refused() {
+        let error = table(&[]).err().expect("refused").to_string();
+        assert!(error.contains("canon.csv:1") && error.contains("no row follows the header"), "{error}");
+    }
+
+    #[test]
+    fn a_time_is_read_whole_or_refused() {
+        let clock = |text: &str| {
+            let table = table(&[&format!("1,-1999 June 12,{text}")]).expect("a table");
+            table.rows().next().expect("a row").clock()
+        };
+        assert!(clock("03:14:51").is_ok_and(|s| s == 11_691.0));
+        // With the field that is no number left out, three would remain.
+        for damaged in ["03:1x:14:51", "x:03:14:51", "03:14", "03:14:51:"] {
+            let error = clock(damaged).expect_err("refused").to_string();
+            assert!(error.contains("is not a time") && error.contains(damaged), "{error}");
+        }
+    }
+
+    #[test]
+    fn catalog_numbers_are_whole_and_ours() {
+        let found = |number: &str| {
+            let table = table(&[&format!("{number},-1999 June 12,03:14:51")]).expect("a table");
+            table.rows().next().expect("a row").ours(&["first", "second"]).copied().map_err(|e| e.to_string())
+        };
+        assert_eq!(found("00002"), Ok("second"));
+        for wrong in ["0", "3", "-1", "1.5"] {
+            assert!(found(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -3,7 +3,6 @@
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
-use astro::constants::{K_PENUMBRA, K_UMBRA, SUN_SEMIDIAMETER};
 use astro::eclipse::local::{Circumstances, Contact, LocalEclipseType, ObservedEclipse, Visibility};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
@@ -179,12 +178,13 @@ struct Observational {
 impl Response {
     /// The answer for an observer of an eclipse.
     pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
+        let radii = elements.polynomials.radii;
         let accuracy = Accuracy {
             delta_t: seen.delta_t_s,
             delta_t_sigma: seen.sigma_s,
-            k1: K_PENUMBRA,
-            k2: K_UMBRA,
-            solar_radius_arcsec: SUN_SEMIDIAMETER / ARCSEC,
+            k1: radii.k1,
+            k2: radii.k2,
+            solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
         };
         let nothing = |reason, accuracy| Self {
             kind: elements.type_code,

@@ -88,7 +88,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t_s = given.unwrap_or(elements.delta_t_s);
     let sigma_s = match given {
         Some(_) => None,
-        None => context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name).ok().map(|n| n.sigma_s),
+        None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
     };
     Ok(Prepared::json(&query, COST, move || {
         let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);

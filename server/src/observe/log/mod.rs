@@ -47,8 +47,8 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     // Events of the program only; those of libraries are left out.
     let filter = Targets::new().with_target(env!("CARGO_PKG_NAME"), level);
     let lines = Lines { queue, is_json: format == LogFormat::Json };
-    // A second log in one process is refused; the first one stays.
-    let _ = tracing::subscriber::set_global_default(Registry::default().with(filter).with(lines));
+    let registry = Registry::default().with(filter).with(lines);
+    tracing::subscriber::set_global_default(registry).expect("the log of a process is begun once");
     guard
 }
 

@@ -1,0 +1,161 @@
+//! Whether a batch keeps the contract of its table: checked before it is written, and again when it is read.
+
+use crate::Error;
+use crate::schema::{Kind, Table};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int32Type};
+use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};
+use std::cmp::Ordering;
+
+impl Table {
+    /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the
+    /// contract.
+    ///
+    /// Where rows are sorted by a number that several rows may share ([`Table::ties`]), it must not descend;
+    /// elsewhere it must ascend. No table is sorted by a text, a timestamp or a list.
+    pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
+        if batch.schema().fields() != self.arrow_schema().fields() {
+            return Err(self.broken("its columns are not those of this version".into()));
+        }
+        for (column, array) in self.columns.iter().zip(batch.columns()) {
+            let name = column.name;
+            if !column.nullable
+                && let Some(row) = (0..array.len()).find(|&row| array.is_null(row))
+            {
+                return Err(self.broken(format!("{name} has no value in row {row}")));
+            }
+            if let Some(row) = column.kind.first_not_finite(array) {
+                return Err(self.broken(format!("{name} is not finite in row {row}")));
+            }
+        }
+        self.check_order(batch)
+    }
+
+    /// Whether the rows stand in the order that the table promises.
+    fn check_order(&self, batch: &RecordBatch) -> Result<(), Error> {
+        let index = self.columns.iter().position(|c| c.name == self.sorted_by);
+        let index = index.ok_or_else(|| self.broken(format!("has no column {}", self.sorted_by)))?;
+        let array = batch.column(index);
+        let follows = |order: Ordering| order.is_gt() || (self.ties && order.is_eq());
+        let first_wrong = match self.columns[index].kind {
+            Kind::Int32 => {
+                let values = array.as_primitive::<Int32Type>().values();
+                values.windows(2).position(|pair| !follows(pair[1].cmp(&pair[0])))
+            }
+            Kind::Float64 => {
+                let values = array.as_primitive::<Float64Type>().values();
+                values.windows(2).position(|pair| !follows(pair[1].total_cmp(&pair[0])))
+            }
+            Kind::Int8 | Kind::Int16 | Kind::Text | Kind::TimestampMs | Kind::Coefficients(_) => {
+                return Err(self.broken(format!("sorted by {}, which has no order here", self.sorted_by)));
+            }
+        };
+        match first_wrong {
+            Some(before) => {
+                Err(self.broken(format!("sorted by {}: row {} does not ascend", self.sorted_by, before + 1)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Kind {
+    /// The first row of a column of this type with a number that is not finite. Only doubles can be so.
+    fn first_not_finite(self, array: &ArrayRef) -> Option<usize> {
+        let in_row = |numbers: &Float64Array, per_row: usize| {
+            // Where there is no value, its place may hold anything.
+            let is_wrong = |(i, v): (usize, &f64)| !v.is_finite() && numbers.is_valid(i);
+            numbers.values().iter().enumerate().position(is_wrong).map(|i| i / per_row)
+        };
+        match self {
+            Self::Float64 => in_row(array.as_primitive(), 1),
+            Self::Coefficients(n) => in_row(array.as_fixed_size_list().values().as_primitive(), n as usize),
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Text | Self::TimestampMs => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Column;
+    use crate::tables::{outlines, places};
+    use arrow_array::{FixedSizeListArray, Int32Array};
+    use std::sync::Arc;
+
+    const fn column(name: &'static str, kind: Kind, nullable: bool) -> Column {
+        Column { name, kind, nullable, unit: "1", meaning: "", source: "" }
+    }
+
+    /// A table of a number, a measure and two coefficients, sorted by one of them.
+    const fn table(sorted_by: &'static str, ties: bool) -> Table {
+        const COLUMNS: &[Column] = &[
+            column("number", Kind::Int32, false),
+            column("measure", Kind::Float64, true),
+            column("coefficients", Kind::Coefficients(2), false),
+        ];
+        Table {
+            name: "t",
+            title: "",
+            notes: "",
+            columns: COLUMNS,
+            mapped: true,
+            parquet: false,
+            sorted_by,
+            ties,
+        }
+    }
+
+    fn error(table: &Table, numbers: [i32; 3], measures: [Option<f64>; 3], all: [f64; 6]) -> String {
+        let lists = FixedSizeListArray::try_new(
+            Kind::coefficient_field(),
+            2,
+            Arc::new(Float64Array::from(all.to_vec())),
+            None,
+        );
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(Int32Array::from(numbers.to_vec())),
+            Arc::new(Float64Array::from(measures.to_vec())),
+            Arc::new(lists.expect("lists")),
+        ];
+        table.batch(columns).err().map_or_else(String::new, |e| e.to_string())
+    }
+
+    #[test]
+    fn whole_numbers_must_ascend_and_may_repeat_only_where_the_table_says_so() {
+        let of = |ties, numbers| error(&table("number", ties), numbers, [None; 3], [0.0; 6]);
+        assert_eq!(of(false, [1, 2, 3]), "");
+        assert_eq!(of(true, [1, 1, 2]), "");
+        assert!(of(false, [1, 1, 2]).contains("sorted by number: row 1 does not ascend"));
+        assert!(of(true, [1, 2, 1]).contains("sorted by number: row 2 does not ascend"));
+    }
+
+    #[test]
+    fn every_number_of_every_row_is_finite() {
+        let of = |measures, all| error(&table("number", false), [1, 2, 3], measures, all);
+        let fine = [0.0; 6];
+        assert_eq!(of([None, Some(1.0), None], fine), "");
+        assert!(of([None, Some(f64::INFINITY), None], fine).contains("measure is not finite in row 1"));
+        let broken = of([None; 3], [0.0, 0.0, 0.0, 0.0, 0.0, f64::NAN]);
+        assert!(broken.contains("coefficients is not finite in row 2"), "{broken}");
+    }
+
+    #[test]
+    fn an_order_that_cannot_be_checked_is_refused() {
+        for by in ["coefficients", "absent"] {
+            let broken = error(&table(by, false), [1, 2, 3], [None; 3], [0.0; 6]);
+            assert!(broken.contains(by), "{broken}");
+        }
+    }
+
+    #[test]
+    fn polygons_out_of_order_are_refused() {
+        let vertex = |polygon| outlines::Row { polygon, ring: 0, longitude_deg: 0.0, latitude_deg: 0.0 };
+        assert!(outlines::batch(&[vertex(0), vertex(0), vertex(1)]).is_ok());
+        assert!(outlines::batch(&[vertex(0), vertex(1), vertex(0)]).is_err());
+        let place =
+            |polygon| places::Row { polygon, layer: "sea", name: "", country_iso: None, mrg_id: None };
+        assert!(places::batch(&[place(0), place(1)]).is_ok());
+        assert!(places::batch(&[place(1), place(1)]).is_err());
+    }
+}
