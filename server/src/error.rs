@@ -30,6 +30,9 @@ pub enum Error {
     /// The runtime or a signal handler could not be made.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
+    /// Standard output does not take what is written.
+    #[error("cannot write to standard output: {0}")]
+    Output(std::io::Error),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),
