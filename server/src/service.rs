@@ -19,13 +19,12 @@ use crate::http::problem::{Code, Problem};
 use crate::observe::metrics::Metrics;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
-use hyper::body::Body;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Answers all requests from a generation that can be replaced while it runs.
@@ -205,7 +204,7 @@ impl Service {
             method = request.head.method.as_str(),
             path = request.head.uri.path(),
             status = u64::from(answered.response.status().as_u16()),
-            bytes = answered.response.body().size_hint().exact(),
+            bytes = answered.response.body().length(),
             micros = took.as_micros() as u64,
             peer = peer.as_ref(),
             "request"

@@ -241,7 +241,9 @@ pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
         }
         // A body that was not read to its end cannot be followed by another request.
-        Code::BodyTooLarge | Code::BodyTooSlow | Code::BodyMalformed => headers.insert(header::CONNECTION, HeaderValue::from_static("close")),
+        Code::BodyTooLarge | Code::BodyTooSlow | Code::BodyMalformed => {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"))
+        }
         _ => None,
     };
     if let Some(seconds) = problem.retry_after_s {
@@ -268,7 +270,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
     }
     headers.insert(header::VARY, VARY);
     if call.method == Method::HEAD {
-        let length = hyper::body::Body::size_hint(response.body()).exact();
+        let length = response.body().length();
         *response.body_mut() = Answer::empty();
         if let Some(length) = length {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));

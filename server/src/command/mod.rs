@@ -88,15 +88,7 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
     if let Err(e) = print(&greeting(&service, demo, listener.local_addr()?, admin.local_addr()?)) {
         tracing::warn!(error = %e, "the greeting was not written");
     }
-    serve::serve(
-        listener,
-        admin,
-        service,
-        options.limits(),
-        options.stop_times(),
-        commands,
-    )
-    .await;
+    serve::serve(listener, admin, service, options.limits(), options.stop_times(), commands).await;
     Ok(())
 }
 

@@ -140,9 +140,13 @@ impl Encoder {
                 effort.brotli_quality() as u32,
                 WINDOW,
             ))),
-            Coding::Zstd => Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), effort.zstd_level())?)),
+            Coding::Zstd => {
+                Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), effort.zstd_level())?))
+            }
             Coding::Gzip => Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(effort.gzip_level()))),
-            Coding::Deflate => Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(effort.gzip_level()))),
+            Coding::Deflate => {
+                Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(effort.gzip_level())))
+            }
         })
     }
 

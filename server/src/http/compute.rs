@@ -20,7 +20,7 @@ const NICENESS: i32 = 10;
 
 /// A piece of an answer, or that the answer is complete.
 #[derive(Debug)]
-pub(crate) enum Piece {
+pub enum Piece {
     /// Bytes, and more to come.
     Bytes(Bytes),
     /// The end of the answer.
@@ -29,7 +29,7 @@ pub(crate) enum Piece {
 
 /// The pieces of an answer in the order in which they are made. A stream that ends without [`Piece::End`] was
 /// broken off.
-pub(crate) type Pieces = mpsc::Receiver<Piece>;
+pub type Pieces = mpsc::Receiver<Piece>;
 
 /// How many long answers each subject has in the making.
 type BySubject = Arc<Mutex<HashMap<Box<str>, usize>>>;
@@ -177,7 +177,8 @@ mod tests {
         let pool = ComputePool::new(ONE).expect("threads");
         let mut left = (0..100u8).collect::<Vec<_>>().into_iter();
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) = taken(pool.make(slot, move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
+        let (all, is_complete) =
+            taken(pool.make(slot, move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
     }
 

@@ -125,8 +125,7 @@ impl Deadlines {
     /// taken for too long, whatever else has moved.
     fn are_over(&mut self) -> bool {
         let (begun, is_waiting) = self.waiting.activity();
-        self.idle =
-            if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
+        self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
         self.begun = begun;
         self.in_period += self.every;
         let is_stuck = self.in_period >= Waiting::period(self.idle_timeout) && {

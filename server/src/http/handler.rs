@@ -39,21 +39,6 @@ pub(crate) enum BodyProblem {
     Malformed,
 }
 
-/// The other end of the connection.
-    pub(crate) peer: Peer,
-    /// Method, target and headers.
-    pub(crate) head: Parts,
-    /// The body, unless it was too large to be read.
-    pub(crate) body: Result<Bytes, BodyTooLarge>,
-}
-
-/// A body with more bytes than are allowed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct BodyTooLarge {
-    /// Bytes that are allowed.
-    pub(crate) most: usize,
-}
-
 /// The other end of a connection.
 #[derive(Clone)]
 pub(crate) struct Peer {

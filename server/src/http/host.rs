@@ -1,8 +1,8 @@
 //! The header `Host`, which every HTTP/1.1 request must have once.
 
+use hyper::Version;
 use hyper::header::HOST;
 use hyper::http::request::Parts;
-use hyper::Version;
 
 /// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
 /// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.

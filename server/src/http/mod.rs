@@ -18,4 +18,3 @@ pub(crate) mod problem;
 pub(crate) mod query;
 pub(crate) mod tick_timer;
 pub(crate) mod waiting;
-
