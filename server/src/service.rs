@@ -180,6 +180,7 @@ impl Service {
 
     /// Encodes in the background what is the same for everybody: documents and the blocks of the catalog.
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
+        self.metrics.encoded_ahead.set(0);
         let (service, data) = (Arc::clone(self), self.data.load_full());
         tokio::task::spawn_blocking(move || {
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
@@ -187,8 +188,9 @@ impl Service {
                 return; // A newer generation is in force by now.
             }
             let documents = service.documents.iter().try_for_each(|document| document.encode());
-            if let Err(e) = documents.and_then(|()| data.catalog.encode()) {
-                tracing::error!(error = %e, "not everything could be encoded ahead of requests");
+            match documents.and_then(|()| data.catalog.encode()) {
+                Ok(()) => drop(service.metrics.encoded_ahead.set(1)),
+                Err(e) => tracing::error!(error = %e, "not everything could be encoded ahead of requests"),
             }
         });
     }

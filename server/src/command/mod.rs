@@ -59,7 +59,11 @@ fn start(options: &Options) -> Result<(), Error> {
     if options.threads > 0 {
         builder.worker_threads(options.threads.into());
     }
-    builder.enable_all().build()?.block_on(run(options, service, demo.as_ref()))
+    let runtime = builder.enable_all().build()?;
+    let done = runtime.block_on(run(options, service, demo.as_ref()));
+    // What is still being encoded ahead is for nobody any more.
+    runtime.shutdown_background();
+    done
 }
 
 async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
