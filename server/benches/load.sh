@@ -17,10 +17,8 @@ key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/out" | head -1)
 account=$(grep -o 'account [0-9A-Za-z]*' "$work/out" | cut -d' ' -f2)
 token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" http://127.0.0.1:18080/auth/access-token |
     grep -o '"token":"[^"]*' | cut -d'"' -f4)
-# The whole catalog is encoded once, in the background; from then on it is sent with its length.
-catalog=http://127.0.0.1:18080/solar-eclipse/catalog/-1999/3000
-has_length() { curl -sf -o /dev/null -D - -H 'Accept-Encoding: br' "$catalog" | grep -qi '^content-length:'; }
-until has_length; do sleep 0.2; done
+# What is long and the same for everybody is encoded once, in the background.
+until curl -sf http://127.0.0.1:18081/metrics | grep -q "^umbra_encoded_ahead 1"; do sleep 0.05; done
 
 rate() { wrk -t1 -c32 -d"${seconds}s" "${@:2}" "$1" | awk '/Requests\/sec/ { print $2 }'; }
 median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }

@@ -33,6 +33,9 @@ pub enum Error {
     /// The accept loop ended by a mistake in the program.
     #[error("no more connections are taken, by a mistake in the program: {0}")]
     Accepting(#[from] tokio::task::JoinError),
+    /// Standard output does not take what is written.
+    #[error("cannot write to standard output: {0}")]
+    Output(std::io::Error),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),

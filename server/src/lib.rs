@@ -41,6 +41,6 @@ pub mod testing {
     pub use crate::generation::Data;
     pub use crate::http::body::Answer;
     pub use crate::http::call::Call;
-    pub use crate::routes::open;
+    pub use crate::routes::open_with_usual_limits as open;
     pub use crate::service::Service;
 }

@@ -1,14 +1,16 @@
 //! The paths of the server: all operations and all pages.
 
 use crate::accounts::gate::Gate;
+use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::endpoints::{
     body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
     lunar_libration, openapi, rise_transit_set, token, usage, version,
 };
 use crate::error::Error;
+use crate::http::compute::MostLongAnswers;
 use crate::pages::console::Console;
-use crate::pages::reference;
+use crate::pages::{docs, reference};
 use crate::service::Service;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +37,16 @@ static OPERATIONS: &[&Operation] = &[
 ];
 
 /// Opens the current generation of a folder, for all operations and pages; `gate` decides who may use them.
-pub fn open(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    Service::open(artifacts, gate, OPERATIONS, vec![Box::new(Console::new())])
+pub(crate) fn open(
+    artifacts: &Path,
+    gate: Gate,
+    most_long_answers: MostLongAnswers,
+) -> Result<Arc<Service>, Error> {
+    let documents = |d: &Documentation| vec![Arc::clone(&d.openapi_json), docs::page_block(d)];
+    Service::open(artifacts, gate, OPERATIONS, vec![Box::new(Console::new())], documents, most_long_answers)
+}
+
+/// [`open`] with the usual limits.
+pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
+    open(artifacts, gate, MostLongAnswers::USUAL)
 }

@@ -3,26 +3,28 @@
 use crate::accounts::gate::Gate;
 use crate::accounts::snapshot::Key;
 use crate::api::chain::{self, Answered, Reply, Shared};
+use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::registry::Registry;
 use crate::api::respond::refused;
-use crate::endpoints::catalog;
 use crate::error::Error;
 use crate::generation::Data;
+use crate::http::blocks::Block;
 use crate::http::body::Answer;
 use crate::http::call::Call;
-use crate::http::handler::{Handler, Peer, Received};
+use crate::http::compute::{ComputePool, MostLongAnswers};
+use crate::http::handler::{BodyProblem, Handler, Peer, Received};
+use crate::http::host;
 use crate::http::problem::{Code, Problem};
 use crate::observe::metrics::Metrics;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
-use hyper::body::Body;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Answers all requests from a generation that can be replaced while it runs.
@@ -32,6 +34,11 @@ pub struct Service {
     stopping: AtomicBool,
     registry: Registry,
     pages: Vec<Box<dyn Page>>,
+    pool: ComputePool,
+    /// Long bodies that are the same for everybody, beside those of a generation.
+    documents: Vec<Arc<Block>>,
+    /// Held by whoever encodes ahead: one generation after the other.
+    encoding: Arc<Mutex<()>>,
     /// Decides who may ask what, and how often.
     pub gate: Gate,
     /// Counters for the operator.
@@ -69,9 +76,12 @@ impl Service {
         gate: Gate,
         operations: &'static [&'static Operation],
         pages: Vec<Box<dyn Page>>,
+        documents: impl FnOnce(&Documentation) -> Vec<Arc<Block>>,
+        most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
         let data = Data::open(artifacts)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
+        let documents = documents(&registry.documentation);
         let metrics = Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id);
         Ok(Arc::new(Self {
             artifacts: artifacts.to_owned(),
@@ -79,6 +89,9 @@ impl Service {
             stopping: AtomicBool::new(false),
             registry,
             pages,
+            pool: ComputePool::new(most_long_answers)?,
+            documents,
+            encoding: Arc::default(),
             gate,
             metrics,
         }))
@@ -100,7 +113,13 @@ impl Service {
     }
 
     fn shared(&self) -> Shared<'_> {
-        Shared { data: &self.data, gate: &self.gate, registry: &self.registry, is_ready: self.is_ready() }
+        Shared {
+            data: &self.data,
+            gate: &self.gate,
+            registry: &self.registry,
+            pool: &self.pool,
+            is_ready: self.is_ready(),
+        }
     }
 
     /// Answers a request to an operation.
@@ -159,10 +178,21 @@ impl Service {
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
-    /// Encodes, in the background, the answer that is encoded ahead of requests.
-    pub(crate) fn encode_ahead(&self) {
-        let data = self.data.load_full();
-        tokio::task::spawn_blocking(move || catalog::encode_ahead(&data));
+    /// Encodes in the background what is the same for everybody: documents and the blocks of the catalog.
+    pub(crate) fn encode_ahead(self: &Arc<Self>) {
+        self.metrics.encoded_ahead.set(0);
+        let (service, data) = (Arc::clone(self), self.data.load_full());
+        tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
+            if !Arc::ptr_eq(&service.data(), &data) {
+                return; // A newer generation is in force by now.
+            }
+            let documents = service.documents.iter().try_for_each(|document| document.encode());
+            match documents.and_then(|()| data.catalog.encode()) {
+                Ok(()) => drop(service.metrics.encoded_ahead.set(1)),
+                Err(e) => tracing::error!(error = %e, "not everything could be encoded ahead of requests"),
+            }
+        });
     }
 
     fn log(&self, request: &Received, client: IpAddr, answered: &Answered, took: Duration) {
@@ -176,11 +206,37 @@ impl Service {
             method = request.head.method.as_str(),
             path = request.head.uri.path(),
             status = u64::from(answered.response.status().as_u16()),
-            bytes = answered.response.body().size_hint().exact(),
+            bytes = answered.response.body().length(),
             micros = took.as_micros() as u64,
             peer = peer.as_ref(),
             "request"
         );
+    }
+}
+
+fn refused_unread(problem: &Problem, call: &Call) -> Answered {
+    Answered { response: refused(problem, call), operation: None }
+}
+
+/// The problem of a client, or of all clients together, with too many answers that nobody takes.
+fn busy() -> Problem {
+    let detail = "too many bytes of answers wait to be sent; take those of this connection first";
+    Problem::new(Code::Busy, detail).retry_after(5)
+}
+
+fn body_problem(problem: BodyProblem) -> Problem {
+    match problem {
+        BodyProblem::TooLarge { most } => Problem::new(
+            Code::BodyTooLarge,
+            format!("the request has a body of more than {most} bytes; no operation takes one"),
+        ),
+        BodyProblem::TooSlow { most } => Problem::new(
+            Code::BodyTooSlow,
+            format!("the body of the request did not arrive within {} seconds", most.as_secs()),
+        ),
+        BodyProblem::Malformed => {
+            Problem::new(Code::BodyMalformed, "the body of the request breaks off or is badly chunked")
+        }
     }
 }
 
@@ -191,15 +247,12 @@ impl Handler for Service {
         let now_ms = self.gate.clock.now_ms();
         let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms };
         let answered = match &request.body {
-            Ok(form) => self.answer_any(&call, form, peer).await,
-            Err(too_large) => {
-                let detail = format!(
-                    "the request has a body of more than {} bytes; no operation takes one",
-                    too_large.most
-                );
-                let problem = Problem::new(Code::BodyTooLarge, detail);
-                Answered { response: refused(&problem, &call), operation: None }
+            Ok(_) if let Some(fault) = host::fault(head) => {
+                refused_unread(&Problem::new(Code::BadHost, fault), &call)
             }
+            Ok(_) if request.is_full => refused_unread(&busy(), &call),
+            Ok(form) => self.answer_any(&call, form, peer).await,
+            Err(problem) => refused_unread(&body_problem(*problem), &call),
         };
         let took = request.begun.elapsed();
         self.metrics.answered(answered.operation, answered.response.status().as_u16(), took);
@@ -217,6 +270,10 @@ impl Handler for Service {
 
     fn connection_refused(&self) {
         self.metrics.refused_connections.inc();
+    }
+
+    fn is_unlimited(&self, address: IpAddr) -> bool {
+        self.gate.is_trusted_proxy(address)
     }
 
     fn open_connections(&self) -> i64 {

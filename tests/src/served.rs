@@ -208,6 +208,11 @@ impl Served {
         value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number"))
     }
 
+    /// Waits until the server has encoded what it encodes ahead of requests.
+    pub fn encoded_ahead(&self) {
+        crate::until_true("what is encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
+    }
+
     /// Sends a signal by its name.
     pub fn signal(&self, name: &str) {
         let sent = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();

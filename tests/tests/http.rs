@@ -5,6 +5,7 @@ mod abuse;
 mod answers;
 mod forms;
 mod life;
+mod limits;
 
 use crate::PROGRAM;
 use std::sync::OnceLock;

@@ -209,6 +209,11 @@ impl Gate {
         Ok(Caller::Key(key))
     }
 
+    /// Whether an address is that of a proxy whose headers are believed.
+    pub(crate) fn is_trusted_proxy(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.contain(address)
+    }
+
     /// Whether a client has come to the outermost proxy over TLS.
     pub(crate) fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.trusted_proxies.contain(peer)

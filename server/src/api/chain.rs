@@ -11,10 +11,11 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
 use crate::api::registry::{Registry, Target};
-use crate::api::respond::{self, Notes};
+use crate::api::respond::{self, LongAnswers, Notes};
 use crate::generation::Data;
 use crate::http::body::Answer;
 use crate::http::call::Call;
+use crate::http::compute::ComputePool;
 use crate::http::problem::{Code, Problem};
 use arc_swap::ArcSwap;
 use hyper::{Method, Response};
@@ -32,6 +33,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) gate: &'a Gate,
     /// All operations and pages.
     pub(crate) registry: &'a Registry,
+    /// Where long answers are made.
+    pub(crate) pool: &'a ComputePool,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
 }
@@ -134,13 +137,17 @@ fn operate(
         now_ms: call.now_ms,
     };
     // Price.
-    let mut input = Input::new(operation.parameters, parameters.iter(), call.uri.query());
+    // A probe has no parameters and need not say so: supervisors add what they like.
+    let query = call.uri.query().filter(|_| operation.access != Access::Probe);
+    let mut input = Input::new(operation.parameters, parameters.iter(), query);
     let is_cost_only = input.asks_for_cost();
     let prepared = (operation.prepare)(&mut input, &context);
     let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
     notes.balance = balance;
     // Execute and respond.
-    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?);
+    let account = context.caller.key().map(|key| &*key.account.id);
+    let long = LongAnswers { pool: shared.pool, account, client: call.client };
+    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?, &long);
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
     }

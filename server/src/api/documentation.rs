@@ -1,14 +1,15 @@
 //! The description of all operations, for programs and for people; made once.
 
-use bytes::Bytes;
+use crate::http::blocks::Block;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The description of all operations.
 pub(crate) struct Documentation {
     /// The OpenAPI 3.1 document.
     pub(crate) openapi: Value,
     /// The OpenAPI document as bytes of JSON.
-    pub(crate) openapi_json: Bytes,
+    pub(crate) openapi_json: Arc<Block>,
     /// For each path an address of it that works.
     pub(crate) examples: Vec<(&'static str, String)>,
 }
@@ -16,7 +17,7 @@ pub(crate) struct Documentation {
 impl Documentation {
     /// Makes the description from an OpenAPI document and an example for each of its paths.
     pub(crate) fn new(openapi: Value, examples: Vec<(&'static str, String)>) -> Self {
-        let openapi_json = serde_json::to_vec(&openapi).expect("memory takes any JSON").into();
-        Self { openapi, openapi_json, examples }
+        let json = serde_json::to_vec(&openapi).expect("memory takes any JSON");
+        Self { openapi, openapi_json: Arc::new(Block::new(json.into())), examples }
     }
 }

@@ -9,6 +9,15 @@ use crate::http::query::pairs;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
+/// Parameters of a query that are read: more than any operation has.
+const MOST_PARAMETERS: usize = 32;
+/// Errors that a refusal names. A refusal must not be much longer than the request.
+const MOST_ERRORS: usize = 16;
+/// Items of a list that are read: more than any list has words.
+const MOST_ITEMS: usize = 64;
+/// Wrong items of a list that an error repeats.
+const MOST_REPEATED: usize = 3;
+
 /// The value of a parameter that must be there. It is had from [`Input::check`], which refuses the request if
 /// the value is missing or wrong.
 pub(crate) struct Required<T>(Option<T>);
@@ -80,6 +89,8 @@ pub(crate) struct Input<'a> {
     path: Vec<(&'static str, Cow<'a, str>)>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     errors: Vec<ParameterProblem>,
+    /// How many errors there are beyond [`MOST_ERRORS`].
+    more_errors: usize,
 }
 
 impl<'a> Input<'a> {
@@ -89,7 +100,8 @@ impl<'a> Input<'a> {
         parts: impl Iterator<Item = (&'a str, &'a str)>,
         query: Option<&'a str>,
     ) -> Self {
-        let mut input = Self { known, path: Vec::new(), query: Vec::new(), errors: Vec::new() };
+        let (path, query_values, errors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut input = Self { known, path, query: query_values, errors, more_errors: 0 };
         for (name, text) in parts {
             let Some(parameter) = known.iter().find(|p| p.name == name) else {
                 unreachable!("the path has a part {{{name}}} that is no parameter of the operation")
@@ -100,8 +112,14 @@ impl<'a> Input<'a> {
             }
         }
         if let Some(query) = query {
-            input.query = pairs(query).collect();
+            let mut all = pairs(query);
+            input.query = all.by_ref().take(MOST_PARAMETERS).collect();
             input.names();
+            if let Some((name, _)) = all.next() {
+                let given = MOST_PARAMETERS + 1 + all.count();
+                let detail = format!("one of {given} parameters; at most {MOST_PARAMETERS} are taken");
+                input.note(ParameterProblem { parameter: Cow::Owned(shortened(&name)), detail });
+            }
         }
         input
     }
@@ -109,6 +127,7 @@ impl<'a> Input<'a> {
     fn names(&mut self) {
         let known = || self.known.iter().chain([&COST, &API_KEY]).filter(|p| p.place != Place::Path);
         let mut errors = Vec::new();
+        let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {
             match known().find(|p| p.answers_to(name)) {
                 Some(p) if self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
@@ -119,20 +138,30 @@ impl<'a> Input<'a> {
                 }
                 Some(_) => {}
                 None => {
-                    let detail = format!(
-                        "no such parameter here; there are {}",
-                        known().map(|p| p.name).collect::<Vec<_>>().join(", ")
-                    );
+                    let mut detail = "no such parameter here".to_owned();
+                    if !std::mem::replace(&mut is_list_given, true) {
+                        let names: Vec<_> = known().map(|p| p.name).collect();
+                        detail = format!("{detail}; there are {}", names.join(", "));
+                    }
                     errors.push(ParameterProblem { parameter: Cow::Owned(shortened(name)), detail });
                 }
             }
         }
-        self.errors.extend(errors);
+        errors.into_iter().for_each(|e| self.note(e));
+    }
+
+    /// Records an error, or only counts it if there are enough of them.
+    fn note(&mut self, error: ParameterProblem) {
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(error);
+        } else {
+            self.more_errors += 1;
+        }
     }
 
     /// Records what is wrong with a parameter.
     pub(crate) fn wrong(&mut self, parameter: &'static str, detail: impl Into<String>) {
-        self.errors.push(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
+        self.note(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
     /// Whether a parameter stands in the query, right or wrong.
@@ -145,7 +174,7 @@ impl<'a> Input<'a> {
         if self.errors.is_empty() {
             Ok(required.values())
         } else {
-            Err(Problem::parameters(std::mem::take(&mut self.errors)))
+            Err(Problem::parameters(std::mem::take(&mut self.errors), self.more_errors))
         }
     }
 
@@ -241,22 +270,30 @@ impl<'a> Input<'a> {
     /// word. None if the parameter is absent.
     pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
         let text = self.text_of(p)?;
-        let mut found = Vec::new();
+        let count = text.split(',').count();
+        if count > MOST_ITEMS {
+            self.wrong(p.name, format!("a list of {count} words; at most {MOST_ITEMS} are taken"));
+            return Some(Vec::new());
+        }
+        let (mut found, mut twice, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
         for part in text.split(',') {
             let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
             match index.map(|i| W::VALUES[i]) {
-                Some(value) if found.contains(&value) => {
-                    self.wrong(p.name, format!("\"{}\" stands twice", value.word()));
-                }
+                Some(value) if found.contains(&value) => twice.push(value.word()),
                 Some(value) => found.push(value),
-                None => {
-                    let all = W::WORDS.join(", ").replace(':', " or ");
-                    self.wrong(
-                        p.name,
-                        format!("\"{}\" must be one of {all}, several separated by commas", shortened(part)),
-                    );
-                }
+                None => wrong.push(part),
             }
+        }
+        if !twice.is_empty() {
+            let stand = if twice.len() == 1 { "stands" } else { "stand" };
+            self.wrong(p.name, format!("{} {stand} twice", quoted(&twice)));
+        }
+        if !wrong.is_empty() {
+            let all = W::WORDS.join(", ").replace(':', " or ");
+            self.wrong(
+                p.name,
+                format!("{} must be one of {all}, several separated by commas", quoted(&wrong)),
+            );
         }
         Some(found)
     }
@@ -337,6 +374,16 @@ fn decimal(text: &str) -> Option<f64> {
         .then(|| text.parse().ok())
         .flatten()
         .filter(|n: &f64| n.is_finite())
+}
+
+/// The first items of a list, quoted, and how many more there are.
+fn quoted(items: &[&str]) -> String {
+    let first = items.iter().take(MOST_REPEATED).map(|item| format!("\"{}\"", shortened(item)));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match items.len().saturating_sub(MOST_REPEATED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
 }
 
 /// What a client sent, as far as it is worth repeating.

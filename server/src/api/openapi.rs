@@ -170,8 +170,12 @@ fn refusals(operation: &Operation) -> Vec<Code> {
         Code::MethodNotAllowed,
         Code::NotAcceptable,
         Code::BodyTooLarge,
+        Code::BodyTooSlow,
+        Code::BodyMalformed,
+        Code::BadHost,
         Code::AddressTooLong,
         Code::Unavailable,
+        Code::Busy,
     ];
     if operation.access > Access::Open {
         refusals.extend([

@@ -1,6 +1,6 @@
 //! A request that has been understood and priced, and how its answer will be made.
 
-use crate::http::encoded_ahead::EncodedAhead;
+use crate::http::blocks::{Block, Part};
 use crate::http::json;
 use crate::http::problem::Problem;
 use bytes::Bytes;
@@ -74,13 +74,8 @@ pub(crate) enum Work {
     Nothing,
     /// Computed at once, appended to a buffer.
     Compute(Compute),
-    /// Put together from pieces in memory.
-    Pieces {
-        /// Bytes of the response, one after the other.
-        pieces: Vec<Bytes>,
-        /// The whole answer in its encoded forms, if it is one that is encoded ahead.
-        ahead: Option<Arc<EncodedAhead>>,
-    },
+    /// Put together from parts in memory, of which most were encoded ahead.
+    Parts(Vec<Part>),
     /// Made while it is sent. Everything that can fail has been tried before.
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// The whole answer in memory, ready to be sent.
@@ -122,6 +117,12 @@ impl Prepared {
     /// Makes an answer from bytes in memory, in a form without an envelope; it costs nothing.
     pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
         Self { form, echo: Vec::new(), cost: 0.0, freshness, work: Work::Ready(bytes) }
+    }
+
+    /// Makes an answer from a body that is the same for everybody, in a form without an envelope; it costs
+    /// nothing.
+    pub(crate) fn same_for_all(form: &'static Form, body: Arc<Block>, freshness: Freshness) -> Self {
+        Self { work: Work::Parts(vec![Part::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
     }
 
     /// Reserves memory for an answer of about so many bytes.

@@ -5,14 +5,17 @@ use crate::accounts::meter::Balance;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::validator::Validator;
 use crate::http::accept;
-use crate::http::body::{Answer, Stream};
+use crate::http::blocks::{self, Part};
+use crate::http::body::Answer;
 use crate::http::call::Call;
-use crate::http::coding::{Coding, Effort, Encoder, LEAST_BYTES, encode};
+use crate::http::coding::{Coding, Encoder, LEAST_BYTES, encode};
+use crate::http::compute::{ComputePool, MostLongAnswers, Slot};
 use crate::http::header::ShortValue;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
+use std::net::IpAddr;
 
 /// Methods of all operations.
 pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
@@ -28,6 +31,30 @@ const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaini
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
+
+/// After how many seconds it is worth trying again when the service is busy.
+const BUSY_RETRY_AFTER_S: u64 = 2;
+
+/// Where long answers are made, and for whom.
+#[derive(Clone, Copy)]
+pub(crate) struct LongAnswers<'a> {
+    /// The threads that make them.
+    pub(crate) pool: &'a ComputePool,
+    /// The account of the caller, which may have a few at a time.
+    pub(crate) account: Option<&'a str>,
+    /// The address of the caller, which stands for a caller without an account.
+    pub(crate) client: IpAddr,
+}
+
+impl LongAnswers<'_> {
+    fn slot(&self) -> Result<Slot, Problem> {
+        let slot = match self.account {
+            Some(account) => self.pool.slot(account),
+            None => self.pool.slot(&self.client.to_string()),
+        };
+        slot.ok_or_else(|| too_many_long_answers(self.pool))
+    }
+}
 
 /// Results of the earlier stages for the headers of the response.
 #[derive(Default)]
@@ -46,6 +73,7 @@ pub(crate) fn respond(
     operation: &str,
     dataset: &str,
     prepared: Prepared,
+    long: &LongAnswers,
 ) -> Result<Response<Answer>, Problem> {
     let coding = negotiate(call, prepared.form.media_type)?;
     let mut response = Response::new(Answer::empty());
@@ -65,7 +93,7 @@ pub(crate) fn respond(
     for (name, value) in form.headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    let (body, coding) = body(prepared, coding)?;
+    let (body, coding) = body(prepared, coding, long)?;
     if is_lasting {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
     }
@@ -93,37 +121,38 @@ fn negotiate(call: &Call, media_type: &str) -> Result<Coding, Problem> {
 }
 
 /// Makes the body in its final coding: short bodies are not encoded.
-fn body(prepared: Prepared, coding: Coding) -> Result<(Answer, Coding), Problem> {
-    let Prepared { form, echo, work, .. } = prepared;
-    let (opening, closing) = if form.has_envelope { (echo, &b"}"[..]) } else { (Vec::new(), &b""[..]) };
-    let open = |mut opening: Vec<u8>| {
-        if form.has_envelope {
-            opening.extend_from_slice(MIDDLE);
-        }
-        opening
-    };
-    let pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync> = match work {
-        Work::Ready(bytes) => return whole(bytes, coding),
+fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answer, Coding), Problem> {
+    let Prepared { form, mut echo, work, .. } = prepared;
+    let closing = if form.has_envelope { &b"}"[..] } else { &b""[..] };
+    if form.has_envelope && !matches!(work, Work::Nothing) {
+        echo.extend_from_slice(MIDDLE);
+    }
+    let opening = if form.has_envelope { echo } else { Vec::new() };
+    match work {
+        Work::Ready(bytes) => whole(bytes, coding),
         Work::Nothing => {
             let mut buffer = opening;
             buffer.extend_from_slice(closing);
-            return whole(buffer.into(), coding);
+            whole(buffer.into(), coding)
         }
         Work::Compute(compute) => {
-            let mut buffer = open(opening);
+            let mut buffer = opening;
             compute(&mut buffer)?;
             buffer.extend_from_slice(closing);
-            return whole(buffer.into(), coding);
+            whole(buffer.into(), coding)
         }
-        Work::Pieces { pieces, ahead } => match ahead.and_then(|a| a.body(coding)) {
-            Some(bytes) => return Ok((Answer::Full(bytes), coding)),
-            None => Box::new(pieces.into_iter()),
-        },
-        Work::Stream(pieces) => pieces,
-    };
-    let opening = std::iter::once(Bytes::from(open(opening)));
-    let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
-    short_or_streamed(all, coding).map_err(encoder_failed)
+        Work::Parts(parts) => {
+            let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
+            let [first, last] = ends;
+            let parts: Vec<Part> = std::iter::once(first).chain(parts).chain([last]).collect();
+            put_together(&parts, coding).map_err(encoder_failed)
+        }
+        Work::Stream(pieces) => {
+            let opening = std::iter::once(Bytes::from(opening));
+            let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
+            short_or_streamed(all, coding, long)
+        }
+    }
 }
 
 /// Makes a body from bytes in memory, encoded if it is worth it.
@@ -131,41 +160,57 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
     if coding == Coding::Identity || bytes.len() < LEAST_BYTES {
         return Ok((Answer::Full(bytes), Coding::Identity));
     }
-    let encoded = encode(coding, Effort::Live, &[bytes]).map_err(encoder_failed)?;
+    let encoded = encode(coding, &[bytes]).map_err(encoder_failed)?;
     Ok((Answer::Full(encoded), coding))
 }
 
-/// Sends a body whose first pieces are all of it as a whole, with its length; a longer one while it is made.
+/// Makes a body from parts of which most are encoded already.
+fn put_together(parts: &[Part], coding: Coding) -> std::io::Result<(Answer, Coding)> {
+    let length: usize = parts.iter().map(|p| p.plain().len()).sum();
+    let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+    let is_own = parts.iter().all(|p| matches!(p, Part::Own(_)));
+    if is_own && coding != Coding::Identity {
+        // A short list: one stream is smaller than several blocks.
+        let pieces: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();
+        return Ok((Answer::Full(encode(coding, &pieces)?), coding));
+    }
+    Ok((Answer::Shared(blocks::body(coding, parts)?), coding))
+}
+
+/// Sends a body whose first pieces are all of it as a whole, with its length; a longer one is made in the
+/// pool while it is sent.
 fn short_or_streamed(
-    mut pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
+    mut pieces: impl Iterator<Item = Bytes> + Send + 'static,
     coding: Coding,
-) -> std::io::Result<(Answer, Coding)> {
+    long: &LongAnswers,
+) -> Result<(Answer, Coding), Problem> {
     const SHORT_BYTES: usize = 64 * 1024;
     let (mut first, mut length) = (Vec::new(), 0);
     while length < SHORT_BYTES {
         let Some(piece) = pieces.next() else {
             let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
-            return Ok((Answer::Full(encode(coding, Effort::Live, &first)?), coding));
+            return Ok((Answer::Full(encode(coding, &first).map_err(encoder_failed)?), coding));
         };
         length += piece.len();
         first.push(piece);
     }
-    let encoder = Encoder::new(coding, Effort::Live)?;
-    Ok((Answer::Streamed(Box::new(Stream::new(Box::new(first.into_iter().chain(pieces)), encoder))), coding))
+    let slot = long.slot()?;
+    let encoder = Encoder::new(coding).map_err(encoder_failed)?;
+    let made = long.pool.make(slot, encoder.pieces(first.into_iter().chain(pieces)));
+    Ok((Answer::Streamed(made), coding))
+}
+
+fn too_many_long_answers(pool: &ComputePool) -> Problem {
+    let MostLongAnswers { in_all, of_one } = pool.most();
+    let detail = format!(
+        "as many long answers are being made as is allowed: {of_one} at a time for an account, {in_all} for all"
+    );
+    Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S)
 }
 
 fn encoder_failed(e: std::io::Error) -> Problem {
     tracing::error!(error = %e, "an encoder failed");
     Problem::new(Code::Internal, "the answer could not be encoded")
-}
-
-/// The bytes of an answer in its envelope whose response lies ready in pieces, for [`EncodedAhead`].
-///
-/// [`EncodedAhead`]: crate::http::encoded_ahead::EncodedAhead
-pub(crate) fn in_envelope(mut echo: Vec<u8>, pieces: Vec<Bytes>) -> Vec<Bytes> {
-    echo.extend_from_slice(MIDDLE);
-    let (opening, closing) = (Bytes::from(echo), Bytes::from_static(b"}"));
-    std::iter::once(opening).chain(pieces).chain(std::iter::once(closing)).collect()
 }
 
 /// The response to a browser that asks whether another site may send a request (CORS preflight).
@@ -196,7 +241,9 @@ pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
         }
         // A body that was not read to its end cannot be followed by another request.
-        Code::BodyTooLarge => headers.insert(header::CONNECTION, HeaderValue::from_static("close")),
+        Code::BodyTooLarge | Code::BodyTooSlow | Code::BodyMalformed => {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"))
+        }
         _ => None,
     };
     if let Some(seconds) = problem.retry_after_s {
@@ -223,7 +270,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
     }
     headers.insert(header::VARY, VARY);
     if call.method == Method::HEAD {
-        let length = hyper::body::Body::size_hint(response.body()).exact();
+        let length = response.body().length();
         *response.body_mut() = Answer::empty();
         if let Some(length) = length {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));

@@ -17,7 +17,7 @@ impl<'a> Validator<'a> {
     /// Makes the validator of an operation's answer from a dataset.
     pub(crate) fn new(dataset: &'a str, operation: &str, prepared: &Prepared) -> Self {
         let mut hasher = DefaultHasher::new();
-        let is_without_response = matches!(prepared.work, Work::Ready(_) | Work::Nothing);
+        let is_without_response = !prepared.form.has_envelope || matches!(prepared.work, Work::Nothing);
         (crate::VERSION, operation, &prepared.echo, is_without_response).hash(&mut hasher);
         Self { dataset, hash: hasher.finish() }
     }

@@ -15,6 +15,7 @@ use crate::routes;
 use crate::service::Service;
 use clap::Parser;
 use serve::Command;
+use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -32,8 +33,8 @@ pub fn main() -> ExitCode {
     let options = Options::parse();
     let done = match &options.command {
         Some(command) => operator::run(command, &options.accounts, options.json)
-            .map(|text| print!("{text}"))
-            .map_err(Error::from),
+            .map_err(Error::from)
+            .and_then(|text| print(&text)),
         None => {
             let _log = log::begin(options.log_level, options.log_format);
             start(&options)
@@ -53,13 +54,17 @@ fn start(options: &Options) -> Result<(), Error> {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
-    let service = routes::open(&options.artifacts, gate)?;
-    allow_descriptors(options.max_connections as u64 + DESCRIPTORS_BESIDES);
+    let service = routes::open(&options.artifacts, gate, options.most_long_answers())?;
+    allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {
-        builder.worker_threads(options.threads);
+        builder.worker_threads(options.threads.into());
     }
-    builder.enable_all().build()?.block_on(run(options, service, demo.as_ref()))
+    let runtime = builder.enable_all().build()?;
+    let done = runtime.block_on(run(options, service, demo.as_ref()));
+    // What is still being encoded ahead is for nobody any more.
+    runtime.shutdown_background();
+    done
 }
 
 /// Raises the number of descriptors that the process may have open, of which every connection takes one; says
@@ -98,16 +103,11 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
             }
         }
     });
-    greet(&service, demo, listener.local_addr()?, admin.local_addr()?);
-    serve::serve(
-        listener,
-        admin,
-        service,
-        options.limits(),
-        std::time::Duration::from_secs(options.drain_seconds),
-        commands,
-    )
-    .await
+    // A server whose greeting nobody can read serves all the same.
+    if let Err(e) = print(&greeting(&service, demo, listener.local_addr()?, admin.local_addr()?)) {
+        tracing::warn!(error = %e, "the greeting was not written");
+    }
+    serve::serve(listener, admin, service, options.limits(), options.stop_times(), commands).await
 }
 
 fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {
@@ -120,25 +120,30 @@ fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Erro
     bind().map_err(|source| Error::Listen { option, address, source })
 }
 
-/// Prints the addresses of the server, and what to try first.
-fn greet(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) {
+/// Writes to standard output.
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
+}
+
+/// The addresses of the server, and what to try first.
+fn greeting(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) -> String {
     let (dataset, version) = (&service.data().id, crate::VERSION);
     tracing::info!(%address, %admin, dataset, demo = demo.is_some(), version, "listening");
-    println!("listening on http://{address}, metrics on http://{admin}/metrics");
+    let mut text = format!("listening on http://{address}, metrics on http://{admin}/metrics\n");
     if let Some(Demo { account, key, email, password, .. }) = demo {
-        println!("reference: http://{address}/docs");
-        println!(
-            "try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5\
-             ?obs=41.65,-4.73,700&apiKey={key}'"
+        text += &format!(
+            "reference: http://{address}/docs\n\
+             try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5\
+             ?obs=41.65,-4.73,700&apiKey={key}'\n\
+             console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
-        println!("console: http://{address}/console, {email}, password {password}; account {account}");
     } else if service.gate.ledger.snapshot().accounts.is_empty() {
-        println!(
-            "there is no account yet: only what needs no credentials is answered; \
-             these work while the server runs:"
-        );
-        println!("  server accounts create --name Ada --email ada@example.org --plan pro");
-        println!("  server keys create --account ada@example.org --nickname main");
-        println!("or start it with --demo to try everything");
+        text += "there is no account yet: only what needs no credentials is answered; \
+                 these work while the server runs:\n  \
+                 server accounts create --name Ada --email ada@example.org --plan pro\n  \
+                 server keys create --account ada@example.org --nickname main\n\
+                 or start it with --demo to try everything\n";
     }
+    text
 }

@@ -4,6 +4,8 @@ use crate::accounts::gate::Rules;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
 use crate::command::operator::OperatorCommand;
+use crate::command::serve::StopTimes;
+use crate::http::compute::MostLongAnswers;
 use crate::http::connection::Limits;
 use crate::observe::log::LogFormat;
 use clap::Parser;
@@ -89,28 +91,125 @@ pub struct Options {
     #[arg(long, env = "UMBRA_LOG_LEVEL", default_value = "info", value_name = "LEVEL")]
     pub log_level: tracing::Level,
     /// Threads that answer; 0 takes as many as there are cores
-    #[arg(long, env = "UMBRA_THREADS", default_value_t = 0, value_name = "N")]
-    pub threads: usize,
+    #[arg(
+        long,
+        env = "UMBRA_THREADS",
+        default_value_t = 0,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=1024)
+    )]
+    pub threads: u16,
+    /// Seconds for which the server, told to stop, still takes requests and says 503 at /readyz, so that a
+    /// load balancer sees it; as long as its interval, at least
+    #[arg(
+        long,
+        env = "UMBRA_STOP_DELAY_SECONDS",
+        default_value_t = 0,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(0..=86_400)
+    )]
+    pub stop_delay_seconds: u64,
     /// Seconds that requests under way have to finish when the server stops
-    #[arg(long, env = "UMBRA_DRAIN_SECONDS", default_value_t = 20, value_name = "SECONDS")]
+    #[arg(
+        long,
+        env = "UMBRA_DRAIN_SECONDS",
+        default_value_t = 20,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(0..=86_400)
+    )]
     pub drain_seconds: u64,
     /// Connections at a time; more get 503
-    #[arg(long, env = "UMBRA_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "N")]
-    pub max_connections: usize,
+    #[arg(
+        long,
+        env = "UMBRA_MAX_CONNECTIONS",
+        default_value_t = 16_384,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub max_connections: u32,
+    /// Connections at a time from one address, or from one /64 of IPv6; more get 503. Trusted proxies may
+    /// have any number
+    #[arg(
+        long,
+        env = "UMBRA_MAX_CONNECTIONS_PER_ADDRESS",
+        default_value_t = 512,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub max_connections_per_address: u32,
+    /// Bytes of answers that may wait to be sent, in all; a sixteenth of it on one connection. Further
+    /// requests get 503 until some are taken
+    #[arg(
+        long,
+        env = "UMBRA_MAX_WAITING_BYTES",
+        default_value_t = 256 << 20,
+        value_name = "BYTES",
+        value_parser = clap::value_parser!(u64).range(1 << 20..)
+    )]
+    pub max_waiting_bytes: u64,
+    /// Answers of more than 64 kB that are computed at a time; more get 503
+    #[arg(
+        long,
+        env = "UMBRA_MAX_LONG_ANSWERS",
+        default_value_t = MostLongAnswers::USUAL.in_all as u32,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
+    pub max_long_answers: u32,
+    /// The same for one account
+    #[arg(
+        long,
+        env = "UMBRA_MAX_LONG_ANSWERS_PER_ACCOUNT",
+        default_value_t = MostLongAnswers::USUAL.of_one as u32,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
+    pub max_long_answers_per_account: u32,
     /// Requests at a time on one HTTP/2 connection
-    #[arg(long, env = "UMBRA_MAX_STREAMS", default_value_t = 100, value_name = "N")]
+    #[arg(
+        long,
+        env = "UMBRA_MAX_STREAMS",
+        default_value_t = 100,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
     pub max_streams: u32,
     /// Size of a request head in bytes, at least 8192; a larger one gets 431
-    #[arg(long, env = "UMBRA_MAX_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES")]
-    pub max_header_bytes: usize,
+    #[arg(
+        long,
+        env = "UMBRA_MAX_HEADER_BYTES",
+        default_value_t = 16_384,
+        value_name = "BYTES",
+        value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
+    )]
+    pub max_header_bytes: u32,
     /// Size of a request body in bytes, which no operation needs; a larger one gets 413
-    #[arg(long, env = "UMBRA_MAX_BODY_BYTES", default_value_t = 16_384, value_name = "BYTES")]
-    pub max_body_bytes: usize,
-    /// Seconds in which a request head must arrive
-    #[arg(long, env = "UMBRA_HEADER_TIMEOUT", default_value_t = 10, value_name = "SECONDS")]
+    #[arg(
+        long,
+        env = "UMBRA_MAX_BODY_BYTES",
+        default_value_t = 16_384,
+        value_name = "BYTES",
+        value_parser = clap::value_parser!(u32).range(0..=16 << 20)
+    )]
+    pub max_body_bytes: u32,
+    /// Seconds in which a request head must arrive, and then its body; 1 to 86,400
+    #[arg(
+        long,
+        env = "UMBRA_HEADER_TIMEOUT",
+        default_value_t = 10,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     pub header_timeout: u64,
-    /// Seconds after which a connection without a byte in either direction is closed
-    #[arg(long, env = "UMBRA_IDLE_TIMEOUT", default_value_t = 60, value_name = "SECONDS")]
+    /// Seconds after which a connection without a request is closed, and one on which the next 64 kB of an
+    /// answer have not been taken; 1 to 86,400
+    #[arg(
+        long,
+        env = "UMBRA_IDLE_TIMEOUT",
+        default_value_t = 60,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     pub idle_timeout: u64,
 }
 
@@ -126,13 +225,31 @@ impl Options {
         }
     }
 
+    /// The times that the options give for stopping.
+    pub(crate) fn stop_times(&self) -> StopTimes {
+        StopTimes {
+            delay: Duration::from_secs(self.stop_delay_seconds),
+            drain: Duration::from_secs(self.drain_seconds),
+        }
+    }
+
+    /// How many long answers the options allow at a time.
+    pub(crate) fn most_long_answers(&self) -> MostLongAnswers {
+        MostLongAnswers {
+            in_all: self.max_long_answers as usize,
+            of_one: self.max_long_answers_per_account as usize,
+        }
+    }
+
     /// The limits of connections that the options give.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
-            connections: self.max_connections,
+            connections: self.max_connections as usize,
+            connections_per_address: self.max_connections_per_address as usize,
+            waiting_bytes: usize::try_from(self.max_waiting_bytes).unwrap_or(usize::MAX),
             streams: self.max_streams,
-            header_bytes: self.max_header_bytes,
-            body_bytes: self.max_body_bytes,
+            header_bytes: self.max_header_bytes as usize,
+            body_bytes: self.max_body_bytes as usize,
             header_timeout: Duration::from_secs(self.header_timeout),
             idle_timeout: Duration::from_secs(self.idle_timeout),
         }

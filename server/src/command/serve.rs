@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::http::connection::Limits;
+use crate::http::handler::Handler;
 use crate::http::listener::Connections;
 use crate::observe::admin;
 use crate::service::Service;
@@ -20,33 +21,51 @@ pub(crate) enum Command {
     Stop,
 }
 
-/// Serves until it receives [`Command::Stop`], and then until all requests are answered or `drain` is over.
-/// If the accept loop panics it stops as well, and the error says so.
+/// How long the server takes to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StopTimes {
+    /// For how long it still takes requests, while `/readyz` says that it will not.
+    pub(crate) delay: Duration,
+    /// How long requests under way then have to finish.
+    pub(crate) drain: Duration,
+}
+
+/// Serves until it receives [`Command::Stop`], and then until all requests are answered or the times to stop
+/// are over; a second [`Command::Stop`] ends them at once. If the accept loop panics the server stops as
+/// well, and the error says so.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,
     service: Arc<Service>,
     limits: Limits,
-    drain: Duration,
+    times: StopTimes,
     mut commands: mpsc::Receiver<Command>,
 ) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     let connections = Connections::new(limits, service.clone(), stopping.clone());
-    let accepting = tokio::spawn(connections.accept(listener));
+    let mut accepting = tokio::spawn(connections.accept(listener));
     let admin = tokio::spawn(admin::serve(admin, service.clone()));
     service.encode_ahead();
-    let stopped = async {
-        while let Some(Command::Reload) = commands.recv().await {
-            service.reload().await;
+    let left = match broken(&mut accepting, reload_until_stop(&service, &mut commands)).await {
+        Some(panicked) => Err(panicked),
+        None => {
+            let (delay, drain) = (times.delay.as_secs(), times.drain.as_secs());
+            tracing::info!(
+                delay,
+                drain,
+                "stopping: after the delay no new connections, the rest has the drain"
+            );
+            service.stop();
+            let drained = async {
+                tokio::time::sleep(times.delay).await;
+                stop.send(true).expect("this function holds a receiver");
+                Ok(accepting.await?.drained(times.drain).await)
+            };
+            tokio::select! {
+                left = drained => left,
+                () = second_stop(&mut commands) => Ok(service.open_connections()),
+            }
         }
-        tracing::info!(seconds = drain.as_secs(), "stopping: no new connections, the rest has this long");
-        service.stop();
-        // Nobody listens only if nothing was ever accepted.
-        let _ = stop.send(true);
-    };
-    let left = match ended(accepting, stopped).await {
-        Ok(open) => Ok(open.drained(drain).await),
-        Err(e) => Err(e),
     };
     admin.abort();
     // The last usage is written before the process ends.
@@ -55,12 +74,38 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// The result of a task that ends after `stopped`. If it panics before, that is an error at once, without
-/// waiting for `stopped`.
-async fn ended<T>(mut task: JoinHandle<T>, stopped: impl Future<Output = ()>) -> Result<T, JoinError> {
+/// Takes new generations until the first [`Command::Stop`].
+async fn reload_until_stop(service: &Arc<Service>, commands: &mut mpsc::Receiver<Command>) {
+    while let Some(Command::Reload) = commands.recv().await {
+        service.reload().await;
+    }
+}
+
+/// Waits for another [`Command::Stop`].
+async fn second_stop(commands: &mut mpsc::Receiver<Command>) {
+    while let Some(command) = commands.recv().await {
+        if command == Command::Stop {
+            tracing::warn!("told to stop again: ending at once");
+            return;
+        }
+    }
+    // Nobody can tell the server anything any more.
+    std::future::pending().await
+}
+
+/// Waits for `stopped`; if the task panics before, gives that error at once.
+async fn broken<T>(task: &mut JoinHandle<T>, stopped: impl Future<Output = ()>) -> Option<JoinError> {
+    tokio::pin!(stopped);
     tokio::select! {
-        early = &mut task => early,
-        () = stopped => task.await,
+        early = task => match early {
+            Err(e) => Some(e),
+            // It ended by itself in good order: there is nothing left to do but to wait.
+            Ok(_) => {
+                stopped.await;
+                None
+            }
+        },
+        () = &mut stopped => None,
     }
 }
 
@@ -73,15 +118,16 @@ mod tests {
         async fn panics() {
             panic!("on purpose");
         }
-        assert!(ended(tokio::spawn(panics()), std::future::pending()).await.is_err_and(|e| e.is_panic()));
-        assert!(ended(tokio::spawn(panics()), async {}).await.is_err_and(|e| e.is_panic()));
+        let early = broken(&mut tokio::spawn(panics()), std::future::pending()).await;
+        assert!(early.is_some_and(|e| e.is_panic()));
     }
 
     #[tokio::test]
     async fn an_accept_loop_that_is_stopped_gives_what_is_still_open() {
         let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
-        let task = tokio::spawn(async { stopping.await.map(|()| 3) });
+        let mut task = tokio::spawn(async { stopping.await.map(|()| 3) });
         let stopped = async { stop.send(()).expect("the task waits") };
-        assert_eq!(ended(task, stopped).await.expect("no panic"), Ok(3));
+        assert!(broken(&mut task, stopped).await.is_none());
+        assert_eq!(task.await.expect("no panic"), Ok(3));
     }
 }

@@ -8,13 +8,12 @@ use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::api::respond::in_envelope;
 use crate::generation::Data;
 use crate::generation::catalog::{Filter, Record, YEARS};
+use crate::http::blocks::Part;
 use crate::http::problem::Problem;
 use bytes::Bytes;
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
@@ -123,24 +122,14 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
         saros: filter.saros.map(|s| s.to_string()),
         cost: COST,
     };
-    let mut pieces = vec![Bytes::from_static(b"[")];
-    pieces.extend(data.catalog.pieces(filter));
-    pieces.push(Bytes::from_static(b"]"));
-    let ahead = (filter == Filter::ALL).then(|| Arc::clone(&data.whole_catalog));
+    let bracket = |text| Part::Own(Bytes::from_static(text));
+    let records = data.catalog.parts(filter);
+    let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
     Prepared {
         form: &JSON,
         echo: Prepared::echo(&query),
         cost: COST,
         freshness: Freshness::Day,
-        work: Work::Pieces { pieces, ahead },
-    }
-}
-
-/// Encodes the answer to the request for the whole catalog, which is the longest and often asked for. Takes
-/// seconds.
-pub(crate) fn encode_ahead(data: &Data) {
-    let Prepared { echo, work, .. } = answer(data, Filter::ALL);
-    if let Work::Pieces { pieces, ahead: Some(ahead) } = work {
-        ahead.encode(&in_envelope(echo, pieces));
+        work: Work::Parts(parts),
     }
 }

@@ -56,5 +56,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         ));
     }
     input.check(())?;
-    Ok(Prepared::ready(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))
+    Ok(Prepared::same_for_all(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))
 }

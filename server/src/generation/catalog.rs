@@ -1,5 +1,6 @@
 //! The eclipse catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
 
+use crate::http::blocks::{Block, Part};
 use crate::http::json;
 use artifacts::Error;
 use artifacts::reader::Generation;
@@ -7,7 +8,9 @@ use artifacts::tables::{CATALOG_YEARS, eclipses};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// First and last year of the catalog.
@@ -83,16 +86,37 @@ pub(crate) struct Record<'a> {
     tz_id: &'a str,
 }
 
+/// Records that make a block.
+const BLOCK_RECORDS: usize = 256;
+
 /// The records of the catalog as JSON, with what is needed to select some of them.
 pub struct Catalog {
+    all: Records,
+    /// The records of each type, by its first letter.
+    of_type: Vec<(u8, Records)>,
+    /// Name and version of the program that computed the catalog, with the dataset.
+    pub computed_by: String,
+}
+
+/// Records in order of time.
+struct Records {
+    /// The records, a comma after each.
     json: Bytes,
     /// Where each record ends in `json`; a comma follows.
     ends: Vec<usize>,
     years: Vec<i32>,
     saros: Vec<i16>,
-    kinds: Vec<u8>,
-    /// Name and version of the program that computed the catalog, with the dataset.
-    pub computed_by: String,
+    /// The same records with their commas, [`BLOCK_RECORDS`] in each.
+    blocks: Vec<Arc<Block>>,
+}
+
+/// Records in the making.
+#[derive(Default)]
+struct Writer {
+    json: Vec<u8>,
+    ends: Vec<usize>,
+    years: Vec<i32>,
+    saros: Vec<i16>,
 }
 
 /// A selection of the records.
@@ -106,67 +130,119 @@ pub struct Filter {
     pub kind: Option<&'static str>,
 }
 
-impl Filter {
-    /// The selection of all records.
-    pub const ALL: Self = Self { years: YEARS, saros: None, kind: None };
-}
-
 impl Catalog {
     /// Writes the records of a generation's catalog as JSON.
     pub fn open(generation: &Generation, id: &str) -> Result<Self, Error> {
         let rows = eclipses::read(generation)?;
-        let (mut json, mut ends) = (Vec::with_capacity(rows.count() * 450), Vec::with_capacity(rows.count()));
-        let mut kinds = Vec::with_capacity(rows.count());
+        let mut all = Writer::default();
+        let mut of_type: Vec<(u8, Writer)> = Vec::new();
         for row in rows.iter() {
-            let record = Record::from(row);
-            kinds.push(*row.eclipse_type_primary.as_bytes().first().expect("the type has a letter"));
-            json::append(&mut json, &record);
-            ends.push(json.len());
-            json.push(b',');
+            let (year, saros) = (row.year, row.saros);
+            let letter = *row.eclipse_type_primary.as_bytes().first().expect("the type has a letter");
+            let begin = all.json.len();
+            json::append(&mut all.json, &Record::from(row));
+            let record = all.json[begin..].to_vec();
+            all.end(year, saros);
+            let index = of_type.iter().position(|(of, _)| *of == letter).unwrap_or_else(|| {
+                of_type.push((letter, Writer::default()));
+                of_type.len() - 1
+            });
+            let of_this_type = &mut of_type[index].1;
+            of_this_type.json.extend_from_slice(&record);
+            of_this_type.end(year, saros);
         }
-        json.shrink_to_fit();
         let computed_by = format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION"));
-        Ok(Self {
-            json: json.into(),
-            ends,
-            years: rows.year.values().to_vec(),
-            saros: rows.saros.values().to_vec(),
-            kinds,
-            computed_by,
-        })
+        let of_type = of_type.into_iter().map(|(letter, writer)| (letter, writer.finish())).collect();
+        Ok(Self { all: all.finish(), of_type, computed_by })
     }
 
-    /// Bytes of the matching records, separated by commas, in as few pieces as there are gaps. Nothing is
+    /// The matching records, separated by commas, in as few parts as there are gaps and blocks. Nothing is
     /// copied.
-    pub fn pieces(&self, filter: Filter) -> Vec<Bytes> {
-        let rows = self.rows(filter.years);
-        if filter.saros.is_none() && filter.kind.is_none() {
-            return self.slice(rows).into_iter().collect();
-        }
-        let kind = filter.kind.and_then(|k| k.bytes().next());
-        let matches = |r: &usize| {
-            filter.saros.is_none_or(|s| i64::from(self.saros[*r]) == s)
-                && kind.is_none_or(|k| self.kinds[*r] == k)
+    pub(crate) fn parts(&self, filter: Filter) -> Vec<Part> {
+        let letter = filter.kind.and_then(|kind| kind.bytes().next());
+        let records = match letter {
+            None => Some(&self.all),
+            Some(letter) => self.of_type.iter().find(|(of, _)| *of == letter).map(|(_, records)| records),
         };
-        let mut pieces = Vec::new();
-        for row in rows.filter(matches) {
-            if !pieces.is_empty() {
-                pieces.push(Bytes::from_static(b","));
-            }
-            pieces.extend(self.slice(row..row + 1));
+        match (records, filter.saros) {
+            (None, _) => Vec::new(),
+            (Some(records), None) => records.stretch(records.rows(filter.years)),
+            (Some(records), Some(saros)) => records.of_saros(records.rows(filter.years), saros),
         }
-        pieces
     }
 
+    /// Encodes all records in every coding, ahead of the requests for them. Takes seconds.
+    pub(crate) fn encode(&self) -> io::Result<()> {
+        let of_types = self.of_type.iter().map(|(_, records)| records);
+        std::iter::once(&self.all).chain(of_types).flat_map(|r| &r.blocks).try_for_each(|b| b.encode())
+    }
+}
+
+impl Writer {
+    /// Notes that a record is complete.
+    fn end(&mut self, year: i32, saros: i16) {
+        self.ends.push(self.json.len());
+        self.json.push(b',');
+        self.years.push(year);
+        self.saros.push(saros);
+    }
+
+    fn finish(mut self) -> Records {
+        self.json.shrink_to_fit();
+        let json = Bytes::from(self.json);
+        let mut begin = 0;
+        let block = |last: &[usize]| {
+            let end = last.last().expect("a chunk is not empty") + 1;
+            let block = Block::new(json.slice(begin..end));
+            begin = end;
+            Arc::new(block)
+        };
+        let blocks = self.ends.chunks(BLOCK_RECORDS).map(block).collect();
+        Records { json, ends: self.ends, years: self.years, saros: self.saros, blocks }
+    }
+}
+
+impl Records {
     fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {
         self.years.partition_point(|y| i64::from(*y) < from)
             ..self.years.partition_point(|y| i64::from(*y) <= to)
     }
 
+    /// Successive records: whole blocks, and what is before and after them. The last record is never the end
+    /// of a block, because no comma may follow it.
+    fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
+        let first_block = rows.start.div_ceil(BLOCK_RECORDS);
+        let end_block = rows.end.saturating_sub(1) / BLOCK_RECORDS;
+        if first_block >= end_block {
+            return self.slice(rows).map(Part::Own).into_iter().collect();
+        }
+        let before = self.begin(rows.start)..self.begin(first_block * BLOCK_RECORDS);
+        let blocks = self.blocks[first_block..end_block].iter().cloned().map(Part::Block);
+        let after = self.slice(end_block * BLOCK_RECORDS..rows.end);
+        let before = std::iter::once(Part::Own(self.json.slice(before)));
+        before.chain(blocks).chain(after.map(Part::Own)).collect()
+    }
+
+    /// The records of a Saros series among successive ones.
+    fn of_saros(&self, rows: Range<usize>, saros: i64) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for row in rows.filter(|row| i64::from(self.saros[*row]) == saros) {
+            if !parts.is_empty() {
+                parts.push(Part::Own(Bytes::from_static(b",")));
+            }
+            parts.extend(self.slice(row..row + 1).map(Part::Own));
+        }
+        parts
+    }
+
+    /// Successive records without a comma after the last; none if there is none.
     fn slice(&self, rows: Range<usize>) -> Option<Bytes> {
-        let last = *self.ends.get(rows.end.checked_sub(1)?)?;
-        let first = rows.start.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
-        (first < last).then(|| self.json.slice(first..last))
+        (!rows.is_empty()).then(|| self.json.slice(self.begin(rows.start)..self.ends[rows.end - 1]))
+    }
+
+    /// Where a record begins.
+    fn begin(&self, row: usize) -> usize {
+        row.checked_sub(1).map_or(0, |before| self.ends[before] + 1)
     }
 }
 

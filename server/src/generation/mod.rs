@@ -6,7 +6,6 @@ pub(crate) mod sky;
 
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
-use crate::http::encoded_ahead::EncodedAhead;
 use artifacts::reader::Generation;
 use artifacts::tables::delta_t;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -14,7 +13,6 @@ use astro::theory::vsop87;
 use astro::time::Ut1;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
@@ -30,8 +28,6 @@ pub struct Data {
     pub elements: Vec<EclipseElements>,
     /// The catalog, ready to be sent.
     pub(crate) catalog: Catalog,
-    /// The answer to the request for the whole catalog, encoded.
-    pub(crate) whole_catalog: Arc<EncodedAhead>,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
 }
@@ -52,7 +48,6 @@ impl Data {
             delta_t: delta_t::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
-            whole_catalog: Arc::default(),
             truncated_sun: vsop87::Earth::truncated(),
             id,
         })

@@ -32,6 +32,32 @@ pub(crate) enum Effort {
     Once,
 }
 
+impl Effort {
+    /// Quality of Brotli, 0 … 11.
+    pub(crate) fn brotli_quality(self) -> i32 {
+        match self {
+            Self::Live => 4,
+            Self::Once => 9,
+        }
+    }
+
+    /// Level of Zstandard, 1 … 22.
+    pub(crate) fn zstd_level(self) -> i32 {
+        match self {
+            Self::Live => 3,
+            Self::Once => 15,
+        }
+    }
+
+    /// Level of gzip and zlib, 0 … 9.
+    pub(crate) fn gzip_level(self) -> u32 {
+        match self {
+            Self::Live => 5,
+            Self::Once => 9,
+        }
+    }
+}
+
 impl Coding {
     /// All codings.
     pub(crate) const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
@@ -101,23 +127,26 @@ pub(crate) enum Encoder {
 }
 
 impl Encoder {
-    /// Makes an encoder for a coding.
-    pub(crate) fn new(coding: Coding, effort: Effort) -> std::io::Result<Self> {
-        let (brotli_quality, window, zstd_level, gzip_level) = match effort {
-            Effort::Live => (4, 18, 3, 5),
-            Effort::Once => (9, 22, 15, 9),
-        };
+    /// Makes an encoder for a coding, of little effort.
+    pub(crate) fn new(coding: Coding) -> std::io::Result<Self> {
+        /// The window of Brotli, as a power of two: the memory of an answer in the making depends on it.
+        const WINDOW: u32 = 18;
+        let effort = Effort::Live;
         Ok(match coding {
             Coding::Identity => Self::Identity(Vec::new()),
             Coding::Brotli => Self::Brotli(Box::new(brotli::CompressorWriter::new(
                 Vec::new(),
                 4096,
-                brotli_quality,
-                window,
+                effort.brotli_quality() as u32,
+                WINDOW,
             ))),
-            Coding::Zstd => Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), zstd_level)?)),
-            Coding::Gzip => Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(gzip_level))),
-            Coding::Deflate => Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(gzip_level))),
+            Coding::Zstd => {
+                Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), effort.zstd_level())?))
+            }
+            Coding::Gzip => Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(effort.gzip_level()))),
+            Coding::Deflate => {
+                Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(effort.gzip_level())))
+            }
         })
     }
 
@@ -143,6 +172,23 @@ impl Encoder {
         })
     }
 
+    /// The encoded pieces of a body that is made piece by piece: called again and again, it gives some bytes,
+    /// which may be none for the moment, and at last [`None`].
+    pub(crate) fn pieces(
+        self,
+        mut plain: impl Iterator<Item = Bytes> + Send + 'static,
+    ) -> impl FnMut() -> std::io::Result<Option<Bytes>> + Send + 'static {
+        let mut encoder = Some(self);
+        move || match (encoder.as_mut(), plain.next()) {
+            (Some(Self::Identity(_)), Some(piece)) => Ok(Some(piece)),
+            (Some(open), Some(piece)) => {
+                open.write(&piece)?;
+                Ok(Some(open.ready().into()))
+            }
+            _ => encoder.take().map(|open| open.finish().map(Bytes::from)).transpose(),
+        }
+    }
+
     /// Ends the stream and gives the rest of the encoded bytes.
     pub(crate) fn finish(self) -> std::io::Result<Vec<u8>> {
         match self {
@@ -155,9 +201,9 @@ impl Encoder {
     }
 }
 
-/// A whole body in a coding.
-pub(crate) fn encode(coding: Coding, effort: Effort, pieces: &[Bytes]) -> std::io::Result<Bytes> {
-    let mut encoder = Encoder::new(coding, effort)?;
+/// A whole body in a coding, with little effort.
+pub(crate) fn encode(coding: Coding, pieces: &[Bytes]) -> std::io::Result<Bytes> {
+    let mut encoder = Encoder::new(coding)?;
     for piece in pieces {
         encoder.write(piece)?;
     }

@@ -1,11 +1,13 @@
 //! One connection: its deadlines, its requests, and its graceful end.
 
-use crate::http::body::Answer;
-use crate::http::handler::{BodyTooLarge, Handler, Peer, Received};
+use crate::http::body::Sent;
+use crate::http::handler::{BodyProblem, Handler, Peer, Received};
+use crate::http::joined_writes::JoinedWrites;
+use crate::http::per_address::Place;
 use crate::http::tick_timer::{self, TICKS};
-use crate::http::watched::Watched;
+use crate::http::waiting::{AllWaiting, Waiting};
 use bytes::Bytes;
-use http_body_util::{BodyExt, Limited};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
@@ -14,7 +16,6 @@ use hyper_util::server::conn::auto;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
@@ -24,26 +25,38 @@ use tokio::sync::{mpsc, watch};
 pub(crate) struct Limits {
     /// Connections at a time.
     pub(crate) connections: usize,
+    /// Connections at a time from one address; from one /64 of IPv6.
+    pub(crate) connections_per_address: usize,
     /// Requests at a time on a connection (HTTP/2).
     pub(crate) streams: u32,
     /// Size of a request head.
     pub(crate) header_bytes: usize,
     /// Size of a request body, which no operation needs.
     pub(crate) body_bytes: usize,
-    /// Time for a request head.
+    /// Bytes of answers that wait to be sent, in all.
+    pub(crate) waiting_bytes: usize,
+    /// Time for a request head, and then for its body.
     pub(crate) header_timeout: Duration,
-    /// Time without a byte in either direction.
+    /// Time without a request on a connection, and time in which the next piece of an answer must be taken.
     pub(crate) idle_timeout: Duration,
 }
 
 /// A connection that was accepted; it counts as closed when it is dropped.
 pub(crate) struct Connection<H: Handler> {
-    limits: Limits,
-    handler: Arc<H>,
-    stopping: watch::Receiver<bool>,
-    peer: IpAddr,
+    /// The limits of all connections.
+    pub(crate) limits: Limits,
+    /// Answers the requests.
+    pub(crate) handler: Arc<H>,
+    /// Turns true when the server stops.
+    pub(crate) stopping: watch::Receiver<bool>,
+    /// The other end.
+    pub(crate) peer: IpAddr,
+    /// What waits to be sent on all connections.
+    pub(crate) all_waiting: Arc<AllWaiting>,
+    /// The place of the connection among those of its address; none where they are not limited.
+    pub(crate) _place: Option<Place>,
     /// Tells the accept loop, by being dropped, that the connection has ended.
-    _open: mpsc::Sender<Infallible>,
+    pub(crate) _open: mpsc::Sender<Infallible>,
 }
 
 impl<H: Handler> Drop for Connection<H> {
@@ -53,33 +66,21 @@ impl<H: Handler> Drop for Connection<H> {
 }
 
 impl<H: Handler> Connection<H> {
-    /// A connection from `peer` that was counted as opened.
-    pub(crate) fn new(
-        limits: Limits,
-        handler: Arc<H>,
-        stopping: watch::Receiver<bool>,
-        peer: IpAddr,
-        open: mpsc::Sender<Infallible>,
-    ) -> Self {
-        Self { limits, handler, stopping, peer, _open: open }
-    }
-
-    /// Serves requests until the client or the server ends the connection, or nothing moves for too long.
+    /// Serves requests until the client or the server ends the connection, or a deadline is over.
     pub(crate) async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
-        let moved = Arc::new(AtomicBool::new(true));
-        let io = TokioIo::new(Watched::new(stream, moved.clone()));
+        let waiting = Waiting::new(Arc::clone(&self.all_waiting));
+        let io = TokioIo::new(JoinedWrites(stream));
         let (handler, limits) = (self.handler.clone(), self.limits);
         let peer = Peer { address: self.peer, text: self.peer.to_canonical().to_string().into() };
+        let on = Arc::clone(&waiting);
         let respond =
-            service_fn(move |request| respond(handler.clone(), limits.body_bytes, peer.clone(), request));
+            service_fn(move |request| respond(handler.clone(), limits, peer.clone(), on.clone(), request));
         let served = builder.serve_connection(io, respond);
         tokio::pin!(served);
         let mut stopping = self.stopping.clone();
         let mut is_stopping = false;
-        // Looks at all deadlines of the connection; see `TickTimer`.
-        let every = limits.header_timeout.min(limits.idle_timeout) / TICKS;
-        let mut tick = tokio::time::interval(every);
-        let mut quiet = Duration::ZERO;
+        let mut deadlines = Deadlines::new(limits, waiting);
+        let mut tick = tokio::time::interval(deadlines.every);
         loop {
             tokio::select! {
                 biased;
@@ -90,8 +91,7 @@ impl<H: Handler> Connection<H> {
                 }
                 now = tick.tick() => {
                     tick_timer::tick(now);
-                    quiet = if moved.swap(false, Ordering::Relaxed) { Duration::ZERO } else { quiet + every };
-                    if quiet > limits.idle_timeout {
+                    if deadlines.are_over() {
                         return;
                     }
                 }
@@ -100,24 +100,68 @@ impl<H: Handler> Connection<H> {
     }
 }
 
-/// Reads the body of a request within the limit and hands both to the handler.
-async fn respond<H: Handler>(
-    handler: Arc<H>,
-    body_bytes: usize,
-    peer: Peer,
-    request: Request<Incoming>,
-) -> Result<Response<Answer>, Infallible> {
-    let begun = Instant::now();
-    let (head, body) = request.into_parts();
-    let body = if body.is_end_stream() { Ok(Bytes::new()) } else { within(body, body_bytes).await };
-    Ok(handler.respond(Received { begun, peer, head, body }).await)
+/// The deadlines of a connection that hyper does not know; one tick looks at all of them.
+struct Deadlines {
+    waiting: Arc<Waiting>,
+    /// How often the tick comes.
+    every: Duration,
+    idle_timeout: Duration,
+    /// Time since a request began or was under way.
+    idle: Duration,
+    /// Time since the period of `waiting` began.
+    in_period: Duration,
+    /// Requests that had begun by the last tick.
+    begun: u64,
 }
 
-/// Reads a body, if it is not too large.
-async fn within(body: Incoming, most: usize) -> Result<Bytes, BodyTooLarge> {
-    if body.size_hint().lower() > most as u64 {
-        return Err(BodyTooLarge { most });
+impl Deadlines {
+    fn new(limits: Limits, waiting: Arc<Waiting>) -> Self {
+        let every = (limits.header_timeout / TICKS).min(Waiting::period(limits.idle_timeout));
+        let (idle, in_period) = (Duration::ZERO, Duration::ZERO);
+        Self { waiting, every, idle_timeout: limits.idle_timeout, idle, in_period, begun: 0 }
     }
-    let read = Limited::new(body, most).collect().await;
-    read.map(|whole| whole.to_bytes()).map_err(|_| BodyTooLarge { most })
+
+    /// Whether the connection has been without a request for too long, or something of an answer has not been
+    /// taken for too long, whatever else has moved.
+    fn are_over(&mut self) -> bool {
+        let (begun, is_waiting) = self.waiting.activity();
+        self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
+        self.begun = begun;
+        self.in_period += self.every;
+        let is_stuck = self.in_period >= Waiting::period(self.idle_timeout) && {
+            self.in_period = Duration::ZERO;
+            self.waiting.next_period()
+        };
+        is_stuck || self.idle > self.idle_timeout
+    }
+}
+
+/// Reads the body of a request within the limits and hands both to the handler.
+async fn respond<H: Handler>(
+    handler: Arc<H>,
+    limits: Limits,
+    peer: Peer,
+    waiting: Arc<Waiting>,
+    request: Request<Incoming>,
+) -> Result<Response<Sent>, Infallible> {
+    let begun = Instant::now();
+    let (wait, is_full) = (waiting.request(), waiting.is_full());
+    let (head, body) = request.into_parts();
+    let body = if body.is_end_stream() { Ok(Bytes::new()) } else { whole(body, limits).await };
+    let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
+    Ok(response.map(|answer| Sent::new(answer, wait)))
+}
+
+/// Reads a body, if it is not too large and comes in time.
+async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
+    let most = limits.body_bytes;
+    if body.size_hint().lower() > most as u64 {
+        return Err(BodyProblem::TooLarge { most });
+    }
+    match tokio::time::timeout(limits.header_timeout, Limited::new(body, most).collect()).await {
+        Err(_) => Err(BodyProblem::TooSlow { most: limits.header_timeout }),
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(e)) if e.is::<LengthLimitError>() => Err(BodyProblem::TooLarge { most }),
+        Ok(Err(_)) => Err(BodyProblem::Malformed),
+    }
 }

@@ -6,7 +6,7 @@ use hyper::Response;
 use hyper::http::request::Parts;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A request as it came over a connection.
 pub(crate) struct Received {
@@ -16,15 +16,27 @@ pub(crate) struct Received {
     pub(crate) peer: Peer,
     /// Method, target and headers.
     pub(crate) head: Parts,
-    /// The body, unless it was too large to be read.
-    pub(crate) body: Result<Bytes, BodyTooLarge>,
+    /// Whether so much waits to be sent that no further answer should be made.
+    pub(crate) is_full: bool,
+    /// The body, unless it could not be read.
+    pub(crate) body: Result<Bytes, BodyProblem>,
 }
 
-/// A body with more bytes than are allowed.
+/// Why the body of a request could not be read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct BodyTooLarge {
-    /// Bytes that are allowed.
-    pub(crate) most: usize,
+pub(crate) enum BodyProblem {
+    /// It has more bytes than are allowed.
+    TooLarge {
+        /// Bytes that are allowed.
+        most: usize,
+    },
+    /// It did not arrive in time.
+    TooSlow {
+        /// Time that is allowed.
+        most: Duration,
+    },
+    /// It is not what HTTP says a body is, or the client has gone.
+    Malformed,
 }
 
 /// The other end of a connection.
@@ -49,6 +61,9 @@ pub(crate) trait Handler: Send + Sync + 'static {
 
     /// Counts a connection that was refused because too many are open.
     fn connection_refused(&self);
+
+    /// Whether an address may have any number of connections: a proxy, behind which many clients are.
+    fn is_unlimited(&self, address: IpAddr) -> bool;
 
     /// How many connections are open.
     fn open_connections(&self) -> i64;

@@ -2,14 +2,16 @@
 
 use crate::http::connection::{Connection, Limits};
 use crate::http::handler::Handler;
+use crate::http::per_address::{PerAddress, Place};
 use crate::http::tick_timer::TickTimer;
+use crate::http::waiting::AllWaiting;
 use hyper_util::rt::TokioExecutor;
 use hyper_util::server::conn::auto;
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
@@ -17,12 +19,21 @@ use tokio::sync::{mpsc, watch};
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
+/// Bytes of one HTTP/2 stream that may lie in the memory of the connection.
+const MOST_SEND_BUFFER: usize = 64 * 1024;
+/// Refused connections are logged once in this time.
+const REFUSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
+
 /// The accept loop: its limits, its handler and its connections.
 pub(crate) struct Connections<H> {
     limits: Limits,
     handler: Arc<H>,
     stopping: watch::Receiver<bool>,
     builder: auto::Builder<TokioExecutor>,
+    per_address: PerAddress,
+    all_waiting: Arc<AllWaiting>,
+    /// When a refused connection was last logged.
+    refused: Option<Instant>,
     /// A connection holds a sender; when all are gone, all connections are.
     open: (mpsc::Sender<Infallible>, mpsc::Receiver<Infallible>),
 }
@@ -58,9 +69,19 @@ impl<H: Handler> Connections<H> {
             .timer(TickTimer)
             .max_concurrent_streams(limits.streams)
             .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
+            .max_send_buf_size(MOST_SEND_BUFFER)
             .keep_alive_interval(limits.idle_timeout / 2)
             .keep_alive_timeout(limits.header_timeout);
-        Self { limits, handler, stopping, builder, open: mpsc::channel(1) }
+        Self {
+            limits,
+            handler,
+            stopping,
+            builder,
+            per_address: PerAddress::new(limits.connections_per_address),
+            all_waiting: AllWaiting::new(limits.waiting_bytes),
+            refused: None,
+            open: mpsc::channel(1),
+        }
     }
 
     /// Accepts connections until the server stops.
@@ -84,26 +105,53 @@ impl<H: Handler> Connections<H> {
     }
 
     /// Serves a connection in a task of its own, or refuses it if too many are open.
-    fn start(&self, stream: TcpStream, peer: SocketAddr) {
+    fn start(&mut self, stream: TcpStream, peer: SocketAddr) {
         let before = self.handler.connection_opened();
-        if usize::try_from(before).unwrap_or(0) >= self.limits.connections {
-            self.handler.connection_closed();
-            self.handler.connection_refused();
-            // The client may have gone away already.
-            let _ = stream.try_write(TOO_MANY);
-            return;
-        }
-        // Responses are written whole; without this they would wait for the last acknowledgement.
+        let place = match self.place(before, peer.ip()) {
+            Ok(place) => place,
+            Err(why) => {
+                self.handler.connection_closed();
+                self.handler.connection_refused();
+                self.log_refused(peer, why);
+                // The client may have gone away already.
+                let _ = stream.try_write(TOO_MANY);
+                return;
+            }
+        };
+        // Responses are written whole; without this they would wait for the last acknowledgement. It fails
+        // only if the client has gone away already.
         let _ = stream.set_nodelay(true);
-        let connection = Connection::new(
-            self.limits,
-            self.handler.clone(),
-            self.stopping.clone(),
-            peer.ip(),
-            self.open.0.clone(),
-        );
+        let connection = Connection {
+            limits: self.limits,
+            handler: self.handler.clone(),
+            stopping: self.stopping.clone(),
+            peer: peer.ip(),
+            all_waiting: self.all_waiting.clone(),
+            _place: place,
+            _open: self.open.0.clone(),
+        };
         let builder = self.builder.clone();
         tokio::spawn(connection.serve(builder, stream));
+    }
+
+    /// A place for a connection, if there are not too many in all or from its address.
+    fn place(&self, before: i64, address: IpAddr) -> Result<Option<Place>, &'static str> {
+        if usize::try_from(before).is_ok_and(|before| before >= self.limits.connections) {
+            return Err("as many are open as --max-connections allows");
+        }
+        if self.handler.is_unlimited(address) {
+            return Ok(None);
+        }
+        let place = self.per_address.place(address);
+        place.map(Some).ok_or("its address has as many open as --max-connections-per-address allows")
+    }
+
+    /// Tells the operator that connections are refused, not more than once in a while.
+    fn log_refused(&mut self, peer: SocketAddr, why: &'static str) {
+        if self.refused.is_none_or(|last| last.elapsed() > REFUSED_LOG_INTERVAL) {
+            self.refused = Some(Instant::now());
+            tracing::warn!(peer = %peer.ip(), why, "connections are refused");
+        }
     }
 }
 

@@ -7,6 +7,9 @@ use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::ToSchema;
 
+/// Wrong parameters that the detail of a problem names.
+const MOST_IN_DETAIL: usize = 4;
+
 /// A bad parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct ParameterProblem {
@@ -55,17 +58,25 @@ pub(crate) enum Code {
     NotAcceptable,
     /// A body where none belongs.
     BodyTooLarge,
+    /// A body that does not arrive in time.
+    BodyTooSlow,
+    /// A body that is not what HTTP says a body is.
+    BodyMalformed,
+    /// No `Host`, more than one, or one that is none.
+    BadHost,
     /// A longer address than any operation needs.
     AddressTooLong,
     /// The server is stopping, or has no data.
     Unavailable,
+    /// Too much is being answered, or waits to be sent.
+    Busy,
     /// A fault of the server.
     Internal,
 }
 
 impl Code {
     /// All problems, for the documentation.
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 25] = [
         Self::BadParameter,
         Self::OutsideEphemeris,
         Self::TooLarge,
@@ -84,8 +95,12 @@ impl Code {
         Self::MethodNotAllowed,
         Self::NotAcceptable,
         Self::BodyTooLarge,
+        Self::BodyTooSlow,
+        Self::BodyMalformed,
+        Self::BadHost,
         Self::AddressTooLong,
         Self::Unavailable,
+        Self::Busy,
         Self::Internal,
     ];
 
@@ -144,9 +159,19 @@ impl Code {
             Self::BodyTooLarge => {
                 ("body-too-large", StatusCode::PAYLOAD_TOO_LARGE, "No operation takes a body")
             }
+            Self::BodyTooSlow => {
+                ("body-too-slow", StatusCode::REQUEST_TIMEOUT, "The body of the request came too slowly")
+            }
+            Self::BodyMalformed => {
+                ("body-malformed", StatusCode::BAD_REQUEST, "The body of the request is malformed")
+            }
+            Self::BadHost => ("bad-host", StatusCode::BAD_REQUEST, "The Host header is missing or wrong"),
             Self::AddressTooLong => ("address-too-long", StatusCode::URI_TOO_LONG, "The address is too long"),
             Self::Unavailable => {
                 ("unavailable", StatusCode::SERVICE_UNAVAILABLE, "The service cannot answer now")
+            }
+            Self::Busy => {
+                ("busy", StatusCode::SERVICE_UNAVAILABLE, "Too much is being answered at the moment")
             }
             Self::Internal => {
                 ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service has made a mistake")
@@ -198,19 +223,23 @@ impl Problem {
         Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
     }
 
-    /// Makes the problem of one or more wrong parameters.
-    pub(crate) fn parameters(errors: Vec<ParameterProblem>) -> Self {
-        let detail =
-            errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect::<Vec<_>>().join("; ");
+    /// Makes the problem of one or more wrong parameters; `more` of them are not in the list. The detail
+    /// repeats the first ones only, so that a refusal is not much longer than its request.
+    pub(crate) fn parameters(errors: Vec<ParameterProblem>, more: usize) -> Self {
+        let told = if errors.len() + more <= MOST_IN_DETAIL { MOST_IN_DETAIL } else { MOST_IN_DETAIL - 1 };
+        let first = errors.iter().take(told).map(|e| format!("{}: {}", e.parameter, e.detail));
+        let mut detail = first.collect::<Vec<_>>().join("; ");
+        match (errors.len() + more).saturating_sub(told) {
+            0 => {}
+            left => detail.push_str(&format!("; and {left} more")),
+        }
         Self { errors, ..Self::new(Code::BadParameter, detail) }
     }
 
     /// Makes the problem of one wrong parameter.
     pub(crate) fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
-        Self::parameters(vec![ParameterProblem {
-            parameter: Cow::Borrowed(parameter),
-            detail: detail.into(),
-        }])
+        let error = ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() };
+        Self::parameters(vec![error], 0)
     }
 
     /// Adds the time after which it is worth trying again.

@@ -43,6 +43,8 @@ pub struct Metrics {
     pub refused_connections: Counter,
     /// Generations that were refused.
     pub reload_failures: Counter,
+    /// 1 when everything that is encoded ahead of requests is there, else 0.
+    pub encoded_ahead: Gauge,
 }
 
 const NO_ENDPOINT: &str = "none";
@@ -72,6 +74,7 @@ impl Metrics {
             connections: Gauge::default(),
             refused_connections: Counter::default(),
             reload_failures: Counter::default(),
+            encoded_ahead: Gauge::default(),
             registry: Mutex::default(),
         };
         registry.register("requests", "Answered requests", metrics.requests.clone());
@@ -92,6 +95,11 @@ impl Metrics {
             "reload_failures",
             "Generations that were refused",
             metrics.reload_failures.clone(),
+        );
+        registry.register(
+            "encoded_ahead",
+            "Whether all that is encoded ahead of requests is there",
+            metrics.encoded_ahead.clone(),
         );
         metrics.generation(dataset);
         Self { registry: Mutex::new(registry), ..metrics }

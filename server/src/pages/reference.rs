@@ -35,5 +35,5 @@ pub(crate) const OPERATION: Operation = Operation {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
-    Ok(Prepared::ready(&PAGE, docs::page_bytes(context.documentation), Freshness::Public))
+    Ok(Prepared::same_for_all(&PAGE, docs::page_block(context.documentation), Freshness::Public))
 }

@@ -161,7 +161,7 @@ fn ten_thousand_connections_are_answered() {
     if many < MANY {
         eprintln!("\n*** only {many} connections: this system allows {allowed} open files ***\n");
     }
-    let server = start(&["--demo"]);
+    let server = start(&["--demo", "--max-connections-per-address", "20000"]);
     let before_kb = server.memory_kb("RssAnon");
     let mut streams: Vec<TcpStream> = (0..many).map(|_| server.connect()).collect();
     for stream in &mut streams {

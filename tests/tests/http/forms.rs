@@ -6,7 +6,7 @@ use std::io::Read;
 const LONG: &str = "/solar-eclipse/catalog/1900/2100";
 const STREAMED: &str = "/body-position/2000-01-01/2000-01-03?body=sun,moon&interval=60";
 
-fn decoded(coding: &str, body: &[u8]) -> Vec<u8> {
+pub(super) fn decoded(coding: &str, body: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     match coding {
         "br" => brotli::Decompressor::new(body, 4096).read_to_end(&mut plain),

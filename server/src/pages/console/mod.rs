@@ -286,7 +286,7 @@ impl Visit<'_> {
         let status = response.status();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Answer::Streamed(_) => String::new(),
+            Answer::Shared(_) | Answer::Streamed(_) => unreachable!("a Julian Day is a short answer"),
         };
         self.overview(StatusCode::OK, Notice::Tested { nickname, path, status: status.as_u16(), body }).await
     }

@@ -5,11 +5,11 @@ mod schema;
 
 use super::html::{inline, markdown, page};
 use crate::api::documentation::Documentation;
+use crate::http::blocks::Block;
 use crate::http::problem::Code;
-use bytes::Bytes;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Content-Security-Policy of the page: nothing but its own style.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
@@ -17,9 +17,9 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 
 const STYLE: &str = include_str!("../assets/docs.css");
 
 /// Renders the page, once for all requests.
-pub(crate) fn page_bytes(documentation: &Documentation) -> Bytes {
-    static PAGE: OnceLock<Bytes> = OnceLock::new();
-    PAGE.get_or_init(|| Bytes::from(reference(documentation))).clone()
+pub(crate) fn page_block(documentation: &Documentation) -> Arc<Block> {
+    static PAGE: OnceLock<Arc<Block>> = OnceLock::new();
+    Arc::clone(PAGE.get_or_init(|| Arc::new(Block::new(reference(documentation).into()))))
 }
 
 fn reference(documentation: &Documentation) -> String {

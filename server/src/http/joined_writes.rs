@@ -1,10 +1,8 @@
-//! A TCP stream that notes when bytes move, and sends the head and the body of a short response together.
+//! A TCP stream that sends the head and the body of a short response together.
 
 use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -12,45 +10,22 @@ use tokio::net::TcpStream;
 /// Answers of up to this size are written in one piece.
 const ONE_PIECE_BYTES: usize = 2048;
 
-/// A stream that notes when bytes move.
-pub(crate) struct Watched {
-    stream: TcpStream,
-    moved: Arc<AtomicBool>,
-}
+/// A TCP stream that sends the head and the body of a short response together.
+pub(crate) struct JoinedWrites(pub(crate) TcpStream);
 
-impl AsyncRead for Watched {
+impl AsyncRead for JoinedWrites {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let polled = Pin::new(&mut self.stream).poll_read(cx, buffer);
-        if buffer.filled().len() > before {
-            self.moved.store(true, Ordering::Relaxed);
-        }
-        polled
+        Pin::new(&mut self.0).poll_read(cx, buffer)
     }
 }
 
-impl Watched {
-    /// Sets `moved` whenever bytes go in or out.
-    pub(crate) fn new(stream: TcpStream, moved: Arc<AtomicBool>) -> Self {
-        Self { stream, moved }
-    }
-
-    fn noted(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        if matches!(polled, Poll::Ready(Ok(n)) if n > 0) {
-            self.moved.store(true, Ordering::Relaxed);
-        }
-        polled
-    }
-}
-
-impl AsyncWrite for Watched {
+impl AsyncWrite for JoinedWrites {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.noted(polled)
+        Pin::new(&mut self.0).poll_write(cx, bytes)
     }
 
     fn poll_write_vectored(
@@ -66,19 +41,18 @@ impl AsyncWrite for Watched {
             bytes.iter().for_each(|b| piece.put_slice(b));
             return self.poll_write(cx, piece.filled());
         }
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(cx, bytes);
-        self.noted(polled)
+        Pin::new(&mut self.0).poll_write_vectored(cx, bytes)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.0.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        Pin::new(&mut self.0).poll_flush(cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        Pin::new(&mut self.0).poll_shutdown(cx)
     }
 }

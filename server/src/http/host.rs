@@ -1,0 +1,50 @@
+//! The header `Host`, which every HTTP/1.1 request must have once.
+
+use hyper::Version;
+use hyper::header::HOST;
+use hyper::http::request::Parts;
+
+/// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
+/// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
+pub(crate) fn fault(head: &Parts) -> Option<&'static str> {
+    let mut hosts = head.headers.get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) if head.version == Version::HTTP_11 => Some("the request has no Host"),
+        (None, _) => None,
+        (Some(_), Some(_)) => Some("the request has more than one Host"),
+        (Some(host), None) => {
+            let is_good = host.as_bytes().iter().all(|b| is_of_host(*b));
+            (!is_good).then_some("Host is not a name or an address, with or without a port")
+        }
+    }
+}
+
+/// Whether a byte may stand in a host and its port.
+fn is_of_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b".-_~:[]%!$&'()*+,;=".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyper::Request;
+
+    fn fault_of(version: Version, hosts: &[&str]) -> Option<&'static str> {
+        let request = hosts.iter().fold(Request::get("/").version(version), |r, h| r.header(HOST, *h));
+        fault(&request.body(()).expect("a request").into_parts().0)
+    }
+
+    #[test]
+    fn a_request_has_one_good_host() {
+        for good in ["example.org", "example.org:8080", "127.0.0.1", "[::1]:80", ""] {
+            assert_eq!(fault_of(Version::HTTP_11, &[good]), None, "{good}");
+        }
+        for bad in ["a b", "a/b", "user@host", "a?b", "a#b", "a\\b", "ä"] {
+            assert!(fault_of(Version::HTTP_11, &[bad]).is_some(), "{bad}");
+        }
+        assert!(fault_of(Version::HTTP_11, &[]).is_some_and(|f| f.contains("no Host")));
+        assert!(fault_of(Version::HTTP_11, &["a", "b"]).is_some_and(|f| f.contains("more than one")));
+        assert_eq!(fault_of(Version::HTTP_10, &[]), None);
+        assert_eq!(fault_of(Version::HTTP_2, &[]), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! How many connections each address has open.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Connections by address, as many as are allowed at a time.
+#[derive(Debug, Clone)]
+pub(crate) struct PerAddress {
+    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    most: usize,
+}
+
+/// One connection's place among those of its address, free again when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    of: PerAddress,
+    address: IpAddr,
+}
+
+impl PerAddress {
+    /// No connection yet; an address may have `most`.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { open: Arc::default(), most }
+    }
+
+    /// A place for a connection from an address, unless it has as many as it may. An IPv6 client has a whole
+    /// /64 to choose from, which therefore counts as one address.
+    pub(crate) fn place(&self, address: IpAddr) -> Option<Place> {
+        let address = counted(address);
+        let mut open = self.open();
+        let count = open.entry(address).or_insert(0);
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { of: self.clone(), address })
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // Counting does not panic; if it did, the numbers would still be right.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.of.open();
+        let count = open.get_mut(&self.address).expect("the address is there while it has a connection");
+        *count -= 1;
+        if *count == 0 {
+            open.remove(&self.address);
+        }
+    }
+}
+
+/// The address under which a connection is counted.
+fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let network = v6.to_bits() & !u128::from(u64::MAX);
+            IpAddr::V6(network.into())
+        }
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_so_many_places_and_gets_them_back() {
+        let places = PerAddress::new(2);
+        let of = |text: &str| places.place(text.parse().expect("an address"));
+        let (first, second) = (of("192.0.2.1"), of("::ffff:192.0.2.1"));
+        assert!(first.is_some() && second.is_some());
+        assert!(of("192.0.2.1").is_none());
+        let others = (of("2001:db8::1"), of("2001:db8::2"));
+        assert!(others.0.is_some() && others.1.is_some());
+        assert!(of("2001:db8::3").is_none(), "the same /64");
+        assert!(of("2001:db8:0:1::1").is_some());
+        drop(first);
+        assert!(of("192.0.2.1").is_some());
+        drop((second, others));
+        assert!(places.open().is_empty());
+    }
+}

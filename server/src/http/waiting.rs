@@ -1,0 +1,205 @@
+//! What waits to be sent: how many bytes, on each connection and in all, and for how long.
+
+use bytes::Bytes;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Into so many periods the longest wait is divided: a piece that nobody takes is noticed within an eighth of
+/// it.
+const PERIODS: u32 = 8;
+/// Periods that are told apart: those of the longest wait, the one that runs and the one that follows.
+const COUNTED: usize = PERIODS as usize + 2;
+/// Part of all bytes that may wait which one connection may have.
+const CONNECTIONS_SHARE: usize = 16;
+
+/// Bytes of answers that wait to be sent, in all.
+#[derive(Debug)]
+pub(crate) struct AllWaiting {
+    bytes: AtomicUsize,
+    most: usize,
+}
+
+impl AllWaiting {
+    /// Nothing waits yet; `most` bytes may.
+    pub(crate) fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self { bytes: AtomicUsize::new(0), most })
+    }
+
+    /// Bytes that wait.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// What waits to be sent on one connection.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    all: Arc<AllWaiting>,
+    bytes: AtomicUsize,
+    /// Requests that have begun since the connection was opened.
+    begun: AtomicU64,
+    /// Number of the period that runs.
+    period: AtomicU32,
+    /// How many requests and pieces have waited since each period.
+    since: [AtomicU32; COUNTED],
+}
+
+/// A request, or a piece of an answer, that waits on a connection until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Wait {
+    on: Arc<Waiting>,
+    bytes: usize,
+    since: u32,
+}
+
+impl Waiting {
+    /// Nothing waits yet on a new connection.
+    pub(crate) fn new(all: Arc<AllWaiting>) -> Arc<Self> {
+        Arc::new(Self {
+            all,
+            bytes: AtomicUsize::new(0),
+            begun: AtomicU64::new(0),
+            period: AtomicU32::new(0),
+            since: Default::default(),
+        })
+    }
+
+    /// Whether more waits than is allowed, so that no further answer should be made.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes.load(Ordering::Relaxed) > self.all.most / CONNECTIONS_SHARE
+            || self.all.bytes() > self.all.most
+    }
+
+    /// Notes that a request has begun.
+    pub(crate) fn request(self: &Arc<Self>) -> Wait {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        self.wait(0)
+    }
+
+    /// Notes that something of so many bytes waits from now on.
+    pub(crate) fn wait(self: &Arc<Self>, bytes: usize) -> Wait {
+        let since = self.period.load(Ordering::Relaxed);
+        self.since[since as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
+        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since };
+        wait.holds(bytes);
+        wait
+    }
+
+    /// Requests that have begun since the connection was opened, and whether any is under way or any piece
+    /// of an answer waits.
+    pub(crate) fn activity(&self) -> (u64, bool) {
+        let is_waiting = self.since.iter().any(|count| count.load(Ordering::Relaxed) > 0);
+        (self.begun.load(Ordering::Relaxed), is_waiting)
+    }
+
+    /// How long a period is, if nothing may wait longer than this.
+    pub(crate) fn period(longest: Duration) -> Duration {
+        longest / PERIODS
+    }
+
+    /// Begins the next period. True if something has waited for longer than all periods.
+    pub(crate) fn next_period(&self) -> bool {
+        let next = self.period.load(Ordering::Relaxed).wrapping_add(1);
+        // The place of the period after the next is that of the oldest.
+        let oldest = next.wrapping_add(1) as usize % COUNTED;
+        self.period.store(next, Ordering::Relaxed);
+        self.since[oldest].load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Wait {
+    /// Notes that the wait has begun anew: something was taken.
+    pub(crate) fn renew(&mut self) {
+        let now = self.on.period.load(Ordering::Relaxed);
+        if now != self.since {
+            self.on.since[now as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
+            self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+            self.since = now;
+        }
+    }
+
+    /// Sets how many bytes wait.
+    pub(crate) fn holds(&mut self, bytes: usize) {
+        if bytes != self.bytes {
+            // Wraps around where it becomes less, as sums of unsigned numbers do.
+            let more = bytes.wrapping_sub(self.bytes);
+            self.on.bytes.fetch_add(more, Ordering::Relaxed);
+            self.on.all.bytes.fetch_add(more, Ordering::Relaxed);
+            self.bytes = bytes;
+        }
+    }
+
+    /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes.
+    pub(crate) fn piece(&self, bytes: Bytes) -> Bytes {
+        self.on.wait(bytes.len()).until_sent(bytes)
+    }
+
+    /// Bytes with which this wait goes on for as long as anything holds them.
+    pub(crate) fn until_sent(mut self, bytes: Bytes) -> Bytes {
+        self.renew();
+        self.holds(bytes.len());
+        Bytes::from_owner(WaitingBytes { bytes, _wait: self })
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        self.holds(0);
+        self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Bytes that count as waiting for as long as anything holds them.
+struct WaitingBytes {
+    bytes: Bytes,
+    _wait: Wait,
+}
+
+impl AsRef<[u8]> for WaitingBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_count_until_the_last_holder_drops_them() {
+        let all = AllWaiting::new(1600);
+        let on = Waiting::new(Arc::clone(&all));
+        let request = on.request();
+        let piece = request.piece(Bytes::from(vec![0; 100]));
+        let part = piece.slice(10..20);
+        drop(piece);
+        assert_eq!(all.bytes(), 100);
+        assert!(!on.is_full());
+        let more = request.piece(Bytes::from(vec![0; 1]));
+        assert!(on.is_full(), "more than a sixteenth on one connection");
+        drop((part, more, request));
+        assert_eq!(all.bytes(), 0);
+        assert_eq!(on.activity(), (1, false));
+    }
+
+    #[test]
+    fn what_nobody_takes_is_noticed_after_the_longest_wait_and_not_before() {
+        let on = Waiting::new(AllWaiting::new(1000));
+        let _stuck = on.wait(1);
+        let mut moving = on.wait(1);
+        for _ in 0..PERIODS {
+            moving.renew();
+            // Others come and go meanwhile.
+            drop(on.wait(1));
+            assert!(!on.next_period());
+        }
+        assert!(on.next_period());
+        drop(_stuck);
+        moving.renew();
+        for _ in 0..3 * PERIODS {
+            assert!(!on.next_period());
+            moving.renew();
+        }
+    }
+}
