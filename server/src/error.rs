@@ -1,10 +1,11 @@
-//! Errors that keep the server from starting.
+//! Errors that keep the server from starting, or from ending well.
 
+use crate::accounts::meter::Tally;
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
 use std::net::SocketAddr;
 
-/// Errors of starting up; each names the option or file and the remedy.
+/// Errors of starting and ending; each names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No usable generation.
@@ -30,6 +31,13 @@ pub enum Error {
     /// The runtime or a signal handler could not be made.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
+    /// The last usage could not be written when the server stopped.
+    #[error(
+        "the accounts could not be written to the end: the usage of {} calls, {} credits, is lost",
+        .0.calls,
+        .0.credits
+    )]
+    UsageLost(Tally),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),

@@ -17,6 +17,7 @@ use crate::observe::metrics::Metrics;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
 use hyper::body::Body;
+use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,9 @@ pub(crate) trait Page: Send + Sync {
 
     /// Makes the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
+
+    /// Makes the response to a request that is refused before the page sees it: one too many, or too large.
+    fn refuse(&self, problem: &Problem) -> Response<Answer>;
 }
 
 /// A response of a page in the making.
@@ -72,7 +76,8 @@ impl Service {
     ) -> Result<Arc<Self>, Error> {
         let data = Data::open(artifacts)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
-        let metrics = Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id);
+        let metrics =
+            Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id, &gate.ledger.health);
         Ok(Arc::new(Self {
             artifacts: artifacts.to_owned(),
             data: ArcSwap::from_pointee(data),
@@ -116,7 +121,7 @@ impl Service {
     fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
         match chain::answer(self.shared(), call, holder) {
             Reply::Answered(answered) => answered,
-            Reply::Page(_) => {
+            Reply::Page(..) => {
                 let problem =
                     Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
                 Answered { response: refused(&problem, call), operation: None }
@@ -124,16 +129,31 @@ impl Service {
         }
     }
 
-    /// Answers a request to an operation or a page.
-    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, form: &[u8], peer: IpAddr) -> Answered {
-        match chain::answer(self.shared(), call, None) {
-            Reply::Answered(answered) => answered,
-            Reply::Page(index) => {
-                let is_over_tls = self.gate.is_over_tls(peer, call.headers);
-                let request = PageRequest { service: self, call, form, is_over_tls };
-                Answered { response: self.pages[index].respond(request).await, operation: None }
+    /// Answers a request to an operation or a page; one whose body is too large is refused.
+    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
+        let reply = match &request.body {
+            Ok(_) => chain::answer(self.shared(), call, None),
+            Err(too_large) => {
+                let most = too_large.most;
+                let detail =
+                    format!("the request has a body of more than {most} bytes; no operation takes one");
+                chain::refuse(self.shared(), call, Problem::new(Code::BodyTooLarge, detail))
             }
-        }
+        };
+        let (index, admitted) = match reply {
+            Reply::Answered(answered) => return answered,
+            Reply::Page(index, admitted) => (index, admitted),
+        };
+        let page = &self.pages[index];
+        let response = match admitted {
+            Ok(()) => {
+                let is_over_tls = self.gate.is_over_tls(request.peer.address, call.headers);
+                let form = request.body.as_deref().unwrap_or_default();
+                page.respond(PageRequest { service: self, call, form, is_over_tls }).await
+            }
+            Err(problem) => page.refuse(&problem),
+        };
+        Answered { response, operation: None }
     }
 
     /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
@@ -190,17 +210,15 @@ impl Handler for Service {
         let client = self.gate.client(peer, &head.headers);
         let now_ms = self.gate.clock.now_ms();
         let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms };
-        let answered = match &request.body {
-            Ok(form) => self.answer_any(&call, form, peer).await,
-            Err(too_large) => {
-                let detail = format!(
-                    "the request has a body of more than {} bytes; no operation takes one",
-                    too_large.most
-                );
-                let problem = Problem::new(Code::BodyTooLarge, detail);
-                Answered { response: refused(&problem, &call), operation: None }
-            }
-        };
+        let mut answered = self.answer_any(&call, &request).await;
+        let headers = answered.response.headers_mut();
+        if request.body.is_err() {
+            // A body that was not read to its end cannot be followed by another request.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.gate.is_public_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+        }
         let took = request.begun.elapsed();
         self.metrics.answered(answered.operation, answered.response.status().as_u16(), took);
         self.log(&request, client, &answered, took);

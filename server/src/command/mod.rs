@@ -92,8 +92,7 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
         std::time::Duration::from_secs(options.drain_seconds),
         commands,
     )
-    .await;
-    Ok(())
+    .await
 }
 
 fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {

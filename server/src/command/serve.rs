@@ -1,5 +1,7 @@
 //! Serving until the operator stops the server.
 
+use crate::accounts::meter::Tally;
+use crate::error::Error;
 use crate::http::connection::Limits;
 use crate::http::listener::Connections;
 use crate::observe::admin;
@@ -19,6 +21,7 @@ pub(crate) enum Command {
 }
 
 /// Serves until it receives [`Command::Stop`], and then until all requests are answered or `drain` is over.
+/// Fails if the last usage could not be written.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,
@@ -26,7 +29,7 @@ pub(crate) async fn serve(
     limits: Limits,
     drain: Duration,
     mut commands: mpsc::Receiver<Command>,
-) {
+) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     let connections = Connections::new(limits, service.clone(), stopping.clone());
     let accepting = tokio::spawn(connections.accept(listener));
@@ -45,6 +48,7 @@ pub(crate) async fn serve(
     };
     admin.abort();
     // The last usage is written before the process ends.
-    service.gate.ledger.close();
-    tracing::info!(cut_off = left, "stopped");
+    let lost = service.gate.ledger.close();
+    tracing::info!(cut_off = left, calls_lost = lost.calls, "stopped");
+    if lost == Tally::default() { Ok(()) } else { Err(Error::UsageLost(lost)) }
 }

@@ -127,13 +127,8 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
     pieces.extend(data.catalog.pieces(filter));
     pieces.push(Bytes::from_static(b"]"));
     let ahead = (filter == Filter::ALL).then(|| Arc::clone(&data.whole_catalog));
-    Prepared {
-        form: &JSON,
-        echo: Prepared::echo(&query),
-        cost: COST,
-        freshness: Freshness::Day,
-        work: Work::Pieces { pieces, ahead },
-    }
+    let work = Work::Pieces { pieces, ahead };
+    Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, work)
 }
 
 /// Encodes the answer to the request for the whole catalog, which is the longest and often asked for. Takes
