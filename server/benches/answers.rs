@@ -124,6 +124,7 @@ fn chain(c: &mut Criterion) {
         premium_host: None,
         trusted_proxies: IpRules::default(),
         is_demo: true,
+        is_public_https: false,
     };
     let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");
     // Enough for any number of calls.

@@ -1,10 +1,11 @@
-//! Errors that keep the server from starting, or from going on.
+//! Errors that keep the server from starting, from going on, or from ending well.
 
+use crate::accounts::meter::Tally;
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
 use std::net::SocketAddr;
 
-/// Errors of starting up and of serving; each names the option or file and the remedy.
+/// Errors of starting, serving and ending; each names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No usable generation.
@@ -36,6 +37,13 @@ pub enum Error {
     /// Standard output does not take what is written.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
+    /// The last usage could not be written when the server stopped.
+    #[error(
+        "the accounts could not be written to the end: the usage of {} calls, {} credits, is lost",
+        .0.calls,
+        .0.credits
+    )]
+    UsageLost(Tally),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),

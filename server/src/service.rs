@@ -19,6 +19,7 @@ use crate::http::problem::{Code, Problem};
 use crate::observe::metrics::Metrics;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
+use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,9 @@ pub(crate) trait Page: Send + Sync {
 
     /// Makes the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
+
+    /// Makes the response to a request that is refused before the page sees it: one too many, or too large.
+    fn refuse(&self, problem: &Problem) -> Response<Answer>;
 }
 
 /// A response of a page in the making.
@@ -82,7 +86,8 @@ impl Service {
         let data = Data::open(artifacts)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         let documents = documents(&registry.documentation);
-        let metrics = Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id);
+        let metrics =
+            Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id, &gate.ledger.health);
         Ok(Arc::new(Self {
             artifacts: artifacts.to_owned(),
             data: ArcSwap::from_pointee(data),
@@ -135,7 +140,7 @@ impl Service {
     fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
         match chain::answer(self.shared(), call, holder) {
             Reply::Answered(answered) => answered,
-            Reply::Page(_) => {
+            Reply::Page(..) => {
                 let problem =
                     Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
                 Answered { response: refused(&problem, call), operation: None }
@@ -143,16 +148,26 @@ impl Service {
         }
     }
 
-    /// Answers a request to an operation or a page.
-    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, form: &[u8], peer: IpAddr) -> Answered {
-        match chain::answer(self.shared(), call, None) {
-            Reply::Answered(answered) => answered,
-            Reply::Page(index) => {
-                let is_over_tls = self.gate.is_over_tls(peer, call.headers);
-                let request = PageRequest { service: self, call, form, is_over_tls };
-                Answered { response: self.pages[index].respond(request).await, operation: None }
+    /// Answers a request to an operation or a page; one that cannot be answered whatever it asks is refused.
+    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
+        let reply = match unanswerable(request) {
+            None => chain::answer(self.shared(), call, None),
+            Some(problem) => chain::refuse(self.shared(), call, problem),
+        };
+        let (index, admitted) = match reply {
+            Reply::Answered(answered) => return answered,
+            Reply::Page(index, admitted) => (index, admitted),
+        };
+        let page = &self.pages[index];
+        let response = match admitted {
+            Ok(()) => {
+                let is_over_tls = self.gate.is_over_tls(request.peer.address, call.headers);
+                let form = request.body.as_deref().unwrap_or_default();
+                page.respond(PageRequest { service: self, call, form, is_over_tls }).await
             }
-        }
+            Err(problem) => page.refuse(&problem),
+        };
+        Answered { response, operation: None }
     }
 
     /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
@@ -214,8 +229,14 @@ impl Service {
     }
 }
 
-fn refused_unread(problem: &Problem, call: &Call) -> Answered {
-    Answered { response: refused(problem, call), operation: None }
+/// The problem of a request that cannot be answered whatever it asks, if it has one.
+fn unanswerable(request: &Received) -> Option<Problem> {
+    match &request.body {
+        Err(problem) => Some(body_problem(*problem)),
+        Ok(_) if let Some(fault) = host::fault(&request.head) => Some(Problem::new(Code::BadHost, fault)),
+        Ok(_) if request.is_full => Some(busy()),
+        Ok(_) => None,
+    }
 }
 
 /// The problem of a client, or of all clients together, with too many answers that nobody takes.
@@ -246,14 +267,15 @@ impl Handler for Service {
         let client = self.gate.client(peer, &head.headers);
         let now_ms = self.gate.clock.now_ms();
         let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms };
-        let answered = match &request.body {
-            Ok(_) if let Some(fault) = host::fault(head) => {
-                refused_unread(&Problem::new(Code::BadHost, fault), &call)
-            }
-            Ok(_) if request.is_full => refused_unread(&busy(), &call),
-            Ok(form) => self.answer_any(&call, form, peer).await,
-            Err(problem) => refused_unread(&body_problem(*problem), &call),
-        };
+        let mut answered = self.answer_any(&call, &request).await;
+        let headers = answered.response.headers_mut();
+        if request.body.is_err() {
+            // A body that was not read to its end cannot be followed by another request.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.gate.is_public_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+        }
         let took = request.begun.elapsed();
         self.metrics.answered(answered.operation, answered.response.status().as_u16(), took);
         self.log(&request, client, &answered, took);

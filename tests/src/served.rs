@@ -233,6 +233,11 @@ impl Served {
         log.lines().filter(|line| !line.contains("/look-")).map(|line| format!("{line}\n")).collect()
     }
 
+    /// All that the server has logged and said on standard error so far, also after it has ended.
+    pub fn complained(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"))
+    }
+
     /// A line of `/proc/<pid>/status` in kilobytes.
     pub fn memory_kb(&self, line: &str) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());

@@ -2,9 +2,13 @@
 //! with the program where a process is the question.
 
 mod console;
+mod console_account;
 mod credits;
+mod faults;
 mod operator;
+mod rates;
 mod refusals;
+mod sign_in;
 
 use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
@@ -54,6 +58,12 @@ impl Site {
     }
 
     fn with(change: impl FnOnce(&mut Rules)) -> Self {
+        let clock = Arc::new(AtomicI64::new(NOON_MS));
+        Self::on(Clock::Set(clock.clone()), clock, change)
+    }
+
+    /// On a clock that is set by hand through `shown`.
+    fn on(clock: Clock, shown: Arc<AtomicI64>, change: impl FnOnce(&mut Rules)) -> Self {
         let unlimited = Policy { quota: 1_000_000, window_s: 10, back_off_s: 60 };
         let mut rules = Rules {
             standard: unlimited,
@@ -61,13 +71,13 @@ impl Site {
             premium_host: Some(PREMIUM_HOST.into()),
             trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
             is_demo: false,
+            is_public_https: false,
         };
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let clock = Arc::new(AtomicI64::new(NOON_MS));
-        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, Clock::Set(clock.clone()))
-            .expect("accounts");
-        Self { service: server::testing::open(tests::built(), gate).expect("a generation"), clock, folder }
+        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, clock).expect("accounts");
+        let service = server::testing::open(tests::built(), gate).expect("a generation");
+        Self { service, clock: shown, folder }
     }
 
     fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static) -> T {

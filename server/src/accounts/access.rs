@@ -8,8 +8,10 @@ pub(crate) const KEY_PARAMETER: &str = "apiKey";
 /// Who may use an operation, from everybody to the holders of the highest plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {
-    /// Everybody, as often as they like.
+    /// Everybody, with a generous limit of its own: whether the server lives.
     Probe,
+    /// Everybody, with a limit of its own: a page with forms.
+    Page,
     /// Everybody, without credentials.
     Open,
     /// The holder of an account with one of its keys, in the form in which tokens are given.
@@ -19,11 +21,16 @@ pub(crate) enum Access {
 }
 
 impl Access {
+    /// Who may be told that something else is wrong with a request: everybody, within the same limit.
+    pub(crate) fn without_credentials(self) -> Self {
+        self.min(Self::Open)
+    }
+
     /// The plan that opens the operation, if more is needed than any key.
     pub(crate) fn plan(self) -> Option<Plan> {
         match self {
             Self::Key(plan) if plan > Plan::Free => Some(plan),
-            Self::Probe | Self::Open | Self::Account | Self::Key(_) => None,
+            Self::Probe | Self::Page | Self::Open | Self::Account | Self::Key(_) => None,
         }
     }
 }

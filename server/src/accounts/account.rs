@@ -3,6 +3,7 @@
 use super::meter::Meter;
 use super::plan::{Credits, Plan};
 use super::secret::random_text;
+use super::text::{acts_unseen, check_seen};
 use std::sync::Arc;
 
 /// Characters of the name of an account, at most.
@@ -69,23 +70,24 @@ impl NewAccount {
     }
 }
 
-fn check_name(name: &str) -> Result<(), String> {
-    if (1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
-        return Ok(());
+/// Checks the name of the holder of an account.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
+        return Err(format!("the name of an account must have 1 to {MAX_NAME_CHARS} characters"));
     }
-    Err(format!("the name of an account must have 1 to {MAX_NAME_CHARS} characters"))
+    check_seen("the name of an account", name)
 }
 
 /// Checks the form of an email address, to catch typing errors; only a mail that arrives proves it.
-fn check_email(email: &str) -> Result<(), String> {
+pub(crate) fn check_email(email: &str) -> Result<(), String> {
     let has_two_parts = email
         .split_once('@')
         .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.') && !domain.contains('@'));
-    let has_blanks = email.chars().any(|c| c.is_whitespace() || c.is_control());
+    let has_blanks = email.chars().any(|c| c.is_whitespace() || acts_unseen(c));
     if has_two_parts && email.len() <= MAX_EMAIL_BYTES && !has_blanks {
         return Ok(());
     }
-    Err(format!("\"{email}\" must be an email address such as ada@example.org"))
+    Err(format!("{email:?} must be an email address such as ada@example.org"))
 }
 
 #[cfg(test)]
@@ -99,11 +101,20 @@ mod tests {
         assert_eq!((account.name.as_str(), account.email.as_str()), ("Ada", "ada@example.org"));
         assert!(account.id.starts_with("acc") && account.id.len() == 16, "{}", account.id);
         assert!(new(&"x".repeat(200), "ada@example.org").is_ok());
+        assert!(new("Ada\u{1b}[2J", "ada@example.org").is_err_and(|e| e.contains("control characters")));
         for name in ["", "  ", &"x".repeat(201)] {
             assert!(new(name, "ada@example.org").is_err_and(|e| e.contains("1 to 200")), "{name}");
         }
         let long = format!("{}@example.org", "a".repeat(243));
-        for email in ["nobody", "@example.org", "a@example", "a@b@c.org", "a b@example.org", &long] {
+        for email in [
+            "nobody",
+            "@example.org",
+            "a@example",
+            "a@b@c.org",
+            "a b@example.org",
+            "a\u{1b}@example.org",
+            &long,
+        ] {
             assert!(new("Ada", email).is_err_and(|e| e.contains("ada@example.org")), "{email}");
         }
     }

@@ -2,9 +2,9 @@
 
 use astro::constants::UNIX_EPOCH_JD;
 use astro::time::Date;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::SystemTime;
+use std::sync::{Arc, LazyLock};
+use std::time::{Instant, SystemTime};
 
 /// Milliseconds of a day.
 pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
@@ -14,8 +14,15 @@ pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 pub enum Clock {
     /// The clock of the system.
     System,
-    /// A clock that is set by hand, in milliseconds since 1970.
+    /// A clock that is set by hand, in milliseconds since 1970; what it shows passes steadily.
     Set(Arc<AtomicI64>),
+    /// A clock that is set by hand apart from the steady one.
+    Apart {
+        /// What the clock shows, milliseconds since 1970.
+        shown: Arc<AtomicI64>,
+        /// Milliseconds that have passed.
+        steady: Arc<AtomicI64>,
+    },
 }
 
 impl Clock {
@@ -25,7 +32,16 @@ impl Clock {
             Self::System => {
                 SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
             }
-            Self::Set(ms) => ms.load(Ordering::Relaxed),
+            Self::Set(ms) | Self::Apart { shown: ms, .. } => ms.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Milliseconds that have passed since some instant, by a clock that nobody sets.
+    pub(crate) fn steady_ms(&self) -> i64 {
+        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match self {
+            Self::System => BEGUN.elapsed().as_millis() as i64,
+            Self::Set(ms) | Self::Apart { steady: ms, .. } => ms.load(Ordering::Relaxed),
         }
     }
 }
@@ -88,7 +104,7 @@ impl Month {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::instant::Instant;
+    use crate::api::instant::Instant as IsoInstant;
 
     #[test]
     fn months_have_their_days() {
@@ -106,7 +122,7 @@ mod tests {
             assert_eq!(Month::of(month.end_ms() - 1), month);
             assert_ne!(Month::of(month.end_ms()), month);
             assert!(
-                Instant { unix_ms: month.from_ms() }.iso().starts_with(&format!("{text}-01T00:00:00.000"))
+                IsoInstant { unix_ms: month.from_ms() }.iso().starts_with(&format!("{text}-01T00:00:00.000"))
             );
         }
         for wrong in ["2026", "2026-13", "26-1", "2026-0", "x-1"] {

@@ -31,7 +31,7 @@ pub fn open(rules: Rules, clock: Clock) -> Stored<(Gate, Demo)> {
     let now_ms = clock.now_ms();
     let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, clock)?;
     let password = super::secret::random_text(16);
-    let hash = password::hash(&password)?;
+    let hash = password::hash(&password, EMAIL)?;
     let (account, key) = gate.ledger.with(move |store| {
         let account = store.create_account("Demonstration", EMAIL, Plan::Enterprise, Some(&hash), now_ms)?;
         let secret = store.create_key(&account, "demo", "made by --demo", now_ms)?;

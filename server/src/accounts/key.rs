@@ -4,8 +4,11 @@ use super::account::Account;
 use super::plan::{Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, KeyId};
+use super::text::check_seen;
 use std::sync::Arc;
 
+/// Keys of an account, at most.
+pub(crate) const MAX_KEYS: usize = 100;
 /// Letters and digits of a nickname, at most.
 const MAX_NICKNAME_CHARS: usize = 32;
 /// Characters of a description, at most.
@@ -130,10 +133,10 @@ fn check_nickname(nickname: &str) -> Result<(), String> {
 }
 
 fn check_description(description: &str) -> Result<(), String> {
-    if description.chars().count() <= MAX_DESCRIPTION_CHARS {
-        return Ok(());
+    if description.chars().count() > MAX_DESCRIPTION_CHARS {
+        return Err(format!("the description must have at most {MAX_DESCRIPTION_CHARS} characters"));
     }
-    Err(format!("the description must have at most {MAX_DESCRIPTION_CHARS} characters"))
+    check_seen("the description", description)
 }
 
 /// Checks the word of an entitlement.
@@ -173,6 +176,8 @@ mod tests {
         assert!(wrong(nickname).contains("letters and digits"));
         let description = KeyChange { description: Some("x".repeat(1001)), ..KeyChange::default() };
         assert!(wrong(description).contains("1000"));
+        let escape = KeyChange { description: Some("\u{1b}[2J".into()), ..KeyChange::default() };
+        assert!(wrong(escape).contains("control characters"));
         let origins = KeyChange { origins: Some("*.*.org".into()), ..KeyChange::default() };
         assert!(wrong(origins).contains("more than one *"));
     }

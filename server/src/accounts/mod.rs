@@ -5,7 +5,9 @@
 
 pub(crate) mod access;
 pub(crate) mod account;
+pub(crate) mod calendar;
 pub(crate) mod clock;
+pub(crate) mod credentials;
 pub mod demo;
 pub(crate) mod gate;
 pub(crate) mod key;
@@ -14,10 +16,13 @@ pub(crate) mod meter;
 pub(crate) mod operation_names;
 pub(crate) mod password;
 pub(crate) mod plan;
+pub(crate) mod proxies;
 pub(crate) mod rate;
 pub(crate) mod refusal;
 pub(crate) mod rules;
 pub(crate) mod secret;
 pub(crate) mod snapshot;
 pub(crate) mod store;
+pub(crate) mod text;
 pub(crate) mod token;
+pub(crate) mod weak_password;

@@ -2,6 +2,7 @@
 
 use crate::accounts::secret::random_bytes;
 use crate::accounts::store::{StoreError, Stored};
+use crate::accounts::weak_password::weakness;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 
@@ -16,12 +17,16 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// Hashes a new password; gives the PHC form.
-pub(crate) fn hash(password: &str) -> Stored<String> {
+/// Hashes a new password of the holder of an email address; gives the PHC form. One that would be guessed
+/// first is refused.
+pub(crate) fn hash(password: &str, email: &str) -> Stored<String> {
     if !(MIN_CHARS..=MAX_CHARS).contains(&password.chars().count()) {
         return Err(StoreError::Invalid(format!(
             "a password must have {MIN_CHARS} to {MAX_CHARS} characters"
         )));
+    }
+    if let Some(weakness) = weakness(password, email) {
+        return Err(StoreError::Invalid(format!("the password {weakness}; think of another")));
     }
     let failed = |e: argon2::password_hash::Error| {
         StoreError::Invalid(format!("the password could not be hashed: {e}"))
@@ -47,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_password_opens_its_own_hash_only() {
-        let stored = hash("correct horse battery").expect("a good password");
+        let stored = hash("correct horse battery", "ada@example.org").expect("a good password");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
         assert!(matches("correct horse battery", Some(&stored)));
         for (password, hash) in [
@@ -58,7 +63,10 @@ mod tests {
         ] {
             assert!(!matches(password, hash));
         }
-        assert_ne!(hash("correct horse battery").expect("again"), stored, "every hash has its own salt");
-        assert!(hash("short").is_err());
+        let again = hash("correct horse battery", "ada@example.org").expect("again");
+        assert_ne!(again, stored, "every hash has its own salt");
+        for wrong in ["short", "password12", "          ", "ada@example.org"] {
+            assert!(hash(wrong, "ada@example.org").is_err(), "{wrong}");
+        }
     }
 }

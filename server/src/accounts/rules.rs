@@ -1,6 +1,6 @@
 //! Rules about where requests may come from.
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
 use std::net::IpAddr;
 
 /// Hosts of the `Origin` header that a key takes; none means any.
@@ -65,14 +65,20 @@ impl OriginRules {
     }
 }
 
-/// The host in `scheme://host:port`; empty for `null` and whatever else has no scheme.
+/// The host in `scheme://host:port`; empty for `null`, for whatever else has no scheme, and for a host with
+/// other characters than hosts have.
 fn host_of(origin: &str) -> &str {
     let Some((_, rest)) = origin.split_once("://") else { return "" };
-    match rest.strip_prefix('[') {
+    let (host, is_of_host): (_, fn(u8) -> bool) = match rest.strip_prefix('[') {
         // Brackets belong to IPv6, whose colons do not begin a port.
-        Some(v6) => v6.split(']').next().unwrap_or(""),
-        None => rest.split([':', '/']).next().unwrap_or(""),
-    }
+        Some(v6) => {
+            (v6.split(']').next().unwrap_or(""), |b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
+        }
+        None => (rest.split([':', '/']).next().unwrap_or(""), |b| {
+            b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_')
+        }),
+    };
+    if host.bytes().all(is_of_host) { host } else { "" }
 }
 
 fn matches(rule: &str, host: &str) -> bool {
@@ -118,12 +124,22 @@ impl IpRules {
 
 fn net(text: &str) -> Result<IpNet, String> {
     let net = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-    net.map(|n| n.trunc()).map_err(|_| {
+    net.map(|n| canonical(n.trunc())).map_err(|_| {
         format!(
             "\"{text}\" must be an address or a CIDR block, such as 203.0.113.7, 203.0.113.0/24 or \
              2001:db8::/32"
         )
     })
+}
+
+/// IPv4 addresses written as those of IPv6 (`::ffff:203.0.113.7`) are IPv4 addresses: clients that come so
+/// are looked for as these.
+fn canonical(net: IpNet) -> IpNet {
+    const MAPPED_BITS: u8 = 96;
+    let IpNet::V6(v6) = net else { return net };
+    let length = v6.prefix_len().checked_sub(MAPPED_BITS);
+    let v4 = v6.addr().to_ipv4_mapped().zip(length).and_then(|(addr, n)| Ipv4Net::new(addr, n).ok());
+    v4.map_or(net, IpNet::V4)
 }
 
 #[cfg(test)]
@@ -155,6 +171,11 @@ mod tests {
             ("10.0.0.1", "http://10.0.0.1:8080", true),
             ("2001:db8::1", "http://[2001:db8::1]:8080", true),
             ("one.org; two.org", "https://two.org", true),
+            ("*.example.org", "https://evil.net?.example.org", false),
+            ("*.example.org", "https://evil.net#.example.org", false),
+            ("*.example.org", "https://evil.net\\.example.org", false),
+            ("*.example.org", "https://evil@.example.org", false),
+            ("*.example.org", "https://[::1].example.org", false),
         ];
         for (rules, origin, allowed) in cases {
             assert_eq!(judged(rules, origin) == Origin::Allowed, allowed, "{rules} and {origin}");
@@ -185,6 +206,12 @@ mod tests {
         );
         assert!(IpRules::default().allow("::1".parse().expect("an address")));
         assert_eq!(rules.text(), "203.0.113.7, 198.51.100.0/24, 2001:db8::/32");
+        let mapped =
+            IpRules::parse("::ffff:203.0.113.7, ::ffff:198.51.100.0/120, ::ffff:0:0/95").expect("rules");
+        assert_eq!(mapped.text(), "203.0.113.7, 198.51.100.0/24, ::fffe:0:0/95");
+        for address in ["203.0.113.7", "::ffff:203.0.113.7", "198.51.100.9"] {
+            assert!(mapped.allow(address.parse().expect("an address")), "{address}");
+        }
         for wrong in ["203.0.113", "203.0.113.0/33", "example.org"] {
             assert!(IpRules::parse(wrong).is_err_and(|e| e.contains(wrong)), "{wrong}");
         }

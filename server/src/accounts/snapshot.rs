@@ -63,6 +63,14 @@ impl Snapshot {
         Ok(Self { revision: records.revision, accounts, keys, deleted, digester, signer })
     }
 
+    /// Begins a month anew in all meters, with what is written of it.
+    pub(crate) fn restart_meters(&self, month: Month, records: Records) {
+        let mut written = written(&records.usage);
+        for account in self.accounts.values() {
+            account.meter.restart(month, written.remove(&*account.id).unwrap_or_default());
+        }
+    }
+
     /// The nickname of a key, also of one that was deleted; empty if there was never such a key.
     pub(crate) fn nickname(&self, key: KeyId) -> &str {
         let of_deleted = || self.deleted.get(&key).map_or("", |n| n.as_str());

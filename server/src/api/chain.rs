@@ -43,8 +43,8 @@ pub(crate) struct Shared<'a> {
 pub(crate) enum Reply {
     /// The request has its response.
     Answered(Answered),
-    /// A page, by its index, that is to make its response: the request was admitted.
-    Page(usize),
+    /// A page, by its index, that is to make its response, also to a request that is refused.
+    Page(usize, Result<(), Problem>),
 }
 
 /// A response, and the operation that it belongs to.
@@ -62,22 +62,48 @@ type PathParameters<'a> = matchit::Params<'a, 'a>;
 pub(crate) fn answer(shared: Shared, call: &Call, holder: Option<Arc<Key>>) -> Reply {
     let mut notes = Notes::default();
     let (operation, outcome) = match route(shared.registry, call) {
-        Ok((Target::Page(page), _)) => return page_or_refusal(shared, call, page),
+        Ok((Target::Page(page), _)) => {
+            let admitted = shared.gate.admit(call, Access::Page);
+            return Reply::Page(page, admitted.caller.map(drop).map_err(Problem::from));
+        }
         Ok((Target::Operation(index), parameters)) => {
             let operation = shared.registry.operations[index];
             (Some(index), operate(shared, call, operation, &parameters, holder, &mut notes))
         }
-        Err(problem) => {
-            notes.rate = shared.gate.admit(call, Access::Open).rate;
-            (None, Err(problem))
-        }
+        Err(problem) => (None, Err(counted(shared, call, Access::Open, problem, &mut notes))),
     };
+    Reply::Answered(Answered { response: response(call, notes, outcome), operation })
+}
+
+/// Refuses a request that cannot be answered whatever it asks, such as one whose body is too large.
+pub(crate) fn refuse(shared: Shared, call: &Call, problem: Problem) -> Reply {
+    let mut notes = Notes::default();
+    let (operation, access) = match route(shared.registry, call) {
+        Ok((Target::Page(page), _)) => {
+            let problem = counted(shared, call, Access::Page, problem, &mut notes);
+            return Reply::Page(page, Err(problem));
+        }
+        Ok((Target::Operation(index), _)) => (Some(index), shared.registry.operations[index].access),
+        Err(_) => (None, Access::Open),
+    };
+    let problem = counted(shared, call, access.without_credentials(), problem, &mut notes);
+    Reply::Answered(Answered { response: response(call, notes, Err(problem)), operation })
+}
+
+/// Counts a request that is refused in any case. In a back-off that is all it is told.
+fn counted(shared: Shared, call: &Call, access: Access, problem: Problem, notes: &mut Notes) -> Problem {
+    let admitted = shared.gate.admit(call, access);
+    notes.rate = admitted.rate;
+    admitted.caller.err().map_or(problem, Problem::from)
+}
+
+fn response(call: &Call, mut notes: Notes, outcome: Result<Response<Answer>, Problem>) -> Response<Answer> {
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
         respond::refused(&problem, call)
     });
     respond::finish(call, &notes, &mut response);
-    Reply::Answered(Answered { response, operation })
+    response
 }
 
 /// Finds the operation or page of a path.
@@ -94,17 +120,6 @@ fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathPara
         .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
 }
 
-/// A page is open to everybody within the limit of their address.
-fn page_or_refusal(shared: Shared, call: &Call, page: usize) -> Reply {
-    match shared.gate.admit(call, Access::Open).caller {
-        Ok(_) => Reply::Page(page),
-        Err(refusal) => {
-            let response = respond::refused(&refusal.into(), call);
-            Reply::Answered(Answered { response, operation: None })
-        }
-    }
-}
-
 /// Leads a request through all stages of its operation.
 fn operate(
     shared: Shared,
@@ -114,27 +129,30 @@ fn operate(
     holder: Option<Arc<Key>>,
     notes: &mut Notes,
 ) -> Result<Response<Answer>, Problem> {
+    // Admit. Other methods need no credentials: browsers send none with a preflight.
+    let is_read = matches!(*call.method, Method::GET | Method::HEAD);
+    let access = if is_read { operation.access } else { operation.access.without_credentials() };
+    let admitted = match holder {
+        Some(key) => shared.gate.admit_holder(call, access, key),
+        None => shared.gate.admit(call, access),
+    };
+    notes.rate = admitted.rate;
+    let caller = admitted.caller?;
     if call.method == Method::OPTIONS {
         return Ok(respond::preflight());
     }
-    if call.method != Method::GET && call.method != Method::HEAD {
-        notes.rate = shared.gate.admit(call, Access::Open).rate;
+    if !is_read {
         let detail = format!("{} is not taken; GET, HEAD and OPTIONS are", call.method);
         return Err(Problem::new(Code::MethodNotAllowed, detail));
     }
-    // Admit.
-    let admitted = match holder {
-        Some(key) => shared.gate.admit_holder(call, operation.access, key),
-        None => shared.gate.admit(call, operation.access),
-    };
-    notes.rate = admitted.rate;
     let context = Context {
         data: shared.data.load(),
         is_ready: shared.is_ready,
-        caller: admitted.caller?,
+        caller,
         accounts: shared.gate.ledger.snapshot(),
         documentation: &shared.registry.documentation,
         now_ms: call.now_ms,
+        reckoned_ms: shared.gate.ledger.reckoned_ms(call.now_ms),
     };
     // Price.
     // A probe has no parameters and need not say so: supervisors add what they like.

@@ -25,6 +25,8 @@ pub(crate) struct Context<'a> {
     pub(crate) documentation: &'a Documentation,
     /// When the request came, milliseconds since 1970.
     pub(crate) now_ms: i64,
+    /// The same as far as months are concerned, which do not follow a clock that was set until it stays so.
+    pub(crate) reckoned_ms: i64,
 }
 
 impl Context<'_> {

@@ -21,7 +21,9 @@ const DESCRIPTION: &str = "Sun, Moon and solar eclipses: dates, ΔT, positions, 
     catalog of all eclipses −1999 … +3000, Besselian elements and local circumstances 1500 … 2500.
 
 All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
-    `cost` in credits; with `cost=1` there is no `response`, and nothing is computed or charged.
+    `cost` in credits; with `cost=1` there is no `response`, and nothing is computed or charged. \
+    Operations whose answers have no envelope answer `cost=1` with one: `{query: {name, cost}}`; only \
+    `/livez` and `/readyz` answer as always.
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
     local zone, always Gregorian. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
@@ -33,11 +35,12 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
 
 **Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
     <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
-    of: 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), 403 \
-    (origin, address, premium host, plan), 429 rate, 400 parameters, 402 credits, 404 no data. **Credits** \
-    are taken from the month's allowance of the account; the month ends at midnight UTC. Answers that the \
-    client already has (304) cost as much as others; refusals cost nothing, but for 404 where there are no \
-    data.
+    of: 429 rate, 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), \
+    403 (origin, address, premium host, plan), 400 parameters, 402 credits, 404 no data. **Rates** are those \
+    of a source address: every request counts, also one that is refused, and in the back-off after too many \
+    every one gets 429. **Credits** are taken from the month's allowance of the account; the month ends at \
+    midnight UTC. Answers that the client already has (304) cost as much as others; refusals cost nothing, \
+    but for 404 where there are no data.
 
 **Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as \
     `Cache-Control` says, and are asked for again with `If-None-Match`.";
@@ -81,9 +84,12 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 /// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
-    parameters.push(parameter(&COST));
+    // Answers without an envelope have no place for the cost; the head of the description tells of theirs.
+    if operation.form.has_envelope {
+        parameters.push(parameter(&COST));
+    }
     let security = match operation.access {
-        Access::Probe | Access::Open => json!([]),
+        Access::Probe | Access::Page | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
         Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
@@ -193,9 +199,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
     if operation.access.plan().is_some() {
         refusals.push(Code::PlanRequired);
     }
-    if operation.access != Access::Probe {
-        refusals.push(Code::RateLimited);
-    }
+    refusals.push(Code::RateLimited);
     refusals.extend(operation.refusals);
     refusals
 }

@@ -59,6 +59,8 @@ pub(crate) struct Prepared {
     pub(crate) echo: Vec<u8>,
     /// What the call costs, in credits.
     pub(crate) cost: f64,
+    /// Whether the call is answered for what is left of the allowance, if that is less.
+    pub(crate) is_for_what_is_left: bool,
     /// How long the answer may be cached.
     pub(crate) freshness: Freshness,
     /// How the response is made.
@@ -83,6 +85,17 @@ pub(crate) enum Work {
 }
 
 impl Prepared {
+    /// Makes an answer that must be paid in full.
+    pub(crate) fn new(
+        form: &'static Form,
+        echo: Vec<u8>,
+        cost: f64,
+        freshness: Freshness,
+        work: Work,
+    ) -> Self {
+        Self { form, echo, cost, is_for_what_is_left: false, freshness, work }
+    }
+
     /// The beginning of an envelope: the echo of the parameters in force.
     pub(crate) fn echo(query: &impl Serialize) -> Vec<u8> {
         let mut echo = Vec::with_capacity(512);
@@ -101,7 +114,7 @@ impl Prepared {
             json::append(buffer, &answer()?);
             Ok(())
         }));
-        Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 
     /// Makes a JSON answer that is computed while it is sent.
@@ -111,12 +124,12 @@ impl Prepared {
         pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     ) -> Self {
         let work = Work::Stream(Box::new(pieces));
-        Self { form: &JSON, echo: Self::echo(query), cost, freshness: Freshness::Day, work }
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 
     /// Makes an answer from bytes in memory, in a form without an envelope; it costs nothing.
     pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
-        Self { form, echo: Vec::new(), cost: 0.0, freshness, work: Work::Ready(bytes) }
+        Self::new(form, Vec::new(), 0.0, freshness, Work::Ready(bytes))
     }
 
     /// Makes an answer from a body that is the same for everybody, in a form without an envelope; it costs
@@ -129,6 +142,11 @@ impl Prepared {
     pub(crate) fn sized(mut self, bytes: usize) -> Self {
         self.echo.reserve(bytes);
         self
+    }
+
+    /// Lets the call be answered for what is left of the allowance, if that is less than it costs.
+    pub(crate) fn for_what_is_left(self) -> Self {
+        Self { is_for_what_is_left: true, ..self }
     }
 
     /// Sets how long the answer may be cached.

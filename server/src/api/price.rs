@@ -1,6 +1,7 @@
 //! What a call costs, taken from the allowance of the month.
 
-use crate::accounts::meter::{Balance, Charge};
+use crate::accounts::access::Access;
+use crate::accounts::meter::{Balance, Charge, Exhausted};
 use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
 use crate::accounts::refusal::Refusal;
@@ -8,6 +9,7 @@ use crate::api::context::Context;
 use crate::api::operation::Operation;
 use crate::api::prepared::{JSON, Prepared, Work};
 use crate::http::problem::{Code, Problem};
+use serde::Serialize;
 
 /// A request whose price has been settled.
 pub(crate) struct Priced {
@@ -27,31 +29,41 @@ pub(crate) fn price(
     prepared: Result<Prepared, Problem>,
     is_cost_only: bool,
 ) -> Priced {
+    // Whoever probes whether the server lives is told so, whatever else the query says.
+    let is_cost_only = is_cost_only && operation.access != Access::Probe;
     let credits = match &prepared {
         _ if is_cost_only => None,
         Ok(prepared) => Some(prepared.cost),
         Err(problem) => (problem.code == Code::NoData).then_some(operation.cost),
     };
-    let prepared = if is_cost_only { prepared.map(echo_alone) } else { prepared };
+    let is_for_what_is_left = prepared.as_ref().is_ok_and(|p| p.is_for_what_is_left);
+    let prepared = if is_cost_only { prepared.map(|p| echo_alone(p, operation)) } else { prepared };
     let Some(key) = context.caller.key() else { return Priced { prepared, charge: None, balance: None } };
     let account = &key.account;
     let Some(credits) = credits.map(Credits::from_f64) else {
-        let balance = account.meter.balance(account.allowance, context.now_ms);
+        let balance = account.meter.balance(account.allowance, context.reckoned_ms);
         return Priced { prepared, charge: None, balance: Some(balance) };
     };
     let name = OperationName::new(operation.name);
-    match account.meter.charge(key.id, name, credits, account.allowance, context.now_ms) {
+    let charge = |cost| account.meter.charge(key.id, name, cost, account.allowance, context.reckoned_ms);
+    let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left {
+        // Another call may take what is left before this one does; nothing is always left.
+        true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),
+        false => Err(exhausted),
+    });
+    match charged {
         Ok((charge, balance)) => Priced { prepared, charge: Some(charge), balance: Some(balance) },
         Err(exhausted) => {
-            let refusal = Refusal::CreditsExhausted {
-                cost: credits,
-                remaining: exhausted.balance.remaining,
-                until_ms: exhausted.until_ms,
-                retry_after_s: (exhausted.until_ms - context.now_ms).max(0).unsigned_abs().div_ceil(1000),
-            };
+            let refusal = refusal(context, credits, &exhausted);
             Priced { prepared: Err(refusal.into()), charge: None, balance: Some(exhausted.balance) }
         }
     }
+}
+
+fn refusal(context: &Context, cost: Credits, exhausted: &Exhausted) -> Refusal {
+    let Exhausted { balance, until_ms } = *exhausted;
+    let retry_after_s = (until_ms - context.reckoned_ms).max(0).unsigned_abs().div_ceil(1000);
+    Refusal::CreditsExhausted { cost, remaining: balance.remaining, until_ms, retry_after_s }
 }
 
 /// Refunds a charge, because the answer could not be given. Gives the balance, if there was a charge.
@@ -60,11 +72,17 @@ pub(crate) fn refund(context: &Context, charge: Option<Charge>) -> Option<Balanc
     Some(key.account.meter.refund(charge, key.account.allowance))
 }
 
-/// The answer to `cost=1`: the echo alone, which has the cost in it. Answers without an echo cost nothing and
-/// stay as they are.
-fn echo_alone(prepared: Prepared) -> Prepared {
-    if prepared.echo.is_empty() {
-        return prepared;
-    }
-    Prepared { form: &JSON, work: Work::Nothing, ..prepared }
+/// The answer to `cost=1`: the echo alone, which has the cost in it.
+fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
+    let is_without = prepared.echo.is_empty();
+    let cost = prepared.cost;
+    let echo = if is_without { Prepared::echo(&Cost { name: operation.name, cost }) } else { prepared.echo };
+    Prepared { form: &JSON, echo, work: Work::Nothing, ..prepared }
+}
+
+/// The echo of an operation whose answers have none.
+#[derive(Serialize)]
+struct Cost {
+    name: &'static str,
+    cost: f64,
 }

@@ -65,8 +65,12 @@ pub struct Options {
     #[arg(long, env = "UMBRA_RATE_PREMIUM", default_value = "250/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
     pub rate_premium: Policy,
     /// Host name under which keys of the plans pro and enterprise have the premium limit
-    #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME")]
+    #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME", value_parser = host_name)]
     pub premium_host: Option<String>,
+    /// Says that clients reach the server over HTTPS only, through a proxy: every answer then has
+    /// Strict-Transport-Security, and the cookies of the console are for HTTPS and this host alone
+    #[arg(long, env = "UMBRA_PUBLIC_HTTPS")]
+    pub public_https: bool,
     /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed,
     /// separated by commas
     #[arg(
@@ -222,6 +226,7 @@ impl Options {
             premium_host: self.premium_host.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             is_demo: self.demo,
+            is_public_https: self.public_https,
         }
     }
 
@@ -252,6 +257,32 @@ impl Options {
             body_bytes: self.max_body_bytes as usize,
             header_timeout: Duration::from_secs(self.header_timeout),
             idle_timeout: Duration::from_secs(self.idle_timeout),
+        }
+    }
+}
+
+/// Reads the name of a host, as it stands in the header `Host` without its port.
+fn host_name(text: &str) -> Result<String, String> {
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+    };
+    if name.split('.').all(is_label) {
+        return Ok(name.to_ascii_lowercase());
+    }
+    Err("must be the name of a host, such as premium.example.org, without scheme, port or path".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_premium_host_is_a_name_and_nothing_more() {
+        assert_eq!(host_name("Premium.example.org."), Ok("premium.example.org".into()));
+        assert_eq!(host_name("localhost"), Ok("localhost".into()));
+        for wrong in ["", ".", "x:443", "http://x/", "x/", "a..b", "[::1]", "a b", "*.example.org"] {
+            assert!(host_name(wrong).is_err_and(|e| e.contains("premium.example.org")), "{wrong}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Serving until the operator stops the server.
 
+use crate::accounts::meter::Tally;
 use crate::error::Error;
 use crate::http::connection::Limits;
 use crate::http::handler::Handler;
@@ -69,9 +70,9 @@ pub(crate) async fn serve(
     };
     admin.abort();
     // The last usage is written before the process ends.
-    service.gate.ledger.close();
-    tracing::info!(cut_off = left?, "stopped");
-    Ok(())
+    let lost = service.gate.ledger.close();
+    tracing::info!(cut_off = left?, calls_lost = lost.calls, "stopped");
+    if lost == Tally::default() { Ok(()) } else { Err(Error::UsageLost(lost)) }
 }
 
 /// Takes new generations until the first [`Command::Stop`].

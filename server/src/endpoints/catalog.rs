@@ -125,11 +125,5 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
     let bracket = |text| Part::Own(Bytes::from_static(text));
     let records = data.catalog.parts(filter);
     let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
-    Prepared {
-        form: &JSON,
-        echo: Prepared::echo(&query),
-        cost: COST,
-        freshness: Freshness::Day,
-        work: Work::Parts(parts),
-    }
+    Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts))
 }

@@ -26,7 +26,8 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
     description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
-        call included. Calls that were refused are not counted, but for those that found no data.",
+        call included. Calls that were refused are not counted, but for those that found no data. When less \
+        than its price is left of the allowance, it is answered for what is left.",
     parameters: &[],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -107,14 +108,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             "usage is that of an account: send one of its keys",
         ));
     };
-    let (accounts, now_ms) = (Arc::clone(&context.accounts), context.now_ms);
+    let (accounts, now_ms) = (Arc::clone(&context.accounts), context.reckoned_ms);
     let answer = move || {
         // After the charge, so that this call is in it.
         let report = key.account.meter.report(now_ms);
         Ok(Usage::new(&key, &report, |id| accounts.nickname(id).to_owned()))
     };
     Ok(Prepared::json(&Query { name: OPERATION.name, cost: COST }, COST, answer)
-        .with_freshness(Freshness::Never))
+        .with_freshness(Freshness::Never)
+        .for_what_is_left())
 }
 
 impl Usage {

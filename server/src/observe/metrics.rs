@@ -1,5 +1,6 @@
 //! Counters for Prometheus.
 
+use crate::accounts::ledger::health::Health;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -50,8 +51,8 @@ pub struct Metrics {
 const NO_ENDPOINT: &str = "none";
 
 impl Metrics {
-    /// Makes metrics of operations with these names, with nothing counted yet.
-    pub fn new(names: Vec<&'static str>, dataset: &str) -> Self {
+    /// Makes metrics of operations with these names and of a ledger, with nothing counted yet.
+    pub(crate) fn new(names: Vec<&'static str>, dataset: &str, ledger: &Health) -> Self {
         let mut registry = Registry::with_prefix("umbra");
         let family = Family::<Of, Histogram>::new_with_constructor(|| {
             Histogram::new(exponential_buckets(1e-5, 4.0, 10))
@@ -101,6 +102,7 @@ impl Metrics {
             "Whether all that is encoded ahead of requests is there",
             metrics.encoded_ahead.clone(),
         );
+        register_ledger(&mut registry, ledger);
         metrics.generation(dataset);
         Self { registry: Mutex::new(registry), ..metrics }
     }
@@ -137,4 +139,22 @@ impl Metrics {
             .expect("writing into memory does not fail");
         text
     }
+}
+
+fn register_ledger(registry: &mut Registry, ledger: &Health) {
+    registry.register(
+        "usage_write_failures",
+        "How often usage could not be written",
+        ledger.usage_write_failures.clone(),
+    );
+    registry.register(
+        "usage_pending",
+        "Calls that wait to be written since writing has failed",
+        ledger.usage_pending.clone(),
+    );
+    registry.register(
+        "accounts_file_replaced",
+        "Whether the file of the accounts was replaced or deleted under the server",
+        ledger.file_replaced.clone(),
+    );
 }

@@ -5,11 +5,11 @@ use tests::browser::Browser;
 use tests::served::{Answer as Raw, HOST, Headers, Served, operate};
 use tests::until_true;
 
-const PASSWORD: &str = "correct horse battery";
-const EMAIL: &str = "ada@example.org";
+pub(super) const PASSWORD: &str = "correct horse battery";
+pub(super) const EMAIL: &str = "ada@example.org";
 
 /// A server with an account that may sign in.
-fn start(plan: &str, arguments: &[&str]) -> Served {
+pub(super) fn start(plan: &str, arguments: &[&str]) -> Served {
     // The account is there before the server, so that nobody has to wait until it is seen.
     let folder = tempfile::tempdir().expect("a folder");
     let create = [
@@ -29,18 +29,33 @@ fn start(plan: &str, arguments: &[&str]) -> Served {
 }
 
 /// Sends a form.
-fn post(server: &Served, path: &str, form: &str, headers: Headers) -> Raw {
+pub(super) fn post(server: &Served, path: &str, form: &str, headers: Headers) -> Raw {
     let kind = [("Content-Type", "application/x-www-form-urlencoded")];
     server.send("POST", path, &[&kind, headers].concat(), form)
 }
 
-fn sign_in(server: &Served, email: &str, password: &str) -> Raw {
-    let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
-    post(server, "/console/sign-in", &form, &[])
+/// The cookie of the form for signing in, and its hidden field.
+pub(super) fn form_of_sign_in(server: &Served) -> (String, String) {
+    let page = server.get("/console");
+    let cookie = page.header("set-cookie").and_then(|c| c.split(';').next()).expect("a cookie").to_owned();
+    (cookie, csrf_in(&page.text()))
+}
+
+/// The hidden field of the first form of a page.
+pub(super) fn csrf_in(page: &str) -> String {
+    let field = page.split("name=\"csrf\" value=\"").nth(1).and_then(|p| p.split('"').next());
+    field.expect("a hidden field").to_owned()
+}
+
+pub(super) fn sign_in(server: &Served, email: &str, password: &str) -> Raw {
+    let (cookie, csrf) = form_of_sign_in(server);
+    let (email, password) = (email.replace('@', "%40"), password.replace(' ', "+"));
+    let form = format!("csrf={csrf}&email={email}&password={password}");
+    post(server, "/console/sign-in", &form, &[("Cookie", &cookie)])
 }
 
 /// The cookie of one who has signed in, and the hidden field of the forms.
-fn signed_in(server: &Served) -> (String, String) {
+pub(super) fn signed_in(server: &Served) -> (String, String) {
     let answer = sign_in(server, EMAIL, PASSWORD);
     assert_eq!((answer.status, answer.header("location")), (303, Some("/console")), "{}", answer.text());
     let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
@@ -49,12 +64,7 @@ fn signed_in(server: &Served) -> (String, String) {
     }
     let cookie = cookie.split(';').next().expect("a name and a value").to_owned();
     let page = server.get_with("/console", &[("Cookie", &cookie)]).text();
-    let csrf = page
-        .split("name=\"csrf\" value=\"")
-        .nth(1)
-        .and_then(|p| p.split('"').next())
-        .expect("a hidden field")
-        .to_owned();
+    let csrf = csrf_in(&page);
     (cookie, csrf)
 }
 
@@ -69,6 +79,7 @@ fn a_holder_manages_keys_in_a_browser() {
     let secret = makes_a_key(&mut browser, &base, &server);
     tries_and_disables(&mut browser, &server, &secret);
     edits_with_rules(&mut browser, &server, &secret);
+    changes_the_name(&mut browser, &base);
     looks_on_a_phone(&mut browser, &base);
     deletes_and_signs_out(&mut browser, &base);
     let foreign: Vec<_> = browser
@@ -183,6 +194,18 @@ fn edits_with_rules(browser: &mut Browser, server: &Served, secret: &str) {
     );
 }
 
+/// On the page of the account, which is found from that of the keys.
+fn changes_the_name(browser: &mut Browser, base: &str) {
+    browser.click_through("a[href='/console/account']");
+    browser.picture("account");
+    browser.click("details summary");
+    browser.fill("input[name=name]", "Countess of Lovelace");
+    browser.click_through("form[action$='/name'] button");
+    let text = browser.text();
+    assert!(text.contains("The name is changed") && text.contains("Countess of Lovelace"), "{text}");
+    browser.open(&format!("{base}/console"));
+}
+
 /// The month as a chart; pages fit a phone.
 fn looks_on_a_phone(browser: &mut Browser, base: &str) {
     assert!(
@@ -195,7 +218,7 @@ fn looks_on_a_phone(browser: &mut Browser, base: &str) {
     browser.resize(390, 844, true);
     browser.open(&format!("{base}/console"));
     browser.picture("phone");
-    for path in ["/console", "/docs"] {
+    for path in ["/console", "/console/account", "/docs"] {
         browser.open(&format!("{base}{path}"));
         let widths = browser.value("[document.documentElement.scrollWidth, window.innerWidth]");
         assert!(widths[0].as_f64() <= widths[1].as_f64(), "{path} is wider than a phone: {widths}");
@@ -358,9 +381,11 @@ fn signing_out_and_another_password_end_a_session_and_not_only_its_cookie() {
 #[test]
 fn guessing_is_slowed_down_and_behind_tls_the_cookie_is_secure() {
     let server = start("free", &["--trusted-proxies", "127.0.0.1"]);
+    let (cookie, csrf) = form_of_sign_in(&server);
     let attempt = |client: &str, email: &str, password: &str, headers: Headers| {
-        let form = format!("email={email}&password={password}");
-        post(&server, "/console/sign-in", &form, &[&[("X-Forwarded-For", client)], headers].concat())
+        let form = format!("csrf={csrf}&email={email}&password={password}");
+        let own = [("X-Forwarded-For", client), ("Cookie", cookie.as_str())];
+        post(&server, "/console/sign-in", &form, &[&own, headers].concat())
     };
     for i in 0..10 {
         assert_eq!(attempt("192.0.2.1", EMAIL, &format!("guess{i}"), &[]).status, 401);

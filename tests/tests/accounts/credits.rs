@@ -171,3 +171,37 @@ fn a_leap_year_passes() {
     // 24 calls in each of fourteen months, whatever its length.
     assert_eq!(answered, 14 * 24);
 }
+
+#[test]
+fn every_operation_says_what_it_would_cost() {
+    let site = Site::open();
+    let (account, _, secret) = site.account(Plan::Free);
+    let pair = format!("ServiceAuth {account}:{secret}");
+    for (path, name) in [
+        ("/auth/access-token?cost=1", "auth/access-token"),
+        ("/docs?cost=1", "docs"),
+        ("/openapi/latest.json?cost=1", "openapi"),
+    ] {
+        let answer = site.ask(Method::GET, path, &[("authorization", &pair)], CLIENT);
+        assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"), "{path}");
+        let (got, expected) = (answer.json["query"]["name"].as_str(), answer.json["query"]["cost"].as_f64());
+        assert!(got.is_some_and(|n| n.starts_with(name)) && expected == Some(0.0), "{}", answer.json);
+        assert!(answer.json.get("token").is_none() && answer.json.get("response").is_none(), "{path}");
+    }
+    assert_eq!(site.with_key("/version?cost=1", &secret, &[]).json["query"]["cost"], 0.0);
+}
+
+#[test]
+fn usage_is_told_when_the_credits_are_gone() {
+    let site = Site::open();
+    let (_, _, secret) = site.account(Plan::Free);
+    site.allow(Plan::Free, 2.0);
+    assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), "1.5");
+    for (calls, remaining) in [(2, "0"), (3, "0"), (4, "0")] {
+        let answer = site.with_key("/usage", &secret, &[]);
+        assert_eq!((answer.status, answer.header("x-credits-remaining")), (200, remaining));
+        let usage = &answer.json["response"];
+        assert_eq!((usage["used"].as_f64(), usage["calls"].as_i64()), (Some(2.0), Some(calls)));
+    }
+    assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
+}

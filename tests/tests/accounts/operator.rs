@@ -15,33 +15,33 @@ use tests::until_true;
 
 const UNLIMITED: [&str; 2] = ["--rate-standard", "100000000/10s,1s"];
 
-fn start() -> Served {
+pub(super) fn start() -> Served {
     Served::start(PROGRAM, tests::built(), &UNLIMITED)
 }
 
 /// A command that succeeds and prints JSON.
-fn json(accounts: &Path, arguments: &[&str]) -> Value {
+pub(super) fn json(accounts: &Path, arguments: &[&str]) -> Value {
     let (code, text) = operate(PROGRAM, accounts, &[arguments, &["--json"]].concat(), "");
     assert_eq!(code, 0, "{arguments:?}: {text}");
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}"))
 }
 
 /// A command that succeeds and prints for people.
-fn text(accounts: &Path, arguments: &[&str]) -> String {
+pub(super) fn text(accounts: &Path, arguments: &[&str]) -> String {
     let (code, text) = operate(PROGRAM, accounts, arguments, "");
     assert_eq!(code, 0, "{arguments:?}: {text}");
     text
 }
 
 /// What a command that fails says.
-fn failure(accounts: &Path, arguments: &[&str]) -> String {
+pub(super) fn failure(accounts: &Path, arguments: &[&str]) -> String {
     let (code, text) = operate(PROGRAM, accounts, arguments, "");
     assert_ne!(code, 0, "{arguments:?}: {text}");
     text
 }
 
 /// An account with a key, made by the operator: id, name of the key, secret.
-fn made(accounts: &Path, plan: &str) -> (String, String, String) {
+pub(super) fn made(accounts: &Path, plan: &str) -> (String, String, String) {
     let account = json(
         accounts,
         &[
@@ -68,7 +68,7 @@ fn made(accounts: &Path, plan: &str) -> (String, String, String) {
 }
 
 /// Waits for a status.
-fn until_status(server: &Served, path: &str, status: u16) {
+pub(super) fn until_status(server: &Served, path: &str, status: u16) {
     until_true(&format!("{status} for {path}"), || server.get(path).status == status);
 }
 
@@ -151,6 +151,13 @@ fn commands_speak_to_people_and_to_programs() {
         (shown["entitlements"][0].as_str(), shown["enabled"].as_bool(), shown["description"].as_str()),
         (Some("pro"), Some(true), Some("of the tests"))
     );
+    text(&db, &["accounts", "set-name", &account, "Countess of Lovelace"]);
+    text(&db, &["accounts", "set-email", "pro@example.org", "Ada@Example.org"]);
+    assert_eq!(
+        json(&db, &["accounts", "show", "ada@example.org"])["account"]["name"],
+        "Countess of Lovelace"
+    );
+    text(&db, &["accounts", "set-email", "ada@example.org", "pro@example.org"]);
     text(&db, &["keys", "set-nickname", &key, "map2"]);
     assert_eq!(
         json(&db, &["keys", "show", &secret])["nickname"],
@@ -177,6 +184,9 @@ fn a_command_that_is_wrong_says_what_would_be_right() {
             vec!["accounts", "create", "--name", "A", "--email", "a@example.org", "--plan", "gold"],
             "enterprise",
         ),
+        (vec!["accounts", "create", "--name", "\u{1b}[2J", "--email", "a@example.org"], "control characters"),
+        (vec!["accounts", "set-name", &account, " "], "name"),
+        (vec!["accounts", "set-email", &account, "nobody"], "ada@example.org"),
         (vec!["accounts", "show", "nobody"], "no account \"nobody\""),
         (vec!["accounts", "set-plan", &account, "gold"], "enterprise"),
         (vec!["keys", "create", "--account", &account, "--nickname", "map2"], "another key"),
@@ -191,6 +201,8 @@ fn a_command_that_is_wrong_says_what_would_be_right() {
         (vec!["usage", "--month", "2026-13"], "2026-11"),
         (vec!["--rate-standard", "fast"], "100/10s,60s"),
         (vec!["--trusted-proxies", "all"], "CIDR"),
+        (vec!["--premium-host", "x:443"], "premium.example.org"),
+        (vec!["--premium-host", ""], "premium.example.org"),
     ] {
         let said = failure(&db, &arguments);
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
@@ -202,6 +214,10 @@ fn a_command_that_is_wrong_says_what_would_be_right() {
     );
     let (code, said) = operate(PROGRAM, &db, &["accounts", "set-password", &account], "short\n");
     assert!(code != 0 && said.contains("10 to 200"), "{said}");
+    for weak in ["aaaaaaaaaa", "0123456789", "          ", "password12", "PRO@example.org"] {
+        let (code, said) = operate(PROGRAM, &db, &["accounts", "set-password", &account], weak);
+        assert!(code != 0 && said.contains("think of another"), "{weak}: {said}");
+    }
     assert_eq!(
         operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery\n").0,
         0
@@ -226,7 +242,10 @@ fn a_newer_schema_is_not_touched_and_what_is_no_database_is_named() {
         "no database at all, but long enough to be looked at as if it were one".repeat(40),
     )
     .expect("a file");
+    std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     assert!(failure(&other, &["accounts", "list"]).contains("not a database"));
+    let mode = std::fs::metadata(&other).expect("a file").permissions().mode() & 0o777;
+    assert_eq!(mode, 0o644, "what is no database is left alone");
 }
 
 #[test]
@@ -306,7 +325,7 @@ fn load(address: std::net::SocketAddr, path: &str, stop: &AtomicBool, answered: 
 }
 
 /// Calls of the month in the store.
-fn written(db: &Path) -> i64 {
+pub(super) fn written(db: &Path) -> i64 {
     json(db, &["usage"]).as_array().expect("rows").iter().filter_map(|r| r["calls"].as_i64()).sum()
 }
 

@@ -203,6 +203,9 @@ fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
         ("10.1.2.3", "192.0.2.5", 200),
         ("10.1.2.3", "198.51.100.1, 192.0.2.5, 10.9.9.9", 200),
         ("10.1.2.3", "192.0.2.5, 198.51.100.1", 403),
+        ("10.1.2.3", "192.0.2.5:4711", 200),
+        ("10.1.2.3", "[2001:db8::7]:4711", 200),
+        ("10.1.2.3", "192.0.2.5, 198.51.100.1:4711", 403),
         ("10.1.2.3", "192.0.2.5, nonsense", 403),
         ("10.1.2.3", "", 403),
         ("198.51.100.1", "192.0.2.5", 403),
@@ -263,13 +266,13 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
 /// What can be wrong with a request, in the order in which it is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
+    TooOften,
     Disabled,
     NoOrigin,
     WrongOrigin,
     WrongAddress,
     LowPremium,
     LowPlan,
-    TooOften,
     BadParameter,
     NoCredits,
     NoData,
@@ -277,13 +280,13 @@ enum Fault {
 
 impl Fault {
     const ALL: [Self; 10] = [
+        Self::TooOften,
         Self::Disabled,
         Self::NoOrigin,
         Self::WrongOrigin,
         Self::WrongAddress,
         Self::LowPremium,
         Self::LowPlan,
-        Self::TooOften,
         Self::BadParameter,
         Self::NoCredits,
         Self::NoData,
@@ -373,15 +376,10 @@ fn of_two_faults_the_first_is_told() {
     // Without any key, whatever else is wrong.
     let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
     site.account(Plan::Free);
-    for _ in 0..3 {
-        assert_eq!(
-            site.ask(Method::GET, "/julian-day/nonsense", &[("host", PREMIUM_HOST)], CLIENT).status,
-            401
-        );
+    for status in [401, 429, 429] {
+        let answer = site.ask(Method::GET, "/julian-day/nonsense", &[("host", PREMIUM_HOST)], CLIENT);
+        assert_eq!(answer.status, status, "what was refused has been counted");
     }
-    assert_eq!(site.get("/version").status, 429, "what was refused has been counted");
-    assert_eq!(site.get("/nowhere").status, 404);
-    assert_eq!(site.get("/livez").status, 200, "probes are not counted");
 }
 
 #[test]
@@ -401,16 +399,15 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
         (refused.status, refused.header("retry-after"), refused.header("ratelimit")),
         (429, "60", "\"standard\";r=0;t=60")
     );
-    // Paths and methods that do not exist count as well; preflights do not.
+    // Paths and methods that do not exist count as well, and so do preflights.
     for (method, path, remaining) in [
         (Method::GET, "/nowhere", "r=99"),
         (Method::POST, FREE, "r=98"),
-        (Method::OPTIONS, FREE, ""),
-        (Method::GET, "/version", "r=97"),
+        (Method::OPTIONS, FREE, "r=97"),
+        (Method::GET, "/version", "r=96"),
     ] {
         assert!(site.ask(method, path, &[], "192.0.2.3").header("ratelimit").contains(remaining), "{path}");
     }
-    assert_eq!(site.ask(Method::OPTIONS, FREE, &[], "192.0.2.3").header("ratelimit"), "");
     // Another address is not concerned, nor is the premium host.
     assert_eq!(site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "192.0.2.2").status, 200);
     for _ in 0..250 {
@@ -432,4 +429,41 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
     );
     site.pass_ms(1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
+}
+
+#[test]
+fn in_a_back_off_every_request_is_one_too_many() {
+    let site = Site::with(|rules| rules.standard = Policy { quota: 2, window_s: 10, back_off_s: 60 });
+    let (_, _, secret) = site.account(Plan::Free);
+    assert_eq!((site.get(FREE).status, site.with_key(GATED, &secret, &[]).status), (401, 403));
+    for (method, path, headers) in [
+        (Method::GET, FREE.to_owned(), vec![]),
+        (Method::GET, format!("{FREE}?apiKey=x"), vec![]),
+        (Method::GET, format!("{FREE}?apiKey={secret}"), vec![]),
+        (Method::GET, format!("{GATED}&apiKey={secret}"), vec![]),
+        (Method::GET, format!("{FREE}?apiKey={secret}"), vec![("host", PREMIUM_HOST)]),
+        (Method::GET, format!("{FREE}?apiKey={secret}&cost=1"), vec![]),
+        (Method::GET, FREE.to_owned(), vec![("authorization", "Basic x")]),
+        (Method::GET, "/auth/access-token".to_owned(), vec![]),
+        (Method::GET, "/version".to_owned(), vec![]),
+        (Method::GET, "/nowhere".to_owned(), vec![]),
+        (Method::GET, format!("/{}", "x".repeat(9000)), vec![]),
+        (Method::POST, FREE.to_owned(), vec![]),
+        (Method::OPTIONS, FREE.to_owned(), vec![("origin", "https://a.example.org")]),
+        (Method::HEAD, FREE.to_owned(), vec![]),
+    ] {
+        let answer = site.ask(method.clone(), &path, &headers, CLIENT);
+        assert_eq!((answer.status, answer.header("retry-after")), (429, "60"), "{method} {path:.60}");
+        assert_eq!(answer.header("ratelimit"), "\"standard\";r=0;t=60", "{method} {path:.60}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    }
+    // Probes have a limit of their own.
+    for _ in 0..1000 {
+        assert_eq!(site.get("/livez").status, 200);
+    }
+    let refused = site.get("/readyz");
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "10"));
+    assert!(refused.header("ratelimit-policy").contains("probes"));
+    site.pass_ms(60_000);
+    assert_eq!((site.get("/readyz").status, site.get(FREE).status), (200, 401));
 }

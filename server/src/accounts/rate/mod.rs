@@ -7,7 +7,9 @@
 mod limiter;
 mod local;
 mod policy;
+mod tier;
 
 pub use limiter::{Limiter, network};
 pub use local::LocalLimiter;
-pub use policy::{Decision, Policy};
+pub use policy::Policy;
+pub(crate) use tier::{Rated, Tiers};

@@ -17,6 +17,29 @@ pub enum StoreError {
     /// There is no such file.
     #[error("accounts {}: there is no such file; `server accounts create` makes it", .0.display())]
     NoFile(PathBuf),
+    /// The file is something else than a database.
+    #[error("accounts {}: not a database of SQLite; give the right file with --accounts", .0.display())]
+    NoDatabase(PathBuf),
+    /// Another server uses the database.
+    #[error(
+        "accounts {}: another server uses them and holds {}; two would each allow the whole allowance: stop \
+         that one first, or give another file with --accounts",
+        accounts.display(),
+        lock.display()
+    )]
+    InUse {
+        /// Path of the database.
+        accounts: PathBuf,
+        /// Path of the file that the other server has locked.
+        lock: PathBuf,
+    },
+    /// There are keys, and the secret under which they are hashed is gone.
+    #[error(
+        "accounts {}: there are keys, but the secret under which they are hashed is gone, so none would \
+         work; restore the database from a backup",
+        .0.display()
+    )]
+    NoKeySecret(PathBuf),
     /// The file was written by a newer server.
     #[error(
         "accounts {}: has schema {found}, and this server knows up to {known}; use a newer server",

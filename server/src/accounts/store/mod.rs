@@ -11,15 +11,18 @@ pub mod sqlite;
 pub use error::{StoreError, Stored};
 pub use record::{AccountRecord, AccountRow, KeyRecord, KeyRow, Records, UsageRow, UsageToAdd};
 
-use super::account::NewAccount;
+use super::account::{self, NewAccount};
 use super::clock::Month;
-use super::key::{self, KeyChange, NewKey};
+use super::key::{self, KeyChange, MAX_KEYS, NewKey};
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret};
 use std::path::Path;
 
 /// A database of accounts. Each method takes effect as a whole or not at all.
 pub trait Store: Send {
+    /// Whether the database is no longer where it was opened: somebody has replaced or deleted it.
+    fn is_replaced(&self) -> bool;
+
     /// Counts changes of everything but usage.
     fn revision(&self) -> Stored<i64>;
 
@@ -40,6 +43,12 @@ pub trait Store: Send {
 
     /// Reads an account by its id or its email address.
     fn account(&self, id_or_email: &str) -> Stored<AccountRow>;
+
+    /// Writes the name of an account.
+    fn write_name(&mut self, account: &str, name: &str) -> Stored<()>;
+
+    /// Writes the email address of an account; fails like [`Store::insert_account`].
+    fn write_email(&mut self, account: &str, email: &str) -> Stored<()>;
 
     /// Changes the plan of an account; the entitlements of its keys follow.
     fn set_plan(&mut self, account: &str, plan: Plan) -> Stored<()>;
@@ -105,6 +114,20 @@ pub trait Store: Send {
         Ok(account.id)
     }
 
+    /// Changes the name of an account.
+    fn set_name(&mut self, account: &str, name: &str) -> Stored<()> {
+        let name = name.trim();
+        account::check_name(name).map_err(StoreError::Invalid)?;
+        self.write_name(account, name)
+    }
+
+    /// Changes the email address of an account.
+    fn set_email(&mut self, account: &str, email: &str) -> Stored<()> {
+        let email = email.trim();
+        account::check_email(email).map_err(StoreError::Invalid)?;
+        self.write_email(account, email)
+    }
+
     /// Makes a key and gives its secret, which is nowhere else.
     fn create_key(
         &mut self,
@@ -114,6 +137,10 @@ pub trait Store: Send {
         now_ms: i64,
     ) -> Stored<Secret> {
         let account = self.account(account)?.id;
+        if self.keys(Some(&account))?.len() >= MAX_KEYS {
+            let text = format!("the account has {MAX_KEYS} keys, and no more are taken; delete one first");
+            return Err(StoreError::Invalid(text));
+        }
         let digester = digester(&self.key_secret()?)?;
         let secret = Secret::new();
         let digest = digester.digest(&secret.text);
@@ -123,10 +150,13 @@ pub trait Store: Send {
         Ok(secret)
     }
 
-    /// Changes several fields of a key at once, after the rules of keys were applied to them.
+    /// Changes several fields of a key at once, after the rules of keys were applied to them. Rules for
+    /// origins and addresses that a key has may stay, also if its plan would no longer allow them.
     fn update_key(&mut self, key: &str, change: &KeyChange) -> Stored<()> {
-        let change = change.checked().map_err(StoreError::Invalid)?;
+        let mut change = change.checked().map_err(StoreError::Invalid)?;
         let row = self.key(key)?;
+        change.origins.take_if(|rules| *rules == row.origins);
+        change.ips.take_if(|rules| *rules == row.ips);
         change.check_plan(&row.entitlements).map_err(StoreError::Invalid)?;
         self.change_key(key, &change)
     }

@@ -37,6 +37,20 @@ pub(crate) enum AccountsCommand {
         /// Id or email address
         account: String,
     },
+    /// Changes the name of the holder
+    SetName {
+        /// Id or email address
+        account: String,
+        /// 1 to 200 characters
+        name: String,
+    },
+    /// Changes the email address, with which the holder signs in to the console
+    SetEmail {
+        /// Id or email address
+        account: String,
+        /// The new email address
+        email: String,
+    },
     /// Changes the plan; the entitlements of all its keys follow
     SetPlan {
         /// Id or email address
@@ -60,7 +74,7 @@ pub(crate) enum AccountsCommand {
 pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, now_ms: i64) -> Stored<Output> {
     match command {
         AccountsCommand::Create { name, email, plan, password_stdin } => {
-            let hash = if *password_stdin { Some(password::hash(&from_stdin()?)?) } else { None };
+            let hash = if *password_stdin { Some(password::hash(&from_stdin()?, email)?) } else { None };
             let id = store.create_account(name, email, *plan, hash.as_deref(), now_ms)?;
             let text = format!(
                 "account {id}, plan {plan}\nnext: server keys create --account {id} --nickname main\n"
@@ -81,8 +95,17 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, now_ms: i64)
             store.set_plan(account, *plan)?;
             Ok(Output::done(format!("{account} has the plan {plan}")))
         }
+        AccountsCommand::SetName { account, name } => {
+            store.set_name(account, name)?;
+            Ok(Output::done(format!("{account} has the name {}", name.trim())))
+        }
+        AccountsCommand::SetEmail { account, email } => {
+            store.set_email(account, email)?;
+            Ok(Output::done(format!("{account} has the email address {}", email.trim())))
+        }
         AccountsCommand::SetPassword { account } => {
-            store.set_password(account, &password::hash(&from_stdin()?)?)?;
+            let email = store.account(account)?.email;
+            store.set_password(account, &password::hash(&from_stdin()?, &email)?)?;
             Ok(Output::done(format!("{account} has a new password")))
         }
         AccountsCommand::Delete { account } => {

@@ -1,6 +1,6 @@
 //! `server keys`: what an account's programs send.
 
-use super::output::{Output, any_if_empty, date, table};
+use super::output::{Output, any_if_empty, date, seen, table};
 use crate::accounts::secret::{self, KeyId};
 use crate::accounts::store::{KeyRow, Store, StoreError, Stored};
 use clap::Subcommand;
@@ -183,5 +183,5 @@ fn key_text(key: &KeyRow) -> String {
         ("addresses", any_if_empty(&key.ips)),
         ("made", &date(key.created_ms)),
     ];
-    lines.iter().map(|(name, value)| format!("{name:<13}{value}\n")).collect()
+    lines.iter().map(|(name, value)| format!("{name:<13}{}\n", seen(value))).collect()
 }

@@ -1,5 +1,6 @@
 //! What a command prints: a table for people, or JSON for programs.
 
+use crate::accounts::text::acts_unseen;
 use crate::api::instant::Instant;
 use serde_json::{Value, json};
 
@@ -28,6 +29,7 @@ impl Output {
 
 /// A table whose columns are as wide as their widest cell.
 pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let rows = rows.into_iter().map(|row| row.iter().map(|cell| seen(cell)).collect());
     let rows: Vec<Vec<String>> =
         std::iter::once(head.iter().map(|h| (*h).to_owned()).collect()).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
@@ -44,6 +46,15 @@ pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     rows.iter().map(line).collect()
 }
 
+/// A text as it can be printed on a terminal: what acts there unseen is written out, such as `\u{1b}`.
+pub(super) fn seen(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts_unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    shown
+}
+
 /// The day of an instant, such as 2026-11-21.
 pub(super) fn date(unix_ms: i64) -> String {
     Instant { unix_ms }.iso().chars().take(10).collect()
@@ -52,4 +63,15 @@ pub(super) fn date(unix_ms: i64) -> String {
 /// Rules as they are written, or `any` where there are none.
 pub(super) fn any_if_empty(rules: &str) -> &str {
     if rules.trim().is_empty() { "any" } else { rules }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_cannot_act_on_the_terminal() {
+        let text = table(&["name"], vec![vec!["\u{1b}[2JAda\n\u{202e}".into()]]);
+        assert_eq!(text, "name\n\\u{1b}[2JAda\\u{a}\\u{202e}\n");
+    }
 }

@@ -65,19 +65,28 @@ fn button(key: &Key, csrf: &str, action: &str, text: &str, question: Option<&str
 }
 
 fn rules_fields(key: &Key) -> Markup {
-    if !key.entitlements.open(Plan::Pro) {
+    let (may_have, origins, ips) = (key.entitlements.open(Plan::Pro), key.origins.text(), key.ips.text());
+    if !may_have && origins.is_empty() && ips.is_empty() {
         return html! {
             p { small { "Rules for origins and addresses come with the plans pro and enterprise." } }
         };
     }
     html! {
+        @if !may_have {
+            p {
+                small {
+                    "These rules were made with a higher plan. They are in force, and may only stay as they "
+                    "are or be cleared."
+                }
+            }
+        }
         label {
             "Allowed origins"
             small {
                 "Hosts separated by semicolons, each with at most one *: app.example.org; *.example.net. "
                 "Empty: any."
             }
-            input name="origins" value=(key.origins.text());
+            input name="origins" value=(origins);
         }
         label {
             "Allowed addresses"
@@ -85,7 +94,7 @@ fn rules_fields(key: &Key) -> Markup {
                 "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. "
                 "Empty: any."
             }
-            input name="ips" value=(key.ips.text());
+            input name="ips" value=(ips);
         }
     }
 }

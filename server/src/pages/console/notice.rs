@@ -36,6 +36,9 @@ impl Notice {
             ),
             "deleted" => Self::Done("The key is deleted for ever."),
             "saved" => Self::Done("The changes are saved."),
+            "name" => Self::Done("The name is changed."),
+            "email" => Self::Done("The email address is changed. Sign in with it from now on."),
+            "password" => Self::Done("The password is changed, and all other sessions are ended."),
             _ => Self::None,
         }
     }

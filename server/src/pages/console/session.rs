@@ -1,13 +1,10 @@
-//! Who is signed in: sessions in memory, so that a restart signs everybody out, and limits for those who
-//! guess passwords.
+//! Who is signed in: sessions in memory, so that a restart signs everybody out.
 
-use crate::accounts::rate::{Limiter, LocalLimiter, Policy, network};
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::{Account, Snapshot};
 use aws_lc_rs::digest;
 use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use subtle::ConstantTimeEq;
 
 /// How long a session lasts, s.
@@ -36,6 +33,10 @@ fn hash(token: &str) -> [u8; 32] {
 }
 
 impl Sessions {
+    fn all(&self) -> MutexGuard<'_, HashMap<[u8; 32], Session>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Signs an account in and gives the token for the cookie.
     pub(super) fn begin(&self, account: &Account, now_ms: i64) -> String {
         let token = random_text(43);
@@ -45,7 +46,7 @@ impl Sessions {
             csrf: random_text(32),
             ends_ms: now_ms + SESSION_S * 1000,
         };
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all();
         if all.len() >= MAX_SESSIONS {
             all.retain(|_, s| s.ends_ms > now_ms);
         }
@@ -65,7 +66,7 @@ impl Sessions {
         snapshot: &Snapshot,
         now_ms: i64,
     ) -> Option<(Session, Arc<Account>)> {
-        let session = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash(token)).cloned()?;
+        let session = self.all().get(&hash(token)).cloned()?;
         let account = snapshot.accounts.get(&session.account)?;
         (session.ends_ms > now_ms && account.password_hash == session.password_hash)
             .then(|| (session, account.clone()))
@@ -73,7 +74,12 @@ impl Sessions {
 
     /// Ends the session of a token.
     pub(super) fn end(&self, token: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash(token));
+        self.all().remove(&hash(token));
+    }
+
+    /// Ends all sessions of an account.
+    pub(super) fn end_all(&self, account: &str) {
+        self.all().retain(|_, s| &*s.account != account);
     }
 }
 
@@ -81,37 +87,5 @@ impl Session {
     /// Whether the hidden field of a form belongs to this session.
     pub(super) fn owns_form(&self, csrf: &str) -> bool {
         self.csrf.as_bytes().ct_eq(csrf.as_bytes()).into()
-    }
-}
-
-/// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
-/// anywhere.
-pub(super) struct SignInLimits {
-    pair: LocalLimiter,
-    address: LocalLimiter,
-    email: LocalLimiter,
-}
-
-impl Default for SignInLimits {
-    fn default() -> Self {
-        let limiter =
-            |quota| LocalLimiter::bounded(Policy { quota, window_s: 900, back_off_s: 900 }, 100_000);
-        Self { pair: limiter(10), address: limiter(30), email: limiter(100) }
-    }
-}
-
-impl SignInLimits {
-    /// Counts an attempt; fails with the seconds to wait if there were too many.
-    pub(super) fn attempt(&self, email: &str, client: IpAddr, now_ms: i64) -> Result<(), u32> {
-        let email = email.to_lowercase();
-        let decisions = [
-            self.address.count(client, now_ms),
-            self.pair.count_subject((&email, network(client)), now_ms),
-            self.email.count_subject(&email, now_ms),
-        ];
-        match decisions.iter().filter(|d| !d.is_within).map(|d| d.reset_s).max() {
-            Some(seconds) => Err(seconds),
-            None => Ok(()),
-        }
     }
 }

@@ -9,9 +9,9 @@ use crate::accounts::clock::Month;
 use crate::accounts::key::{KeyChange, NewKey};
 use crate::accounts::plan::{Credits, Plan};
 use rusqlite::{Connection, TransactionBehavior, params};
-use std::fs::{OpenOptions, Permissions, set_permissions};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long one process waits for another that writes.
@@ -25,6 +25,9 @@ const BACKUP_PAUSE: Duration = Duration::from_millis(5);
 /// A database in a file.
 pub struct SqliteStore {
     connection: Connection,
+    path: PathBuf,
+    /// Device and inode of the file that was opened.
+    identity: (u64, u64),
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -39,15 +42,28 @@ impl SqliteStore {
         let file = |source| StoreError::File { path: path.to_owned(), source };
         // Made with its mode rather than given it later: nobody can open it in between. SQLite gives its
         // companion files the same mode.
-        OpenOptions::new().create(true).append(true).mode(0o600).open(path).map_err(file)?;
-        set_permissions(path, Permissions::from_mode(0o600)).map_err(file)?;
+        let opened = OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(path);
+        let opened = opened.map_err(file)?;
+        let metadata = opened.metadata().map_err(file)?;
+        if !is_database(&opened, &metadata).map_err(file)? {
+            return Err(StoreError::NoDatabase(path.to_owned()));
+        }
+        opened.set_permissions(Permissions::from_mode(0o600)).map_err(file)?;
+        // Closed before SQLite opens the file: closing it later would end the locks of this process on it.
+        drop(opened);
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection, path)?;
-        Ok(Self { connection })
+        Ok(Self { connection, path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+    }
+
+    /// Sets how long the store waits for another process that writes.
+    pub(crate) fn with_patience(self, patience: Duration) -> Stored<Self> {
+        self.connection.busy_timeout(patience)?;
+        Ok(self)
     }
 
     /// Opens a database that must exist.
@@ -56,7 +72,23 @@ impl SqliteStore {
     }
 }
 
+/// Whether a file is empty, and so to become a database, or begins as databases of SQLite do.
+fn is_database(file: &File, metadata: &Metadata) -> std::io::Result<bool> {
+    const BEGINNING: &[u8; 16] = b"SQLite format 3\0";
+    if !metadata.is_file() || metadata.len() < BEGINNING.len() as u64 {
+        return Ok(metadata.is_file() && metadata.len() == 0);
+    }
+    let mut beginning = [0; BEGINNING.len()];
+    file.read_exact_at(&mut beginning, 0)?;
+    Ok(beginning == *BEGINNING)
+}
+
 impl Store for SqliteStore {
+    fn is_replaced(&self) -> bool {
+        let found = std::fs::metadata(&self.path).map(|m| (m.dev(), m.ino()));
+        found.map_or(true, |identity| identity != self.identity)
+    }
+
     fn revision(&self) -> Stored<i64> {
         read::revision(&self.connection)
     }
@@ -113,6 +145,20 @@ impl Store for SqliteStore {
 
     fn account(&self, id_or_email: &str) -> Stored<AccountRow> {
         read::account(&self.connection, id_or_email)?.ok_or_else(|| StoreError::no_account(id_or_email))
+    }
+
+    fn write_name(&mut self, account: &str, name: &str) -> Stored<()> {
+        let id = self.account(account)?.id;
+        self.connection.execute("UPDATE accounts SET name = ? WHERE id = ?", [name, id.as_str()])?;
+        Ok(())
+    }
+
+    fn write_email(&mut self, account: &str, email: &str) -> Stored<()> {
+        let id = self.account(account)?.id;
+        match self.connection.execute("UPDATE accounts SET email = ? WHERE id = ?", [email, id.as_str()]) {
+            Err(e) if violates_constraint(&e) => Err(StoreError::email_taken(email)),
+            written => Ok(written.map(drop)?),
+        }
     }
 
     fn set_plan(&mut self, account: &str, plan: Plan) -> Stored<()> {

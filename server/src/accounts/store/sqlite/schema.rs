@@ -28,6 +28,15 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
             |r| r.get(0),
         )?;
         if !is_there {
+            // Those that are deleted have no digest.
+            let are_keys: bool = transaction.query_row(
+                "SELECT EXISTS (SELECT 1 FROM keys WHERE digest IS NOT NULL)",
+                [],
+                |r| r.get(0),
+            )?;
+            if purpose == "keys" && are_keys {
+                return Err(StoreError::NoKeySecret(path.to_owned()));
+            }
             insert_secret(&transaction, purpose, 0)?;
         }
     }

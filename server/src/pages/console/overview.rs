@@ -1,7 +1,8 @@
-//! The pages of the console as HTML.
+//! The page of an account: its keys and its usage.
 
 use super::chart;
 use super::forms::{csrf_field, naming_fields};
+use super::frame::{Place, document, head};
 use super::key_card::key_card;
 use super::notice::Notice;
 use crate::accounts::account::Account;
@@ -10,59 +11,10 @@ use crate::accounts::key::Key;
 use crate::accounts::meter::Balance;
 use crate::accounts::store::UsageRow;
 use crate::api::instant::Instant;
-use crate::pages::html::page;
 use maud::{Markup, html};
 use std::sync::Arc;
 
-/// The script of the console: it shows the buttons for copying and asks before deleting. Everything else
-/// works without it.
-pub(super) const SCRIPT: &str = include_str!("../assets/console.js");
-const STYLE: &str = include_str!("../assets/console.css");
-
-fn document(title: &str, body: Markup) -> String {
-    let body = html! {
-        (body)
-        script src="/console/script.js" {}
-    };
-    page(&format!("{title} · Umbra"), STYLE, body)
-}
-
-/// The form for signing in.
-pub(super) fn sign_in(notice: &Notice, email: &str) -> String {
-    let body = html! {
-        main.narrow {
-            h1 { "Umbra console" }
-            (notice.html())
-            form method="post" action="/console/sign-in" {
-                label {
-                    "Email address"
-                    input name="email" type="email" required autocomplete="username" value=(email);
-                }
-                label {
-                    "Password"
-                    input name="password" type="password" required autocomplete="current-password";
-                }
-                button.main { "Sign in" }
-            }
-            p { a href="/docs" { "Reference" } }
-        }
-    };
-    document("Sign in", body)
-}
-
-/// A page with nothing but a message.
-pub(super) fn problem(text: &str) -> String {
-    let body = html! {
-        main.narrow {
-            h1 { "Umbra console" }
-            p { (text) }
-            p { a href="/console" { "To the console" } }
-        }
-    };
-    document("Console", body)
-}
-
-/// The page of an account.
+/// The page of an account: its keys and its usage.
 pub(super) struct Overview<'a> {
     /// The account of the visitor.
     pub(super) account: &'a Account,
@@ -82,31 +34,25 @@ impl Overview<'_> {
     /// The page as HTML.
     pub(super) fn page(&self, notice: &Notice) -> String {
         let body = html! {
-            (self.head())
+            (head(self.account, self.csrf, Place::Keys))
             main {
                 (notice.html())
                 h2 { "Keys" }
                 @if self.keys.is_empty() { p { "There is no key yet. Make one below." } }
+                @else {
+                    p {
+                        small {
+                            "Of a key only a hash is stored, so its secret cannot be shown again. If it is "
+                            "lost, make a new key and delete the old one."
+                        }
+                    }
+                }
                 @for key in self.keys { (key_card(key, self.csrf, self.usage)) }
                 (self.new_key())
                 (self.month())
             }
         };
         document("Console", body)
-    }
-
-    fn head(&self) -> Markup {
-        let Account { id, name, plan, .. } = self.account;
-        html! {
-            header {
-                h1 { "Umbra console" }
-                span { (name) " · plan " b { (plan.word()) } " · account " code { (id) } }
-                form method="post" action="/console/sign-out" {
-                    (csrf_field(self.csrf))
-                    button { "Sign out" }
-                }
-            }
-        }
     }
 
     fn new_key(&self) -> Markup {

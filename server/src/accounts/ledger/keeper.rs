@@ -1,0 +1,136 @@
+//! The thread that reads and writes the store.
+
+use super::health::Health;
+use super::trouble::Trouble;
+use super::writer::Writer;
+use crate::accounts::calendar::{Look, Watch};
+use crate::accounts::clock::Month;
+use crate::accounts::meter::Tally;
+use crate::accounts::snapshot::Snapshot;
+use crate::accounts::store::{Store, Stored};
+use arc_swap::ArcSwap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How often usage is written and changes are looked for.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
+/// waits for the result.
+pub(super) type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
+
+/// The state of the thread that reads and writes the store.
+pub(super) struct Keeper {
+    store: Box<dyn Store>,
+    snapshot: Arc<ArcSwap<Snapshot>>,
+    watch: Watch,
+    health: Health,
+    writer: Writer,
+    reading: Trouble,
+    /// Whether the meters are still to be filled for the month of a clock that was set.
+    is_month_due: bool,
+}
+
+impl Keeper {
+    /// Makes the state of the thread.
+    pub(super) fn new(
+        store: Box<dyn Store>,
+        snapshot: Arc<ArcSwap<Snapshot>>,
+        watch: Watch,
+        health: Health,
+    ) -> Self {
+        let reading = Trouble::new(
+            "the accounts could not be read; the old ones stay",
+            "the accounts can be read again",
+        );
+        let writer = Writer::new(health.clone());
+        Self { store, snapshot, watch, health, writer, reading, is_month_due: false }
+    }
+
+    /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
+    pub(super) fn run(mut self, queue: &Receiver<Job>) -> Tally {
+        let mut next = Instant::now() + INTERVAL;
+        loop {
+            match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                Ok(job) => {
+                    // A caller who reads usage reads all of it.
+                    self.look_after();
+                    let answer = job(self.store.as_mut());
+                    self.refresh();
+                    answer();
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_after();
+                    self.refresh();
+                    next = Instant::now() + INTERVAL;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return self.writer.write_last(self.store.as_mut(), &self.snapshot.load_full());
+                }
+            }
+        }
+    }
+
+    /// Looks at the clock and at the file, and writes the usage of all accounts.
+    fn look_after(&mut self) {
+        self.look_at_clock();
+        self.look_at_file();
+        self.writer.write(self.store.as_mut(), &self.snapshot.load_full());
+        if self.is_month_due {
+            let begun = self.begin_month();
+            self.reading.note(&begun);
+            self.is_month_due = begun.is_err();
+        }
+    }
+
+    fn look_at_clock(&mut self) {
+        match self.watch.look() {
+            Look::Steady => {}
+            Look::Set(by_ms) => {
+                let seconds = by_ms / 1000;
+                tracing::warn!(seconds, "the clock was set; months follow it if it stays so for a minute");
+            }
+            Look::Back => tracing::info!("the clock is back; months have not followed it"),
+            Look::Believed(by_ms) => {
+                let seconds = by_ms / 1000;
+                tracing::warn!(seconds, "the clock has stayed where it was set; months follow it");
+                self.is_month_due = true;
+            }
+        }
+    }
+
+    fn look_at_file(&mut self) {
+        let is_replaced = self.store.is_replaced();
+        match (is_replaced, self.health.file_replaced.get() == 1) {
+            (true, false) => tracing::error!(
+                "the file of the accounts was replaced or deleted under the server, which goes on with the \
+                 old one: changes and usage are lost; stop the server, put the right file in place, and start \
+                 it again"
+            ),
+            (false, true) => tracing::info!("the file of the accounts is in its place again"),
+            _ => {}
+        }
+        self.health.file_replaced.set(i64::from(is_replaced));
+    }
+
+    /// Fills all meters with what is written of the month to which the clock was set.
+    fn begin_month(&self) -> Stored<()> {
+        let month = Month::of(self.watch.now_ms());
+        self.snapshot.load_full().restart_meters(month, self.store.records(Some(month))?);
+        Ok(())
+    }
+
+    /// Replaces the snapshot if the store has changed.
+    fn refresh(&mut self) {
+        let before = self.snapshot.load_full();
+        let renewed = self.store.revision().and_then(|revision| match revision == before.revision {
+            true => Ok(None),
+            false => Snapshot::read(self.store.as_ref(), Some(&before), self.watch.now_ms()).map(Some),
+        });
+        self.reading.note(&renewed);
+        if let Ok(Some(snapshot)) = renewed {
+            self.snapshot.store(Arc::new(snapshot));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The accounts of a running server: the snapshot that requests read, and the one thread that reads and
+//! writes the store.
+//!
+//! Usage is written four times a second, and changes by other processes are read as often: a process that is
+//! killed loses at most the usage of that time.
+
+pub(crate) mod health;
+mod keeper;
+mod lock;
+mod trouble;
+mod writer;
+
+use super::calendar::{Calendar, Watch};
+use super::clock::Clock;
+use super::meter::Tally;
+use super::snapshot::Snapshot;
+use super::store::sqlite::SqliteStore;
+use super::store::{Store, StoreError, Stored};
+use arc_swap::{ArcSwap, Guard};
+use health::Health;
+use keeper::{Job, Keeper};
+use std::fs::File;
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How long the server waits for another process that writes. Usage is tried again later, and the visitor of
+/// a page is told sooner.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The accounts of a running server.
+pub struct Ledger {
+    snapshot: Arc<ArcSwap<Snapshot>>,
+    calendar: Arc<Calendar>,
+    /// How the ledger fares.
+    pub(crate) health: Health,
+    jobs: Mutex<Option<Sender<Job>>>,
+    thread: Mutex<Option<JoinHandle<Tally>>>,
+    /// Held as long as the server lives.
+    _lock: File,
+}
+
+impl Ledger {
+    /// Opens the database in a file, which no other server may use, and starts the thread that owns it.
+    pub fn open(path: &Path, clock: Clock) -> Stored<Self> {
+        let lock = lock::lock(path)?;
+        let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
+        let calendar = Arc::new(Calendar::new(clock));
+        let watch = Watch::new(calendar.clone());
+        let snapshot = Snapshot::read(&store, None, watch.now_ms())?;
+        let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
+        let health = Health::default();
+        let (jobs, queue) = channel();
+        let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone());
+        let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
+        let thread = thread.map_err(|source| StoreError::File { path: path.to_owned(), source })?;
+        let (jobs, thread) = (Mutex::new(Some(jobs)), Mutex::new(Some(thread)));
+        Ok(Self { snapshot, calendar, health, jobs, thread, _lock: lock })
+    }
+
+    /// The snapshot in force.
+    pub fn snapshot(&self) -> Guard<Arc<Snapshot>> {
+        self.snapshot.load()
+    }
+
+    /// The time by which months are reckoned when the clock shows `clock_ms`, milliseconds since 1970: the
+    /// same unless the clock was set a short time ago.
+    pub(crate) fn reckoned_ms(&self, clock_ms: i64) -> i64 {
+        self.calendar.reckoned_ms(clock_ms)
+    }
+
+    /// Works with the store in its thread and waits for the result; requests see the effect from then on. It
+    /// blocks, so it is not for the threads that answer requests.
+    pub fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (answer, answered) = channel();
+        let job: Job = Box::new(move |store| {
+            let done = work(store);
+            // The caller who waited may have gone.
+            Box::new(move || drop(answer.send(done)))
+        });
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)?;
+        answered.recv().map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
+    /// could not be written.
+    pub(crate) fn close(&self) -> Tally {
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // The panic of a thread has been reported already.
+        thread.and_then(|t| t.join().ok()).unwrap_or_default()
+    }
+}
+
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,241 @@
+//! What an account has used: charged in memory, exact under concurrency, written out in batches.
+
+mod usage;
+
+pub use usage::Tally;
+pub(crate) use usage::UsageEntry;
+
+use crate::accounts::clock::{Month, day_of};
+use crate::accounts::operation_names::OperationName;
+use crate::accounts::plan::Credits;
+use crate::accounts::secret::KeyId;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use usage::Waiting;
+
+/// A charge that can be refunded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charge(UsageEntry);
+
+/// Credits used and left in the present month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Balance {
+    /// Credits used in the month.
+    pub used: Credits,
+    /// Credits left in the month; never negative.
+    pub remaining: Credits,
+}
+
+impl Balance {
+    fn new(used: Credits, allowance: Credits) -> Self {
+        Self { used, remaining: Credits((allowance.0 - used.0).max(0)) }
+    }
+}
+
+/// A charge that the allowance does not cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Credits used so far.
+    pub balance: Balance,
+    /// When the allowance is replenished, milliseconds since 1970.
+    pub until_ms: i64,
+}
+
+/// What a key has used of an operation.
+pub type Part = (KeyId, OperationName, Tally);
+
+/// Usage of an account in the present month.
+#[derive(Debug)]
+pub struct MonthUsage {
+    /// The present month.
+    pub month: Month,
+    /// Credits used by all keys.
+    pub used: Credits,
+    /// Usage by key and operation.
+    pub parts: Vec<Part>,
+}
+
+/// Counts what an account uses and keeps it within its allowance.
+#[derive(Debug)]
+pub struct Meter(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    month: Month,
+    used: Credits,
+    entries: HashMap<(KeyId, OperationName), Entry>,
+    /// Usage of earlier days, and such as could not be written.
+    waiting: Waiting,
+    has_pending: bool,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    month: Tally,
+    day: i64,
+    pending: Tally,
+}
+
+impl Meter {
+    /// Makes a meter that begins with what is written of the month of `now_ms`.
+    pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
+        let mut state = State {
+            month: Month::of(now_ms),
+            used: Credits(0),
+            entries: HashMap::new(),
+            waiting: Waiting::default(),
+            has_pending: false,
+        };
+        written.into_iter().for_each(|part| state.begin_with(part));
+        Self(Mutex::new(state))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing that holds the lock can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
+    pub fn charge(
+        &self,
+        key: KeyId,
+        endpoint: OperationName,
+        cost: Credits,
+        allowance: Credits,
+        now_ms: i64,
+    ) -> Result<(Charge, Balance), Exhausted> {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
+            return Err(Exhausted {
+                balance: Balance::new(state.used, allowance),
+                until_ms: state.month.end_ms(),
+            });
+        }
+        // A clock that was set back does not reopen a month.
+        let day = day_of(now_ms).max(state.month.first_day);
+        let usage = UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost } };
+        state.record(usage);
+        Ok((Charge(usage), Balance::new(state.used, allowance)))
+    }
+
+    /// Refunds a charge.
+    pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
+        usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
+        let mut state = self.state();
+        state.record(usage);
+        Balance::new(state.used, allowance)
+    }
+
+    /// The balance of the month, without a charge.
+    pub fn balance(&self, allowance: Credits, now_ms: i64) -> Balance {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        Balance::new(state.used, allowance)
+    }
+
+    /// Usage of the month by key and operation.
+    pub fn report(&self, now_ms: i64) -> MonthUsage {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        let mut parts: Vec<_> = state
+            .entries
+            .iter()
+            .filter(|(_, e)| !e.month.is_zero())
+            .map(|((k, n), e)| (*k, *n, e.month))
+            .collect();
+        parts.sort_by_key(|p| (p.0, p.1));
+        MonthUsage { month: state.month, used: state.used, parts }
+    }
+
+    /// Takes the usage that is not written yet.
+    pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
+        let mut state = self.state();
+        if !std::mem::take(&mut state.has_pending) {
+            return Vec::new();
+        }
+        state.set_aside();
+        state.waiting.take()
+    }
+
+    /// Puts usage back that could not be written, for the next time.
+    pub(crate) fn put_back(&self, usage: Vec<UsageEntry>) {
+        let mut state = self.state();
+        state.has_pending |= !usage.is_empty();
+        usage.into_iter().for_each(|u| state.waiting.add(u));
+    }
+
+    /// Calls and credits that are not written yet.
+    pub(crate) fn pending(&self) -> Tally {
+        let mut state = self.state();
+        if state.has_pending {
+            state.set_aside();
+        }
+        let mut sum = Tally::default();
+        state.waiting.entries().for_each(|u| sum.add(u.tally));
+        sum
+    }
+
+    /// Begins a month anew, earlier or later, with what is written of it.
+    pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
+        let mut state = self.state();
+        state.set_aside();
+        (state.month, state.used) = (month, Credits(0));
+        state.entries.clear();
+        let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
+        let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
+        written.into_iter().chain(unwritten).for_each(|part| state.begin_with(part));
+    }
+}
+
+impl State {
+    /// Begins a new month if the old one has ended.
+    fn start_month_if_due(&mut self, now_ms: i64) {
+        if day_of(now_ms) < self.month.end_day {
+            return;
+        }
+        self.set_aside();
+        self.entries.clear();
+        self.month = Month::of(now_ms);
+        self.used = Credits(0);
+    }
+
+    /// Counts usage that is written already.
+    fn begin_with(&mut self, (key, endpoint, tally): Part) {
+        self.used.0 += tally.credits.0;
+        self.entries.entry((key, endpoint)).or_default().month.add(tally);
+    }
+
+    /// Lets the usage of all entries wait to be written.
+    fn set_aside(&mut self) {
+        for (&(key, endpoint), entry) in &mut self.entries {
+            let tally = std::mem::take(&mut entry.pending);
+            if !tally.is_zero() {
+                self.waiting.add(UsageEntry { key, endpoint, day: entry.day, tally });
+            }
+        }
+    }
+
+    fn record(&mut self, usage: UsageEntry) {
+        self.has_pending = true;
+        if !self.month.has(usage.day) {
+            // The refund comes after the month has ended.
+            self.waiting.add(usage);
+            return;
+        }
+        self.used.0 += usage.tally.credits.0;
+        let entry = self.entries.entry((usage.key, usage.endpoint)).or_default();
+        entry.month.add(usage.tally);
+        if entry.day != usage.day {
+            let tally = std::mem::take(&mut entry.pending);
+            if !tally.is_zero() {
+                self.waiting.add(UsageEntry { day: entry.day, tally, ..usage });
+            }
+            entry.day = usage.day;
+        }
+        entry.pending.add(usage.tally);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! The limits of the server by their names, and what a request is told of the one that it counts against.
+
+use super::limiter::Limiter;
+use super::local::LocalLimiter;
+use super::policy::{Decision, Policy};
+use crate::accounts::access::Access;
+use crate::accounts::refusal::Refusal;
+use crate::http::header::ShortValue;
+use hyper::header::HeaderValue;
+use std::net::IpAddr;
+
+/// Limit of probes: generous for supervisors and load balancers, and still an end to a flood.
+const PROBES: Policy = Policy { quota: 1000, window_s: 10, back_off_s: 10 };
+/// Limit of pages with forms, apart from that of operations: whose program is in a back-off can still sign in
+/// and stop it.
+const PAGES: Policy = Policy { quota: 100, window_s: 10, back_off_s: 60 };
+
+/// All limits. Each counts for itself.
+pub(crate) struct Tiers {
+    standard: Tier,
+    premium: Tier,
+    probes: Tier,
+    pages: Tier,
+}
+
+/// A rate limit and its name in the headers of responses.
+struct Tier {
+    name: &'static str,
+    limiter: LocalLimiter,
+    header: HeaderValue,
+}
+
+/// The rate limit that a request was counted against, and its decision.
+#[derive(Debug, Clone)]
+pub(crate) struct Rated {
+    /// Value of the header `RateLimit-Policy`.
+    pub(crate) header: HeaderValue,
+    tier: &'static str,
+    policy: Policy,
+    decision: Decision,
+}
+
+impl Tiers {
+    /// Makes all limits; those of operations are the operator's.
+    pub(crate) fn new(standard: Policy, premium: Policy) -> Self {
+        Self {
+            standard: Tier::new("standard", standard),
+            premium: Tier::new("premium", premium),
+            probes: Tier::new("probes", PROBES),
+            pages: Tier::new("pages", PAGES),
+        }
+    }
+
+    /// Counts a request of an address against the limit for what it asks.
+    pub(crate) fn count(&self, access: Access, is_premium: bool, address: IpAddr, now_ms: i64) -> Rated {
+        let tier = match access {
+            Access::Probe => &self.probes,
+            Access::Page => &self.pages,
+            _ if is_premium => &self.premium,
+            Access::Open | Access::Account | Access::Key(_) => &self.standard,
+        };
+        tier.count(address, now_ms)
+    }
+}
+
+impl Tier {
+    fn new(name: &'static str, policy: Policy) -> Self {
+        let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
+        let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
+        Self { name, limiter: LocalLimiter::new(policy), header }
+    }
+
+    fn count(&self, address: IpAddr, now_ms: i64) -> Rated {
+        Rated {
+            header: self.header.clone(),
+            tier: self.name,
+            policy: self.limiter.policy(),
+            decision: self.limiter.count(address, now_ms),
+        }
+    }
+}
+
+impl Rated {
+    /// Value of the header `RateLimit`.
+    pub(crate) fn remaining(&self) -> HeaderValue {
+        let Decision { remaining, reset_s, .. } = self.decision;
+        ShortValue::new()
+            .text("\"")
+            .text(self.tier)
+            .text("\";r=")
+            .number(remaining.into())
+            .text(";t=")
+            .number(reset_s.into())
+            .value()
+    }
+
+    /// Refuses a request beyond the limit.
+    pub(crate) fn within(&self) -> Result<(), Refusal> {
+        if self.decision.is_within {
+            return Ok(());
+        }
+        let Policy { quota, window_s, .. } = self.policy;
+        Err(Refusal::RateLimited { quota, window_s, retry_after_s: self.decision.reset_s })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::plan::Plan;
+
+    #[test]
+    fn probes_pages_and_operations_are_counted_apart() {
+        const STANDARD: Policy = Policy { quota: 2, window_s: 10, back_off_s: 60 };
+        let tiers = Tiers::new(STANDARD, Policy { quota: 5, ..STANDARD });
+        let answered = |access, is_premium| {
+            let client = IpAddr::from([192, 0, 2, 1]);
+            (0..2000).filter(|_| tiers.count(access, is_premium, client, 0).within().is_ok()).count()
+        };
+        assert_eq!(answered(Access::Key(Plan::Free), false), 2);
+        assert_eq!(answered(Access::Open, false), 0, "the same limit");
+        assert_eq!(answered(Access::Key(Plan::Free), true), 5);
+        assert_eq!((answered(Access::Page, false), answered(Access::Probe, false)), (100, 1000));
+    }
+}

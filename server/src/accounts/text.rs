@@ -1,0 +1,30 @@
+//! Texts that people write about themselves and their keys, and that other people read on a terminal.
+
+/// Whether a character is not seen but acts: it moves the cursor, colours what follows, or turns the order of
+/// letters round.
+pub(crate) fn acts_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Refuses a text with characters that act unseen; `what` names it.
+pub(crate) fn check_seen(what: &str, text: &str) -> Result<(), String> {
+    match text.chars().find(|c| acts_unseen(*c)) {
+        None => Ok(()),
+        Some(c) => Err(format!("{what} must have no control characters; U+{:04X} is one", u32::from(c))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_languages_pass_and_escapes_do_not() {
+        for good in ["Ada", "Ångström", "山田 太郎", "عبد الله", "👩‍🚀", ""] {
+            assert_eq!(check_seen("the name", good), Ok(()), "{good}");
+        }
+        for bad in ["\u{1b}[2J", "a\nb", "\u{7f}", "\u{9b}31m", "a\u{202e}b", "\u{2066}"] {
+            assert!(check_seen("the name", bad).is_err_and(|e| e.contains("the name")), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! A form that was sent, and whether it was sent from a page of the console.
+
+use crate::http::call::Call;
+use hyper::header;
+use std::collections::HashMap;
+
+/// The fields of a form by their names.
+pub(super) struct Form(HashMap<String, String>);
+
+impl Form {
+    /// Reads the body of a request.
+    pub(super) fn read(body: &[u8]) -> Self {
+        Self(form_urlencoded::parse(body).into_owned().collect())
+    }
+
+    /// A field as it was typed, if the form has it.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// A field as it was typed; empty if the form does not have it.
+    pub(super) fn typed(&self, name: &str) -> String {
+        self.get(name).unwrap_or_default().to_owned()
+    }
+
+    /// A field without blanks around it; empty if the form does not have it.
+    pub(super) fn field(&self, name: &str) -> String {
+        self.get(name).unwrap_or_default().trim().to_owned()
+    }
+}
+
+/// Whether a form comes from a page of this host, as far as the browser says. (Cookies with `SameSite=Strict`
+/// and the hidden field say it once more.)
+pub(super) fn is_of_same_origin(call: &Call) -> bool {
+    let host = call.uri.authority().map(|a| a.as_str()).or_else(|| call.header(header::HOST)).unwrap_or("");
+    let by_site =
+        call.headers.get("sec-fetch-site").is_none_or(|s| matches!(s.as_bytes(), b"same-origin" | b"none"));
+    let by_origin = call
+        .header(header::ORIGIN)
+        .is_none_or(|o| o.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(host)));
+    by_site && by_origin
+}

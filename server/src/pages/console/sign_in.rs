@@ -1,0 +1,106 @@
+//! Signing in and out.
+
+use super::cookie::{Cookie, Cookies};
+use super::form::Form;
+use super::frame;
+use super::limits::Tried;
+use super::notice::Notice;
+use super::reply::{page, redirect, wait, with_cookie};
+use super::session::SESSION_S;
+use super::state::{Denied, State};
+use crate::accounts::secret::random_text;
+use crate::accounts::snapshot::Account;
+use crate::http::body::Answer;
+use crate::http::call::Call;
+use crate::service::Service;
+use hyper::{Response, StatusCode};
+use std::sync::Arc;
+use subtle::ConstantTimeEq;
+
+/// Characters of the token in the form for signing in.
+const TOKEN_CHARS: usize = 43;
+/// How long the form may stand open, s.
+const FORM_S: i64 = 12 * 3600;
+
+/// The page for signing in. Its form has a token that a cookie has, too.
+pub(super) fn form(
+    cookies: Cookies,
+    call: &Call,
+    status: StatusCode,
+    notice: &Notice,
+    email: &str,
+) -> Response<Answer> {
+    let known = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
+    // The same for all pages that stand open.
+    let token = known.map_or_else(|| random_text(TOKEN_CHARS), str::to_owned);
+    let response = page(status, frame::sign_in(notice, email, &token));
+    with_cookie(response, &cookies.set(Cookie::SignIn, &token, FORM_S))
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_CHARS && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// Signs somebody in who knows the password.
+pub(super) async fn sign_in(
+    state: &State,
+    service: &Service,
+    call: &Call<'_>,
+    cookies: Cookies,
+    sent: &Form,
+) -> Response<Answer> {
+    let typed = sent.typed("email");
+    if !is_of_our_form(cookies, call, sent) {
+        let notice = Notice::Bad("This form was too old, or the browser keeps no cookies. Try again.".into());
+        return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
+    }
+    // As the store compares them; the brake must see what the search sees.
+    let email = typed.trim().to_ascii_lowercase();
+    let found = find(service, &email);
+    let tried = match &found {
+        Some(account) => Tried::Account(account.id.to_string()),
+        None => Tried::Nobody(email),
+    };
+    let hash = found.as_ref().and_then(|a| a.password_hash.clone());
+    let checked = state.check(call, &tried, sent.typed("password"), hash).await;
+    let denied = match (checked, found) {
+        (Ok(()), Some(account)) => {
+            tracing::info!(account = &*account.id, "signed in to the console");
+            let token = state.sessions.begin(&account, call.now_ms);
+            return with_cookie(redirect("/console"), &cookies.set(Cookie::Session, &token, SESSION_S));
+        }
+        (Err(denied), _) => denied,
+        (Ok(()), None) => Denied::Wrong,
+    };
+    let notice = Notice::Bad(denied.text("Email address or password is wrong."));
+    match denied {
+        Denied::Wrong => form(cookies, call, StatusCode::UNAUTHORIZED, &notice, &typed),
+        Denied::TooMany(seconds) => {
+            wait(form(cookies, call, StatusCode::TOO_MANY_REQUESTS, &notice, &typed), seconds.into())
+        }
+    }
+}
+
+/// Whether the token in the form is that in the cookie: another site can send a form, but not both.
+fn is_of_our_form(cookies: Cookies, call: &Call, sent: &Form) -> bool {
+    let token = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
+    token.is_some_and(|t| bool::from(t.as_bytes().ct_eq(sent.typed("csrf").as_bytes())))
+}
+
+fn find(service: &Service, email: &str) -> Option<Arc<Account>> {
+    let snapshot = service.gate.ledger.snapshot();
+    snapshot.accounts.values().find(|a| a.email.eq_ignore_ascii_case(email)).cloned()
+}
+
+/// Ends the session of the visitor.
+pub(super) fn sign_out(state: &State, call: &Call, cookies: Cookies) -> Response<Answer> {
+    if let Some(token) = cookies.get(call.headers, Cookie::Session) {
+        state.sessions.end(token);
+    }
+    signed_out(cookies)
+}
+
+/// The response after the session of the visitor has ended.
+pub(super) fn signed_out(cookies: Cookies) -> Response<Answer> {
+    with_cookie(redirect("/console"), &cookies.set(Cookie::Session, "", 0))
+}

@@ -1,0 +1,73 @@
+//! What the console keeps in memory between requests.
+
+use super::limits::{SignInLimits, Tried};
+use super::session::Sessions;
+use crate::accounts::password;
+use crate::accounts::store::{StoreError, Stored};
+use crate::http::call::Call;
+use tokio::sync::Semaphore;
+
+/// Passwords that are hashed at a time; each takes 19 MiB.
+const MAX_HASHES: usize = 2;
+
+/// Sessions, attempts to sign in, and passwords that are being hashed.
+pub(super) struct State {
+    /// Who is signed in.
+    pub(super) sessions: Sessions,
+    limits: SignInLimits,
+    hashes: Semaphore,
+}
+
+/// Why a password is not taken.
+pub(super) enum Denied {
+    /// It is wrong.
+    Wrong,
+    /// There were too many attempts; the next is taken in so many seconds.
+    TooMany(u32),
+}
+
+impl State {
+    /// The state of a console to which nobody is signed in.
+    pub(super) fn new() -> Self {
+        Self {
+            sessions: Sessions::default(),
+            limits: SignInLimits::default(),
+            hashes: Semaphore::new(MAX_HASHES),
+        }
+    }
+
+    /// Checks a password against its hash. Every attempt counts, also one with the right password.
+    pub(super) async fn check(
+        &self,
+        call: &Call<'_>,
+        tried: &Tried,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<(), Denied> {
+        self.limits.attempt(tried, call.client, call.now_ms).map_err(Denied::TooMany)?;
+        let _permit = self.hashes.acquire().await.expect("nobody closes it");
+        let matches = move || password::matches(&password, hash.as_deref());
+        // A panic while a password is hashed lets nobody in.
+        let is_right = tokio::task::spawn_blocking(matches).await.unwrap_or(false);
+        if is_right { Ok(()) } else { Err(Denied::Wrong) }
+    }
+
+    /// Hashes a new password, if it is good enough for the holder of an email address.
+    pub(super) async fn hash(&self, password: String, email: String) -> Stored<String> {
+        let _permit = self.hashes.acquire().await.expect("nobody closes it");
+        let hashed = tokio::task::spawn_blocking(move || password::hash(&password, &email)).await;
+        hashed.unwrap_or(Err(StoreError::Stopping))
+    }
+}
+
+impl Denied {
+    /// What the visitor is told; `wrong` if the password is.
+    pub(super) fn text(&self, wrong: &str) -> String {
+        match self {
+            Self::Wrong => wrong.to_owned(),
+            Self::TooMany(seconds) => {
+                format!("Too many attempts. Try again in {} minutes.", seconds.div_ceil(60))
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The page of an account: its name, email address, password and sessions.
+
+use super::console::{EMAIL, PASSWORD, csrf_in, post, sign_in, signed_in, start};
+use super::*;
+use tests::served::{Answer as Raw, Served, operate};
+
+const NEW_PASSWORD: &str = "another good password";
+
+/// Sends a form of the page of the account.
+fn change(server: &Served, visitor: &(String, String), action: &str, fields: &str) -> Raw {
+    let form = format!("csrf={}&{fields}", visitor.1);
+    post(server, &format!("/console/account/{action}"), &form, &[("Cookie", &visitor.0)])
+}
+
+#[test]
+fn a_holder_changes_name_and_email_address() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let page = || server.get_with("/console/account", &[("Cookie", &visitor.0)]).text();
+    assert!(page().contains(EMAIL) && page().contains("Ada &lt;b&gt;Lovelace&lt;/b&gt;"), "{}", page());
+    let done = change(&server, &visitor, "name", "name=Countess+of+Lovelace");
+    assert_eq!((done.status, done.header("location")), (303, Some("/console/account?done=name")));
+    assert!(page().contains("Countess of Lovelace"));
+    let email = "email=countess%40example.org";
+    assert_eq!(change(&server, &visitor, "email", email).status, 403, "without the password");
+    assert_eq!(change(&server, &visitor, "email", &format!("{email}&password=wrong")).status, 403);
+    let done = change(&server, &visitor, "email", &format!("{email}&password=correct+horse+battery"));
+    assert_eq!(done.header("location"), Some("/console/account?done=email"), "{}", done.text());
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
+    assert_eq!(sign_in(&server, "countess@example.org", PASSWORD).status, 303);
+    // What is wrong is told, and changes nothing.
+    let taken = ["accounts", "create", "--name", "Eve", "--email", "eve@example.org"];
+    assert_eq!(operate(PROGRAM, &server.accounts(), &taken, "").0, 0);
+    for (action, fields, says) in [
+        ("name", "name=+", "1 to 200 characters"),
+        ("name", "name=%1B%5B2J", "control characters"),
+        ("email", "email=nobody&password=correct+horse+battery", "must be an email address"),
+        ("email", "email=EVE%40example.org&password=correct+horse+battery", "exists"),
+    ] {
+        let refused = change(&server, &visitor, action, fields);
+        assert!(refused.status == 400 && refused.text().contains(says), "{fields}: {}", refused.text());
+    }
+    assert!(page().contains("Countess of Lovelace") && page().contains("countess@example.org"));
+    assert_eq!(change(&server, &visitor, "nonsense", "").status, 404);
+}
+
+#[test]
+fn a_new_password_needs_the_old_one_and_ends_all_other_sessions() {
+    let server = start("free", &[]);
+    let (visitor, other) = (signed_in(&server), signed_in(&server));
+    let password = |old: &str, new: &str| {
+        change(&server, &visitor, "password", &format!("password={old}&new-password={new}"))
+    };
+    assert_eq!(password("wrong", "another+good+password").status, 403);
+    for weak in ["short", "password12", "ada%40example.org", "0123456789"] {
+        let refused = password("correct+horse+battery", weak);
+        assert!(refused.status == 400 && refused.text().contains("password"), "{weak}");
+    }
+    let done = password("correct+horse+battery", "another+good+password");
+    assert_eq!((done.status, done.header("location")), (303, Some("/console/account?done=password")));
+    let cookie =
+        done.header("set-cookie").and_then(|c| c.split(';').next()).expect("a new session").to_owned();
+    assert_ne!(cookie, visitor.0);
+    assert!(server.get_with("/console", &[("Cookie", &cookie)]).text().contains("Sign out"));
+    for ended in [&visitor.0, &other.0] {
+        assert!(server.get_with("/console", &[("Cookie", ended)]).text().contains("Password"), "{ended}");
+    }
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
+    assert_eq!(sign_in(&server, EMAIL, NEW_PASSWORD).status, 303);
+    assert!(!server.log().contains(NEW_PASSWORD));
+    // Guessing the old one is braked like signing in, and counted with it.
+    let page = server.get_with("/console/account", &[("Cookie", &cookie)]).text();
+    let visitor = (cookie, csrf_in(&page));
+    let braked = (0..10)
+        .map(|_| change(&server, &visitor, "password", "password=x&new-password=y").status)
+        .filter(|status| *status == 429);
+    assert!(braked.count() >= 5);
+}
+
+#[test]
+fn signing_out_everywhere_ends_all_sessions_of_the_account() {
+    let server = start("free", &[]);
+    let (visitor, other) = (signed_in(&server), signed_in(&server));
+    let done = change(&server, &visitor, "sign-out-everywhere", "");
+    assert_eq!((done.status, done.header("location")), (303, Some("/console")));
+    assert!(done.header("set-cookie").is_some_and(|c| c.contains("Max-Age=0")));
+    for ended in [&visitor.0, &other.0] {
+        assert!(server.get_with("/console", &[("Cookie", ended)]).text().contains("Password"));
+    }
+    assert!(server.get("/console/account").text().contains("Password"), "nobody is signed in");
+    assert_eq!(server.get("/console/account/name").header("allow"), Some("POST"));
+    assert_eq!(server.send("POST", "/console/account", &[], "").header("allow"), Some("GET, HEAD"));
+}
+
+#[test]
+fn rules_of_a_lowered_plan_are_shown_stay_and_can_be_cleared() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    let made = post(
+        &server,
+        "/console/keys",
+        &format!("csrf={}&nickname=one&description=", visitor.1),
+        &[("Cookie", &visitor.0)],
+    );
+    assert!(!made.text().contains("they may only stay"));
+    let id =
+        made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    let update = |fields: &str| {
+        let form = format!("csrf={}&nickname=two&description=&{fields}", visitor.1);
+        post(&server, &format!("/console/keys/{id}/update"), &form, &[("Cookie", &visitor.0)])
+    };
+    assert_eq!(update("origins=*.example.org&ips=192.0.2.0/24").status, 303);
+    assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "set-plan", EMAIL, "free"], "").0, 0);
+    let page = || server.get_with("/console", &[("Cookie", &visitor.0)]).text();
+    tests::until_true("the plan", || page().contains("made with a higher plan"));
+    assert!(page().contains("value=\"*.example.org\"") && page().contains("value=\"192.0.2.0/24\""));
+    assert!(page().contains("only a hash is stored"));
+    assert_eq!(update("origins=*.example.org&ips=192.0.2.0/24").status, 303, "as they are");
+    assert_eq!(update("origins=*.example.net&ips=").status, 400, "no others");
+    assert_eq!(update("origins=&ips=192.0.2.0/24").status, 303);
+    assert_eq!(update("origins=&ips=").status, 303);
+    assert!(page().contains("come with the plans pro and enterprise"), "{}", page());
+}
+
+#[test]
+fn an_account_has_a_hundred_keys_at_most() {
+    let site = Site::open();
+    let (account, first, _) = site.account(Plan::Starter);
+    let made = site.store(move |store| {
+        let made =
+            (0..150).take_while(|n| store.create_key(&account, &format!("key{n}"), "", NOON_MS).is_ok());
+        let made = made.count();
+        let refused = store.create_key(&account, "more", "", NOON_MS).err().map(|e| e.to_string());
+        assert!(refused.is_some_and(|e| e.contains("100 keys")));
+        store.delete_key(&first, NOON_MS)?;
+        store.create_key(&account, "more", "", NOON_MS).map(|_| made)
+    });
+    assert_eq!(made, 99);
+}
