@@ -53,8 +53,8 @@ impl Default for Fits {
 }
 
 impl Segment {
-    /// Fits the segment that begins at `start` and lasts [`SEGMENT_DAYS`], and measures it at
-    /// [`RESIDUAL_POINTS`].
+    /// Fits the segment that begins at `start` and lasts [`SEGMENT_DAYS`], and measures it at six points,
+    /// both ends among them.
     ///
     /// The arcs of `theories` must be good for two days on either side of their centre. Accuracy: within
     /// 0.001″ and 10 m of the theory for the Sun and Moon of the sky. Source: Press et al., *Numerical
