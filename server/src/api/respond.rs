@@ -144,8 +144,8 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
             let [first, last] = ends;
-            let parts: Vec<Part> = std::iter::once(first).chain(parts).chain([last]).collect();
-            put_together(&parts, coding).map_err(encoder_failed)
+            let parts = std::iter::once(first).chain(parts).chain([last]).collect();
+            put_together(parts, coding, long.pool).map_err(encoder_failed)
         }
         Work::Stream(pieces) => {
             let opening = std::iter::once(Bytes::from(opening));
@@ -164,8 +164,9 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
     Ok((Answer::Full(encoded), coding))
 }
 
-/// Makes a body from parts of which most are encoded already.
-fn put_together(parts: &[Part], coding: Coding) -> std::io::Result<(Answer, Coding)> {
+/// Makes a body from parts of which most are encoded already; if much is left to be encoded, in the pool.
+fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io::Result<(Answer, Coding)> {
+    const LITTLE_BYTES: usize = 16 * 1024;
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
     let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
     let is_own = parts.iter().all(|p| matches!(p, Part::Own(_)));
@@ -173,6 +174,9 @@ fn put_together(parts: &[Part], coding: Coding) -> std::io::Result<(Answer, Codi
         // A short list: one stream is smaller than several blocks.
         let pieces: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();
         return Ok((Answer::Full(encode(coding, &pieces)?), coding));
+    }
+    if blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
+        return Ok((Answer::Streamed(pool.make_short(blocks::pieces(coding, parts))), coding));
     }
     Ok((Answer::Shared(blocks::body(coding, parts)?), coding))
 }

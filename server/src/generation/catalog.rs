@@ -87,7 +87,7 @@ pub(crate) struct Record<'a> {
 }
 
 /// Records that make a block.
-const BLOCK_RECORDS: usize = 256;
+const BLOCK_RECORDS: usize = 128;
 
 /// The records of the catalog as JSON, with what is needed to select some of them.
 pub struct Catalog {

@@ -83,19 +83,42 @@ impl Part {
     }
 }
 
+/// A body in a coding, piece by piece from its parts: called again and again, it gives some bytes, which may
+/// be none for the moment, and at last [`None`].
+pub(crate) fn pieces(
+    coding: Coding,
+    parts: Vec<Part>,
+) -> impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static {
+    let mut given = 0;
+    move || {
+        let piece = match given {
+            0 => header(coding)?,
+            n if n <= parts.len() => match &parts[n - 1] {
+                part if part.plain().is_empty() => Bytes::new(),
+                part => part.form(coding)?,
+            },
+            n if n == parts.len() + 1 => trailer(coding, &parts),
+            _ => return Ok(None),
+        };
+        given += 1;
+        Ok(Some(piece))
+    }
+}
+
+/// How many bytes must be encoded for this body alone.
+pub(crate) fn bytes_to_encode(coding: Coding, parts: &[Part]) -> usize {
+    let is_ahead = |part: &Part| matches!(part, Part::Block(b) if b.forms[coding as usize].get().is_some());
+    match coding {
+        Coding::Identity => 0,
+        _ => parts.iter().filter(|part| !is_ahead(part)).map(|part| part.plain().len()).sum(),
+    }
+}
+
 /// A body in a coding, from its parts one after the other.
-pub(crate) fn body(coding: Coding, parts: &[Part]) -> io::Result<VecDeque<Bytes>> {
-    if coding == Coding::Identity {
-        return Ok(parts.iter().map(Part::plain).filter(|b| !b.is_empty()).cloned().collect());
-    }
-    let mut body = VecDeque::with_capacity(parts.len() + 2);
-    body.push_back(header(coding)?);
-    for part in parts.iter().filter(|p| !p.plain().is_empty()) {
-        body.push_back(part.form(coding)?);
-    }
-    body.push_back(trailer(coding, parts));
-    body.retain(|bytes| !bytes.is_empty());
-    Ok(body)
+pub(crate) fn body(coding: Coding, parts: Vec<Part>) -> io::Result<VecDeque<Bytes>> {
+    let mut next = pieces(coding, parts);
+    let all = std::iter::from_fn(|| next().transpose());
+    all.filter(|piece| !piece.as_ref().is_ok_and(Bytes::is_empty)).collect()
 }
 
 /// What stands before the first block.
@@ -244,7 +267,7 @@ mod tests {
             let plain: Vec<u8> = parts.iter().flat_map(|p| p.plain().to_vec()).collect();
             for coding in Coding::ALL {
                 let body: Vec<u8> =
-                    body(coding, &parts).expect("encoded").into_iter().flatten().collect();
+                    body(coding, parts.clone()).expect("encoded").into_iter().flatten().collect();
                 prop_assert!(decoded(coding, &body) == plain, "{}", coding.word());
             }
         }
@@ -259,9 +282,9 @@ mod tests {
         })
         .take(100_000)
         .collect();
-        let parts = [Part::Own(noise.clone().into()), Part::Own(Bytes::from_static(b"}"))];
+        let parts = vec![Part::Own(noise.clone().into()), Part::Own(Bytes::from_static(b"}"))];
         for coding in Coding::ALL {
-            let body: Vec<u8> = body(coding, &parts).expect("encoded").into_iter().flatten().collect();
+            let body: Vec<u8> = body(coding, parts.clone()).expect("encoded").into_iter().flatten().collect();
             assert_eq!(&decoded(coding, &body)[..100_000], &noise[..], "{}", coding.word());
         }
     }

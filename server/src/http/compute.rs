@@ -111,11 +111,27 @@ impl ComputePool {
         Some(Slot { _of_all: of_all, by_subject: Arc::clone(&self.by_subject), subject: subject.into() })
     }
 
-    /// Makes an answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
+    /// Makes an answer that takes a few milliseconds, as [`ComputePool::make`] does a long one.
+    pub(crate) fn make_short(
+        &self,
+        next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
+    ) -> Pieces {
+        self.spawn(None, next)
+    }
+
+    /// Makes a long answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
     /// work ends early when nobody takes the pieces any more.
     pub(crate) fn make(
         &self,
         slot: Slot,
+        next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
+    ) -> Pieces {
+        self.spawn(Some(slot), next)
+    }
+
+    fn spawn(
+        &self,
+        slot: Option<Slot>,
         mut next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
     ) -> Pieces {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);

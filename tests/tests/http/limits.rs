@@ -298,7 +298,6 @@ fn every_coding_of_a_part_of_the_catalog_is_the_same_text() {
     for coding in ["br", "gzip", "deflate", "zstd"] {
         let encoded = demo().get_with(path, &[("accept-encoding", coding)]);
         assert_eq!(encoded.header("content-encoding"), Some(coding));
-        assert!(encoded.header("content-length").is_some(), "{coding}");
         assert!(decoded(coding, &encoded.body) == plain.body, "{coding}");
         println!("{coding}: {} of {} bytes", encoded.body.len(), plain.body.len());
     }
