@@ -1,4 +1,4 @@
-//! The stages of a build, and a position from the mapped ephemeris.
+//! The stages of a build, and a position from the published ephemeris.
 
 use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -44,11 +44,11 @@ fn bench(c: &mut Criterion) {
     };
     builder::build(&options, &quiet).expect("build");
     let generation = Generation::current(folder.path()).expect("generation");
-    let mapped = Ephemeris::open(&generation).expect("columns");
-    let ephemeris = mapped.columns();
+    let published = Ephemeris::open(&generation).expect("columns");
+    let ephemeris = published.columns();
     let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
     let mut share = 0.0f64;
-    c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {
+    c.bench_function("Sun + Moon from the published ephemeris, random instants", |b| {
         b.iter(|| {
             share = (share + 0.618_033_988_749_895).fract();
             ephemeris.places(Tt(ephemeris.start_jd_tt + share * days))
