@@ -10,7 +10,7 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::respond::in_envelope;
 use crate::generation::Data;
-use crate::generation::catalog::{Filter, Record, YEARS};
+use crate::generation::catalog::{EclipseTypePrimary, Filter, Record, YEARS};
 use crate::http::problem::Problem;
 use bytes::Bytes;
 use serde::Serialize;
@@ -85,6 +85,7 @@ struct Query<'a> {
     /// Who has computed them.
     computed_by: &'a str,
     /// Filter by type, or null.
+    #[schema(value_type = Option<EclipseTypePrimary>)]
     eclipse_type: Option<&'static str>,
     /// Filter by Saros number as text, or null.
     saros: Option<String>,

@@ -1,6 +1,7 @@
 //! The eclipse catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
 
 use crate::http::json;
+use crate::http::one_of::one_of;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{CATALOG_YEARS, eclipses};
@@ -16,6 +17,19 @@ pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+one_of! {
+    /// Abbreviated names of the months.
+    Month, String, MONTHS
+}
+one_of! {
+    /// First letters of the types: partial, annular, total, hybrid.
+    EclipseTypePrimary, String, ["P", "A", "T", "H"]
+}
+one_of! {
+    /// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
+    EclipseTypeQualifier, String, ["b", "e", "m", "n", "s", "+", "-", "2", "3"]
+}
+
 /// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -26,6 +40,7 @@ pub(crate) struct Record<'a> {
     /// Astronomical year of the civil date: the year before 1 is 0.
     year: i32,
     /// Month, abbreviated.
+    #[schema(value_type = Month)]
     month: &'static str,
     /// Day of the month.
     day: i8,
@@ -69,8 +84,10 @@ pub(crate) struct Record<'a> {
     /// Midnight of the civil date: Julian calendar before 1582 October 15.
     iso_date: String,
     /// Second character of the type.
+    #[schema(value_type = Option<EclipseTypeQualifier>)]
     eclipse_type_qualifier: Option<&'a str>,
     /// First character of the type.
+    #[schema(value_type = EclipseTypePrimary)]
     eclipse_type_primary: &'a str,
     /// ISO 3166-1 alpha-2 code of the country, null at sea.
     #[serde(rename = "countryISO")]

@@ -10,6 +10,7 @@ pub(crate) mod handler;
 pub(crate) mod header;
 pub(crate) mod json;
 pub(crate) mod listener;
+pub(crate) mod one_of;
 pub(crate) mod problem;
 pub(crate) mod query;
 pub(crate) mod tick_timer;
