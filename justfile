@@ -35,7 +35,7 @@ lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Measures the theories, the pipeline, the mapped ephemeris and the server's answers.
+# Measures the theories, the pipeline, the ephemeris and the server's answers.
 bench:
     cargo bench --workspace
 
@@ -47,6 +47,11 @@ load seconds="4" turns="3":
 openapi schemathesis="schemathesis":
     cargo build --release -p tests --bin server_under_test
     bash tests/openapi.sh {{schemathesis}} target/release/server_under_test artifacts
+
+# Generates a Python and a TypeScript client and calls every operation; needs npm and a published generation.
+clients:
+    cargo build --release -p tests --bin server_under_test
+    bash tests/clients/run.sh target/release/server_under_test artifacts
 
 # Looks for dates that break the parser; needs cargo-fuzz and a nightly compiler.
 fuzz seconds="60":

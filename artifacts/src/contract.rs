@@ -99,7 +99,7 @@ mod tests {
             title: "",
             notes: "",
             columns: COLUMNS,
-            mapped: true,
+            arrow: true,
             parquet: false,
             sorted_by,
             ties,

@@ -6,7 +6,7 @@ use crate::{layout, tables};
 pub fn schema_md() -> String {
     let mut text = String::from(INTRODUCTION);
     for table in tables::ALL {
-        let arrow = table.mapped.then(|| format!("`{}`", layout::arrow_file(table)));
+        let arrow = table.arrow.then(|| format!("`{}`", layout::arrow_file(table)));
         let parquet = table.parquet.then(|| format!("`{}`", layout::parquet_file(table)));
         let files = arrow.into_iter().chain(parquet).collect::<Vec<_>>().join(", ");
         text.push_str(&format!(

@@ -18,7 +18,7 @@ pub const DICTIONARY: &str = "SCHEMA.md";
 /// The licences of a generation.
 pub const LICENSES: &str = "LICENSES.md";
 
-/// The file of a mapped table.
+/// The file of a table for programs.
 pub fn arrow_file(table: &Table) -> String {
     format!("{}.arrow", table.name)
 }

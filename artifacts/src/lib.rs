@@ -1,18 +1,19 @@
 //! The contract between the builder and everybody who reads what it publishes.
 //!
-//! A **generation** is a folder `builds/<id>/` with one Arrow file per mapped table, one Parquet file per
-//! table for people, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest.
-//! Generations are written aside, checked, and renamed into place; a published file is never written again,
-//! which is what makes mapping it sound.
+//! A **generation** is a folder `builds/<id>/` with an Arrow file for programs and a Parquet file for people
+//! of each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest. Generations
+//! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file into
+//! its own memory and checks them there: whatever happens to the file later, it reads what was checked.
 
 pub mod cell;
 mod contract;
 #[cfg(feature = "write")]
 pub mod dictionary;
 pub mod error;
+#[cfg(feature = "write")]
+pub mod folder;
 pub mod layout;
 pub mod manifest;
-mod mapping;
 mod opening;
 #[cfg(feature = "write")]
 pub mod publication;

@@ -2,12 +2,19 @@
 
 use crate::Error;
 use crate::layout::MANIFEST;
+use arrow_buffer::Buffer;
+use bytes::Bytes;
+use memmap2::MmapMut;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes that are read at a time: few enough to be still in the cache when they are hashed.
+const PIECE_BYTES: usize = 1 << 18;
 
 /// Everything that decides the bytes of a generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,9 +71,9 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 
 /// SHA-256 of a file, read in pieces.
 pub fn sha256_of_file(path: &Path) -> Result<String, Error> {
-    let mut file = std::fs::File::open(path).map_err(Error::io(path, "open"))?;
+    let mut file = File::open(path).map_err(Error::io(path, "open"))?;
     let mut digest = Sha256::new();
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = vec![0; PIECE_BYTES];
     loop {
         let n = file.read(&mut buffer).map_err(Error::io(path, "read"))?;
         if n == 0 {
@@ -112,41 +119,76 @@ impl Manifest {
 
     /// Checks size and checksum of every file in `folder`.
     pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
+        self.load(folder, |_| false).map(drop)
+    }
+
+    /// Checks size and checksum of every file in `folder`, and gives those that are wanted: the very bytes
+    /// that were checked.
+    pub(crate) fn load(
+        &self,
+        folder: &Path,
+        is_wanted: impl Fn(&str) -> bool + Sync,
+    ) -> Result<BTreeMap<String, Buffer>, Error> {
         // The largest first, so that no thread is left with it at the end.
         let mut files: Vec<_> = self.files.iter().collect();
         files.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.bytes));
         let next = AtomicUsize::new(0);
-        let verify_some = || -> Result<(), Error> {
+        let load_some = || -> Result<Vec<(String, Buffer)>, Error> {
+            let mut loaded = Vec::new();
             while let Some((name, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                entry.verify(&folder.join(name))?;
+                let path = folder.join(name);
+                if is_wanted(name) {
+                    loaded.push(((*name).clone(), entry.load(&path)?));
+                } else {
+                    entry.verify(&path)?;
+                }
             }
-            Ok(())
+            Ok(loaded)
         };
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(verify_some)).collect();
-            let mine = verify_some();
-            helpers
-                .into_iter()
-                .map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .fold(mine, Result::and)
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(load_some)).collect();
+            let mut loaded = BTreeMap::from_iter(load_some()?);
+            for helper in helpers {
+                loaded.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok(loaded)
         })
     }
 }
 
 impl FileEntry {
     fn verify(&self, path: &Path) -> Result<(), Error> {
-        let bytes = std::fs::metadata(path).map_err(Error::io(path, "find"))?.len();
-        if bytes != self.bytes {
-            return Err(Error::damaged(
-                path,
-                format!("{bytes} bytes where the manifest says {}", self.bytes),
-            ));
+        self.check_length(path, std::fs::metadata(path).map_err(Error::io(path, "find"))?.len())?;
+        self.check_sum(path, &sha256_of_file(path)?)
+    }
+
+    /// Reads a file into memory, aligned as Arrow wants it, and checks what was read.
+    fn load(&self, path: &Path) -> Result<Buffer, Error> {
+        let mut file = File::open(path).map_err(Error::io(path, "open"))?;
+        let length = file.metadata().map_err(Error::io(path, "find"))?.len();
+        self.check_length(path, length)?;
+        // Pages of its own, which no file stands behind: they can be made read-only, and the system has them
+        // back as soon as the generation is dropped.
+        let mut memory = MmapMut::map_anon(length as usize).map_err(Error::io(path, "find memory for"))?;
+        let mut digest = Sha256::new();
+        for piece in memory.chunks_mut(PIECE_BYTES) {
+            file.read_exact(piece).map_err(Error::io(path, "read"))?;
+            digest.update(piece);
         }
-        if sha256_of_file(path)? != self.sha256 {
-            return Err(Error::damaged(path, "its SHA-256 is not that of the manifest"));
-        }
-        Ok(())
+        self.check_sum(path, &hex(&digest.finalize()))?;
+        let memory = memory.make_read_only().map_err(Error::io(path, "make read-only the memory of"))?;
+        Ok(Buffer::from(Bytes::from_owner(memory)))
+    }
+
+    fn check_length(&self, path: &Path, bytes: u64) -> Result<(), Error> {
+        let problem = || format!("{bytes} bytes where the manifest says {}", self.bytes);
+        if bytes == self.bytes { Ok(()) } else { Err(Error::damaged(path, problem())) }
+    }
+
+    fn check_sum(&self, path: &Path, sha256: &str) -> Result<(), Error> {
+        let problem = "its SHA-256 is not that of the manifest";
+        if sha256 == self.sha256 { Ok(()) } else { Err(Error::damaged(path, problem)) }
     }
 }
 

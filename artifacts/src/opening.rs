@@ -17,19 +17,19 @@ impl Generation {
         Self::open(&layout::current(root)?)
     }
 
-    /// Verifies every checksum, maps every Arrow file and checks every table's contract.
+    /// Verifies every checksum, takes every Arrow file into memory and checks every table's contract. What
+    /// was verified is what is read from then on: nothing is read from the files again.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
-        manifest.verify_files(folder)?;
-        let mut mapped = BTreeMap::new();
-        for table in tables::ALL.iter().filter(|t| t.mapped) {
-            let name = layout::arrow_file(table);
-            let path = folder.join(&name);
-            if !manifest.files.contains_key(&name) {
-                return Err(Error::damaged(&path, "the manifest does not list it"));
-            }
-            mapped.insert(table.name, read(&path, table)?);
+        let with_arrow = || tables::ALL.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
+        let contents = manifest.load(folder, |name| with_arrow().any(|(_, file)| file == name))?;
+        let mut tables = BTreeMap::new();
+        for (table, file) in with_arrow() {
+            let path = folder.join(&file);
+            let bytes =
+                contents.get(&file).ok_or_else(|| Error::damaged(&path, "the manifest does not list it"))?;
+            tables.insert(table.name, read(&path, bytes, table)?);
         }
-        Ok(Self::new(folder, manifest, mapped))
+        Ok(Self::new(folder, manifest, tables))
     }
 }

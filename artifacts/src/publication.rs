@@ -1,7 +1,8 @@
 //! Publishing a generation: written aside, checked, renamed.
 
 use crate::Error;
-use crate::layout::{self, BUILDS, CURRENT};
+use crate::folder::{STAGING, lock, make_read_only, point_current_at, prune, sweep, sync};
+use crate::layout::{self, BUILDS};
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::reader::Generation;
 use crate::schema::Table;
@@ -10,9 +11,6 @@ use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-const STAGING: &str = ".tmp-";
-const LOCK: &str = ".lock";
 
 /// A generation that is being written. Dropped before [`Staging::publish`], it leaves nothing behind.
 ///
@@ -43,7 +41,7 @@ impl Staging {
     pub fn write_table(&mut self, table: &Table, batch: &RecordBatch) -> Result<(), Error> {
         table.check(batch)?;
         let rows = Some(batch.num_rows() as u64);
-        if table.mapped {
+        if table.arrow {
             let path = self.folder.join(layout::arrow_file(table));
             writer::write_arrow(&path, batch)?;
             self.enter(&path, rows)?;
@@ -60,7 +58,7 @@ impl Staging {
     fn write_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.join(name);
         fs::write(&path, text).map_err(Error::io(&path, "write"))?;
-        fs::File::open(&path).and_then(|f| f.sync_all()).map_err(Error::io(&path, "sync"))?;
+        sync(&path)?;
         self.enter(&path, None)
     }
 
@@ -91,7 +89,7 @@ impl Staging {
         let manifest = Manifest { id: inputs.id()?, inputs, schema, files: self.files.clone() };
         let path = self.folder.join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
-        sync(&path)?;
+        make_read_only(&self.folder)?;
         sync(&self.folder)?;
         Generation::open(&self.folder)?;
 
@@ -141,70 +139,11 @@ pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
     fs::rename(&aside, path).map_err(Error::io(path, "rename into place"))
 }
 
-fn sync(path: &Path) -> Result<(), Error> {
-    fs::File::open(path).and_then(|f| f.sync_all()).map_err(Error::io(path, "sync"))
-}
-
-/// Points `current` at a generation: a new link is renamed over the old one, which is atomic.
-fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
-    let fresh = root.join(format!("{STAGING}link-{}", std::process::id()));
-    let link = root.join(CURRENT);
-    std::os::unix::fs::symlink(Path::new(BUILDS).join(id), &fresh).map_err(Error::io(&fresh, "create"))?;
-    fs::rename(&fresh, &link).map_err(Error::io(&link, "replace"))?;
-    sync(root)
-}
-
-/// Removes all but the newest `keep` generations; the one named stays in any case.
-fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
-    let builds = root.join(BUILDS);
-    let mut others = Vec::new();
-    for entry in fs::read_dir(&builds).map_err(Error::io(&builds, "list"))? {
-        let entry = entry.map_err(Error::io(&builds, "list"))?;
-        if entry.file_name() != id {
-            let path = entry.path();
-            let modified = entry.metadata().and_then(|m| m.modified());
-            others.push((modified.map_err(Error::io(&path, "find the age of"))?, path));
-        }
-    }
-    others.sort();
-    let surplus = (others.len() + 1).saturating_sub(keep.max(1));
-    for (_, path) in others.into_iter().take(surplus) {
-        fs::remove_dir_all(&path).map_err(Error::io(&path, "remove"))?;
-    }
-    Ok(())
-}
-
-fn lock(root: &Path) -> Result<fs::File, Error> {
-    let path = root.join(LOCK);
-    let file = fs::File::create(&path).map_err(Error::io(&path, "create"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(Error::Busy(root.to_owned())),
-        Err(fs::TryLockError::Error(e)) => Err(Error::io(&path, "lock")(e)),
-    }
-}
-
-/// Removes temporary folders and links of builds that were killed; the lock says that no other build is
-/// alive.
-fn sweep(root: &Path) -> Result<(), Error> {
-    for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
-        let entry = entry.map_err(Error::io(root, "list"))?;
-        if entry.file_name().to_string_lossy().starts_with(STAGING) {
-            let path = entry.path();
-            let removed = if path.is_dir() && !path.is_symlink() {
-                fs::remove_dir_all(&path)
-            } else {
-                fs::remove_file(&path)
-            };
-            removed.map_err(Error::io(&path, "remove what an interrupted build has left"))?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folder::LOCK;
+    use std::os::unix::fs::PermissionsExt;
 
     fn inputs(engine_version: &str) -> Inputs {
         Inputs {
@@ -233,6 +172,21 @@ mod tests {
             assert_eq!(Generation::current(root.path()).expect("whole").manifest(), &manifest);
         }
         assert_eq!(fs::read_dir(root.path().join(BUILDS)).expect("list").count(), 2);
+    }
+
+    #[test]
+    fn published_files_are_read_only_and_their_folder_is_not() {
+        let root = tempfile::tempdir().expect("folder");
+        publish(root.path(), "1", 1);
+        let mode = |path: &Path| fs::metadata(path).expect("mode").permissions().mode() & 0o777;
+        let folder = layout::current(root.path()).expect("current");
+        assert_eq!(mode(&folder) & 0o700, 0o700);
+        for entry in fs::read_dir(&folder).expect("list").flatten() {
+            assert_eq!(mode(&entry.path()), 0o444, "{}", entry.path().display());
+        }
+        // And they go when their time has come.
+        publish(root.path(), "2", 1);
+        assert!(!folder.exists());
     }
 
     #[test]

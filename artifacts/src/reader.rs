@@ -1,8 +1,7 @@
-//! Reading a generation: its files are verified, mapped, and read in place.
+//! Reading a generation: its files are taken into memory, verified there, and read in place.
 
 use crate::Error;
 use crate::manifest::Manifest;
-use crate::mapping;
 use crate::schema::Table;
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::Buffer;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A verified generation with its tables mapped.
+/// A verified generation with its tables in memory.
 pub struct Generation {
     folder: PathBuf,
     manifest: Manifest,
@@ -21,7 +20,7 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// A generation whose files have been verified and mapped; see [`Generation::open`].
+    /// A generation whose files have been read and verified; see [`Generation::open`].
     pub(crate) fn new(
         folder: &Path,
         manifest: Manifest,
@@ -40,17 +39,17 @@ impl Generation {
         &self.manifest
     }
 
-    /// Finds a mapped table.
+    /// Finds a table.
     pub(crate) fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
         let batch = self
             .tables
             .get(table.name)
-            .ok_or(Error::Contract { table: table.name, problem: "it is not mapped".into() })?;
+            .ok_or(Error::Contract { table: table.name, problem: "it has no Arrow file".into() })?;
         Ok(View { table, batch })
     }
 }
 
-/// A mapped table of a generation, whose columns are found by name.
+/// A table of a generation, whose columns are found by name.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     table: &'static Table,
@@ -71,12 +70,11 @@ impl<'a> View<'a> {
     }
 }
 
-/// Reads the one record batch of a mapped Arrow file, without copying: a buffer that is not aligned is an
-/// error.
-pub(crate) fn read(path: &Path, table: &Table) -> Result<RecordBatch, Error> {
+/// Reads the one record batch in the bytes of the Arrow file at `path`, without copying: a buffer that is not
+/// aligned is an error.
+pub(crate) fn read(path: &Path, buffer: &Buffer, table: &Table) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
-    let buffer: Buffer = mapping::map(path)?;
     let trailer_start =
         buffer.len().checked_sub(TRAILER).ok_or_else(|| damaged(&"too short for an Arrow file"))?;
     let trailer: [u8; TRAILER] = buffer[trailer_start..].try_into().map_err(|e| damaged(&e))?;

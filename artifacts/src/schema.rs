@@ -54,8 +54,8 @@ pub struct Table {
     pub notes: &'static str,
     /// The columns in order.
     pub columns: &'static [Column],
-    /// Whether there is an Arrow file, to be mapped.
-    pub mapped: bool,
+    /// Whether there is an Arrow file, for programs.
+    pub arrow: bool,
     /// Whether there is a Parquet file, for people.
     pub parquet: bool,
     /// Name of the column in whose ascending order the rows are.

@@ -1,4 +1,4 @@
-//! Writing tables: Arrow IPC for mapping, Parquet for people. Bytes depend on the rows alone.
+//! Writing tables: Arrow IPC for programs, Parquet for people. Bytes depend on the rows alone.
 
 use crate::Error;
 use crate::schema::Table;

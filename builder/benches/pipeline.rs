@@ -1,4 +1,4 @@
-//! The stages of a build, and a position from the mapped ephemeris.
+//! The stages of a build, and a position from the published ephemeris.
 
 use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -85,11 +85,11 @@ fn whole_catalog(c: &mut Criterion, sources: &Sources) {
 fn tables(c: &mut Criterion) {
     let (_folder, generation) = built();
     let mut shares = Shares::default();
-    let mapped = Ephemeris::open(&generation).expect("columns");
-    let ephemeris = mapped.columns();
+    let published = Ephemeris::open(&generation).expect("columns");
+    let ephemeris = published.columns();
     let days = ephemeris.segments() as f64 * SEGMENT_DAYS;
     let start = Tt(ephemeris.start_jd_tt);
-    c.bench_function("Sun + Moon from the mapped ephemeris, random instants", |b| {
+    c.bench_function("Sun + Moon from the published ephemeris, random instants", |b| {
         b.iter(|| ephemeris.places(start.plus_days(shares.next() * days)))
     });
 

@@ -27,6 +27,12 @@ pub enum Error {
         /// SHA-256 that `SHA256SUMS` gives.
         expected: String,
     },
+    /// A file among the sources that nobody has reviewed.
+    #[error(
+        "{}: SHA256SUMS does not name it; remove the file, or review it and add it there",
+        .0.display()
+    )]
+    Unlisted(PathBuf),
     /// A line that cannot be understood.
     #[error("{}:{line}: {problem}", path.display())]
     Line {

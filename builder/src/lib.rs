@@ -27,7 +27,7 @@ use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses, 
 use sources::Sources;
 use summary::Figures;
 
-/// Reads, computes, joins, checks and publishes; the same sources give the same bytes at any number of
+/// Reads, computes, joins, checks and publishes, if it can publish at all; the same sources give the same bytes at any number of
 /// threads.
 pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Error> {
     options.check()?;
@@ -35,6 +35,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         let _stage = progress.stage("reading", 1);
         sources::read(&options.source, options.seas.as_deref())?
     };
+    artifacts::folder::try_folder(&options.out)?;
     let (tables, figures) = options.threads()?.install(|| fill(options, &sources, progress))?;
     let manifest = {
         let _stage = progress.stage("publishing", 1);

@@ -42,6 +42,11 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Puts another file in the place of a published one, which cannot be written into.
+fn replace(path: &Path, bytes: impl AsRef<[u8]>) {
+    std::fs::remove_file(path).and_then(|()| std::fs::write(path, bytes)).expect("replaced");
+}
+
 fn published(out: &Path) -> String {
     Generation::current(out).expect("a whole generation is current").manifest().id.clone()
 }
@@ -118,6 +123,40 @@ fn a_changed_byte_in_a_source_publishes_nothing_and_names_the_file() {
 }
 
 #[test]
+fn a_file_that_nobody_has_reviewed_is_named() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (source, out) = (folder.path().join("catalog-src"), folder.path().join("artifacts"));
+    copy(&sources(), &source);
+    std::fs::write(source.join("delta-t/newer.csv"), "2030,70").expect("write");
+    let output = run(builder(&source, &out, "2000..2000"));
+    let error = error_of(&output);
+    assert!(
+        !output.status.success() && error.contains("delta-t/newer.csv") && error.contains("SHA256SUMS"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named_before_anything_is_computed() {
+    let folder = tempfile::tempdir().expect("folder");
+    let out = folder.path().join("artifacts");
+    std::fs::write(&out, "a file").expect("write");
+    let options = builder::BuildOptions {
+        source: sources(),
+        out,
+        seas: None,
+        threads: 0,
+        keep: 1,
+        ephemeris_years: (2000, 2000),
+    };
+    let progress = builder::Progress::new(true);
+    let error = builder::build(&options, &progress).expect_err("a file is no folder").to_string();
+    assert!(error.contains("artifacts") && error.contains("cannot create"), "{error}");
+    let stages: Vec<_> = progress.stages().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(stages, ["reading"]);
+}
+
+#[test]
 fn a_line_that_is_no_number_is_named_with_its_line() {
     let folder = tempfile::tempdir().expect("folder");
     let (source, out) = (folder.path().join("catalog-src"), folder.path().join("artifacts"));
@@ -191,14 +230,14 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
     let manifest = folder.join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("read");
     let version = format!("\"format_version\": {}", artifacts::FORMAT_VERSION);
-    std::fs::write(&manifest, text.replace(&version, "\"format_version\": 99")).expect("write");
+    replace(&manifest, text.replace(&version, "\"format_version\": 99"));
     let error = error_of(&verify());
     assert!(error.contains("format 99") && error.contains("run the builder"), "{error}");
-    std::fs::write(&manifest, text).expect("write");
+    replace(&manifest, text);
 
     let arrow = folder.join("eclipses.arrow");
     let bytes = std::fs::read(&arrow).expect("read");
-    std::fs::write(&arrow, &bytes[..bytes.len() / 2]).expect("write");
+    replace(&arrow, &bytes[..bytes.len() / 2]);
     let output = verify();
     let error = error_of(&output);
     assert!(

@@ -1,4 +1,4 @@
-//! The Umbra server: maps a published generation and answers from it over HTTP.
+//! The Umbra server: takes a published generation into memory and answers from it over HTTP.
 //!
 //! A request goes through six files: `http/connection.rs` reads it, `service.rs` takes it and logs it,
 //! `api/chain.rs` leads it through all stages, `accounts/gate.rs` admits it, a file in `endpoints/` reads its

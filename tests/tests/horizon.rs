@@ -58,7 +58,7 @@ fn body(row: &HashMap<String, String>) -> Body {
     if row["body"] == "sun" { Body::Sun } else { Body::Moon }
 }
 
-/// The course of a body from the mapped ephemeris, for one value of ΔT.
+/// The course of a body from the published ephemeris, for one value of ΔT.
 fn course(ephemeris: &Ephemeris, body: Body, delta_t_s: f64) -> impl Fn(Ut1) -> ApparentPlace {
     move |t| {
         let tt = t.to_tt(delta_t_s);

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 const ARCSEC_1800_2200: f64 = 0.15;
 /// The same in 1550–2650: 0.81″.
 const ARCSEC_1550_2650: f64 = 1.215;
-/// Mapped ephemeris against its series, arcseconds: 0.000049″, the worst residual that a build prints.
+/// Published ephemeris against its series, arcseconds: 0.000049″, the worst residual that a build prints.
 const FIT_TOLERANCE_ARCSEC: f64 = 7.4e-5;
 /// The same in the distance of the Moon, metres: the build prints 0.00 m, the test found 0.001 m.
 const FIT_TOLERANCE_M: f64 = 0.0015;
@@ -85,11 +85,11 @@ fn sun_and_moon_agree_with_jpl_de440() {
 }
 
 #[test]
-fn the_mapped_ephemeris_agrees_with_the_full_series() {
+fn the_published_ephemeris_agrees_with_the_full_series() {
     let sources = sources();
     let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
-    let mapped = artifacts::tables::ephemeris::Ephemeris::open(&generation).expect("columns");
-    let ephemeris = mapped.columns();
+    let published = artifacts::tables::ephemeris::Ephemeris::open(&generation).expect("columns");
+    let ephemeris = published.columns();
     let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);
     let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
     const INSTANTS: usize = 2000;

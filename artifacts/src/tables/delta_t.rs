@@ -11,7 +11,7 @@ table! {
            to 2033.75; before and after them Espenak & Meeus 2006 polynomials. Over 1520–1620 and for 50 \
            years after the last prediction the polynomials are shifted by a share of the difference at the \
            seam, so that no seam has a jump.",
-    mapped: true,
+    arrow: true,
     parquet: true,
     sorted_by: "year",
     /// ΔT at one instant.

@@ -12,7 +12,7 @@ table! {
     title: "Besselian elements of the solar eclipses of the years 1500 … 2500",
     notes: "From the same places as eclipses. The polynomials are cubic in t, hours of TD from t0_jd_tt. \
            ΔT here is the service's (delta_t table), not the canon's.",
-    mapped: true,
+    arrow: true,
     parquet: true,
     sorted_by: "t_max_jd_tt",
     /// The Besselian elements of a solar eclipse: cubic polynomials in hours of TD from `t0_jd_tt`, angles in

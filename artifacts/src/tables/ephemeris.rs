@@ -13,7 +13,7 @@ table! {
     notes: "Segments of four days. A quantity at t is Σ c_k T_k(x), x = 2 (t − start) / 4 − 1. \
            Coordinates are rectangular, of the true equator and equinox of date, light time and aberration \
            included.",
-    mapped: true,
+    arrow: true,
     parquet: false,
     sorted_by: "start_jd_tt",
     /// The coefficients of Sun and Moon over four days.
@@ -31,7 +31,7 @@ table! {
     }
 }
 
-/// The table as `astro` evaluates it, read in place; it owns the mapping of the file.
+/// The table as `astro` evaluates it, read in place; it owns the bytes of the file.
 #[derive(Debug, Clone)]
 pub struct Ephemeris {
     start_jd_tt: f64,
@@ -42,7 +42,7 @@ pub struct Ephemeris {
 }
 
 impl Ephemeris {
-    /// Finds the columns of the mapped table, which must have a row.
+    /// Finds the columns of the table as read, which must have a row.
     pub fn open(generation: &Generation) -> Result<Self, Error> {
         let rows = read(generation)?;
         let broken = || Error::Contract { table: TABLE.name, problem: "it has no row".into() };

@@ -5,7 +5,7 @@ table! {
     title: "All lunar eclipses of the years −1999 … +3000",
     notes: "From the same places as eclipses. The shadow is enlarged by Danjon's rule (parallax × (1 + \
            1/85 − 1/594)), the Moon's radius is 0.272488.",
-    mapped: true,
+    arrow: true,
     parquet: true,
     sorted_by: "jd_tt",
     /// A lunar eclipse of the catalog.

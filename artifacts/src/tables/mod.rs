@@ -7,11 +7,11 @@ use std::ops::RangeInclusive;
 
 /// Defines a table from the list of its columns, each written as
 /// `name: type, "unit", "meaning", "how it is computed, or from which source";`. A text or a list of
-/// coefficients lives as long as the mapped table, `'a`. From the list are made
+/// coefficients lives as long as the table as read, `'a`. From the list are made
 ///
 /// - `TABLE`: the schema with its units, meanings and sources,
 /// - `Row`: one row, a field for each column,
-/// - `Rows`: the columns of a mapped table, each as its Arrow array, read in place,
+/// - `Rows`: the columns of a table as read, each as its Arrow array, read in place,
 /// - `batch`: rows as Arrow columns, for publication,
 /// - `read`: the rows of a generation.
 macro_rules! table {
@@ -19,7 +19,7 @@ macro_rules! table {
         name: $name:literal,
         title: $title:literal,
         notes: $notes:literal,
-        mapped: $mapped:literal,
+        arrow: $arrow:literal,
         parquet: $parquet:literal,
         sorted_by: $sorted_by:literal,
         $(ties: $ties:literal,)?
@@ -34,7 +34,7 @@ macro_rules! table {
             title: $title,
             notes: $notes,
             columns: Rows::COLUMNS,
-            mapped: $mapped,
+            arrow: $arrow,
             parquet: $parquet,
             sorted_by: $sorted_by,
             ties: false $(|| $ties)?,
@@ -46,7 +46,7 @@ macro_rules! table {
             $(#[doc = concat!("Unit: ", $unit, ". ", $meaning, ".")] pub $column: $type,)+
         }
 
-        #[doc = concat!("The columns of the mapped table `", $name, "`, read in place.")]
+        #[doc = concat!("The columns of the table as read `", $name, "`, read in place.")]
         #[derive(Debug, Clone, Copy)]
         pub struct Rows<$map> {
             count: usize,

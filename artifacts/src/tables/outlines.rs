@@ -5,7 +5,7 @@ table! {
     title: "Vertices of the polygons of places",
     notes: "Rings are closed: the last vertex repeats the first. Longitudes go beyond ±180 where a polygon \
            crosses the antimeridian; such a polygon stands twice, once on either side.",
-    mapped: true,
+    arrow: true,
     parquet: true,
     sorted_by: "polygon",
     ties: true,

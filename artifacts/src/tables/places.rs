@@ -6,7 +6,7 @@ table! {
     notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. \
            Countries decide before seas, so that seas may be drawn across land. The Caspian Sea stands \
            among the seas without an id. The vertices are in outlines.",
-    mapped: true,
+    arrow: true,
     parquet: true,
     sorted_by: "polygon",
     /// A polygon and what it stands for.

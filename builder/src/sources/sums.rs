@@ -5,9 +5,14 @@ use artifacts::manifest::sha256_of_file;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Compares every file that `SHA256SUMS` names with its sum; gives the sums by file.
+const LIST: &str = "SHA256SUMS";
+/// Files that go into no generation.
+const ASIDE: [&str; 3] = [LIST, "README.md", "convert.py"];
+
+/// Compares every file that `SHA256SUMS` names with its sum, and refuses files that it does not name; gives
+/// the sums by file.
 pub(crate) fn check(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
-    let list = folder.join("SHA256SUMS");
+    let list = folder.join(LIST);
     let text = std::fs::read_to_string(&list).map_err(Error::source(&list))?;
     let mut sums = BTreeMap::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -25,5 +30,24 @@ pub(crate) fn check(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     if sums.is_empty() {
         return Err(Error::line(&list, 1, "names no file"));
     }
+    let is_known = |name: &str| sums.contains_key(name) || ASIDE.contains(&name);
+    refuse_others(folder, "", &is_known)?;
     Ok(sums)
+}
+
+/// Refuses the first file below `folder` that is not known by its path from there.
+fn refuse_others(folder: &Path, prefix: &str, is_known: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+    let mut entries = std::fs::read_dir(folder)
+        .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+        .map_err(Error::source(folder))?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, name) = (entry.path(), format!("{prefix}{}", entry.file_name().to_string_lossy()));
+        if path.is_dir() {
+            refuse_others(&path, &format!("{name}/"), is_known)?;
+        } else if !is_known(&name) {
+            return Err(Error::Unlisted(path));
+        }
+    }
+    Ok(())
 }

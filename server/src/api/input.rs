@@ -82,6 +82,11 @@ pub(crate) trait Word: Copy + PartialEq + Sized + 'static {
     }
 }
 
+/// All words of a type, without their short forms.
+pub(crate) fn words<W: Word>() -> impl Iterator<Item = &'static str> {
+    W::VALUES.iter().map(|value| value.word())
+}
+
 /// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
 /// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
@@ -94,7 +99,8 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Decodes parts of the path and the query, and records names that are unknown or stand twice.
+    /// Decodes parts of the path and the query, and records names that are unknown, or stand twice
+    /// though they are not those of lists.
     pub(crate) fn new(
         known: &'static [Parameter],
         parts: impl Iterator<Item = (&'a str, &'a str)>,
@@ -130,7 +136,7 @@ impl<'a> Input<'a> {
         let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {
             match known().find(|p| p.answers_to(name)) {
-                Some(p) if self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
+                Some(p) if !p.is_list() && self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
                     errors.push(ParameterProblem {
                         parameter: Cow::Borrowed(p.name),
                         detail: "given more than once".into(),
@@ -266,27 +272,25 @@ impl<'a> Input<'a> {
         index.map(|i| W::VALUES[i])
     }
 
-    /// Reads a parameter as a list of its words, each once, in the order given; a short form stands for its
-    /// word. None if the parameter is absent.
+    /// Reads a parameter as a list of its words, each once, in the order given: separated by commas, or the
+    /// parameter repeated. A short form stands for its word. None if the parameter is absent.
     pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
-        let text = self.text_of(p)?;
-        let count = text.split(',').count();
+        self.text_of(p)?;
+        let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
+        let texts: Vec<Cow<str>> = given.map(|(_, text)| text.clone()).collect();
+        let count = texts.iter().flat_map(|text| text.split(',')).count();
         if count > MOST_ITEMS {
             self.wrong(p.name, format!("a list of {count} words; at most {MOST_ITEMS} are taken"));
             return Some(Vec::new());
         }
-        let (mut found, mut twice, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
-        for part in text.split(',') {
+        let (mut found, mut wrong) = (Vec::new(), Vec::new());
+        for part in texts.iter().flat_map(|text| text.split(',')) {
             let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
             match index.map(|i| W::VALUES[i]) {
-                Some(value) if found.contains(&value) => twice.push(value.word()),
+                Some(value) if found.contains(&value) => {}
                 Some(value) => found.push(value),
                 None => wrong.push(part),
             }
-        }
-        if !twice.is_empty() {
-            let stand = if twice.len() == 1 { "stands" } else { "stand" };
-            self.wrong(p.name, format!("{} {stand} twice", quoted(&twice)));
         }
         if !wrong.is_empty() {
             let all = W::WORDS.join(", ").replace(':', " or ");
@@ -434,8 +438,8 @@ mod tests {
             assert!(found.iter().any(|e| e.starts_with(name)), "{name} in {found:?}");
         }
         assert_eq!(errors("body=sun,m&observer=1.5,-2&deltaT=+69&apiKey=k&cost=1"), Vec::<String>::new());
-        assert!(errors("body=sun&body=moon")[0].contains("more than once"));
-        assert!(errors("body=sun,sun")[0].contains("twice"));
+        assert!(errors("body=sun&deltaT=1&deltaT=1")[0].contains("more than once"));
+        assert!(errors("body=sun&obs=1,2&observer=1,2")[0].contains("more than once"));
         assert!(errors("body=sun&deltaT=inf")[0].contains("number"));
     }
 
@@ -455,5 +459,20 @@ mod tests {
     #[should_panic(expected = "{day} that is no parameter")]
     fn an_operation_whose_path_has_an_unknown_part_is_told_so() {
         Input::new(KNOWN, std::iter::once(("day", "1")), None);
+    }
+
+    #[test]
+    fn a_list_may_be_repeated_and_counts_each_word_once() {
+        let words = |query: &str| {
+            let mut input = Input::new(KNOWN, std::iter::empty(), Some(query));
+            let body = input.required(&KNOWN[2], Input::words::<Body>);
+            input.check(body).map(|all| all.into_iter().map(Word::word).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(words("body=moon&body=sun").as_deref(), Ok("moon sun"));
+        assert_eq!(words("body=moon,sun&body=sun&body=m").as_deref(), Ok("moon sun"));
+        assert_eq!(words("body=sun,sun").as_deref(), Ok("sun"));
+        let refused = words("body=sun&body=x&body=y").expect_err("two that are no bodies");
+        assert_eq!(refused.errors.len(), 1);
+        assert!(refused.detail.contains("\"x\", \"y\" must be one of"), "{}", refused.detail);
     }
 }

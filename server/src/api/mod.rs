@@ -1,6 +1,7 @@
 //! Definitions of operations, and the way of every request to its response.
 
 pub(crate) mod chain;
+pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
 pub(crate) mod described;

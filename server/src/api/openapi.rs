@@ -2,10 +2,11 @@
 //! nowhere else.
 
 use crate::accounts::access::Access;
+use crate::api::components::completed;
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{API_KEY, COST, HIGHEST_M, Kind, LOWEST_M, Parameter, Place};
+use crate::api::parameter::{API_KEY, HIGHEST_M, Kind, LOWEST_M, Parameter, Place};
 use crate::http::accept;
 use crate::http::problem::{Code, ProblemBody};
 use serde_json::{Map, Value, json};
@@ -21,17 +22,21 @@ const DESCRIPTION: &str = "Sun, Moon and solar eclipses: dates, ΔT, positions, 
     catalog of all eclipses −1999 … +3000, Besselian elements and local circumstances 1500 … 2500.
 
 All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
-    `cost` in credits; with `cost=1` there is no `response`, and nothing is computed or charged. \
-    Operations whose answers have no envelope answer `cost=1` with one: `{query: {name, cost}}`; only \
-    `/livez` and `/readyz` answer as always.
+    `cost` in credits.
+
+**`cost=1`** may be added to any call: the answer is then `{query}` alone, with the price in `query.cost`; \
+    nothing is computed and nothing charged. The schemas below are those of answers without it, which always \
+    have a `response`. Operations whose answers have no envelope answer `cost=1` with one: \
+    `{query: {name, cost}}`; only `/livez` and `/readyz` answer as always.
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
     local zone, always Gregorian. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
     which it differs by less than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are \
     negative west.
 
-**Parameters** that are unknown, given twice or wrong are refused with 400, all at once. A trailing slash is \
-    ignored. `obs` and `observer` mean the same everywhere.
+**Parameters** that are unknown, given twice or wrong are refused with 400, all at once. Only lists may be \
+    given more than once: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and \
+    `observer` mean the same everywhere.
 
 **Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
     <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
@@ -83,11 +88,7 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 
 /// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let mut parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
-    // Answers without an envelope have no place for the cost; the head of the description tells of theirs.
-    if operation.form.has_envelope {
-        parameters.push(parameter(&COST));
-    }
+    let parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
@@ -112,8 +113,8 @@ fn answer_schema(operation: &Operation, schemas: &mut Map<String, Value>) -> Val
             collect(schemas, response.components);
             json!({
                 "type": "object",
-                "required": ["query"],
-                "properties": { "query": query.schema, "response": response.schema },
+                "required": ["query", "response"],
+                "properties": { "query": query.schema, "response": completed(response.schema) },
             })
         }
         Shape::Plain(described) => {
@@ -206,7 +207,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
 
 fn collect(schemas: &mut Map<String, Value>, components: Vec<(String, RefOr<Schema>)>) {
     for (name, schema) in components {
-        schemas.insert(name, serde_json::to_value(schema).expect("a schema is JSON"));
+        schemas.insert(name, completed(serde_json::to_value(schema).expect("a schema is JSON")));
     }
 }
 
@@ -241,24 +242,26 @@ fn parameter(p: &Parameter) -> Value {
         "schema": schema(p.kind),
         "example": example,
     });
-    if matches!(p.kind, Kind::Words(_)) {
-        (described["style"], described["explode"]) = (json!("form"), json!(false));
+    if p.is_list() {
+        (described["style"], described["explode"]) = (json!("form"), json!(true));
     }
     described
 }
 
-/// A number from −most to most, without an exponent.
-fn degrees(most: u32) -> String {
-    let whole = match most {
-        90 => "(90(\\.0{1,9})?|([1-8]?[0-9])(\\.[0-9]{1,9})?)",
-        180 => "(180(\\.0{1,9})?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,9})?)",
-        _ => "(360(\\.0{1,9})?|(3[0-5][0-9]|[12][0-9][0-9]|[1-9]?[0-9])(\\.[0-9]{1,9})?)",
-    };
-    format!("-?{whole}")
+/// Whole numbers below 90, 180 and 360.
+const BELOW_90: &str = "[1-8]?[0-9]";
+const BELOW_180: &str = "1[0-7][0-9]|[1-9]?[0-9]";
+const BELOW_360: &str = "3[0-5][0-9]|[12][0-9][0-9]|[1-9]?[0-9]";
+/// A comma and the height of an observer, or nothing.
+const HEIGHT: &str = "(,(\\+?0*(100000(\\.0*)?|[1-9]?[0-9]{1,4}(\\.[0-9]*)?|\\.[0-9]+)|\
+    -0*(12000(\\.0*)?|(1[01][0-9]{3}|[1-9]?[0-9]{1,3})(\\.[0-9]*)?|\\.[0-9]+))([eE]-[0-9]+)?)?";
+
+/// A number of degrees from −most to most, with any number of digits and, for small numbers, an exponent.
+fn degrees(below: &str, most: u32) -> String {
+    format!("[+-]?0*({most}(\\.0*)?|({below})(\\.[0-9]*)?|\\.[0-9]+)([eE]-[0-9]+)?")
 }
 
 fn schema(kind: Kind) -> Value {
-    const HEIGHT: &str = "(,-?[1-9]?[0-9]{1,3}(\\.[0-9]{1,3})?)?";
     match kind {
         Kind::DateTime => {
             let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone.";
@@ -270,15 +273,15 @@ fn schema(kind: Kind) -> Value {
         Kind::Words(words) => {
             let all: Vec<_> = words.iter().flat_map(|w| w.split(':')).collect();
             let items = json!({ "type": "string", "enum": all });
-            json!({ "type": "array", "items": items, "minItems": 1, "uniqueItems": true })
+            json!({ "type": "array", "items": items, "minItems": 1 })
         }
         Kind::Observer => json!({
             "type": "string",
-            "pattern": format!("^{},{}{HEIGHT}$", degrees(90), degrees(180)),
+            "pattern": format!("^{},{}{HEIGHT}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180)),
             "description": format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}."),
         }),
         Kind::Equatorial => {
-            json!({ "type": "string", "pattern": format!("^{},{}$", degrees(360), degrees(90)) })
+            json!({ "type": "string", "pattern": format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90)) })
         }
         Kind::Text => json!({ "type": "string" }),
     }

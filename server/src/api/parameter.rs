@@ -36,7 +36,8 @@ pub(crate) enum Kind {
     },
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A comma-separated list of these words; a word after a colon is a short form of the one before.
+    /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the one
+    /// before.
     Words(&'static [&'static str]),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
     Observer,
@@ -120,6 +121,11 @@ impl Parameter {
     /// Gives the parameter other names.
     pub(crate) const fn or(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// Whether the parameter is a list, and may be repeated.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Words(_))
     }
 
     /// Whether a name in a query means this parameter.

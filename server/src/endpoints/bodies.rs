@@ -1,6 +1,7 @@
 //! The celestial bodies that several operations take as words.
 
-use crate::api::input::Word;
+use crate::api::input::{Word, words};
+use crate::http::one_of::one_of;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::theory::Target;
 
@@ -18,6 +19,11 @@ pub(crate) enum CelestialBody {
 impl Word for CelestialBody {
     const WORDS: &'static [&'static str] = &["sun", "moon", "gc"];
     const VALUES: &'static [Self] = &[Self::Sun, Self::Moon, Self::GalacticCenter];
+}
+
+one_of! {
+    /// The words of [`CelestialBody`].
+    CelestialBodyWord, String, words::<CelestialBody>()
 }
 
 impl CelestialBody {

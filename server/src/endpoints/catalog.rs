@@ -9,7 +9,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::generation::Data;
-use crate::generation::catalog::{Filter, Record, YEARS};
+use crate::generation::catalog::{EclipseTypePrimary, Filter, Record, YEARS};
 use crate::http::blocks::Part;
 use crate::http::problem::Problem;
 use bytes::Bytes;
@@ -84,6 +84,7 @@ struct Query<'a> {
     /// Who has computed them.
     computed_by: &'a str,
     /// Filter by type, or null.
+    #[schema(value_type = Option<EclipseTypePrimary>)]
     eclipse_type: Option<&'static str>,
     /// Filter by Saros number as text, or null.
     saros: Option<String>,

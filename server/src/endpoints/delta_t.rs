@@ -8,7 +8,9 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
+use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
+use astro::time::delta_t::Source;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,6 +53,11 @@ struct Query {
     cost: f64,
 }
 
+one_of! {
+    /// The words of [`Source`].
+    DeltaTSource, String, Source::ALL.map(Source::word)
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeltaT)]
@@ -58,6 +65,7 @@ struct Response {
     /// TT − UT1, s.
     delta_t: f64,
     /// `table`, `observed`, `predicted` or `polynomial`.
+    #[schema(value_type = DeltaTSource)]
     source: &'static str,
     /// One standard error, s.
     sigma: f64,

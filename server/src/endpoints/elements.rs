@@ -4,11 +4,12 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::input::{Input, Word};
+use crate::api::input::{Input, Word, words};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{JULIAN_DAY, Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::generation::elements::Shown;
+use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,6 +32,11 @@ enum Format {
 impl Word for Format {
     const WORDS: &'static [&'static str] = &["structured", "raw"];
     const VALUES: &'static [Self] = &[Self::Structured, Self::Raw];
+}
+
+one_of! {
+    /// The words of [`Format`].
+    ElementsFormat, String, words::<Format>()
 }
 
 const FORMAT: Parameter = Parameter::optional(
@@ -69,6 +75,7 @@ struct Query {
     /// The Julian Day asked for.
     jd: f64,
     /// Form of the answer.
+    #[schema(value_type = ElementsFormat)]
     format: &'static str,
     /// Credits.
     cost: f64,

@@ -86,6 +86,7 @@ struct Observations {
     position_angle: f64,
     /// The point of the Moon below the observer.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     topocentric_libration: Option<Point>,
 }
 

@@ -11,9 +11,10 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
 use crate::generation::sky::{LocalHorizontal, sky};
 use crate::http::json;
+use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
 use astro::sky::riseset::{self, Event, Limb};
@@ -48,7 +49,7 @@ const BODY: Parameter = Parameter::required(
     "body",
     Kind::Words(CelestialBody::WORDS),
     "sun,moon",
-    "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center).",
+    "Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center).",
 );
 const HAH: Parameter = Parameter::optional(
     "hah",
@@ -105,10 +106,12 @@ struct Query {
     /// The observer.
     observer: Site,
     /// Bodies.
+    #[schema(value_type = Vec<CelestialBodyWord>)]
     body: Vec<&'static str>,
     /// Height above the visible horizon, m.
     hah: f64,
     /// `precise` or `standard`.
+    #[schema(value_type = RiseTransitSetTheory)]
     alg: &'static str,
     /// ΔT, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
@@ -118,12 +121,18 @@ struct Query {
     cost: f64,
 }
 
+one_of! {
+    /// The words of the theories that this operation chooses from.
+    RiseTransitSetTheory, String, [Theory::Precise, Theory::Standard].map(Word::word)
+}
+
 /// An event, or that there is none.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RiseTransitSetEvent)]
 struct Entry {
     /// What happens.
+    #[schema(value_type = RiseTransitSetKey)]
     key: &'static str,
     /// When, ISO 8601; null where the body stays above or below the horizon.
     date: Option<String>,
@@ -131,6 +140,17 @@ struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     az_alt: Option<LocalHorizontal>,
+}
+
+/// Words for rise, transit, set, and for staying above or below the horizon.
+type Keys = [&'static str; 5];
+const SUN: Keys = ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"];
+const MOON: Keys = ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"];
+const GALACTIC_CENTER: Keys = ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"];
+
+one_of! {
+    /// All words for events.
+    RiseTransitSetKey, String, [SUN, MOON, GALACTIC_CENTER].concat()
 }
 
 /// A body, its limb, and the keys for what it does.
@@ -148,17 +168,9 @@ struct Course {
 impl Course {
     fn new(body: CelestialBody, dip: f64) -> Self {
         let (limb, [rise, transit, set, above, below]) = match body {
-            CelestialBody::Sun => (
-                Limb::sun(dip),
-                ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"],
-            ),
-            CelestialBody::Moon => (
-                Limb::moon(dip),
-                ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"],
-            ),
-            CelestialBody::GalacticCenter => {
-                (Limb::point(dip), ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"])
-            }
+            CelestialBody::Sun => (Limb::sun(dip), SUN),
+            CelestialBody::Moon => (Limb::moon(dip), MOON),
+            CelestialBody::GalacticCenter => (Limb::point(dip), GALACTIC_CENTER),
         };
         Self { target: body.target(), limb, rise, transit, set, above, below }
     }

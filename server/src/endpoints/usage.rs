@@ -11,6 +11,7 @@ use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
+use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,6 +47,11 @@ struct Query {
     cost: f64,
 }
 
+one_of! {
+    /// The words of [`Plan`].
+    PlanWord, String, Plan::ALL.map(Plan::word)
+}
+
 /// Usage of an account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -53,6 +59,7 @@ struct Usage {
     /// Id of the account.
     account: String,
     /// `free`, `starter`, `pro` or `enterprise`.
+    #[schema(value_type = PlanWord)]
     plan: &'static str,
     /// The month.
     period: Period,

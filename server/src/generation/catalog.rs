@@ -2,6 +2,7 @@
 
 use crate::http::blocks::{Block, Part};
 use crate::http::json;
+use crate::http::one_of::one_of;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{CATALOG_YEARS, eclipses};
@@ -19,6 +20,19 @@ pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+one_of! {
+    /// Abbreviated names of the months.
+    Month, String, MONTHS
+}
+one_of! {
+    /// First letters of the types: partial, annular, total, hybrid.
+    EclipseTypePrimary, String, ["P", "A", "T", "H"]
+}
+one_of! {
+    /// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
+    EclipseTypeQualifier, String, ["b", "e", "m", "n", "s", "+", "-", "2", "3"]
+}
+
 /// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +43,7 @@ pub(crate) struct Record<'a> {
     /// Astronomical year of the civil date: the year before 1 is 0.
     year: i32,
     /// Month, abbreviated.
+    #[schema(value_type = Month)]
     month: &'static str,
     /// Day of the month.
     day: i8,
@@ -72,8 +87,10 @@ pub(crate) struct Record<'a> {
     /// Midnight of the civil date: Julian calendar before 1582 October 15.
     iso_date: String,
     /// Second character of the type.
+    #[schema(value_type = Option<EclipseTypeQualifier>)]
     eclipse_type_qualifier: Option<&'a str>,
     /// First character of the type.
+    #[schema(value_type = EclipseTypePrimary)]
     eclipse_type_primary: &'a str,
     /// ISO 3166-1 alpha-2 code of the country, null at sea.
     #[serde(rename = "countryISO")]
@@ -87,7 +104,7 @@ pub(crate) struct Record<'a> {
 }
 
 /// Records that make a block.
-const BLOCK_RECORDS: usize = 128;
+const BLOCK_RECORDS: usize = 256;
 
 /// The records of the catalog as JSON, with what is needed to select some of them.
 pub struct Catalog {
@@ -106,6 +123,8 @@ struct Records {
     ends: Vec<usize>,
     years: Vec<i32>,
     saros: Vec<i16>,
+    /// All records without a comma after the last: what is asked for most.
+    whole: Arc<Block>,
     /// The same records with their commas, [`BLOCK_RECORDS`] in each.
     blocks: Vec<Arc<Block>>,
 }
@@ -173,8 +192,11 @@ impl Catalog {
 
     /// Encodes all records in every coding, ahead of the requests for them. Takes seconds.
     pub(crate) fn encode(&self) -> io::Result<()> {
-        let of_types = self.of_type.iter().map(|(_, records)| records);
-        std::iter::once(&self.all).chain(of_types).flat_map(|r| &r.blocks).try_for_each(|b| b.encode())
+        for records in std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records)) {
+            records.whole.encode()?;
+            records.blocks.iter().try_for_each(|block| block.encode())?;
+        }
+        Ok(())
     }
 }
 
@@ -198,7 +220,8 @@ impl Writer {
             Arc::new(block)
         };
         let blocks = self.ends.chunks(BLOCK_RECORDS).map(block).collect();
-        Records { json, ends: self.ends, years: self.years, saros: self.saros, blocks }
+        let whole = Arc::new(Block::new(json.slice(..json.len().saturating_sub(1))));
+        Records { json, ends: self.ends, years: self.years, saros: self.saros, whole, blocks }
     }
 }
 
@@ -211,6 +234,9 @@ impl Records {
     /// Successive records: whole blocks, and what is before and after them. The last record is never the end
     /// of a block, because no comma may follow it.
     fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
+        if rows == (0..self.ends.len()) {
+            return vec![Part::Block(Arc::clone(&self.whole))];
+        }
         let first_block = rows.start.div_ceil(BLOCK_RECORDS);
         let end_block = rows.end.saturating_sub(1) / BLOCK_RECORDS;
         if first_block >= end_block {

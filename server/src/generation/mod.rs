@@ -1,4 +1,4 @@
-//! A generation opened for answering: its mapped tables, and what is computed from them once.
+//! A generation opened for answering: its tables, and what is computed from them once.
 
 pub(crate) mod catalog;
 pub(crate) mod elements;

@@ -13,6 +13,7 @@ pub(crate) mod host;
 pub(crate) mod joined_writes;
 pub(crate) mod json;
 pub(crate) mod listener;
+pub(crate) mod one_of;
 pub(crate) mod per_address;
 pub(crate) mod problem;
 pub(crate) mod query;

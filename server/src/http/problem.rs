@@ -2,6 +2,7 @@
 //! file says which status a problem has.
 
 use crate::http::json;
+use crate::http::one_of::one_of;
 use hyper::StatusCode;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -180,6 +181,11 @@ impl Code {
     }
 }
 
+one_of! {
+    /// The words of [`Code`].
+    ProblemCode, String, Code::ALL.map(|code| code.describe().0)
+}
+
 /// A problem with a request, as the client is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -209,6 +215,7 @@ pub(crate) struct ProblemBody<'a> {
     /// Path of the request, without its parameters.
     instance: &'a str,
     /// A stable word for programs.
+    #[schema(value_type = ProblemCode)]
     code: &'a str,
     /// Every bad parameter, if parameters are the problem.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

@@ -3,6 +3,7 @@
 use super::{demo, start};
 use crate::PROGRAM;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -83,7 +84,6 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
     let mut bytes = std::fs::read(&table).expect("read");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    // Replaced, not written into: the old one is mapped.
     std::fs::write(&aside, &bytes).and_then(|()| std::fs::rename(&aside, &table)).expect("damaged");
     server.signal("HUP");
     until_true("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
@@ -98,6 +98,37 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
         .expect("run");
     assert!(!started.status.success());
     assert!(String::from_utf8_lossy(&started.stderr).contains("run the builder"));
+}
+
+#[test]
+fn files_that_are_changed_in_place_change_no_answer() {
+    let folder = copy_of_artifacts();
+    let server = Served::start(PROGRAM, folder.path(), &["--demo"]);
+    let paths = [
+        "/body-position/2000-06-01?body=sun,moon&alg=precise&obs=1,2,3",
+        "/body-position/2003-01-01?body=moon&alg=precise",
+        "/solar-eclipse/elements/2460408.5",
+        "/solar-eclipse/catalog/1999/2001",
+        "/delta-t/2000",
+    ];
+    let answers = || paths.map(|path| server.get(path)).map(|a| (a.status, a.text()));
+    let before = answers();
+    assert!(before.iter().all(|(status, _)| *status == 200), "{before:?}");
+    let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
+    let files = || std::fs::read_dir(&current).expect("list").flatten().map(|entry| entry.path());
+    let writable = |path: &std::path::Path| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).expect("writable");
+        std::fs::OpenOptions::new().write(true).open(path).expect("open")
+    };
+    for path in files() {
+        let length = std::fs::metadata(&path).expect("length").len();
+        writable(&path).write_all(&vec![0x55; length as usize]).expect("overwritten");
+    }
+    assert_eq!(answers(), before, "overwritten");
+    for path in files() {
+        writable(&path).set_len(0).expect("truncated");
+    }
+    assert_eq!(answers(), before, "truncated");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! The entries of `/body-position`.
 
-use crate::api::input::Word;
+use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
 use crate::endpoints::bodies::CelestialBody;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, sky};
+use crate::http::one_of::one_of;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -58,6 +59,11 @@ impl Word for Extra {
     const WORDS: &'static [&'static str] =
         &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all"];
     const VALUES: &'static [Self] = &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All];
+}
+
+one_of! {
+    /// The words of [`Extra`].
+    ExtraWord, String, words::<Extra>()
 }
 
 impl Extras {

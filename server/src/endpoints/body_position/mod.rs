@@ -7,16 +7,17 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::input::{Input, Word};
+use crate::api::input::{Input, Word, words};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
-use crate::endpoints::body_position::answer::{Bodies, Extra, Extras, Wanted};
+use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
+use crate::endpoints::body_position::answer::{Bodies, Extra, ExtraWord, Extras, Wanted};
 use crate::generation::Data;
 use crate::http::json;
+use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
@@ -38,7 +39,7 @@ const BODY: Parameter = Parameter::optional(
     "body",
     Kind::Words(CelestialBody::WORDS),
     "sun,moon",
-    "Comma-separated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be \
+    "Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be \
         given.",
 )
 .in_example();
@@ -61,7 +62,7 @@ const EXTRAS: Parameter = Parameter::optional(
     "extras",
     Kind::Words(Extra::WORDS),
     "d,ill",
-    "Comma-separated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or `ill` (0 … 1; \
+    "Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or `ill` (0 … 1; \
         Moon), `waxing` or `w` (Moon), or `all`.",
 );
 const INTERVAL: Parameter = Parameter::optional(
@@ -73,6 +74,11 @@ const INTERVAL: Parameter = Parameter::optional(
 impl Word for Theory {
     const WORDS: &'static [&'static str] = &["standard", "vsop-87a-tr", "precise"];
     const VALUES: &'static [Self] = &[Self::Standard, Self::Truncated, Self::Precise];
+}
+
+one_of! {
+    /// The words of [`Theory`].
+    TheoryWord, String, words::<Theory>()
 }
 
 const MOST_POSITIONS: i64 = 100_000;
@@ -135,16 +141,19 @@ struct Query {
     /// The observer, or null.
     obs: Option<Site>,
     /// The theory.
+    #[schema(value_type = TheoryWord)]
     alg: &'static str,
     /// Whether it is not `standard`.
     #[serde(rename = "high-accuracy")]
     high_accuracy: bool,
     /// Bodies.
+    #[schema(value_type = Vec<CelestialBodyWord>)]
     body: Vec<&'static str>,
     /// Right ascension and declination, degrees, or null.
     #[serde(rename = "ra-decl")]
     ra_decl: Option<[f64; 2]>,
     /// Extras.
+    #[schema(value_type = Vec<ExtraWord>)]
     extras: Vec<&'static str>,
     /// Seconds between positions.
     interval: f64,

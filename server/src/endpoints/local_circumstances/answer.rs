@@ -3,6 +3,7 @@
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
+use crate::http::one_of::one_of;
 use astro::eclipse::local::{Circumstances, Contact, LocalEclipseType, ObservedEclipse, Visibility};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
@@ -24,6 +25,7 @@ pub(crate) struct Seen<'a> {
 pub(crate) struct Response {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
+    #[schema(value_type = EclipseTypeCode)]
     kind: u8,
     /// Greatest magnitude for the observer; 0 if nothing is seen.
     magnitude: f64,
@@ -42,7 +44,21 @@ struct VisibilityEntry {
     /// Last instant, or null.
     to: Option<String>,
     /// What limits it.
-    reason: &'static str,
+    reason: Reason,
+}
+
+/// What limits the part of an eclipse above the horizon.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = VisibilityReason)]
+enum Reason {
+    Whole,
+    Sunrise,
+    Sunset,
+    SunriseAndSunset,
+    Interrupted,
+    BelowHorizon,
+    NoEclipse,
 }
 
 /// On what the answer rests.
@@ -61,13 +77,37 @@ struct Accuracy {
     solar_radius_arcsec: f64,
 }
 
+/// Words for greatest eclipse and the contacts, by their numbers.
+const CONTACT_KEYS: [&str; 5] = [
+    "sun_max_eclipse_time_local",
+    "solar_eclipse_first_contact",
+    "solar_eclipse_second_contact",
+    "solar_eclipse_third_contact",
+    "solar_eclipse_fourth_contact",
+];
+
+one_of! {
+    /// `EclipseType` of the interface.
+    EclipseTypeCode, Integer, 4..=8
+}
+one_of! {
+    /// Numbers of greatest eclipse and the contacts.
+    ContactNumber, Integer, 0..CONTACT_KEYS.len()
+}
+one_of! {
+    /// Words for greatest eclipse and the contacts.
+    ContactKey, String, CONTACT_KEYS
+}
+
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Contact)]
+#[schema(as = EclipseContact)]
 struct ContactEntry {
     /// 0 greatest, 1 … 4 contacts.
+    #[schema(value_type = ContactNumber)]
     contact: u8,
     /// The same in words.
+    #[schema(value_type = ContactKey)]
     key: &'static str,
     circumstances: Quantities,
     observational: Observational,
@@ -145,6 +185,7 @@ struct Quantities {
     rho_cos: f64,
     #[serde(rename = "ρsinΦʹ")]
     rho_sin: f64,
+    #[schema(value_type = ContactNumber)]
     contact: u8,
 }
 
@@ -194,20 +235,20 @@ impl Response {
             accuracy,
         };
         let local = &seen.local;
-        let Some(eclipse) = local.contacts() else { return nothing("no-eclipse", accuracy) };
+        let Some(eclipse) = local.contacts() else { return nothing(Reason::NoEclipse, accuracy) };
         let (from, to, reason) = match local.visibility(&eclipse) {
-            Visibility::None => return nothing("below-horizon", accuracy),
+            Visibility::None => return nothing(Reason::BelowHorizon, accuracy),
             Visibility::Part { from, to, rises, sets } => (
                 from,
                 to,
                 match (rises, sets) {
-                    (false, false) => "whole",
-                    (true, false) => "sunrise",
-                    (false, true) => "sunset",
-                    (true, true) => "sunrise-and-sunset",
+                    (false, false) => Reason::Whole,
+                    (true, false) => Reason::Sunrise,
+                    (false, true) => Reason::Sunset,
+                    (true, true) => Reason::SunriseAndSunset,
                 },
             ),
-            Visibility::Interrupted { from, to } => (from, to, "interrupted"),
+            Visibility::Interrupted { from, to } => (from, to, Reason::Interrupted),
         };
         let total = eclipse.kind == LocalEclipseType::Total;
         let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
@@ -239,12 +280,12 @@ impl Seen<'_> {
         c: &Circumstances,
         total: bool,
     ) -> ContactEntry {
-        let (number, key) = match contact {
-            Contact::Greatest => (0, "sun_max_eclipse_time_local"),
-            Contact::First => (1, "solar_eclipse_first_contact"),
-            Contact::Second => (2, "solar_eclipse_second_contact"),
-            Contact::Third => (3, "solar_eclipse_third_contact"),
-            Contact::Fourth => (4, "solar_eclipse_fourth_contact"),
+        let number: u8 = match contact {
+            Contact::Greatest => 0,
+            Contact::First => 1,
+            Contact::Second => 2,
+            Contact::Third => 3,
+            Contact::Fourth => 4,
         };
         let view = self.local.view(c);
         // Inside the Moon's disc the Sun's limbs meet it on the far side.
@@ -254,7 +295,7 @@ impl Seen<'_> {
         let degrees = f64::to_degrees;
         ContactEntry {
             contact: number,
-            key,
+            key: CONTACT_KEYS[usize::from(number)],
             circumstances: self.quantities(elements, c, number),
             observational: Observational {
                 magnitude: exact_at_totality(view.magnitude, opposite),

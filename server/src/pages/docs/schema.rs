@@ -24,7 +24,7 @@ pub(super) fn fields(schema: &Value) -> Markup {
                     }
                 }
             } @else {
-                (links(part))
+                (values(part))
             }
         }
     }
@@ -36,7 +36,7 @@ pub(super) fn values(schema: &Value) -> Markup {
         return html! {
             @for (i, word) in words.iter().enumerate() {
                 @if i > 0 { " " }
-                code { (word.as_str().unwrap_or_default()) }
+                code { (word.as_str().map_or_else(|| word.to_string(), str::to_owned)) }
             }
         };
     }

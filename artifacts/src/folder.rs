@@ -1,0 +1,101 @@
+//! The folder `artifacts`: its lock, what killed builds have left in it, and which generations stay.
+
+use crate::Error;
+use crate::layout::{BUILDS, CURRENT};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Beginning of the names of everything that is not published yet.
+pub(crate) const STAGING: &str = ".tmp-";
+/// The file whose lock a build holds.
+pub(crate) const LOCK: &str = ".lock";
+/// Mode of published files: nobody writes into them again.
+const READ_ONLY: u32 = 0o444;
+
+/// Makes the folder if it is not there, and creates and removes a file wherever a build will write, so that a
+/// folder that cannot be used is known before anything is computed.
+pub fn try_folder(root: &Path) -> Result<(), Error> {
+    let builds = root.join(BUILDS);
+    fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
+    for folder in [root, &builds] {
+        let path = folder.join(format!("{STAGING}try-{}", std::process::id()));
+        fs::write(&path, []).map_err(Error::io(&path, "create"))?;
+        fs::remove_file(&path).map_err(Error::io(&path, "remove"))?;
+    }
+    Ok(())
+}
+
+/// Makes every file of a folder read-only, synced to disk.
+pub(crate) fn make_read_only(folder: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(folder).map_err(Error::io(folder, "list"))? {
+        let path = entry.map_err(Error::io(folder, "list"))?.path();
+        fs::set_permissions(&path, fs::Permissions::from_mode(READ_ONLY))
+            .map_err(Error::io(&path, "make read-only"))?;
+        sync(&path)?;
+    }
+    Ok(())
+}
+
+/// Syncs a file or a folder to disk.
+pub(crate) fn sync(path: &Path) -> Result<(), Error> {
+    fs::File::open(path).and_then(|f| f.sync_all()).map_err(Error::io(path, "sync"))
+}
+
+/// Points `current` at a generation: a new link is renamed over the old one, which is atomic.
+pub(crate) fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
+    let fresh = root.join(format!("{STAGING}link-{}", std::process::id()));
+    let link = root.join(CURRENT);
+    std::os::unix::fs::symlink(Path::new(BUILDS).join(id), &fresh).map_err(Error::io(&fresh, "create"))?;
+    fs::rename(&fresh, &link).map_err(Error::io(&link, "replace"))?;
+    sync(root)
+}
+
+/// Removes all but the newest `keep` generations; the one named stays in any case.
+pub(crate) fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
+    let builds = root.join(BUILDS);
+    let mut others = Vec::new();
+    for entry in fs::read_dir(&builds).map_err(Error::io(&builds, "list"))? {
+        let entry = entry.map_err(Error::io(&builds, "list"))?;
+        if entry.file_name() != id {
+            let path = entry.path();
+            let modified = entry.metadata().and_then(|m| m.modified());
+            others.push((modified.map_err(Error::io(&path, "find the age of"))?, path));
+        }
+    }
+    others.sort();
+    let surplus = (others.len() + 1).saturating_sub(keep.max(1));
+    for (_, path) in others.into_iter().take(surplus) {
+        fs::remove_dir_all(&path).map_err(Error::io(&path, "remove"))?;
+    }
+    Ok(())
+}
+
+/// The lock of the folder. [`Error::Busy`] while another build holds it.
+pub(crate) fn lock(root: &Path) -> Result<fs::File, Error> {
+    let path = root.join(LOCK);
+    let file = fs::File::create(&path).map_err(Error::io(&path, "create"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(Error::Busy(root.to_owned())),
+        Err(fs::TryLockError::Error(e)) => Err(Error::io(&path, "lock")(e)),
+    }
+}
+
+/// Removes temporary folders and links of builds that were killed; the lock says that no other build is
+/// alive.
+pub(crate) fn sweep(root: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
+        let entry = entry.map_err(Error::io(root, "list"))?;
+        if entry.file_name().to_string_lossy().starts_with(STAGING) {
+            let path = entry.path();
+            let removed = if path.is_dir() && !path.is_symlink() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
+            removed.map_err(Error::io(&path, "remove what an interrupted build has left"))?;
+        }
+    }
+    Ok(())
+}

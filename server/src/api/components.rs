@@ -1,0 +1,70 @@
+//! Schemas as generators of clients need them.
+
+use serde_json::{Map, Value, json};
+
+/// A name that generators for Python use for a variable of their own: read before other properties, it would
+/// take its place.
+const LAST: &str = "d";
+
+/// Completes a schema and all within it.
+///
+/// A property that may be null is always there, so it is required: fields that may be absent are declared
+/// `nullable = false`. A property `d` comes last, and there are no further ones.
+pub(crate) fn completed(mut schema: Value) -> Value {
+    complete(&mut schema);
+    schema
+}
+
+fn complete(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(complete),
+        Value::Array(items) => items.iter_mut().for_each(complete),
+        _ => {}
+    }
+    let Some(Value::Object(mut properties)) = schema.get_mut("properties").map(Value::take) else { return };
+    if let Some(last) = properties.shift_remove(LAST) {
+        properties.insert(LAST.to_owned(), last);
+        schema["additionalProperties"] = json!(false);
+    }
+    let required = required(&properties, &schema["required"]);
+    schema["required"] = required;
+    schema["properties"] = Value::Object(properties);
+}
+
+/// Names of the properties that are always there: those known to be, and those that may be null.
+fn required(properties: &Map<String, Value>, known: &Value) -> Value {
+    let is_known = |name: &str| known.as_array().is_some_and(|all| all.iter().any(|n| n == name));
+    let names = properties.iter().filter(|(name, schema)| is_known(name) || is_nullable(schema));
+    names.map(|(name, _)| json!(name)).collect()
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let has_null = |list: &Value| {
+        list.as_array().is_some_and(|all| all.iter().any(|v| *v == "null" || v["type"] == "null"))
+    };
+    has_null(&schema["type"]) || has_null(&schema["oneOf"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_null_is_required_and_d_comes_last() {
+        let within = completed(json!({ "items": { "allOf": [{
+            "required": ["d", "x"],
+            "properties": {
+                "d": { "type": "number" },
+                "a": { "type": ["string", "null"] },
+                "b": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/B" }] },
+                "absent": { "type": "string" },
+                "x": { "type": "number" },
+            },
+        }] } }));
+        let schema = &within["items"]["allOf"][0];
+        assert_eq!(schema["required"], json!(["a", "b", "x", "d"]));
+        assert_eq!(schema["additionalProperties"], json!(false));
+        let properties = schema["properties"].as_object().expect("an object");
+        assert_eq!(properties.keys().next_back().map(String::as_str), Some("d"));
+    }
+}

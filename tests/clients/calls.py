@@ -1,0 +1,154 @@
+"""Calls every operation with the client that openapi-python-client has made of the description.
+
+Usage: calls.py ADDRESS ACCOUNT:KEY TOKEN
+"""
+
+import pkgutil
+import sys
+from typing import Any, TypeVar
+
+from umbra_client import AuthenticatedClient, Client
+from umbra_client.api import default
+from umbra_client.api.default import (
+    auth_access_token,
+    body_position,
+    body_position_range,
+    date,
+    delta_t,
+    docs,
+    julian_day,
+    livez,
+    lunar_libration,
+    openapi,
+    readyz,
+    rise_transit_set,
+    solar_eclipse_catalog,
+    solar_eclipse_elements,
+    solar_eclipse_local_circumstances_details,
+    usage,
+    version,
+    version_2,
+)
+from umbra_client.models import (
+    BesselianElements,
+    CelestialBodyWord,
+    ContactKey,
+    DeltaTSource,
+    BodyPositionBodyItem,
+    BodyPositionExtrasItem,
+    BodyPositionRangeBodyItem,
+    EclipseTypePrimary,
+    OpenapiFile,
+    RiseTransitSetBodyItem,
+    PlanWord,
+    Problem,
+    ProblemCode,
+    RiseTransitSetKey,
+    VisibilityReason,
+)
+from umbra_client.types import Response
+
+ADDRESS, CREDENTIALS, TOKEN = sys.argv[1:]
+OPEN = Client(base_url=ADDRESS)
+ACCOUNT = AuthenticatedClient(base_url=ADDRESS, token=CREDENTIALS, prefix="ServiceAuth")
+CLIENT = AuthenticatedClient(base_url=ADDRESS, token=TOKEN, prefix="ServiceAuth")
+
+T = TypeVar("T")
+called: set[str] = set()
+
+
+def good(module: Any, response: "Response[T | Problem]") -> T:
+    """The body of an answer with status 200."""
+    called.add(module.__name__.rsplit(".", 1)[-1])
+    assert response.status_code == 200, (module, response)
+    assert response.parsed is not None and not isinstance(response.parsed, Problem), (module, response)
+    return response.parsed
+
+
+about = good(version, version.sync_detailed(client=OPEN))
+assert about.query.name == "version"
+assert good(version_2, version_2.sync_detailed(client=OPEN)).response == about.response
+
+assert good(auth_access_token, auth_access_token.sync_detailed(client=ACCOUNT)).success
+assert good(usage, usage.sync_detailed(client=CLIENT)).response.plan is PlanWord.ENTERPRISE
+
+day = good(julian_day, julian_day.sync_detailed("2024-04-08", client=CLIENT))
+assert day.response.julian_day == 2460408.5
+instant = good(date, date.sync_detailed(2460408.5, client=CLIENT))
+assert instant.response.date == "2024-04-08T00:00:00.000Z"
+difference = good(delta_t, delta_t.sync_detailed("2024-04-08", client=CLIENT))
+assert difference.response.source is DeltaTSource.OBSERVED
+
+position = good(
+    body_position,
+    body_position.sync_detailed(
+        "2024-04-08T18:00:00Z",
+        client=CLIENT,
+        body=[BodyPositionBodyItem.SUN, BodyPositionBodyItem.MOON],
+        extras=[BodyPositionExtrasItem.D, BodyPositionExtrasItem.ILL],
+        obs="42.34123456789012,-3.6969123456789,860.123456",
+    ),
+)
+assert position.query.body == [CelestialBodyWord.SUN, CelestialBodyWord.MOON]
+assert position.response.additional_keys == ["2024-04-08T18:00:00.000Z"]
+
+positions = good(
+    body_position_range,
+    body_position_range.sync_detailed(
+        "2024-04-08T18:00:00Z",
+        "2024-04-08T19:00:00Z",
+        client=CLIENT,
+        body=[BodyPositionRangeBodyItem.GC],
+        ra_decl="83.82,-5.39",
+        interval=1800,
+    ),
+)
+assert positions.query.ra_decl == [83.82, -5.39]
+assert len(positions.response.additional_keys) == 2
+
+events = good(
+    rise_transit_set,
+    rise_transit_set.sync_detailed(
+        "2024-04-08",
+        "2024-04-08",
+        client=CLIENT,
+        observer="38.9,-77.04,20",
+        body=[RiseTransitSetBodyItem.SUN, RiseTransitSetBodyItem.MOON],
+    ),
+)
+keys = {event.key for event in events.response["2024-04-08T00:00:00.000Z"]}
+assert {RiseTransitSetKey.SUNRISE, RiseTransitSetKey.MOONSET} <= keys
+
+libration = good(lunar_libration, lunar_libration.sync_detailed("2024-04-08", client=CLIENT))
+assert libration.query.obs is None
+
+catalog = good(solar_eclipse_catalog, solar_eclipse_catalog.sync_detailed(2024, 2024, client=CLIENT))
+assert catalog.query.saros is None
+assert catalog.response[0].eclipse_type_primary is EclipseTypePrimary.T
+
+elements = good(solar_eclipse_elements, solar_eclipse_elements.sync_detailed(2460408.5, client=CLIENT))
+assert isinstance(elements.response, BesselianElements) and len(elements.response.d) == 4
+
+local = good(
+    solar_eclipse_local_circumstances_details,
+    solar_eclipse_local_circumstances_details.sync_detailed(
+        2460408.5, client=CLIENT, obs="23.2494,-106.4111,10"
+    ),
+)
+assert local.response.visibility.reason is VisibilityReason.WHOLE
+first = local.response.contacts[0]
+assert first.key is ContactKey.SOLAR_ECLIPSE_FIRST_CONTACT
+assert isinstance(first.circumstances.d, float)
+
+document = good(openapi, openapi.sync_detailed(OpenapiFile.LATEST_JSON, client=OPEN))
+assert document["openapi"] == "3.1.0"
+assert good(docs, docs.sync_detailed(client=OPEN)).startswith("<!DOCTYPE html>")
+assert good(livez, livez.sync_detailed(client=OPEN)) == "ok\n"
+assert good(readyz, readyz.sync_detailed(client=OPEN)) == "ok\n"
+
+refused = julian_day.sync_detailed("yesterday", client=CLIENT)
+assert isinstance(refused.parsed, Problem) and refused.parsed.code is ProblemCode.BAD_PARAMETER
+
+there = {module.name for module in pkgutil.iter_modules(default.__path__)}
+assert called == there, f"operations that were not called: {there - called}"
+print(f"Python: {len(called)} of {len(there)} operations called")

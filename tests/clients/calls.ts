@@ -1,0 +1,170 @@
+// Calls every operation with openapi-fetch and the types that openapi-typescript has made of the description.
+// Usage: node calls.js ADDRESS ACCOUNT:KEY TOKEN
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+declare const process: { argv: string[]; exit(code: number): never };
+const [address = "", credentials = "", token = ""] = process.argv.slice(2);
+
+const open = createClient<paths>({ baseUrl: address });
+const account = createClient<paths>({
+  baseUrl: address,
+  headers: { Authorization: `ServiceAuth ${credentials}` },
+});
+const client = createClient<paths>({ baseUrl: address, headers: { Authorization: `ServiceAuth ${token}` } });
+
+type Reason = components["schemas"]["VisibilityReason"];
+
+// All words are known: a switch without one of them does not compile.
+function sentence(reason: Reason): string {
+  switch (reason) {
+    case "whole":
+    case "sunrise":
+    case "sunset":
+    case "sunrise-and-sunset":
+    case "interrupted":
+      return "something is seen";
+    case "below-horizon":
+    case "no-eclipse":
+      return "nothing is seen";
+  }
+}
+
+const called = new Set<string>();
+
+// The body of an answer with status 200.
+function good<T>(
+  path: keyof paths,
+  { data, error, response }: { data?: T; error?: unknown; response: Response },
+): T {
+  called.add(path);
+  if (response.status !== 200 || data === undefined) {
+    throw new Error(`${path}: ${response.status} ${JSON.stringify(error)}`);
+  }
+  return data;
+}
+
+function equal<T>(what: string, found: T, expected: T): void {
+  if (JSON.stringify(found) !== JSON.stringify(expected)) {
+    throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+  }
+}
+
+const version = good("/version", await open.GET("/version"));
+equal("/version", version.query.name, "version");
+equal("/", good("/", await open.GET("/")).response, version.response);
+
+const made = good("/auth/access-token", await account.GET("/auth/access-token"));
+equal("/auth/access-token", made.success, true);
+
+const usage = good("/usage", await client.GET("/usage"));
+const plan: "free" | "starter" | "pro" | "enterprise" = usage.response.plan;
+equal("/usage", plan, "enterprise");
+
+const day = good(
+  "/julian-day/{date}",
+  await client.GET("/julian-day/{date}", { params: { path: { date: "2024-04-08" } } }),
+);
+equal("/julian-day", day.response.julianDay, 2460408.5);
+
+const date = good(
+  "/date/{julian-day}",
+  await client.GET("/date/{julian-day}", { params: { path: { "julian-day": 2460408.5 } } }),
+);
+equal("/date", date.response.date, "2024-04-08T00:00:00.000Z");
+
+const deltaT = good(
+  "/delta-t/{date}",
+  await client.GET("/delta-t/{date}", { params: { path: { date: "2024-04-08" } } }),
+);
+const source: "table" | "observed" | "predicted" | "polynomial" = deltaT.response.source;
+equal("/delta-t", source, "observed");
+
+const position = good(
+  "/body-position/{date-from}",
+  await client.GET("/body-position/{date-from}", {
+    params: {
+      path: { "date-from": "2024-04-08T18:00:00Z" },
+      query: { body: ["sun", "moon"], extras: ["d", "ill"], obs: "42.34123456789012,-3.6969123456789,860.123456" },
+    },
+  }),
+);
+equal("/body-position", position.query.body, ["sun", "moon"]);
+equal("/body-position", Object.keys(position.response), ["2024-04-08T18:00:00.000Z"]);
+
+const positions = good(
+  "/body-position/{date-from}/{date-to}",
+  await client.GET("/body-position/{date-from}/{date-to}", {
+    params: {
+      path: { "date-from": "2024-04-08T18:00:00Z", "date-to": "2024-04-08T19:00:00Z" },
+      query: { body: ["gc"], "ra-decl": "83.82,-5.39", interval: 1800 },
+    },
+  }),
+);
+equal("/body-position, range", positions.query["ra-decl"], [83.82, -5.39]);
+equal("/body-position, range", Object.values(positions.response).length, 2);
+
+const events = good(
+  "/rise-transit-set/{start-date}/{end-date}",
+  await client.GET("/rise-transit-set/{start-date}/{end-date}", {
+    params: {
+      path: { "start-date": "2024-04-08", "end-date": "2024-04-08" },
+      query: { observer: "38.9,-77.04,20", body: ["sun", "moon"] },
+    },
+  }),
+);
+equal("/rise-transit-set", events.query.body, ["sun", "moon"]);
+const keys = Object.values(events.response).flat().map((event) => event.key);
+equal("/rise-transit-set", keys.includes("sunrise") && keys.includes("moonset"), true);
+
+const libration = good(
+  "/lunar-libration/{date}",
+  await client.GET("/lunar-libration/{date}", { params: { path: { date: "2024-04-08" } } }),
+);
+equal("/lunar-libration", libration.query.obs, null);
+
+const catalog = good(
+  "/solar-eclipse/catalog/{year-from}/{year-to}",
+  await client.GET("/solar-eclipse/catalog/{year-from}/{year-to}", {
+    params: { path: { "year-from": 2024, "year-to": 2024 } },
+  }),
+);
+const first: "P" | "A" | "T" | "H" | undefined = catalog.response[0]?.eclipseTypePrimary;
+equal("/solar-eclipse/catalog", first, "T");
+equal("/solar-eclipse/catalog", catalog.query.saros, null);
+
+const elements = good(
+  "/solar-eclipse/elements/{julian-day}",
+  await client.GET("/solar-eclipse/elements/{julian-day}", { params: { path: { "julian-day": 2460408.5 } } }),
+);
+if (Array.isArray(elements.response)) {
+  throw new Error("elements come as a list only if that is asked for");
+}
+equal("/solar-eclipse/elements", elements.response.d.length, 4);
+
+const local = good(
+  "/solar-eclipse/local-circumstances/details/{julian-day}",
+  await client.GET("/solar-eclipse/local-circumstances/details/{julian-day}", {
+    params: { path: { "julian-day": 2460408.5 }, query: { obs: "23.2494,-106.4111,10" } },
+  }),
+);
+equal("local circumstances", sentence(local.response.visibility.reason), "something is seen");
+const key: components["schemas"]["ContactKey"] | undefined = local.response.contacts[0]?.key;
+equal("local circumstances", key, "solar_eclipse_first_contact");
+equal("local circumstances", local.response.contacts[0]?.circumstances.ψ1 === undefined, false);
+
+const description = good(
+  "/openapi/{file}",
+  await open.GET("/openapi/{file}", { params: { path: { file: "latest.json" } } }),
+);
+for (const path of ["/docs", "/livez", "/readyz"] as const) {
+  equal(path, good(path, await open.GET(path, { parseAs: "text" })).length > 0, true);
+}
+
+const refused = await client.GET("/julian-day/{date}", { params: { path: { date: "yesterday" } } });
+equal("a refusal", refused.error?.code, "bad-parameter");
+
+const all = Object.keys((description as unknown as { paths: object }).paths);
+const left = all.filter((path) => !called.has(path));
+equal("operations that were not called", left, []);
+console.log(`TypeScript: ${called.size} of ${all.length} operations called`);

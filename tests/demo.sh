@@ -1,0 +1,26 @@
+# Sourced by scripts that want a demonstration of their own.
+
+# demo SERVER ARTIFACTS WORK: starts one on free ports; it ends with the script, and the folder WORK is removed.
+# Sets `address`, `account` and `key`.
+demo() {
+    work=$3
+    "$1" --demo --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$2" \
+        --log-level warn --rate-standard 1000000000/10s,1s >"$work/said" &
+    trap 'kill $! 2>/dev/null || true; rm -rf "$work"' EXIT
+    # It says its address and a key within half a minute, or not at all.
+    for _ in $(seq 300); do
+        grep -q 'account ' "$work/said" && break
+        sleep 0.1
+    done
+    grep -q 'account ' "$work/said" || { echo "the server did not start" >&2; exit 1; }
+    address=$(grep -o 'http://[0-9.:]*' "$work/said" | head -1)
+    key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/said" | head -1)
+    account=$(grep -o 'account [0-9A-Za-z]*' "$work/said" | cut -d' ' -f2)
+}
+
+# An access token for the key.
+token() {
+    python3 -c 'import json, sys, urllib.request as u
+request = u.Request(sys.argv[1], headers={"Authorization": sys.argv[2]})
+print(json.load(u.urlopen(request))["token"])' "$address/auth/access-token" "ServiceAuth $account:$key"
+}
