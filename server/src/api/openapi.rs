@@ -34,7 +34,8 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
     negative west.
 
 **Parameters** that are unknown, given twice or wrong are refused with 400, all at once. Only lists may be \
-    given more than once: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and `observer` mean the same everywhere.
+    given more than once: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and \
+    `observer` mean the same everywhere.
 
 **Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
     <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
@@ -276,7 +277,8 @@ fn schema(kind: Kind) -> Value {
             "description": format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}."),
         }),
         Kind::Equatorial => {
-            json!({ "type": "string", "pattern": format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90)) })
+            let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));
+            json!({ "type": "string", "pattern": pattern })
         }
         Kind::Text => json!({ "type": "string" }),
     }
