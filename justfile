@@ -53,6 +53,11 @@ clients:
     cargo build --release -p tests --bin server_under_test
     bash tests/clients/run.sh target/release/server_under_test artifacts
 
+# Good, bad, slow and cut requests at once for some minutes; needs a published generation.
+soak minutes="30":
+    cargo build --release -p tests --bin server_under_test --example soak
+    target/release/examples/soak target/release/server_under_test artifacts --minutes {{minutes}}
+
 # Looks for dates that break the parser; needs cargo-fuzz and a nightly compiler.
 fuzz seconds="60":
     cd server && cargo fuzz run date_time -- -max_total_time={{seconds}}

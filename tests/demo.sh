@@ -1,7 +1,7 @@
 # Sourced by scripts that want a demonstration of their own.
 
-# demo SERVER ARTIFACTS WORK: starts one on free ports; it ends with the script, and the folder WORK is removed.
-# Sets `address`, `account` and `key`.
+# demo SERVER ARTIFACTS WORK: starts one on free ports; it ends with the script, and the folder WORK is
+# removed. Sets `address`, `account` and `key`.
 demo() {
     work=$3
     "$1" --demo --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$2" \

@@ -2,8 +2,8 @@
 //!
 //! A **generation** is a folder `builds/<id>/` with an Arrow file for programs and a Parquet file for people
 //! of each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest. Generations
-//! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file into
-//! its own memory and checks them there: whatever happens to the file later, it reads what was checked.
+//! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file
+//! into its own memory and checks them there: whatever happens to the file later, it reads what was checked.
 
 pub mod cell;
 mod contract;

@@ -44,7 +44,7 @@ impl Generation {
         let batch = self
             .tables
             .get(table.name)
-            .ok_or(Error::Contract { table: table.name, problem: "it has no Arrow file".into() })?;
+            .ok_or(Error::Contract { table: table.name, problem: "it was not read".into() })?;
         Ok(View { table, batch })
     }
 }

@@ -85,7 +85,11 @@ const position = good(
   await client.GET("/body-position/{date-from}", {
     params: {
       path: { "date-from": "2024-04-08T18:00:00Z" },
-      query: { body: ["sun", "moon"], extras: ["d", "ill"], obs: "42.34123456789012,-3.6969123456789,860.123456" },
+      query: {
+        body: ["sun", "moon"],
+        extras: ["d", "ill"],
+        obs: "42.34123456789012,-3.6969123456789,860.123456",
+      },
     },
   }),
 );

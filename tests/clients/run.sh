@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Python and a TypeScript client from a running server's description, checks their types, and calls
-# every operation with each, as a user without configuration would.
+# Generates a Python and a TypeScript client from a running server's description, checks their types, and
+# calls every operation with each, as a user without configuration would.
 # Usage: tests/clients/run.sh SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -228,13 +228,12 @@ impl Served {
     pub fn log(&self) -> String {
         let mark = format!("/look-{}", self.looks.fetch_add(1, Ordering::Relaxed));
         self.get(&mark);
-        let read = || std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"));
-        let log = until("the line of the log", || Some(read()).filter(|log| log.contains(&mark)));
+        let log = until("the line of the log", || Some(self.log_so_far()).filter(|log| log.contains(&mark)));
         log.lines().filter(|line| !line.contains("/look-")).map(|line| format!("{line}\n")).collect()
     }
 
     /// All that the server has logged and said on standard error so far, also after it has ended.
-    pub fn complained(&self) -> String {
+    pub fn log_so_far(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"))
     }
 

@@ -281,7 +281,8 @@ fn schema(kind: Kind) -> Value {
             "description": format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}."),
         }),
         Kind::Equatorial => {
-            json!({ "type": "string", "pattern": format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90)) })
+            let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));
+            json!({ "type": "string", "pattern": pattern })
         }
         Kind::Text => json!({ "type": "string" }),
     }

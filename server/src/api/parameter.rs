@@ -36,8 +36,8 @@ pub(crate) enum Kind {
     },
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the one
-    /// before.
+    /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the
+    /// one before.
     Words(&'static [&'static str]),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
     Observer,

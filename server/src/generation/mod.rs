@@ -7,12 +7,17 @@ pub(crate) mod sky;
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
 use artifacts::reader::Generation;
-use artifacts::tables::delta_t;
+use artifacts::schema::Table;
+use artifacts::tables;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::theory::vsop87;
 use astro::time::Ut1;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
+
+/// The tables that answers are made from.
+const TABLES: [&Table; 4] =
+    [&tables::delta_t::TABLE, &tables::eclipses::TABLE, &tables::elements::TABLE, &tables::ephemeris::TABLE];
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
@@ -35,7 +40,7 @@ pub struct Data {
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        let generation = Generation::current(root)?;
+        let generation = Generation::with_tables(&artifacts::layout::current(root)?, &TABLES)?;
         let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
@@ -45,7 +50,7 @@ impl Data {
         Ok(Self {
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
-            delta_t: delta_t::open(&generation)?,
+            delta_t: tables::delta_t::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
             truncated_sun: vsop87::Earth::truncated(),

@@ -4,8 +4,8 @@ use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-/// Declares a name for a set of words or whole numbers, to be used as `#[schema(value_type = Name)]`. There are
-/// no values of such a type.
+/// Declares a name for a set of words or whole numbers, to be used as `#[schema(value_type = Name)]`. There
+/// are no values of such a type.
 macro_rules! one_of {
     ($(#[$doc:meta])* $name:ident, $type:ident, $values:expr) => {
         $(#[$doc])*

@@ -73,7 +73,7 @@ fn usage_that_cannot_be_written_at_the_end_is_counted_and_told() {
     assert!(server.metric("umbra_usage_write_failures_total") >= 1.0);
     server.signal("TERM");
     assert_eq!(server.ended(), Some(1));
-    let complaint = server.complained();
+    let complaint = server.log_so_far();
     assert!(complaint.contains("the usage of 25 calls, 12.5 credits, is lost"), "{complaint}");
     drop(lock);
     assert_eq!(written(&db), before);

@@ -39,8 +39,8 @@ const BODY: Parameter = Parameter::optional(
     "body",
     Kind::Words(CelestialBody::WORDS),
     "sun,moon",
-    "Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; both may be \
-        given.",
+    "Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required; \
+        both may be given.",
 )
 .in_example();
 const RA_DECL: Parameter = Parameter::optional(
@@ -62,8 +62,8 @@ const EXTRAS: Parameter = Parameter::optional(
     "extras",
     Kind::Words(Extra::WORDS),
     "d,ill",
-    "Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or `ill` (0 … 1; \
-        Moon), `waxing` or `w` (Moon), or `all`.",
+    "Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or \
+        `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all`.",
 );
 const INTERVAL: Parameter = Parameter::optional(
     "interval",

@@ -1,0 +1,87 @@
+//! Good requests: every answer is read to its end and compared with the first.
+
+use crate::{Key, Soak, with_key};
+use std::io::Read;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tests::served::{Answer, send};
+
+/// Requests of every operation whose answer does not change. Dates lie in the ephemeris of the tests and in
+/// that of CI.
+pub(crate) const PATHS: [&str; 14] = [
+    "/julian-day/2024-04-08T18:18:00Z",
+    "/date/2460409.2625",
+    "/delta-t/2024-04-08",
+    "/lunar-libration/2015-03-20T10:11:57.7Z?obs=51.5,-0.1,20",
+    "/body-position/2024-04-08T18:00:00Z?body=sun,moon,gc&obs=38.9,-77.04,20&extras=all&alg=precise",
+    "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=600&alg=precise",
+    "/body-position/2024-04-01/2024-04-08?body=moon&interval=300",
+    "/rise-transit-set/2024-04-08/2024-05-08?observer=38.9,-77.04,20&body=sun,moon,gc",
+    "/solar-eclipse/catalog/1900/2100",
+    "/solar-eclipse/catalog/-1999/3000",
+    "/solar-eclipse/catalog/-1999/3000?saros=139",
+    "/solar-eclipse/elements/2460408.5",
+    "/solar-eclipse/elements/2460408.5?format=raw",
+    "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
+];
+const CODINGS: [&str; 3] = ["identity", "gzip", "br"];
+/// The rest between requests of a thread: the point is length, not load.
+const REST: Duration = Duration::from_millis(10);
+
+/// Asks in turn until the end; threads with different seeds begin at different places.
+pub(crate) fn ask(soak: &Soak, seed: u64) {
+    for turn in (seed as usize * 5).. {
+        if soak.is_over() {
+            return;
+        }
+        let (path, coding) = (PATHS[turn % PATHS.len()], CODINGS[turn % CODINGS.len()]);
+        let answer = asked(soak, path, coding, &soak.whole);
+        match answer.status {
+            200 => {
+                soak.whole.answered.fetch_add(1, Ordering::Relaxed);
+                soak.compare(path, decoded(&answer));
+            }
+            status if is_busy(status) => {}
+            status => soak.fault(format!("{path}: {status}: {}", answer.text())),
+        }
+        std::thread::sleep(REST);
+    }
+}
+
+/// Whether a server may answer a good request so when it has too much to do.
+pub(crate) fn is_busy(status: u16) -> bool {
+    status == 503
+}
+
+/// Asks with the key that the operator disables and enables: an answer or 401, and never anything else.
+pub(crate) fn ask_with_a_key_that_changes(soak: &Soak) {
+    while !soak.is_over() {
+        let answer = asked(soak, PATHS[0], "identity", &soak.changing);
+        match answer.status {
+            200 => {
+                soak.changing.answered.fetch_add(1, Ordering::Relaxed);
+                soak.compare(PATHS[0], answer.body);
+            }
+            401 => {}
+            status => soak.fault(format!("a key that changes: {status}: {}", answer.text())),
+        }
+        std::thread::sleep(REST);
+    }
+}
+
+fn asked(soak: &Soak, path: &str, coding: &str, key: &Key) -> Answer {
+    send(soak.server.address, "GET", &with_key(path, key), &[("Accept-Encoding", coding)], "")
+}
+
+/// The body without its coding.
+fn decoded(answer: &Answer) -> Vec<u8> {
+    let (body, mut plain) = (answer.body.as_slice(), Vec::new());
+    let read = match answer.header("content-encoding") {
+        None => return answer.body.clone(),
+        Some("gzip") => flate2::read::GzDecoder::new(body).read_to_end(&mut plain),
+        Some("br") => brotli::Decompressor::new(body, 4096).read_to_end(&mut plain),
+        Some(other) => panic!("an answer in {other}, which was not asked for"),
+    };
+    read.unwrap_or_else(|e| panic!("an answer that cannot be decoded: {e}"));
+    plain
+}

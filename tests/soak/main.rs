@@ -1,0 +1,172 @@
+//! A long run against a server of its own: good, bad, slow and cut requests over HTTP/1 and HTTP/2, while the
+//! operator changes keys and has the generation read again.
+//!
+//! `soak SERVER ARTIFACTS [--minutes N]`, thirty minutes if not said otherwise; everything stays on
+//! 127.0.0.1. It succeeds if every good answer was the same every time, memory stayed flat, nothing panicked,
+//! the server ended with 0, and the database holds exactly the calls that were answered.
+
+mod good;
+mod http2;
+mod operator;
+mod rude;
+mod watch;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tests::served::Served;
+
+/// Threads that ask good questions over HTTP/1.
+const GOOD: u64 = 3;
+/// Wrong answers that are told one by one.
+const MOST_FAULTS: usize = 20;
+
+/// A key, and what is known of its calls.
+struct Key {
+    /// The secret.
+    secret: String,
+    /// Name of the key, for the operator.
+    name: String,
+    /// Calls of which the server has said that it answers them.
+    answered: AtomicU64,
+    /// Calls that were sent.
+    sent: AtomicU64,
+}
+
+/// What all threads share.
+struct Soak {
+    server: Served,
+    /// Requests that are read to their end; the calls of this key are known exactly.
+    whole: Key,
+    /// The operator disables and enables it all the time.
+    changing: Key,
+    /// Requests that are cut off or read slowly: whether the server has answered is not always seen.
+    cut: Key,
+    /// The first answer to each good request.
+    first: Mutex<BTreeMap<String, Vec<u8>>>,
+    faults: Mutex<Vec<String>>,
+    stop: AtomicBool,
+}
+
+impl Soak {
+    /// Starts a server with a database of its own, and makes accounts and keys.
+    fn start(program: &str, artifacts: &Path) -> Self {
+        let arguments = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
+        let server = Served::start(program, artifacts, &arguments);
+        operator::run(&server, &["plans", "set-allowance", "enterprise", "1000000000000"]);
+        let [whole, changing, cut] = ["whole", "changing", "cut"].map(|name| operator::key(&server, name));
+        let soak = Self {
+            server,
+            whole,
+            changing,
+            cut,
+            first: Mutex::default(),
+            faults: Mutex::default(),
+            stop: AtomicBool::new(false),
+        };
+        tests::until_true("the keys", || {
+            let path = format!("/usage?cost=1&apiKey={}", soak.cut.secret);
+            soak.server.get(&path).status == 200
+        });
+        soak
+    }
+
+    /// Runs everything at once for a time.
+    fn run(&self, length: Duration) -> watch::Memory {
+        let end = Instant::now() + length;
+        std::thread::scope(|scope| {
+            for seed in 0..GOOD {
+                scope.spawn(move || good::ask(self, seed));
+            }
+            scope.spawn(|| good::ask_with_a_key_that_changes(self));
+            scope.spawn(|| http2::ask(self));
+            scope.spawn(|| rude::bad(self));
+            for (seed, way) in (1..).zip(rude::SLOW) {
+                scope.spawn(move || rude::slow(self, way, seed));
+            }
+            scope.spawn(|| rude::cut(self));
+            scope.spawn(|| operator::change_keys(self));
+            scope.spawn(|| operator::reload(self));
+            let memory = watch::memory(self, end);
+            self.stop.store(true, Ordering::Relaxed);
+            memory
+        })
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn fault(&self, what: String) {
+        self.faults.lock().unwrap_or_else(|e| panic!("{e}")).push(what);
+    }
+
+    /// Compares an answer with the first one to the same request.
+    fn compare(&self, path: &str, body: Vec<u8>) {
+        let mut first = self.first.lock().unwrap_or_else(|e| panic!("{e}"));
+        match first.get(path) {
+            None => {
+                first.insert(path.to_owned(), body);
+            }
+            Some(expected) if *expected == body => {}
+            Some(expected) => {
+                let at = expected.iter().zip(&body).take_while(|(a, b)| a == b).count();
+                let lengths = format!("{} bytes, at first {}", body.len(), expected.len());
+                self.fault(format!("{path}: another answer from byte {at} on; {lengths}"));
+            }
+        }
+    }
+
+    /// Ends the server and says what was wrong, if anything was.
+    fn finish(mut self, memory: &watch::Memory) -> Vec<String> {
+        self.server.signal("TERM");
+        let code = self.server.ended();
+        let mut faults = std::mem::take(&mut *self.faults.lock().unwrap_or_else(|e| panic!("{e}")));
+        if code != Some(0) {
+            faults.push(format!("the server ended with {code:?}"));
+        }
+        let log = self.server.log_so_far();
+        faults
+            .extend(log.lines().filter(|l| l.contains("panicked") || l.contains("ERROR")).map(str::to_owned));
+        faults.extend(memory.fault());
+        faults.extend(operator::compare_usage(&self));
+        faults
+    }
+}
+
+/// The path of a request with a key.
+fn with_key(path: &str, key: &Key) -> String {
+    key.sent.fetch_add(1, Ordering::Relaxed);
+    format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, key.secret)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (program, artifacts, minutes) = match words[..] {
+        [program, artifacts] => (program, artifacts, 30.0),
+        [program, artifacts, "--minutes", n] if n.parse::<f64>().is_ok_and(|n| n > 0.0) => {
+            (program, artifacts, n.parse().unwrap_or(30.0))
+        }
+        _ => {
+            eprintln!("soak SERVER ARTIFACTS [--minutes N]");
+            return ExitCode::from(2);
+        }
+    };
+    let soak = Soak::start(program, Path::new(artifacts));
+    let memory = soak.run(Duration::from_secs_f64(60.0 * minutes));
+    let (whole, cut) = (soak.whole.answered.load(Ordering::Relaxed), soak.cut.sent.load(Ordering::Relaxed));
+    println!("{minutes} minutes: {whole} calls read to their end, {cut} cut or slow; {memory}");
+    let faults = soak.finish(&memory);
+    for fault in faults.iter().take(MOST_FAULTS) {
+        eprintln!("soak: {fault}");
+    }
+    if faults.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("soak: {} faults", faults.len());
+    ExitCode::FAILURE
+}

@@ -1,0 +1,78 @@
+//! What the operator does meanwhile: keys, generations, and the usage at the end.
+
+use crate::{Key, Soak};
+use serde_json::Value;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tests::served::Served;
+
+/// How often the operator changes a key, and how often the generation is read again.
+const CHANGES: Duration = Duration::from_secs(2);
+const RELOADS: Duration = Duration::from_secs(10);
+
+/// A command that succeeds; what it prints.
+pub(crate) fn run(server: &Served, arguments: &[&str]) -> Value {
+    let (code, text) = server.operate(&[arguments, &["--json"]].concat());
+    assert_eq!(code, 0, "{arguments:?}: {text}");
+    serde_json::from_str(&text).unwrap_or(Value::Null)
+}
+
+/// A key of an account of its own.
+pub(crate) fn key(server: &Served, nickname: &str) -> Key {
+    let email = format!("{nickname}@example.org");
+    run(server, &["accounts", "create", "--name", nickname, "--email", &email, "--plan", "enterprise"]);
+    let made = run(server, &["keys", "create", "--account", &email, "--nickname", nickname]);
+    let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+    Key { secret: text("secret"), name: text("key"), answered: 0.into(), sent: 0.into() }
+}
+
+/// Disables and enables a key in turn.
+pub(crate) fn change_keys(soak: &Soak) {
+    for verb in ["disable", "enable"].into_iter().cycle() {
+        if rested(soak, CHANGES) {
+            return;
+        }
+        run(&soak.server, &["keys", verb, &soak.changing.name]);
+    }
+}
+
+/// Has the generation read again.
+pub(crate) fn reload(soak: &Soak) {
+    while !rested(soak, RELOADS) {
+        soak.server.signal("HUP");
+    }
+}
+
+/// Rests for a time; true if the end came meanwhile.
+fn rested(soak: &Soak, time: Duration) -> bool {
+    const STEP: Duration = Duration::from_millis(100);
+    for _ in 0..time.as_millis() / STEP.as_millis() {
+        if soak.is_over() {
+            return true;
+        }
+        std::thread::sleep(STEP);
+    }
+    soak.is_over()
+}
+
+/// Compares the calls in the database with those that were answered.
+pub(crate) fn compare_usage(soak: &Soak) -> Vec<String> {
+    let usage = run(&soak.server, &["usage"]);
+    let written = |key: &Key| -> u64 {
+        let rows = usage.as_array().into_iter().flatten().filter(|row| row["key"] == key.name.as_str());
+        rows.filter_map(|row| row["calls"].as_u64()).sum()
+    };
+    let mut faults = Vec::new();
+    for (name, key) in [("whole", &soak.whole), ("changing", &soak.changing)] {
+        let (written, answered) = (written(key), key.answered.load(Ordering::Relaxed));
+        if written != answered {
+            faults.push(format!("key {name}: {answered} calls answered, {written} in the database"));
+        }
+    }
+    let (least, written) = (soak.cut.answered.load(Ordering::Relaxed), written(&soak.cut));
+    let most = soak.cut.sent.load(Ordering::Relaxed);
+    if !(least..=most).contains(&written) {
+        faults.push(format!("key cut: {least} calls seen, {most} sent, {written} in the database"));
+    }
+    faults
+}

@@ -1,0 +1,160 @@
+//! Requests that no friend would send: wrong ones, slow ones, and those that end in the middle.
+
+use crate::http2::LONG;
+use crate::{Key, Soak, with_key};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tests::served::send;
+
+/// Wrong requests with the status that they get.
+const BAD: [(&str, u16); 10] = [
+    ("/julian-day/yesterday", 400),
+    ("/julian-day/2024?colour=red", 400),
+    ("/body-position/2024?body=mars&obs=91,0&interval=0", 400),
+    ("/body-position/2024-01-01/2026-01-01?body=sun&interval=1", 400),
+    ("/rise-transit-set/2024-05-08/2024-04-08?observer=1,2,3&body=sun", 400),
+    ("/solar-eclipse/catalog/3000/-1999", 400),
+    ("/solar-eclipse/elements/today", 400),
+    ("/solar-eclipse/paths", 404),
+    ("/body-position/2024?body=sun&body=,,,,&extras=,,,,", 400),
+    ("/date/1e300", 400),
+];
+/// Parameters of a request that is nothing but wrong parameters.
+const MANY: usize = 2000;
+const REST: Duration = Duration::from_millis(20);
+/// The time after which a slow client gives up.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The rest between two drops of a slow client.
+const DRIP: Duration = Duration::from_millis(100);
+
+/// Wrong requests with a good key: each gets its refusal, and none is counted.
+pub(crate) fn bad(soak: &Soak) {
+    let long = format!("/julian-day/2024?{}", "a&".repeat(MANY));
+    while !soak.is_over() {
+        for (path, expected) in BAD.into_iter().chain([(long.as_str(), 400), ("/livez", 200)]) {
+            let path = if path == "/livez" { path.to_owned() } else { with_key(path, &soak.whole) };
+            let answer = send(soak.server.address, "GET", &path, &[], "");
+            if answer.status != expected {
+                soak.fault(format!(
+                    "{}: {} where {expected} belongs",
+                    &path[..path.len().min(80)],
+                    answer.status
+                ));
+            }
+            std::thread::sleep(REST);
+        }
+        let posted = soak.server.send("POST", "/version", &[], "a body");
+        if posted.status != 405 {
+            soak.fault(format!("POST /version: {}", posted.status));
+        }
+    }
+}
+
+/// The ways of being slow.
+#[derive(Clone, Copy)]
+pub(crate) enum Slow {
+    /// The head comes byte by byte.
+    Head,
+    /// A body is announced and comes byte by byte.
+    Body,
+    /// The answer is read a little at a time.
+    Reader,
+    /// Nothing is ever sent.
+    Silent,
+}
+
+/// All ways of being slow, some of them twice.
+pub(crate) const SLOW: [Slow; 7] =
+    [Slow::Head, Slow::Head, Slow::Body, Slow::Reader, Slow::Reader, Slow::Reader, Slow::Silent];
+
+/// One slow connection after the other until the end.
+pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
+    std::thread::sleep(DRIP * seed as u32);
+    while !soak.is_over() {
+        let mut stream = connected(soak);
+        let outcome = match way {
+            Slow::Head => drip(soak, &mut stream, &request("/version", "X-Slow: yes\r\n")),
+            Slow::Body => {
+                let head = request("/version", "Content-Length: 1000\r\n");
+                stream.write_all(head.as_bytes()).and_then(|()| drip(soak, &mut stream, &"x".repeat(1000)))
+            }
+            Slow::Reader => read_slowly(soak, &mut stream),
+            Slow::Silent => drip(soak, &mut stream, ""),
+        };
+        if let Err(e) = outcome
+            && !is_closed(&e)
+        {
+            soak.fault(format!("a slow client: {e}"));
+        }
+    }
+}
+
+/// Sends a byte at a time until the end, the server's patience or one's own; then waits in silence.
+fn drip(soak: &Soak, stream: &mut TcpStream, text: &str) -> std::io::Result<()> {
+    let begin = Instant::now();
+    let mut bytes = text.bytes();
+    while begin.elapsed() < PATIENCE && !soak.is_over() {
+        if let Some(byte) = bytes.next() {
+            stream.write_all(&[byte])?;
+        }
+        std::thread::sleep(DRIP);
+    }
+    Ok(())
+}
+
+fn read_slowly(soak: &Soak, stream: &mut TcpStream) -> std::io::Result<()> {
+    stream.write_all(request(&with_key(LONG, &soak.cut), "").as_bytes())?;
+    note_answer(stream, &soak.cut)?;
+    let begin = Instant::now();
+    while begin.elapsed() < PATIENCE && !soak.is_over() && stream.read(&mut [0; 4096])? > 0 {
+        std::thread::sleep(DRIP);
+    }
+    Ok(())
+}
+
+/// Requests that end before their head, and answers that are left in the middle.
+pub(crate) fn cut(soak: &Soak) {
+    for turn in 0_usize.. {
+        if soak.is_over() {
+            return;
+        }
+        let mut stream = connected(soak);
+        let whole = request(&with_key(LONG, &soak.cut), "Accept-Encoding: br\r\n");
+        let sent = if turn.is_multiple_of(2) { whole.len() } else { turn % whole.len() };
+        let outcome = stream.write_all(&whole.as_bytes()[..sent]).and_then(|()| match turn % 4 {
+            0 => note_answer(&mut stream, &soak.cut),
+            _ => Ok(()),
+        });
+        if let Err(e) = outcome
+            && !is_closed(&e)
+        {
+            soak.fault(format!("a cut request: {e}"));
+        }
+        std::thread::sleep(REST);
+    }
+}
+
+/// Counts the call if the status line says that it is answered.
+fn note_answer(stream: &mut TcpStream, key: &Key) -> std::io::Result<()> {
+    let mut line = [0; 12];
+    stream.read_exact(&mut line)?;
+    if line.ends_with(b"200") {
+        key.answered.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+fn connected(soak: &Soak) -> TcpStream {
+    soak.server.connect()
+}
+
+fn request(path: &str, headers: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", tests::served::HOST)
+}
+
+/// Whether the server has ended the connection, which it may do with such clients.
+fn is_closed(e: &std::io::Error) -> bool {
+    matches!(e.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof)
+}
