@@ -150,7 +150,9 @@ impl Service {
 
     /// Answers a request to an operation or a page; one that cannot be answered whatever it asks is refused.
     async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
-        let reply = match unanswerable(request) {
+        let is_answerable =
+            |problem: &Problem| problem.code == Code::Busy && chain::is_probe(&self.registry, call);
+        let reply = match unanswerable(request).filter(|problem| !is_answerable(problem)) {
             None => chain::answer(self.shared(), call, None),
             Some(problem) => chain::refuse(self.shared(), call, problem),
         };
@@ -196,15 +198,16 @@ impl Service {
     /// Encodes in the background what is the same for everybody: documents and the blocks of the catalog.
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
         self.metrics.encoded_ahead.set(0);
-        let (service, data) = (Arc::clone(self), self.data.load_full());
+        let service = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
-            if !Arc::ptr_eq(&service.data(), &data) {
-                return; // A newer generation is in force by now.
-            }
+            let data = service.data.load_full();
+            let is_in_force = || Arc::ptr_eq(&service.data(), &data);
             let documents = service.documents.iter().try_for_each(|document| document.encode());
-            match documents.and_then(|()| data.catalog.encode()) {
-                Ok(()) => drop(service.metrics.encoded_ahead.set(1)),
+            match documents.and_then(|()| data.catalog.encode(is_in_force)) {
+                Ok(()) if is_in_force() => drop(service.metrics.encoded_ahead.set(1)),
+                // The newer generation has a task of its own, which waits for the end of this one.
+                Ok(()) => {}
                 Err(e) => tracing::error!(error = %e, "not everything could be encoded ahead of requests"),
             }
         });

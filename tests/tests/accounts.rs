@@ -127,7 +127,7 @@ impl Site {
         let (head, body) = self.service.answer(&call).response.into_parts();
         let json = match body {
             Answer::Full(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-            Answer::Shared(_) | Answer::Streamed(_) => Value::Null,
+            Answer::Shared(_) | Answer::Streamed { .. } => Value::Null,
         };
         Answered { status: head.status.as_u16(), headers: head.headers, json }
     }

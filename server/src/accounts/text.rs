@@ -3,7 +3,8 @@
 /// Whether a character is not seen but acts: it moves the cursor, colours what follows, or turns the order of
 /// letters round.
 pub(crate) fn acts_unseen(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Refuses a text with characters that act unseen; `what` names it.
@@ -23,7 +24,7 @@ mod tests {
         for good in ["Ada", "Ångström", "山田 太郎", "عبد الله", "👩‍🚀", ""] {
             assert_eq!(check_seen("the name", good), Ok(()), "{good}");
         }
-        for bad in ["\u{1b}[2J", "a\nb", "\u{7f}", "\u{9b}31m", "a\u{202e}b", "\u{2066}"] {
+        for bad in ["\u{1b}[2J", "a\nb", "\u{7f}", "\u{9b}31m", "a\u{202e}b", "\u{2066}", "\u{200f}"] {
             assert!(check_seen("the name", bad).is_err_and(|e| e.contains("the name")), "{bad:?}");
         }
     }

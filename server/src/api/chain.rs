@@ -75,6 +75,12 @@ pub(crate) fn answer(shared: Shared, call: &Call, holder: Option<Arc<Key>>) -> R
     Reply::Answered(Answered { response: response(call, notes, outcome), operation })
 }
 
+/// Whether a request is one of a supervisor, which asks whether the service lives or wants requests.
+pub(crate) fn is_probe(registry: &Registry, call: &Call) -> bool {
+    let target = route(registry, call);
+    matches!(target, Ok((Target::Operation(i), _)) if registry.operations[i].access == Access::Probe)
+}
+
 /// Refuses a request that cannot be answered whatever it asks, such as one whose body is too large.
 pub(crate) fn refuse(shared: Shared, call: &Call, problem: Problem) -> Reply {
     let mut notes = Notes::default();

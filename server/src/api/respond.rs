@@ -173,10 +173,14 @@ fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io
     if is_own && coding != Coding::Identity {
         // A short list: one stream is smaller than several blocks.
         let pieces: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();
+        if length > LITTLE_BYTES {
+            let next = Encoder::new(coding)?.pieces(pieces.into_iter());
+            return Ok((Answer::streamed(pool.make_short(next)), coding));
+        }
         return Ok((Answer::Full(encode(coding, &pieces)?), coding));
     }
     if blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
-        return Ok((Answer::Streamed(pool.make_short(blocks::pieces(coding, parts))), coding));
+        return Ok((Answer::streamed(pool.make_short(blocks::pieces(coding, parts))), coding));
     }
     Ok((Answer::Shared(blocks::body(coding, parts)?), coding))
 }
@@ -201,13 +205,15 @@ fn short_or_streamed(
     let slot = long.slot()?;
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
     let made = long.pool.make(slot, encoder.pieces(first.into_iter().chain(pieces)));
-    Ok((Answer::Streamed(made), coding))
+    Ok((Answer::streamed(made), coding))
 }
 
 fn too_many_long_answers(pool: &ComputePool) -> Problem {
     let MostLongAnswers { in_all, of_one } = pool.most();
+    let of_one = of_one.min(in_all);
     let detail = format!(
-        "as many long answers are being made as is allowed: {of_one} at a time for an account, {in_all} for all"
+        "as many long answers are being made as is allowed: {of_one} at a time for an account, or for an \
+         address without one, and {in_all} for all"
     );
     Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S)
 }

@@ -53,7 +53,7 @@ pub struct Options {
     /// database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]
     pub demo: bool,
-    /// Limit of a source address: requests in a window, and for how long nothing is answered after more
+    /// Limit of a source address: requests in a window, and for how long every request gets 429 after more
     #[arg(
         long,
         env = "UMBRA_RATE_STANDARD",

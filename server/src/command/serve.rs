@@ -71,8 +71,13 @@ pub(crate) async fn serve(
     admin.abort();
     // The last usage is written before the process ends.
     let lost = service.gate.ledger.close();
-    tracing::info!(cut_off = left?, calls_lost = lost.calls, "stopped");
-    if lost == Tally::default() { Ok(()) } else { Err(Error::UsageLost(lost)) }
+    let cut_off = left.as_ref().copied().unwrap_or_default();
+    tracing::info!(cut_off, calls_lost = lost.calls, "stopped");
+    if lost != Tally::default() {
+        return Err(Error::UsageLost(lost));
+    }
+    left?;
+    Ok(())
 }
 
 /// Takes new generations until the first [`Command::Stop`].

@@ -96,7 +96,7 @@ pub(crate) fn no_eclipse(jd: f64) -> Problem {
         Code::NoData,
         format!(
             "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; \
-                /solar-eclipse/catalog lists the dates"
+                /solar-eclipse/catalog/1500/2500 lists the dates"
         ),
     )
 }

@@ -190,13 +190,13 @@ impl Catalog {
         }
     }
 
-    /// Encodes all records in every coding, ahead of the requests for them. Takes seconds.
-    pub(crate) fn encode(&self) -> io::Result<()> {
-        for records in std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records)) {
-            records.whole.encode()?;
-            records.blocks.iter().try_for_each(|block| block.encode())?;
-        }
-        Ok(())
+    /// Encodes all records in every coding, ahead of the requests for them, as long as that is wanted. Takes
+    /// seconds.
+    pub(crate) fn encode(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
+        let all = || std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
+        let blocks = all().flat_map(|records| &records.blocks);
+        let wholes = all().map(|records| &records.whole);
+        blocks.chain(wholes).take_while(|_| is_wanted()).try_for_each(|block| block.encode())
     }
 }
 
@@ -234,7 +234,7 @@ impl Records {
     /// Successive records: whole blocks, and what is before and after them. The last record is never the end
     /// of a block, because no comma may follow it.
     fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
-        if rows == (0..self.ends.len()) {
+        if rows == (0..self.ends.len()) && self.whole.is_encoded() {
             return vec![Part::Block(Arc::clone(&self.whole))];
         }
         let first_block = rows.start.div_ceil(BLOCK_RECORDS);

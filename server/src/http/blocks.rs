@@ -49,6 +49,12 @@ impl Block {
         Ok(())
     }
 
+    /// Whether all encoded forms are there.
+    pub(crate) fn is_encoded(&self) -> bool {
+        let codings = Coding::ALL.into_iter().filter(|coding| *coding != Coding::Identity);
+        codings.into_iter().all(|coding| self.forms[coding as usize].get().is_some())
+    }
+
     fn form(&self, coding: Coding) -> io::Result<Bytes> {
         match self.forms[coding as usize].get() {
             Some(form) => Ok(form.clone()),

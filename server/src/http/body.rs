@@ -19,7 +19,12 @@ pub enum Answer {
     /// Whole in memory, mostly in pieces that many requests share.
     Shared(VecDeque<Bytes>),
     /// Made piece by piece as fast as the client reads: bounded memory for any length.
-    Streamed(Pieces),
+    Streamed {
+        /// The pieces that are made.
+        pieces: Pieces,
+        /// What is left of the last one.
+        rest: Bytes,
+    },
 }
 
 /// An answer could not be made to its end; the connection is broken off, so that the client sees it.
@@ -33,12 +38,17 @@ impl Answer {
         Self::Full(Bytes::new())
     }
 
+    /// A body that is made piece by piece.
+    pub(crate) fn streamed(pieces: Pieces) -> Self {
+        Self::Streamed { pieces, rest: Bytes::new() }
+    }
+
     /// The length, if it is known beforehand.
     pub(crate) fn length(&self) -> Option<u64> {
         match self {
             Self::Full(bytes) => Some(bytes.len() as u64),
             Self::Shared(pieces) => Some(pieces.iter().map(|b| b.len() as u64).sum()),
-            Self::Streamed(_) => None,
+            Self::Streamed { .. } => None,
         }
     }
 
@@ -46,7 +56,8 @@ impl Answer {
     fn own_bytes(&self) -> usize {
         match self {
             Self::Full(bytes) => bytes.len(),
-            Self::Shared(_) | Self::Streamed(_) => 0,
+            Self::Streamed { rest, .. } => rest.len(),
+            Self::Shared(_) => 0,
         }
     }
 
@@ -61,8 +72,12 @@ impl Answer {
                 }
                 next
             }
-            Self::Streamed(pieces) => match std::task::ready!(pieces.poll_recv(cx)) {
-                Some(Piece::Bytes(bytes)) => Some(bytes),
+            Self::Streamed { rest, .. } if !rest.is_empty() => cut(rest),
+            Self::Streamed { pieces, rest } => match std::task::ready!(pieces.poll_recv(cx)) {
+                Some(Piece::Bytes(bytes)) => {
+                    *rest = bytes;
+                    cut(rest)
+                }
                 Some(Piece::End) => {
                     *self = Self::empty();
                     None
@@ -77,7 +92,7 @@ impl Answer {
         match self {
             Self::Full(bytes) => bytes.is_empty(),
             Self::Shared(pieces) => pieces.is_empty(),
-            Self::Streamed(_) => false,
+            Self::Streamed { .. } => false,
         }
     }
 }
@@ -116,15 +131,16 @@ impl Body for Sent {
             self.wait = None;
             return Poll::Ready(None);
         };
+        let memory = if matches!(self.answer, Answer::Shared(_)) { 0 } else { bytes.len() };
         let counted = if self.answer.is_at_end() {
             // The last piece goes on with the wait of the whole.
-            self.wait.take().map(|wait| wait.until_sent(bytes.clone()))
+            self.wait.take().map(|wait| wait.until_sent(bytes.clone(), memory))
         } else {
             let (left, wait) = (self.answer.own_bytes(), self.wait.as_mut());
             wait.map(|wait| {
                 wait.renew();
                 wait.holds(left);
-                wait.piece(bytes.clone())
+                wait.piece(bytes.clone(), memory)
             })
         };
         Poll::Ready(Some(Ok(Frame::data(counted.unwrap_or(bytes)))))

@@ -129,7 +129,7 @@ impl Deadlines {
         self.begun = begun;
         self.in_period += self.every;
         let is_stuck = self.in_period >= Waiting::period(self.idle_timeout) && {
-            self.in_period = Duration::ZERO;
+            self.in_period -= Waiting::period(self.idle_timeout);
             self.waiting.next_period()
         };
         is_stuck || self.idle > self.idle_timeout
@@ -145,9 +145,10 @@ async fn respond<H: Handler>(
     request: Request<Incoming>,
 ) -> Result<Response<Sent>, Infallible> {
     let begun = Instant::now();
-    let (wait, is_full) = (waiting.request(), waiting.is_full());
+    let (mut wait, is_full) = (waiting.request(), waiting.is_full());
     let (head, body) = request.into_parts();
     let body = if body.is_end_stream() { Ok(Bytes::new()) } else { whole(body, limits).await };
+    wait.renew();
     let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
     Ok(response.map(|answer| Sent::new(answer, wait)))
 }
@@ -158,8 +159,10 @@ async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
     if body.size_hint().lower() > most as u64 {
         return Err(BodyProblem::TooLarge { most });
     }
-    match tokio::time::timeout(limits.header_timeout, Limited::new(body, most).collect()).await {
-        Err(_) => Err(BodyProblem::TooSlow { most: limits.header_timeout }),
+    // What waits for longer than the idle time ends the connection without a word.
+    let time = limits.header_timeout.min(limits.idle_timeout);
+    match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
+        Err(_) => Err(BodyProblem::TooSlow { most: time }),
         Ok(Ok(whole)) => Ok(whole.to_bytes()),
         Ok(Err(e)) if e.is::<LengthLimitError>() => Err(BodyProblem::TooLarge { most }),
         Ok(Err(_)) => Err(BodyProblem::Malformed),

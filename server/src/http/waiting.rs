@@ -65,10 +65,11 @@ impl Waiting {
         })
     }
 
-    /// Whether more waits than is allowed, so that no further answer should be made.
+    /// Whether more waits than is allowed, so that no further answer should be made. A connection that takes
+    /// its answers is never refused, whatever others hold.
     pub(crate) fn is_full(&self) -> bool {
-        self.bytes.load(Ordering::Relaxed) > self.all.most / CONNECTIONS_SHARE
-            || self.all.bytes() > self.all.most
+        let own = self.bytes.load(Ordering::Relaxed);
+        own > self.all.most / CONNECTIONS_SHARE || (own > 0 && self.all.bytes() > self.all.most)
     }
 
     /// Notes that a request has begun.
@@ -130,15 +131,16 @@ impl Wait {
         }
     }
 
-    /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes.
-    pub(crate) fn piece(&self, bytes: Bytes) -> Bytes {
-        self.on.wait(bytes.len()).until_sent(bytes)
+    /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes. It
+    /// counts with so many bytes of memory: none if others share them.
+    pub(crate) fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
+        self.on.wait(memory).until_sent(bytes, memory)
     }
 
-    /// Bytes with which this wait goes on for as long as anything holds them.
-    pub(crate) fn until_sent(mut self, bytes: Bytes) -> Bytes {
+    /// Bytes with which this wait goes on for as long as anything holds them, counted as in [`Wait::piece`].
+    pub(crate) fn until_sent(mut self, bytes: Bytes, memory: usize) -> Bytes {
         self.renew();
-        self.holds(bytes.len());
+        self.holds(memory);
         Bytes::from_owner(WaitingBytes { bytes, _wait: self })
     }
 }
@@ -171,14 +173,23 @@ mod tests {
         let all = AllWaiting::new(1600);
         let on = Waiting::new(Arc::clone(&all));
         let request = on.request();
-        let piece = request.piece(Bytes::from(vec![0; 100]));
+        let piece = request.piece(Bytes::from(vec![0; 100]), 100);
+        let shared = request.piece(Bytes::from_static(b"the same for everybody"), 0);
         let part = piece.slice(10..20);
         drop(piece);
         assert_eq!(all.bytes(), 100);
         assert!(!on.is_full());
-        let more = request.piece(Bytes::from(vec![0; 1]));
+        let more = request.piece(Bytes::from(vec![0; 1]), 1);
         assert!(on.is_full(), "more than a sixteenth on one connection");
-        drop((part, more, request));
+        drop((part, more, shared));
+        assert_eq!(all.bytes(), 0);
+        // Others hold all there is.
+        let other = Waiting::new(Arc::clone(&all));
+        let _held = other.wait(1601);
+        assert!(other.is_full());
+        assert!(!on.is_full(), "this connection holds nothing");
+        drop(request);
+        drop(_held);
         assert_eq!(all.bytes(), 0);
         assert_eq!(on.activity(), (1, false));
     }

@@ -93,8 +93,13 @@ impl Ledger {
     pub(crate) fn close(&self) -> Tally {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // The panic of a thread has been reported already.
-        thread.and_then(|t| t.join().ok()).unwrap_or_default()
+        match thread.map(JoinHandle::join) {
+            Some(Ok(lost)) => lost,
+            // The thread has panicked: what it had not written is lost.
+            Some(Err(_)) => writer::pending(&self.snapshot()),
+            // Closed before.
+            None => Tally::default(),
+        }
     }
 }
 

@@ -112,7 +112,7 @@ fn write_batch(store: &mut dyn Store, batch: Batch) -> Stored<()> {
 }
 
 /// Calls and credits of all accounts that are not written yet.
-fn pending(snapshot: &Snapshot) -> Tally {
+pub(super) fn pending(snapshot: &Snapshot) -> Tally {
     let mut sum = Tally::default();
     snapshot.accounts.values().for_each(|a| sum.add(a.meter.pending()));
     sum

@@ -9,7 +9,7 @@ pub struct Policy {
     pub quota: u32,
     /// Length of a window, s.
     pub window_s: u32,
-    /// Length of the back-off after the quota was passed, in which nothing is answered, s.
+    /// Length of the back-off after the quota was passed, in which every request is refused, s.
     pub back_off_s: u32,
 }
 

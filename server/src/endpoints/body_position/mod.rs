@@ -120,7 +120,7 @@ pub(crate) const RANGE: Operation = Operation {
     summary: "Positions over a range at a fixed interval",
     description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` \
         (not included), at most 100,000 positions, sent while they are computed. The cost is the number of \
-        bodies times that of points less one.",
+        bodies times that of points less one, at least the number of bodies.",
     parameters: &[FROM, TO, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T],
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
     ..INSTANT

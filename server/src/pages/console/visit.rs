@@ -133,7 +133,7 @@ impl<'a> Visit<'a> {
         let status = response.status();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Answer::Shared(_) | Answer::Streamed(_) => unreachable!("a Julian Day is a short answer"),
+            Answer::Shared(_) | Answer::Streamed { .. } => unreachable!("a Julian Day is a short answer"),
         };
         self.overview(StatusCode::OK, Notice::Tested { nickname, path, status: status.as_u16(), body }).await
     }

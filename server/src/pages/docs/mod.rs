@@ -66,12 +66,14 @@ fn section(path: &str, operation: &Value, example: &str) -> Markup {
     let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
     html! {
         h2 id=(text(&operation["operationId"])) { (text(&operation["summary"])) }
-        p.path { code { "GET " (path) } }
+        p.path { code { "GET " (path) } " " (price(operation)) }
         (markdown(text(&operation["description"])))
-        div.scroll {
-            table {
-                thead { tr { th { "Parameter" } th { "Meaning" } th { "Values" } } }
-                tbody { @for parameter in parameters { (row(parameter)) } }
+        @if !parameters.is_empty() {
+            div.scroll {
+                table {
+                    thead { tr { th { "Parameter" } th { "Meaning" } th { "Values" } } }
+                    tbody { @for parameter in parameters { (row(parameter)) } }
+                }
             }
         }
         h3 { "Example" }
@@ -83,6 +85,18 @@ fn section(path: &str, operation: &Value, example: &str) -> Markup {
             }
         }
     }
+}
+
+/// The price of the least call, and what credentials a call needs.
+fn price(operation: &Value) -> String {
+    let credits = match operation["x-credits"].as_f64().unwrap_or_default() {
+        0.0 => "free".to_owned(),
+        1.0 => "1 credit".to_owned(),
+        credits => format!("{credits} credits"),
+    };
+    let schemes = operation["security"].as_array().map_or(&[][..], Vec::as_slice);
+    let is_free_of_keys = schemes.iter().all(|scheme| scheme.as_object().is_none_or(Map::is_empty));
+    format!("{credits}, {}", if is_free_of_keys { "no key needed" } else { "needs a key" })
 }
 
 /// A parameter in the table of an operation.

@@ -3,6 +3,7 @@
 use crate::pages::html::inline;
 use maud::{Markup, html};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Properties of a schema as a table.
 pub(super) fn fields(schema: &Value) -> Markup {
@@ -60,6 +61,8 @@ fn kind(schema: &Value) -> String {
 fn bounds(schema: &Value) -> String {
     match (&schema["minimum"], &schema["maximum"]) {
         (Value::Null, Value::Null) => String::new(),
+        (from, Value::Null) => format!(" from {from}"),
+        (Value::Null, to) => format!(" to {to}"),
         (from, to) => format!(" {from} … {to}"),
     }
 }
@@ -73,7 +76,7 @@ fn form(schema: &Value) -> &str {
 /// Links to the named schemas within one.
 pub(super) fn links(schema: &Value) -> Markup {
     html! {
-        @for (i, name) in names(schema).into_iter().enumerate() {
+        @for (i, name) in names(schema).into_iter().collect::<BTreeSet<_>>().into_iter().enumerate() {
             @if i > 0 { " " }
             a href={ "#schema-" (name) } { (name) }
         }
