@@ -123,7 +123,7 @@ struct Records {
     ends: Vec<usize>,
     years: Vec<i32>,
     saros: Vec<i16>,
-    /// All records without a comma after the last: what is asked for most.
+    /// All records without a comma after the last.
     whole: Arc<Block>,
     /// The same records with their commas, [`BLOCK_RECORDS`] in each.
     blocks: Vec<Arc<Block>>,
@@ -193,10 +193,12 @@ impl Catalog {
     /// Encodes all records in every coding, ahead of the requests for them, as long as that is wanted. Takes
     /// seconds.
     pub(crate) fn encode(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
-        let all = || std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
-        let blocks = all().flat_map(|records| &records.blocks);
-        let wholes = all().map(|records| &records.whole);
-        blocks.chain(wholes).take_while(|_| is_wanted()).try_for_each(|block| block.encode())
+        let all = std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
+        // Of the types, the blocks alone: only the whole catalog is asked for often.
+        all.flat_map(|records| &records.blocks)
+            .chain([&self.all.whole])
+            .take_while(|_| is_wanted())
+            .try_for_each(|block| block.encode())
     }
 }
 

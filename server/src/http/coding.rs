@@ -37,7 +37,7 @@ impl Effort {
     pub(crate) fn brotli_quality(self) -> i32 {
         match self {
             Self::Live => 4,
-            Self::Once => 9,
+            Self::Once => 7,
         }
     }
 
@@ -45,7 +45,7 @@ impl Effort {
     pub(crate) fn zstd_level(self) -> i32 {
         match self {
             Self::Live => 3,
-            Self::Once => 15,
+            Self::Once => 12,
         }
     }
 

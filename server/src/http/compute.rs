@@ -10,11 +10,18 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Pieces that are made ahead of a client that reads slowly.
 const PIECES_AHEAD: usize = 2;
+/// A long answer that its client takes at less than this on average is broken off, bytes a second.
+const LEAST_SPEED: f64 = 16.0 * 1024.0;
+/// So long the client may take less: the speed counts from then on.
+const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
+/// Of the slots that are free, one subject may have a part: the whole divided by this.
+const SHARE_OF_FREE: usize = 4;
 /// How far the pool stands back for the threads that serve, in the steps of setpriority(2).
 const NICENESS: i32 = 10;
 
@@ -103,11 +110,13 @@ impl ComputePool {
     pub(crate) fn slot(&self, subject: &str) -> Option<Slot> {
         let of_all = Arc::clone(&self.slots).try_acquire_owned().ok()?;
         let mut by_subject = locked(&self.by_subject);
-        let count = by_subject.entry(subject.into()).or_insert(0);
-        if *count >= self.most.of_one {
+        let count = by_subject.get(subject).copied().unwrap_or_default();
+        // The fewer are free, the fewer go to one subject: some are left for whoever comes next.
+        let free_for_it = self.slots.available_permits() + 1 + count;
+        if count >= self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1)) {
             return None;
         }
-        *count += 1;
+        by_subject.insert(subject.into(), count + 1);
         Some(Slot { _of_all: of_all, by_subject: Arc::clone(&self.by_subject), subject: subject.into() })
     }
 
@@ -136,13 +145,22 @@ impl ComputePool {
     ) -> Pieces {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let work = async move {
-            let _slot = slot;
+            let slot = slot;
+            let (mut blocked, mut taken) = (Duration::ZERO, 0);
             loop {
+                let asked = Instant::now();
                 // An error means that the client has gone.
                 let Ok(place) = sender.reserve().await else { return };
+                blocked += asked.elapsed();
+                if slot.is_some() && is_too_slow(taken, blocked) {
+                    return tracing::info!("a client took a long answer too slowly: it was broken off");
+                }
                 match next() {
                     Ok(Some(bytes)) if bytes.is_empty() => drop(place),
-                    Ok(Some(bytes)) => place.send(Piece::Bytes(bytes)),
+                    Ok(Some(bytes)) => {
+                        taken += bytes.len();
+                        place.send(Piece::Bytes(bytes));
+                    }
                     Ok(None) => return place.send(Piece::End),
                     Err(e) => return tracing::error!(error = %e, "an answer was broken off"),
                 }
@@ -161,6 +179,11 @@ impl Drop for ComputePool {
             runtime.shutdown_background();
         }
     }
+}
+
+/// Whether a client that kept an answer waiting for so long has taken too little of it.
+fn is_too_slow(taken: usize, blocked: Duration) -> bool {
+    blocked > SPEED_COUNTS_AFTER && (taken as f64) < LEAST_SPEED * blocked.as_secs_f64()
 }
 
 /// Lowers the priority of the calling thread.
@@ -224,14 +247,24 @@ mod tests {
 
     #[test]
     fn one_subject_leaves_slots_for_the_others() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 3, of_one: 2 }).expect("threads");
-        let taken = (pool.slot("a"), pool.slot("a"));
-        assert!(taken.0.is_some() && taken.1.is_some());
-        assert!(pool.slot("a").is_none());
-        let other = pool.slot("b").expect("free");
-        assert!(pool.slot("c").is_none(), "three in all");
-        drop((taken, other));
-        assert!(pool.slot("c").is_some());
+        let pool = ComputePool::new(MostLongAnswers { in_all: 16, of_one: 3 }).expect("threads");
+        let of = |subject: &str| std::iter::from_fn(|| pool.slot(subject)).collect::<Vec<_>>();
+        let first = of("a");
+        assert_eq!(first.len(), 3);
+        // A quarter of what is free, and at least one.
+        let others: Vec<_> = ["b", "c", "d", "e", "f"].map(of).into_iter().collect();
+        assert_eq!(others.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 2, 1, 1]);
+        assert_eq!(of("g").len(), 1);
+        drop((first, others));
+        assert_eq!(of("a").len(), 3);
         assert!(locked(&pool.by_subject).is_empty());
+    }
+
+    #[test]
+    fn a_client_that_takes_a_trickle_is_too_slow_after_a_minute() {
+        let (half, two) = (Duration::from_secs(30), Duration::from_secs(120));
+        assert!(!is_too_slow(0, half));
+        assert!(is_too_slow(64 * 1024 * 3, two));
+        assert!(!is_too_slow(64 * 1024 * 40, two));
     }
 }

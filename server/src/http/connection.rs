@@ -9,8 +9,9 @@ use crate::http::waiting::{AllWaiting, Waiting};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
+use hyper::http::request::Parts;
 use hyper::service::service_fn;
-use hyper::{Request, Response};
+use hyper::{Method, Request, Response, Version};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use std::convert::Infallible;
@@ -145,12 +146,29 @@ async fn respond<H: Handler>(
     request: Request<Incoming>,
 ) -> Result<Response<Sent>, Infallible> {
     let begun = Instant::now();
-    let (mut wait, is_full) = (waiting.request(), waiting.is_full());
-    let (head, body) = request.into_parts();
-    let body = if body.is_end_stream() { Ok(Bytes::new()) } else { whole(body, limits).await };
+    let is_full = waiting.is_full();
+    let (mut wait, (head, body)) = (waiting.request(), request.into_parts());
+    // Only forms have a body that matters. An HTTP/2 request without one is not waited for; on HTTP/1 the
+    // next request stands behind the body.
+    let is_needed = head.method == Method::POST || head.version < Version::HTTP_2;
+    let body = match body.is_end_stream() || is_full || !is_needed {
+        true => Ok(Bytes::new()),
+        false => {
+            wait.holds(memory_of(&head));
+            whole(body, limits).await
+        }
+    };
     wait.renew();
     let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
     Ok(response.map(|answer| Sent::new(answer, wait)))
+}
+
+/// About how much memory a request head takes.
+fn memory_of(head: &Parts) -> usize {
+    /// Places in tables and pointers for each field.
+    const FIELD_BYTES: usize = 128;
+    let fields: usize = head.headers.iter().map(|(n, v)| FIELD_BYTES + n.as_str().len() + v.len()).sum();
+    fields + head.uri.path().len() + head.uri.query().map_or(0, str::len)
 }
 
 /// Reads a body, if it is not too large and comes in time.

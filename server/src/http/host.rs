@@ -3,10 +3,14 @@
 use hyper::Version;
 use hyper::header::HOST;
 use hyper::http::request::Parts;
+use hyper::http::uri::Authority;
 
 /// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
 /// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
 pub(crate) fn fault(head: &Parts) -> Option<&'static str> {
+    if head.uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        return Some("the address has a user before its host");
+    }
     let mut hosts = head.headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {
         (None, _) if head.version == Version::HTTP_11 => Some("the request has no Host"),
@@ -14,6 +18,7 @@ pub(crate) fn fault(head: &Parts) -> Option<&'static str> {
         (Some(_), Some(_)) => Some("the request has more than one Host"),
         (Some(host), None) => {
             let is_good = host.as_bytes().iter().all(|b| is_of_host(*b));
+            let is_good = is_good && (host.is_empty() || has_good_port(host.as_bytes()));
             (!is_good).then_some("Host is not a name or an address, with or without a port")
         }
     }
@@ -22,6 +27,13 @@ pub(crate) fn fault(head: &Parts) -> Option<&'static str> {
 /// Whether a byte may stand in a host and its port.
 fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b".-_~:[]%!$&'()*+,;=".contains(&byte)
+}
+
+/// Whether a host can be read as one, with a port up to 65,535 if it has any.
+fn has_good_port(host: &[u8]) -> bool {
+    let authority = Authority::try_from(host).ok();
+    authority
+        .is_some_and(|a| a.port().is_none() == (a.as_str().len() == a.host().len()) || a.port_u16().is_some())
 }
 
 #[cfg(test)]
@@ -39,7 +51,7 @@ mod tests {
         for good in ["example.org", "example.org:8080", "127.0.0.1", "[::1]:80", ""] {
             assert_eq!(fault_of(Version::HTTP_11, &[good]), None, "{good}");
         }
-        for bad in ["a b", "a/b", "user@host", "a?b", "a#b", "a\\b", "ä"] {
+        for bad in ["a b", "a/b", "user@host", "a?b", "a#b", "a\\b", "ä", "[[[:::", "a:99999999"] {
             assert!(fault_of(Version::HTTP_11, &[bad]).is_some(), "{bad}");
         }
         assert!(fault_of(Version::HTTP_11, &[]).is_some_and(|f| f.contains("no Host")));

@@ -21,8 +21,8 @@ const TOO_MANY: &[u8] =
 
 /// Bytes of one HTTP/2 stream that may lie in the memory of the connection.
 const MOST_SEND_BUFFER: usize = 64 * 1024;
-/// Refused connections are logged once in this time.
-const REFUSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// What keeps connections out is logged once in this time.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The accept loop: its limits, its handler and its connections.
 pub(crate) struct Connections<H> {
@@ -32,8 +32,8 @@ pub(crate) struct Connections<H> {
     builder: auto::Builder<TokioExecutor>,
     per_address: PerAddress,
     all_waiting: Arc<AllWaiting>,
-    /// When a refused connection was last logged.
-    refused: Option<Instant>,
+    /// When it was last logged that connections are kept out.
+    logged: Option<Instant>,
     /// A connection holds a sender; when all are gone, all connections are.
     open: (mpsc::Sender<Infallible>, mpsc::Receiver<Infallible>),
 }
@@ -79,7 +79,7 @@ impl<H: Handler> Connections<H> {
             builder,
             per_address: PerAddress::new(limits.connections_per_address),
             all_waiting: AllWaiting::new(limits.waiting_bytes),
-            refused: None,
+            logged: None,
             open: mpsc::channel(1),
         }
     }
@@ -96,7 +96,9 @@ impl<H: Handler> Connections<H> {
                 Err(e) if is_of_one_connection(&e) => {}
                 Err(e) => {
                     // Out of file descriptors: others will close.
-                    tracing::warn!(error = %e, "cannot accept connections for a moment");
+                    self.log_now_and_then(
+                        || tracing::warn!(error = %e, "cannot accept connections for a moment"),
+                    );
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             }
@@ -112,7 +114,7 @@ impl<H: Handler> Connections<H> {
             Err(why) => {
                 self.handler.connection_closed();
                 self.handler.connection_refused();
-                self.log_refused(peer, why);
+                self.log_now_and_then(|| tracing::warn!(peer = %peer.ip(), why, "connections are refused"));
                 // The client may have gone away already.
                 let _ = stream.try_write(TOO_MANY);
                 return;
@@ -146,11 +148,11 @@ impl<H: Handler> Connections<H> {
         place.map(Some).ok_or("its address has as many open as --max-connections-per-address allows")
     }
 
-    /// Tells the operator that connections are refused, not more than once in a while.
-    fn log_refused(&mut self, peer: SocketAddr, why: &'static str) {
-        if self.refused.is_none_or(|last| last.elapsed() > REFUSED_LOG_INTERVAL) {
-            self.refused = Some(Instant::now());
-            tracing::warn!(peer = %peer.ip(), why, "connections are refused");
+    /// Tells the operator what keeps connections out, not more than once in a while.
+    fn log_now_and_then(&mut self, log: impl FnOnce()) {
+        if self.logged.is_none_or(|last| last.elapsed() > LOG_INTERVAL) {
+            self.logged = Some(Instant::now());
+            log();
         }
     }
 }

@@ -1,32 +1,24 @@
 //! The lock that a server holds on its accounts for as long as it lives.
 
 use crate::accounts::store::{StoreError, Stored};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::fs::{File, TryLockError};
+use std::path::Path;
 
-/// Locks the accounts in a file for a server. Credits are counted in memory: two servers would each allow the
-/// whole allowance. The system lets go of the lock when the file that is returned is closed, however the
-/// process ends. Commands of the operator do not ask for it.
+/// Locks the accounts in a file, which must be there, for a server. Credits are counted in memory: two servers
+/// would each allow the whole allowance. The lock (flock) is on the database itself, by whatever name or link
+/// it is opened; SQLite's own locks are of another kind (fcntl) and not touched. The system lets go of it when
+/// the file that is returned is closed, however the process ends. Commands of the operator do not ask for it.
+///
+/// Closing any handle of a file drops the locks of SQLite that the process has on it: the handle must be kept
+/// until the database is closed.
 pub(super) fn lock(accounts: &Path) -> Stored<File> {
-    let path = lock_path(accounts);
-    let failed = |source| StoreError::File { path: path.clone(), source };
-    let file = OpenOptions::new().create(true).append(true).mode(0o600).open(&path).map_err(failed)?;
+    let failed = |source| StoreError::File { path: accounts.to_owned(), source };
+    let file = File::open(accounts).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(StoreError::InUse { accounts: accounts.to_owned(), lock: path.clone() })
-        }
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(accounts.to_owned())),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
-}
-
-/// The file beside the database, whatever link leads there.
-fn lock_path(accounts: &Path) -> PathBuf {
-    // One that is not made yet has no other name.
-    let mut name = std::fs::canonicalize(accounts).unwrap_or_else(|_| accounts.to_owned()).into_os_string();
-    name.push(".lock");
-    name.into()
 }
 
 #[cfg(test)]
@@ -36,16 +28,15 @@ mod tests {
     #[test]
     fn one_server_holds_the_lock_by_whatever_name() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (accounts, link) = (folder.path().join("accounts.sqlite"), folder.path().join("link"));
+        let name = |name: &str| folder.path().join(name);
+        let (accounts, link, hard) = (name("accounts.sqlite"), name("link"), name("hard"));
         std::fs::write(&accounts, "").expect("a file");
         std::os::unix::fs::symlink(&accounts, &link).expect("a link");
+        std::fs::hard_link(&accounts, &hard).expect("another name");
         let held = lock(&accounts).expect("the lock");
-        for name in [&accounts, &link] {
+        for name in [&accounts, &link, &hard] {
             let refused = lock(name).expect_err("it is held").to_string();
-            assert!(
-                refused.contains("accounts.sqlite.lock") && refused.contains("another server"),
-                "{refused}"
-            );
+            assert!(refused.contains("another server"), "{refused}");
         }
         drop(held);
         assert!(lock(&link).is_ok());

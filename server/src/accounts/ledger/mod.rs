@@ -45,8 +45,8 @@ pub struct Ledger {
 impl Ledger {
     /// Opens the database in a file, which no other server may use, and starts the thread that owns it.
     pub fn open(path: &Path, clock: Clock) -> Stored<Self> {
-        let lock = lock::lock(path)?;
         let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
+        let lock = lock::lock(path)?;
         let calendar = Arc::new(Calendar::new(clock));
         let watch = Watch::new(calendar.clone());
         let snapshot = Snapshot::read(&store, None, watch.now_ms())?;

@@ -22,17 +22,11 @@ pub enum StoreError {
     NoDatabase(PathBuf),
     /// Another server uses the database.
     #[error(
-        "accounts {}: another server uses them and holds {}; two would each allow the whole allowance: stop \
-         that one first, or give another file with --accounts",
-        accounts.display(),
-        lock.display()
+        "accounts {}: another server is using them; one server at a time counts their credits: stop that one \
+         first, or give another file with --accounts",
+        .0.display()
     )]
-    InUse {
-        /// Path of the database.
-        accounts: PathBuf,
-        /// Path of the file that the other server has locked.
-        lock: PathBuf,
-    },
+    InUse(PathBuf),
     /// There are keys, and the secret under which they are hashed is gone.
     #[error(
         "accounts {}: there are keys, but the secret under which they are hashed is gone, so none would \

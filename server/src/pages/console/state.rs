@@ -9,6 +9,10 @@ use tokio::sync::Semaphore;
 
 /// Passwords that are hashed at a time; each takes 19 MiB.
 const MAX_HASHES: usize = 2;
+/// Passwords that wait to be hashed, at most: they take a second or two.
+const MAX_WAITING: usize = 16;
+/// What those are told who find the queue full, s.
+const QUEUE_RETRY_AFTER_S: u32 = 5;
 
 /// Sessions, attempts to sign in, and passwords that are being hashed.
 pub(super) struct State {
@@ -16,6 +20,8 @@ pub(super) struct State {
     pub(super) sessions: Sessions,
     limits: SignInLimits,
     hashes: Semaphore,
+    /// Places of those who wait for their password to be hashed.
+    queue: Semaphore,
 }
 
 /// Why a password is not taken.
@@ -33,6 +39,7 @@ impl State {
             sessions: Sessions::default(),
             limits: SignInLimits::default(),
             hashes: Semaphore::new(MAX_HASHES),
+            queue: Semaphore::new(MAX_WAITING),
         }
     }
 
@@ -45,6 +52,7 @@ impl State {
         hash: Option<String>,
     ) -> Result<(), Denied> {
         self.limits.attempt(tried, call.client, call.now_ms).map_err(Denied::TooMany)?;
+        let Ok(_place) = self.queue.try_acquire() else { return Err(Denied::TooMany(QUEUE_RETRY_AFTER_S)) };
         let _permit = self.hashes.acquire().await.expect("nobody closes it");
         let matches = move || password::matches(&password, hash.as_deref());
         // A panic while a password is hashed lets nobody in.
