@@ -54,7 +54,7 @@ fn a_second_server_on_the_same_accounts_is_refused() {
             .expect("run");
         let said = String::from_utf8_lossy(&second.stderr).into_owned();
         assert_eq!(second.status.code(), Some(1), "{said}");
-        assert!(said.contains("another server") && said.contains("accounts.sqlite"), "{said}");
+        assert!(said.contains("another server") && said.contains(name.to_str().expect("UTF-8")), "{said}");
     }
     // Commands work, the first goes on, and when it has ended however it may another can begin.
     text(&db, &["keys", "list"]);
