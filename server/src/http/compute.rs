@@ -188,7 +188,8 @@ fn is_too_slow(taken: usize, blocked: Duration) -> bool {
 
 /// Lowers the priority of the calling thread.
 fn stand_back() {
-    // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in turn.
+    // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in
+    // turn.
     if let Err(e) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::warn!(error = %e, "the threads for long answers run at the priority of those that serve");
     }
