@@ -250,10 +250,6 @@ pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
         _ if problem.status() == StatusCode::UNAUTHORIZED => {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
         }
-        // A body that was not read to its end cannot be followed by another request.
-        Code::BodyTooLarge | Code::BodyTooSlow | Code::BodyMalformed => {
-            headers.insert(header::CONNECTION, HeaderValue::from_static("close"))
-        }
         _ => None,
     };
     if let Some(seconds) = problem.retry_after_s {
