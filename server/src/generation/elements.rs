@@ -5,7 +5,7 @@ use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::elements;
 use astro::eclipse::besselian::Polynomials;
-use astro::time::Tt;
+use astro::time::{Tt, Ut1};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -120,6 +120,11 @@ impl EclipseElements {
     /// Latitude and longitude of greatest eclipse, degrees.
     pub fn greatest_deg(&self) -> (f64, f64) {
         (self.latitude_deg, self.longitude_deg)
+    }
+
+    /// Instant of greatest eclipse, Universal Time.
+    pub fn greatest_ut(&self) -> Ut1 {
+        self.t_max.to_ut1(self.delta_t_s)
     }
 
     /// The elements as a JSON object.
