@@ -12,5 +12,6 @@ pub mod fundamental;
 pub mod global;
 pub mod local;
 pub mod lunar;
+pub mod path;
 pub mod published;
 pub mod saros;

@@ -1,0 +1,101 @@
+//! Everything that one cone draws on the Earth: its loops on the horizon, its limits, and the ring around both.
+
+use super::Error;
+use super::cone::Cone;
+use super::horizon::{Loop, loops};
+use super::limit::{Limit, Unknowns};
+use super::limit_curve::LimitCurve;
+use super::sample::{Spacing, Vertex, sample};
+use crate::eclipse::besselian::Polynomials;
+use crate::math::vector::{norm, sub};
+
+/// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
+const SAME_PLACE: f64 = 1e-5;
+
+/// One end of a limit on the horizon.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End {
+    /// Index of the loop.
+    pub of_loop: usize,
+    /// Side of the loop, 0 or 1.
+    pub side: usize,
+    /// The point.
+    pub at: Unknowns,
+}
+
+impl End {
+    /// Which end it is, whatever the numbers of its point.
+    fn key(&self) -> (usize, usize) {
+        (self.of_loop, self.side)
+    }
+}
+
+/// What a cone draws on the Earth.
+pub(super) struct Figure<'a> {
+    pub elements: &'a Polynomials,
+    pub loops: Vec<Loop<'a>>,
+    pub limits: Vec<LimitCurve<'a>>,
+}
+
+impl<'a> Figure<'a> {
+    /// Loops and limits of a cone; both empty if it misses the Earth.
+    pub(super) fn of(elements: &'a Polynomials, cone: Cone) -> Result<Self, Error> {
+        let loops = loops(elements, cone)?;
+        let limit = Limit::new(elements, cone);
+        let mut ends = Vec::with_capacity(4);
+        for (of_loop, l) in loops.iter().enumerate() {
+            for (side, &phi) in l.ends.iter().enumerate() {
+                ends.push(End { of_loop, side, at: l.limit_end(phi)? });
+            }
+        }
+        let mut limits = Vec::with_capacity(2);
+        while let Some(from) = ends.pop() {
+            let mut nodes = Vec::with_capacity(64);
+            limit.follow(from.at, &mut nodes)?;
+            let last = nodes.last().expect("a limit has the point from which it was followed").at;
+            let place = limit.place(last);
+            let other = ends.iter().position(|e| norm(sub(limit.place(e.at), place)) < SAME_PLACE);
+            let to = ends.remove(other.ok_or_else(|| Error::at("the other end of a limit", last[0]))?);
+            limits.push(LimitCurve { limit, nodes, from, to });
+        }
+        Ok(Self { elements, loops, limits })
+    }
+
+    /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the
+    /// cone misses the Earth.
+    pub(super) fn ring(&self, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+        let mut ring: Vec<Vertex> = Vec::new();
+        let mut left: Vec<&LimitCurve> = self.limits.iter().collect();
+        let Some(first) = left.pop() else { return Ok(ring) };
+        let mut end = first.to;
+        append(&mut ring, sample(first, spacing)?);
+        loop {
+            let outer = &self.loops[end.of_loop];
+            append(&mut ring, outer.outer_arc(end.side, spacing)?);
+            let here = (end.of_loop, 1 - end.side);
+            if here == first.from.key() {
+                break;
+            }
+            let next = left.iter().position(|l| [l.from.key(), l.to.key()].contains(&here));
+            let next = left.remove(next.ok_or_else(|| Error::at("the next limit of a region", end.at[0]))?);
+            let mut vertices = sample(next, spacing)?;
+            end = next.to;
+            if here == next.to.key() {
+                vertices.reverse();
+                end = next.from;
+            }
+            append(&mut ring, vertices);
+        }
+        if let Some(&start) = ring.first() {
+            ring.pop();
+            ring.push(start);
+        }
+        Ok(ring)
+    }
+}
+
+/// Joins a piece to a ring; the point at which they meet stands once.
+pub(super) fn append(ring: &mut Vec<Vertex>, piece: Vec<Vertex>) {
+    let skip = usize::from(!ring.is_empty());
+    ring.extend(piece.into_iter().skip(skip));
+}

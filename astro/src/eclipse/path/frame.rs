@@ -1,0 +1,174 @@
+//! The moving frame of the shadow: elements with two derivatives, and the way between it and the Earth.
+//!
+//! The plane is drawn in [`crate::eclipse`]. A point is (ξ, η, ζ): east, north, and along the axis towards
+//! the Moon, in Earth equatorial radii. "Earth-fixed" is (X, Y, Z) with X towards the ephemeris meridian, so
+//! that ΔT is needed by nobody before the output.
+
+use crate::constants::ECCENTRICITY_SQUARED;
+use crate::eclipse::besselian::Polynomials;
+use crate::math::angle;
+use crate::math::vector::Vector;
+
+/// 1 / b² − 1, where b is the polar radius: by how much the ellipsoid is steeper than a sphere in Z.
+pub(super) const EPSILON: f64 = ECCENTRICITY_SQUARED / (1.0 - ECCENTRICITY_SQUARED);
+
+/// Where the Sun stands, without refraction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SunPlace {
+    /// Altitude of its centre over the ellipsoid's horizon, radians.
+    pub altitude: f64,
+    /// Azimuth from north through east, radians from 0 to 2π.
+    pub azimuth: f64,
+}
+
+/// A cubic with its first and second derivative.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Jet {
+    pub value: f64,
+    pub rate: f64,
+    pub second: f64,
+}
+
+impl Jet {
+    #[inline]
+    pub(super) fn of(c: &[f64; 4], t: f64) -> Self {
+        Self {
+            value: c[0] + t * (c[1] + t * (c[2] + t * c[3])),
+            rate: c[1] + t * (2.0 * c[2] + t * 3.0 * c[3]),
+            second: 2.0 * c[2] + t * 6.0 * c[3],
+        }
+    }
+}
+
+/// Where the axis is and how it moves, at an instant; rates per hour.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    /// Hours of TD from t0.
+    pub t: f64,
+    pub x: Jet,
+    pub y: Jet,
+    pub d: Jet,
+    pub mu: Jet,
+    pub sin_d: f64,
+    pub cos_d: f64,
+}
+
+impl Frame {
+    #[inline]
+    pub(super) fn at(elements: &Polynomials, t: f64) -> Self {
+        let d = Jet::of(&elements.d, t);
+        let (sin_d, cos_d) = d.value.sin_cos();
+        Self {
+            t,
+            x: Jet::of(&elements.x, t),
+            y: Jet::of(&elements.y, t),
+            d,
+            mu: Jet::of(&elements.mu, t),
+            sin_d,
+            cos_d,
+        }
+    }
+
+    /// The point of the ellipsoid over (ξ, η), on the side of the Moon; none outside the Earth's outline.
+    ///
+    /// The larger root ζ of ξ² + η² + ζ² + ε Z² = 1, Z = η cos d + ζ sin d.
+    #[inline]
+    pub(super) fn zeta(&self, xi: f64, eta: f64) -> Option<f64> {
+        let a = 1.0 + EPSILON * self.sin_d * self.sin_d;
+        let b = EPSILON * eta * self.sin_d * self.cos_d;
+        let z0 = eta * self.cos_d;
+        let c = xi * xi + eta * eta + EPSILON * z0 * z0 - 1.0;
+        let square = b * b - a * c;
+        (square >= 0.0).then(|| (square.sqrt() - b) / a)
+    }
+
+    /// Height over the plane where the axis meets the ellipsoid, or of the horizon beside it if it misses.
+    pub(super) fn zeta_or_horizon(&self) -> f64 {
+        let (xi, eta) = (self.x.value, self.y.value);
+        self.zeta(xi, eta).unwrap_or(self.horizon_zeta(eta))
+    }
+
+    /// Height over the plane of the true horizon at η: ζ = −ε η sin d cos d / (1 + ε sin² d), not 0.
+    #[inline]
+    pub(super) fn horizon_zeta(&self, eta: f64) -> f64 {
+        -EPSILON * eta * self.sin_d * self.cos_d / (1.0 + EPSILON * self.sin_d * self.sin_d)
+    }
+
+    /// Distance from the Earth's equator along its polar axis, Z = η cos d + ζ sin d.
+    #[inline]
+    pub(super) fn polar(&self, eta: f64, zeta: f64) -> f64 {
+        eta * self.cos_d + zeta * self.sin_d
+    }
+
+    /// A number with the sign of the Sun's altitude, zero on the true horizon: ζ + ε Z sin d.
+    #[inline]
+    pub(super) fn height(&self, eta: f64, zeta: f64) -> f64 {
+        zeta + EPSILON * self.polar(eta, zeta) * self.sin_d
+    }
+
+    /// Sine of the altitude of the axis over the ellipsoid's horizon.
+    pub(super) fn sin_altitude(&self, point: Vector) -> f64 {
+        let [xi, eta, zeta] = point;
+        let z = EPSILON * self.polar(eta, zeta);
+        let (n_eta, n_zeta) = (eta + z * self.cos_d, zeta + z * self.sin_d);
+        n_zeta / (xi * xi + n_eta * n_eta + n_zeta * n_zeta).sqrt()
+    }
+
+    /// Where the Sun stands over a point at the geodetic `latitude`, radians; it is taken to be on the axis, from
+    /// which it is never further than 5″.
+    pub(super) fn sun_at(&self, point: Vector, latitude: f64) -> SunPlace {
+        let hour_angle = point[0].atan2(point[2] * self.cos_d - point[1] * self.sin_d);
+        let (sin_h, cos_h) = hour_angle.sin_cos();
+        let (sin_phi, cos_phi) = latitude.sin_cos();
+        let (east, north) = (-self.cos_d * sin_h, self.sin_d * cos_phi - self.cos_d * cos_h * sin_phi);
+        SunPlace {
+            altitude: self.sin_altitude(point).clamp(-1.0, 1.0).asin(),
+            azimuth: angle::normalize(east.atan2(north)),
+        }
+    }
+
+    /// Semi-minor axis of the Earth's outline on the plane.
+    /// Reference: *Explanatory Supplement* (2013), eq. 11.60.
+    #[inline]
+    pub(super) fn rho1(&self) -> f64 {
+        (1.0 - ECCENTRICITY_SQUARED * self.cos_d * self.cos_d).sqrt()
+    }
+
+    /// Point of the Earth's outline at the angle `gamma` from north through east.
+    ///
+    /// There the Sun's centre is on the true horizon.
+    #[inline]
+    pub(super) fn on_outline(&self, gamma: f64) -> Vector {
+        let (sin, cos) = gamma.sin_cos();
+        let eta = self.rho1() * cos;
+        [sin, eta, self.horizon_zeta(eta)]
+    }
+
+    /// Velocity of a point that turns with the Earth, per hour, in the axes of the plane.
+    #[inline]
+    pub(super) fn carried(&self, [xi, eta, zeta]: Vector) -> Vector {
+        let (mu, d) = (self.mu.rate, self.d.rate);
+        [
+            mu * (zeta * self.cos_d - eta * self.sin_d),
+            mu * xi * self.sin_d - zeta * d,
+            eta * d - mu * xi * self.cos_d,
+        ]
+    }
+
+    /// Fundamental to Earth-fixed.
+    #[inline]
+    pub(super) fn earth_fixed(&self, [xi, eta, zeta]: Vector) -> Vector {
+        let (sin_mu, cos_mu) = self.mu.value.sin_cos();
+        let along = zeta * self.cos_d - eta * self.sin_d;
+        [xi * sin_mu + along * cos_mu, xi * cos_mu - along * sin_mu, self.polar(eta, zeta)]
+    }
+
+    /// Earth-fixed to fundamental.
+    #[inline]
+    pub(super) fn fundamental(&self, [x, y, z]: Vector) -> Vector {
+        let (sin_mu, cos_mu) = self.mu.value.sin_cos();
+        let along = x * cos_mu - y * sin_mu;
+        let xi = x * sin_mu + y * cos_mu;
+        [xi, z * self.cos_d - along * self.sin_d, along * self.cos_d + z * self.sin_d]
+    }
+}

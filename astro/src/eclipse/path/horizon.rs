@@ -1,0 +1,152 @@
+//! Where an eclipse begins, ends or is greatest at sunrise or sunset: curves on the Earth's outline.
+
+use super::Error;
+use super::cone::Cone;
+use super::contacts::{Contacts, crossing};
+use super::frame::Frame;
+use super::sample::{Curve, Vertex};
+use crate::eclipse::besselian::Polynomials;
+use crate::math::search;
+use crate::math::vector::Vector;
+use std::f64::consts::{PI, TAU};
+
+/// A stretch of time in which a cone's edge crosses the Earth's outline, as a closed curve.
+///
+/// The parameter φ runs once around: t = middle − half cos φ, from 0 to π on one side of the foot of the axis,
+/// from π to 2π back on the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loop<'a> {
+    elements: &'a Polynomials,
+    pub cone: Cone,
+    middle: f64,
+    half: f64,
+    /// Where a limit of the cone begins or ends: one on each side.
+    pub ends: [f64; 2],
+}
+
+/// What the Sun does on the horizon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SunAt {
+    /// It rises.
+    Sunrise,
+    /// It sets.
+    Sunset,
+}
+
+impl<'a> Loop<'a> {
+    fn new(elements: &'a Polynomials, cone: Cone, (from, to): (f64, f64)) -> Result<Self, Error> {
+        let mut new =
+            Self { elements, cone, middle: (from + to) / 2.0, half: (to - from) / 2.0, ends: [0.0; 2] };
+        let arrival =
+            |phi: f64| new.point(phi).map_or(f64::NAN, |(frame, point)| new.cone.arrival(&frame, point));
+        let end = |a: f64, b: f64| {
+            search::root(arrival, a, b, 1e-12).map_err(|_| Error::at("an end of a limit", new.middle))
+        };
+        new.ends = [end(0.0, PI)?, end(TAU, PI)?];
+        Ok(new)
+    }
+
+    /// The elements that drew it.
+    pub(super) fn elements(&self) -> &'a Polynomials {
+        self.elements
+    }
+
+    /// Hours of TD from t0.
+    pub(super) fn time(&self, phi: f64) -> f64 {
+        self.middle - self.half * phi.cos()
+    }
+
+    /// The parameter of an instant on the side of `like`.
+    pub(super) fn phi(&self, t: f64, like: f64) -> f64 {
+        let phi = ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos();
+        if like <= PI { phi } else { TAU - phi }
+    }
+
+    pub(super) fn point(&self, phi: f64) -> Result<(Frame, Vector), Error> {
+        let frame = Frame::at(self.elements, self.time(phi));
+        let side = if phi.rem_euclid(TAU) <= PI { 1.0 } else { -1.0 };
+        let gamma = crossing(&frame, &self.cone, side)?;
+        Ok((frame, frame.on_outline(gamma)))
+    }
+
+    /// Whether the Sun rises or sets at a point of the loop.
+    pub(super) fn sun(&self, phi: f64) -> Result<SunAt, Error> {
+        let (frame, point) = self.point(phi)?;
+        Ok(sun_at(&frame, point))
+    }
+
+    /// The piece of the loop from one parameter to another, which may run backwards.
+    pub(super) fn arc(&self, from: f64, to: f64) -> HorizonArc<'_> {
+        HorizonArc { of: self, from, to }
+    }
+
+    /// The loop in pieces of one meaning: whether the eclipse begins, and the range of the parameter. The Sun rises or
+    /// sets on the whole of a piece.
+    pub(super) fn meanings(&self) -> Result<Vec<(bool, f64, f64)>, Error> {
+        let [a, b] = self.ends;
+        let mut pieces = Vec::with_capacity(4);
+        for (begins, from, to) in [(true, b - TAU, a), (false, a, b)] {
+            if self.sun(from)? == self.sun(to)? {
+                pieces.push((begins, from, to));
+            } else {
+                let change = self.change(from, to)?;
+                pieces.push((begins, from, change));
+                pieces.push((begins, change, to));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Where sunrise becomes sunset between two parameters.
+    pub(super) fn change(&self, a: f64, b: f64) -> Result<f64, Error> {
+        let rate = |phi: f64| {
+            self.point(phi).map_or(f64::NAN, |(f, p)| f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d)
+        };
+        search::root(rate, a, b, 1e-13).map_err(|_| Error::at("where sunrise becomes sunset", self.time(a)))
+    }
+
+    /// The unknowns of the limit that ends at `phi`.
+    pub(super) fn limit_end(&self, phi: f64) -> Result<Vector, Error> {
+        let (frame, p) = self.point(phi)?;
+        let radius = self.cone.radius(frame.t, p[2]);
+        let (sin, cos) = ((frame.x.value - p[0]) / radius, (frame.y.value - p[1]) / radius);
+        Ok([frame.t, sin.atan2(cos), p[2]])
+    }
+}
+
+/// Does the Sun rise or set at a point of the outline? By the rate of its altitude.
+pub(super) fn sun_at(frame: &Frame, point: Vector) -> SunAt {
+    if frame.d.rate * point[1] - frame.mu.rate * point[0] * frame.cos_d > 0.0 {
+        SunAt::Sunrise
+    } else {
+        SunAt::Sunset
+    }
+}
+
+/// The loops of a cone, in the order of time.
+pub(super) fn loops<'a>(elements: &'a Polynomials, cone: Cone) -> Result<Vec<Loop<'a>>, Error> {
+    match Contacts::of(elements, &cone)? {
+        Some(contacts) => contacts.loops().map(|span| Loop::new(elements, cone, span)).collect(),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A piece of a loop.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HorizonArc<'a> {
+    of: &'a Loop<'a>,
+    from: f64,
+    to: f64,
+}
+
+impl Curve for HorizonArc<'_> {
+    fn pieces(&self) -> usize {
+        ((self.to - self.from).abs() / (TAU / 32.0)).ceil().max(1.0) as usize
+    }
+
+    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+        let phi = self.from + (self.to - self.from) * u / self.pieces() as f64;
+        let (frame, point) = self.of.point(phi)?;
+        Ok(Vertex::new(frame.t, frame.earth_fixed(point)))
+    }
+}

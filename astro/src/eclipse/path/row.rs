@@ -1,0 +1,53 @@
+//! Rows of the published tables of paths: where the limits and the central line are at one instant.
+
+use super::centre::{Central, CentralLine};
+use super::figure::Figure;
+use super::sample::Vertex;
+use super::{Error, Side};
+
+/// The places that have the middle of totality or annularity at one instant: on the limits and on the central
+/// line. They are three places with the same instant of maximum, not three points of a straight line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row {
+    /// Hours of TD from t0.
+    pub t: f64,
+    /// On the northern limit.
+    pub north: Option<Vertex>,
+    /// On the southern limit.
+    pub south: Option<Vertex>,
+    /// On the central line, with what is seen there.
+    pub central: Option<(Vertex, Central)>,
+}
+
+/// The row of an instant.
+///
+/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken.
+pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<Row, Error> {
+    let mut row = Row { t, north: None, south: None, central: None };
+    for curve in &umbra.limits {
+        let highest = curve
+            .at_instant(t)?
+            .into_iter()
+            .max_by(|a, b| curve.limit.sin_altitude(*a).total_cmp(&curve.limit.sin_altitude(*b)));
+        let place = highest.map(|at| Vertex::new(at[0], curve.limit.place(at)));
+        match curve.side(greatest) {
+            Side::North => row.north = row.north.or(place),
+            Side::South => row.south = row.south.or(place),
+        }
+    }
+    row.central = line.filter(|l| l.has(t)).map(|l| {
+        let (frame, point) = l.point(t);
+        (Vertex::new(t, frame.earth_fixed(point)), l.central(t))
+    });
+    Ok(row)
+}
+
+/// First and last instant of the limits and the central line.
+pub(super) fn span(umbra: &Figure, line: Option<CentralLine>) -> Option<(f64, f64)> {
+    let on_limits = umbra.limits.iter().flat_map(|c| c.nodes.iter().map(|n| n.at[0]));
+    let on_line = line.iter().flat_map(|l| <[f64; 2]>::from(l.span()));
+    on_limits.chain(on_line).fold(None, |span, t| match span {
+        None => Some((t, t)),
+        Some((from, to)) => Some((f64::min(from, t), f64::max(to, t))),
+    })
+}
