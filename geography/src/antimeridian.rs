@@ -46,7 +46,7 @@ pub fn in_the_plane(polygon: &Polygon<f64>) -> Vec<Polygon<f64>> {
 }
 
 /// The whole turns nearest to an angle, both in degrees.
-fn whole_turns_deg(angle_deg: f64) -> f64 {
+pub(crate) fn whole_turns_deg(angle_deg: f64) -> f64 {
     (angle_deg / 360.0).round() * 360.0
 }
 

@@ -1,6 +1,6 @@
 //! The errors of this crate.
 
-/// The error that a question about a point can have.
+/// The error that a question about a point or a curve can have.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Error {
     /// Numbers that are not the coordinates of a point of the Earth.
@@ -14,4 +14,7 @@ pub enum Error {
         /// The longitude that was given.
         longitude_deg: f64,
     },
+    /// A ring whose edges cross, so that it has no inside and outside.
+    #[error("the ring crosses itself; its inside cannot be told from its outside")]
+    RingCrossesItself,
 }

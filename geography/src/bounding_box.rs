@@ -1,0 +1,150 @@
+//! Boxes around geometry, also across the antimeridian.
+
+use crate::antimeridian::whole_turns_deg;
+use crate::geometry::Geometry;
+
+/// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants them.
+///
+/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from −180
+/// to 180 and to ±90.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoundingBox {
+    /// Longitude at which the box begins, going east.
+    pub west: f64,
+    /// Least latitude.
+    pub south: f64,
+    /// Longitude at which the box ends.
+    pub east: f64,
+    /// Greatest latitude.
+    pub north: f64,
+}
+
+impl BoundingBox {
+    /// The box around geometry, cut or unrolled; none around nothing.
+    ///
+    /// It leaves out the widest gap between the longitudes that the pieces cover; of equal gaps the one that
+    /// holds the antimeridian.
+    pub fn of(geometry: &Geometry) -> Option<Self> {
+        let (mut spans, mut south, mut north) = (Spans::default(), f64::INFINITY, f64::NEG_INFINITY);
+        for run in geometry.runs() {
+            let (mut west, mut east) = (f64::INFINITY, f64::NEG_INFINITY);
+            for vertex in run {
+                (west, east) = (west.min(vertex.longitude_deg), east.max(vertex.longitude_deg));
+                (south, north) = (south.min(vertex.latitude_deg), north.max(vertex.latitude_deg));
+            }
+            if west <= east {
+                spans.add(west, east);
+            }
+        }
+        let (west, east) = spans.covering()?;
+        Some(Self { west, south, east, north })
+    }
+
+    /// The box around boxes, which leaves out the widest gap between them; none around none.
+    pub fn union(boxes: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let (mut spans, mut south, mut north) = (Spans::default(), f64::INFINITY, f64::NEG_INFINITY);
+        for b in boxes {
+            spans.add(b.west, if b.west > b.east { b.east + 360.0 } else { b.east });
+            (south, north) = (south.min(b.south), north.max(b.north));
+        }
+        let (west, east) = spans.covering()?;
+        Some(Self { west, south, east, north })
+    }
+
+    /// West, south, east, north.
+    pub fn to_array(self) -> [f64; 4] {
+        [self.west, self.south, self.east, self.north]
+    }
+}
+
+/// Intervals of longitude within −180 … 180.
+#[derive(Default)]
+struct Spans(Vec<(f64, f64)>);
+
+impl Spans {
+    /// Adds an interval in any turn, in two parts if it crosses the antimeridian.
+    fn add(&mut self, west: f64, east: f64) {
+        if east - west >= 360.0 {
+            return self.0.push((-180.0, 180.0));
+        }
+        let is_in_the_plane = west >= -180.0 && east <= 180.0;
+        let turn = if is_in_the_plane { 0.0 } else { whole_turns_deg((west + east) / 2.0) };
+        let (west, east) = (west - turn, east - turn);
+        self.0.push((west.max(-180.0), east.min(180.0)));
+        if west < -180.0 {
+            self.0.push((west + 360.0, 180.0));
+        }
+        if east > 180.0 {
+            self.0.push((-180.0, east - 360.0));
+        }
+    }
+
+    /// Where the interval that leaves out the widest gap begins and ends.
+    fn covering(mut self) -> Option<(f64, f64)> {
+        self.0.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let &(first, mut reach) = self.0.first()?;
+        let (mut widest, mut gap) = (0.0, None);
+        for &(west, east) in &self.0 {
+            if west - reach > widest {
+                (widest, gap) = (west - reach, Some((west, reach)));
+            }
+            reach = reach.max(east);
+        }
+        let at_antimeridian = (first + 180.0) + (180.0 - reach);
+        Some(gap.filter(|_| widest > at_antimeridian).unwrap_or((first, reach)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cut::Vertex;
+
+    fn around(runs: &[&[(f64, f64)]]) -> Option<[f64; 4]> {
+        let vertex =
+            |&(longitude_deg, latitude_deg): &(f64, f64)| Vertex { longitude_deg, latitude_deg, t: 0.0 };
+        let lines = runs.iter().map(|run| run.iter().map(vertex).collect()).collect();
+        BoundingBox::of(&Geometry::Lines(lines)).map(BoundingBox::to_array)
+    }
+
+    #[test]
+    fn west_is_greater_than_east_across_the_antimeridian() {
+        let pieces: [&[_]; 2] = [&[(177.0, -20.0), (180.0, -18.0)], &[(-180.0, -18.0), (-178.0, -16.0)]];
+        assert_eq!(around(&pieces), Some([177.0, -20.0, -178.0, -16.0]));
+        assert_eq!(around(&[&[(177.0, -20.0), (182.0, -16.0)]]), Some([177.0, -20.0, -178.0, -16.0]));
+        assert_eq!(around(&[&[(-182.0, 1.0), (-183.0, 2.0)]]), Some([177.0, 1.0, 178.0, 2.0]));
+    }
+
+    #[test]
+    fn the_widest_gap_is_left_out() {
+        assert_eq!(around(&[&[(-10.0, 0.0)], &[(40.0, 5.0), (50.0, 1.0)]]), Some([-10.0, 0.0, 50.0, 5.0]));
+        assert_eq!(around(&[&[(-170.0, 0.0)], &[(40.0, 5.0)]]), Some([40.0, 0.0, -170.0, 5.0]));
+        assert_eq!(around(&[&[(-90.0, 0.0)], &[(90.0, 5.0)]]), Some([-90.0, 0.0, 90.0, 5.0]));
+    }
+
+    #[test]
+    fn what_goes_round_the_world_reaches_from_edge_to_edge() {
+        assert_eq!(around(&[&[(-180.0, 60.0), (180.0, 90.0)]]), Some([-180.0, 60.0, 180.0, 90.0]));
+        assert_eq!(around(&[&[(-100.0, 60.0), (260.0, 90.0)]]), Some([-180.0, 60.0, 180.0, 90.0]));
+        let halves: [&[_]; 2] = [&[(-180.0, 0.0), (0.0, 1.0)], &[(0.0, 1.0), (180.0, 0.0)]];
+        assert_eq!(around(&halves), Some([-180.0, 0.0, 180.0, 1.0]));
+    }
+
+    #[test]
+    fn along_the_antimeridian_the_side_is_kept() {
+        assert_eq!(around(&[&[(180.0, 0.0), (180.0, 9.0)]]), Some([180.0, 0.0, 180.0, 9.0]));
+        assert_eq!(around(&[&[(-180.0, 0.0), (-180.0, 9.0)]]), Some([-180.0, 0.0, -180.0, 9.0]));
+        assert_eq!(around(&[]), None);
+        assert_eq!(around(&[&[]]), None);
+    }
+
+    #[test]
+    fn boxes_join_as_arcs_of_a_circle() {
+        let b = |west, east| BoundingBox { west, south: west / 9.0, east, north: 80.0 };
+        let joined =
+            |boxes: &[BoundingBox]| BoundingBox::union(boxes.iter().copied()).map(BoundingBox::to_array);
+        assert_eq!(joined(&[b(170.0, -170.0), b(-171.0, -90.0)]), Some([170.0, -19.0, -90.0, 80.0]));
+        assert_eq!(joined(&[b(90.0, -90.0), b(-99.0, 99.0)]), Some([-180.0, -11.0, 180.0, 80.0]));
+        assert_eq!(joined(&[]), None);
+    }
+}

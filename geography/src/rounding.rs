@@ -1,0 +1,172 @@
+//! Geometry with the decimals that are written.
+
+use crate::cut::{Polygon, Vertex};
+use crate::geometry::Geometry;
+
+/// Rounded coordinates are whole numbers of this part of a degree.
+pub(crate) const PER_DEGREE: f64 = 1e6;
+
+/// Rounded geometry, and what became too small for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rounded {
+    /// What is left.
+    pub geometry: Geometry,
+    /// Number of lines and rings that were left out, because less than two places or a triangle was left.
+    /// The holes of an outline that is left out count too.
+    pub left_out: usize,
+}
+
+impl Geometry {
+    /// The geometry with coordinates rounded to six decimals (0.1 m), and never −0.
+    ///
+    /// Neighbours that become equal are merged, the first with its `t` stays. Of rings, what runs out and
+    /// back along itself is taken away as well. Parts that are not neighbours can come to touch, if they were
+    /// nearer to each other than 1e-6°.
+    pub fn rounded(&self) -> Rounded {
+        let mut left_out = 0;
+        let geometry = match self {
+            Self::Point(vertex) => Self::Point(rounded(vertex)),
+            Self::Lines(lines) => {
+                let kept: Vec<_> = lines.iter().filter_map(|line| rounded_line(line)).collect();
+                left_out = lines.len() - kept.len();
+                Self::Lines(kept)
+            }
+            Self::Polygons(polygons) => {
+                let kept: Vec<_> = polygons.iter().filter_map(rounded_polygon).collect();
+                let rings = |polygons: &[Polygon]| polygons.iter().map(|p| 1 + p.holes.len()).sum::<usize>();
+                left_out = rings(polygons) - rings(&kept);
+                Self::Polygons(kept)
+            }
+        };
+        Rounded { geometry, left_out }
+    }
+}
+
+fn rounded(vertex: &Vertex) -> Vertex {
+    // Adding zero turns −0 into 0.
+    let round = |angle_deg: f64| (angle_deg * PER_DEGREE).round() / PER_DEGREE + 0.0;
+    Vertex {
+        longitude_deg: round(vertex.longitude_deg),
+        latitude_deg: round(vertex.latitude_deg),
+        t: vertex.t,
+    }
+}
+
+fn is_same(a: &Vertex, b: &Vertex) -> bool {
+    a.longitude_deg == b.longitude_deg && a.latitude_deg == b.latitude_deg
+}
+
+/// None if less than two places are left.
+fn rounded_line(line: &[Vertex]) -> Option<Vec<Vertex>> {
+    let mut line: Vec<_> = line.iter().map(rounded).collect();
+    line.dedup_by(|b, a| is_same(a, b));
+    (line.len() > 1).then_some(line)
+}
+
+/// None if less than a triangle is left of the outline.
+fn rounded_polygon(polygon: &Polygon) -> Option<Polygon> {
+    let outer = rounded_ring(&polygon.outer)?;
+    Some(Polygon { outer, holes: polygon.holes.iter().filter_map(|hole| rounded_ring(hole)).collect() })
+}
+
+/// None if less than a triangle is left.
+fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
+    let mut kept: Vec<Vertex> = Vec::with_capacity(ring.len());
+    for vertex in ring.iter().map(rounded) {
+        while let [.., a, b] = kept[..]
+            && is_idle(&a, &b, &vertex)
+        {
+            kept.pop();
+        }
+        if kept.last().is_none_or(|last| !is_same(last, &vertex)) {
+            kept.push(vertex);
+        }
+    }
+    // The same where the ring closes.
+    let mut begin = 0;
+    loop {
+        let open = &kept[begin..];
+        match open {
+            [] | [_] | [_, _] => return None,
+            [first, .., last] if is_same(first, last) => _ = kept.pop(),
+            [first, .., a, last] if is_idle(a, last, first) => _ = kept.pop(),
+            [first, second, .., last] if is_idle(last, first, second) => begin += 1,
+            _ => break,
+        }
+    }
+    kept.drain(..begin);
+    kept.push(kept[0]);
+    Some(kept)
+}
+
+/// Whether the way from `a` to `b` to `c` goes out and straight back, or stays.
+fn is_idle(a: &Vertex, b: &Vertex, c: &Vertex) -> bool {
+    // Products of whole numbers of this size fit into 128 bits; a map needs only 1e9.
+    const MOST: f64 = 1e15;
+    let units = |angle_deg: f64| (angle_deg * PER_DEGREE).round().clamp(-MOST, MOST) as i128;
+    let edge = |from: &Vertex, to: &Vertex| {
+        let x = units(to.longitude_deg) - units(from.longitude_deg);
+        let y = units(to.latitude_deg) - units(from.latitude_deg);
+        (x, y)
+    };
+    let ((out_x, out_y), (back_x, back_y)) = (edge(a, b), edge(b, c));
+    out_x * back_y == out_y * back_x && (out_x * back_x + out_y * back_y < 0 || (out_x, out_y) == (0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
+        let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
+            longitude_deg,
+            latitude_deg,
+            t: i as f64,
+        };
+        places.iter().enumerate().map(vertex).collect()
+    }
+
+    fn places(run: &[Vertex]) -> Vec<(f64, f64)> {
+        run.iter().map(|v| (v.longitude_deg, v.latitude_deg)).collect()
+    }
+
+    #[test]
+    fn equal_neighbours_merge_and_short_lines_go() {
+        let lines = vec![
+            run(&[(1.000_000_4, 2.0), (1.000_000_1, 2.0), (3.0, -1e-9)]),
+            run(&[(1.0, 1.0), (1.000_000_1, 1.0)]),
+        ];
+        let Rounded { geometry: Geometry::Lines(kept), left_out } = Geometry::Lines(lines).rounded() else {
+            panic!("lines stay lines")
+        };
+        assert_eq!(kept.iter().map(|l| places(l)).collect::<Vec<_>>(), [[(1.0, 2.0), (3.0, 0.0)]]);
+        assert!(kept[0][1].latitude_deg.is_sign_positive());
+        assert_eq!((kept[0][0].t, kept[0][1].t, left_out), (0.0, 2.0, 1));
+    }
+
+    #[test]
+    fn spikes_and_slivers_of_rings_go() {
+        let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)];
+        let spiked = [
+            (0.0, -2.0),
+            (0.0, 0.0),
+            (4.0, 0.0),
+            (9.0, 0.0),
+            (7.0, 0.000_000_1),
+            (4.0, 0.0),
+            (4.0, 4.0),
+            (0.0, 4.0),
+            (0.0, 0.0),
+            (0.0, -2.0),
+        ];
+        let ring = rounded_ring(&run(&spiked)).expect("a square");
+        assert_eq!(places(&ring), square);
+        assert_eq!(rounded_ring(&run(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0), (0.0, 0.0)])), None);
+        let sliver = run(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1e-8), (0.0, 0.0)]);
+        let hole = Polygon { outer: run(&square), holes: vec![sliver.clone()] };
+        let polygons = Geometry::Polygons(vec![hole, Polygon { outer: sliver, holes: vec![] }]);
+        let rounded = polygons.rounded();
+        assert_eq!((rounded.left_out, rounded.geometry.vertices()), (2, 5));
+        assert!(Geometry::Lines(vec![]).rounded().geometry.is_empty());
+    }
+}
