@@ -14,7 +14,7 @@ const MOST_PARAMETERS: usize = 32;
 /// Errors that a refusal names. A refusal must not be much longer than the request.
 const MOST_ERRORS: usize = 16;
 /// Items of a list that are read: more than any list has words.
-const MOST_ITEMS: usize = 64;
+pub(crate) const MOST_ITEMS: usize = 64;
 /// Wrong items of a list that an error repeats.
 const MOST_REPEATED: usize = 3;
 
@@ -275,14 +275,7 @@ impl<'a> Input<'a> {
     /// Reads a parameter as a list of its words, each once, in the order given: separated by commas, or the
     /// parameter repeated. A short form stands for its word. None if the parameter is absent.
     pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
-        self.text_of(p)?;
-        let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
-        let texts: Vec<Cow<str>> = given.map(|(_, text)| text.clone()).collect();
-        let count = texts.iter().flat_map(|text| text.split(',')).count();
-        if count > MOST_ITEMS {
-            self.wrong(p.name, format!("a list of {count} words; at most {MOST_ITEMS} are taken"));
-            return Some(Vec::new());
-        }
+        let texts = self.items_of(p)?;
         let (mut found, mut wrong) = (Vec::new(), Vec::new());
         for part in texts.iter().flat_map(|text| text.split(',')) {
             let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
@@ -300,6 +293,50 @@ impl<'a> Input<'a> {
             );
         }
         Some(found)
+    }
+
+    /// Reads a parameter as a list of numbers between its bounds, each once, in the order given: separated by
+    /// commas, or the parameter repeated. None if the parameter is absent.
+    pub(crate) fn numbers(&mut self, p: &Parameter) -> Option<Vec<f64>> {
+        let Kind::Numbers { above, below } = p.kind else {
+            unreachable!("{} is read as numbers, but its kind is {:?}", p.name, p.kind)
+        };
+        let texts = self.items_of(p)?;
+        let (mut found, mut wrong) = (Vec::new(), Vec::new());
+        for part in texts.iter().flat_map(|text| text.split(',')) {
+            match decimal(part).filter(|n| *n > above && *n < below) {
+                Some(value) if found.contains(&value) => {}
+                Some(value) => found.push(value),
+                None => wrong.push(part),
+            }
+        }
+        if !wrong.is_empty() {
+            let detail = format!(
+                "{} must be a number above {above} and below {below}, several separated by commas",
+                quoted(&wrong)
+            );
+            self.wrong(p.name, detail);
+        }
+        Some(found)
+    }
+
+    /// Reads a parameter as a text.
+    pub(crate) fn text(&mut self, p: &Parameter) -> Option<Cow<'a, str>> {
+        self.text_of(p)
+    }
+
+    /// The texts of a list, each of which may have several items. None if it is absent; with too many items
+    /// it is wrong, and read as empty.
+    fn items_of(&mut self, p: &Parameter) -> Option<Vec<Cow<'a, str>>> {
+        self.text_of(p)?;
+        let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
+        let texts: Vec<Cow<str>> = given.map(|(_, text)| text.clone()).collect();
+        let count = texts.iter().flat_map(|text| text.split(',')).count();
+        if count > MOST_ITEMS {
+            self.wrong(p.name, format!("a list of {count} items; at most {MOST_ITEMS} are taken"));
+            return Some(Vec::new());
+        }
+        Some(texts)
     }
 
     /// Reads a parameter as the place of an observer.
@@ -391,7 +428,7 @@ fn quoted(items: &[&str]) -> String {
 }
 
 /// What a client sent, as far as it is worth repeating.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     let mut cut: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
     if text.chars().count() > MOST {

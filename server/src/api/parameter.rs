@@ -39,6 +39,15 @@ pub(crate) enum Kind {
     /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the
     /// one before.
     Words(&'static [&'static str]),
+    /// A list of numbers between two bounds, neither included, separated by commas or repeated.
+    Numbers {
+        /// All numbers are greater than this.
+        above: f64,
+        /// All numbers are less than this.
+        below: f64,
+    },
+    /// A text of this form, a regular expression.
+    Form(&'static str),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
     Observer,
     /// `RA,DECL` in degrees.
@@ -125,7 +134,7 @@ impl Parameter {
 
     /// Whether the parameter is a list, and may be repeated.
     pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Words(_))
+        matches!(self.kind, Kind::Words(_) | Kind::Numbers { .. })
     }
 
     /// Whether a name in a query means this parameter.
