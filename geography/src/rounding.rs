@@ -101,6 +101,11 @@ fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
 
 /// Whether the way from `a` to `b` to `c` goes out and straight back, or stays.
 fn is_idle(a: &Vertex, b: &Vertex, c: &Vertex) -> bool {
+    let ahead = (b.longitude_deg - a.longitude_deg) * (c.longitude_deg - b.longitude_deg)
+        + (b.latitude_deg - a.latitude_deg) * (c.latitude_deg - b.latitude_deg);
+    if ahead > 0.0 {
+        return false;
+    }
     // Products of whole numbers of this size fit into 128 bits; a map needs only 1e9.
     const MOST: f64 = 1e15;
     let units = |angle_deg: f64| (angle_deg * PER_DEGREE).round().clamp(-MOST, MOST) as i128;

@@ -38,6 +38,10 @@ pub(super) fn normalised(vertex: Vertex) -> Result<Vertex, Error> {
 
 /// The angle within −180 … 180 that differs by whole turns; exact.
 pub(super) fn within_half_turn_deg(angle_deg: f64) -> f64 {
+    // Most are, and the remainder of a division takes longer than all else here.
+    if angle_deg.abs() <= 180.0 {
+        return angle_deg;
+    }
     match angle_deg % 360.0 {
         angle if angle > 180.0 => angle - 360.0,
         angle if angle < -180.0 => angle + 360.0,

@@ -2,10 +2,10 @@
 
 use super::Error;
 use super::contacts;
-use super::frame::{Frame, SunPlace};
+use super::frame::{Frame, Shadow, SunPlace};
 use super::sample::{Curve, Vertex};
 use crate::constants::EQUATORIAL_RADIUS_KM;
-use crate::eclipse::besselian::Polynomials;
+use crate::math::polynomial;
 use crate::math::vector::Vector;
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ use std::f64::consts::PI;
 /// where in time it sets out with infinite speed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CentralLine<'a> {
-    elements: &'a Polynomials,
+    shadow: Shadow<'a>,
     middle: f64,
     half: f64,
     from: f64,
@@ -37,9 +37,9 @@ pub struct Central {
 
 impl<'a> CentralLine<'a> {
     /// The central line, or none if the axis misses the Earth.
-    pub(super) fn of(elements: &'a Polynomials) -> Result<Option<Self>, Error> {
-        Ok(contacts::axis(elements)?.map(|(from, to)| Self {
-            elements,
+    pub(super) fn of(shadow: Shadow<'a>) -> Result<Option<Self>, Error> {
+        Ok(contacts::axis(shadow)?.map(|(from, to)| Self {
+            shadow,
             middle: (from + to) / 2.0,
             half: (to - from) / 2.0,
             from: 0.0,
@@ -86,14 +86,13 @@ impl<'a> CentralLine<'a> {
     }
 
     fn at_phi(&self, t: f64, is_above: bool) -> (Frame, Vector) {
-        let frame = Frame::at(self.elements, t);
+        let frame = self.shadow.frame(t);
         let (xi, eta) = (frame.x.value, frame.y.value);
-        // At its ends rounding may put the axis outside the outline by 1e-16: there it is on the horizon.
-        let horizon = frame.on_outline(contacts::foot(&frame))[2];
         let zeta = match frame.zeta(xi, eta) {
             Some(zeta) if is_above => zeta,
             Some(zeta) => 2.0 * frame.horizon_zeta(eta) - zeta,
-            None => horizon,
+            // At its ends rounding may put the axis outside the outline by 1e-16: there it is on the horizon.
+            None => frame.on_outline(contacts::foot(&frame))[2],
         };
         (frame, [xi, eta, zeta])
     }
@@ -110,17 +109,17 @@ impl<'a> CentralLine<'a> {
     /// Reference: Meeus, *Elements of Solar Eclipses* (1989), p. 13.
     pub(super) fn central(&self, t: f64) -> Central {
         let (f, p) = self.point(t);
-        let e = self.elements;
+        let e = self.shadow.elements;
         let carried = f.carried(p);
         let (u, v) = (f.x.rate - carried[0], f.y.rate - carried[1]);
-        let speed = u.hypot(v);
-        let l1 = crate::math::polynomial::value(&e.l1, t) - p[2] * e.tan_f1;
-        let l2 = crate::math::polynomial::value(&e.l2, t) - p[2] * e.tan_f2;
+        let speed = (u * u + v * v).sqrt();
+        let l1 = polynomial::value(&e.l1, t) - p[2] * e.tan_f1;
+        let l2 = polynomial::value(&e.l2, t) - p[2] * e.tan_f2;
         let along = (p[0] * u + p[1] * v) / speed;
         let vertex = Vertex::new(t, f.earth_fixed(p));
         Central {
             t,
-            duration_s: 7200.0 * l2.abs() / speed,
+            duration_s: self.duration_s(t),
             width_km: 2.0 * EQUATORIAL_RADIUS_KM * l2.abs() / p[2].hypot(along),
             diameter_ratio: (l1 - l2) / (l1 + l2),
             sun: f.sun_at(p, vertex.latitude),
@@ -130,7 +129,17 @@ impl<'a> CentralLine<'a> {
     /// Radius of the umbra on the line, negative where the eclipse is total.
     pub(super) fn umbra(&self, t: f64) -> f64 {
         let (_, p) = self.point(t);
-        crate::math::polynomial::value(&self.elements.l2, t) - p[2] * self.elements.tan_f2
+        polynomial::value(&self.shadow.elements.l2, t) - p[2] * self.shadow.elements.tan_f2
+    }
+
+    /// Duration of totality or annularity on the line, seconds.
+    pub(super) fn duration_s(&self, t: f64) -> f64 {
+        let (f, p) = self.point(t);
+        let carried = f.carried(p);
+        let (u, v) = (f.x.rate - carried[0], f.y.rate - carried[1]);
+        let e = self.shadow.elements;
+        let l2 = polynomial::value(&e.l2, t) - p[2] * e.tan_f2;
+        7200.0 * l2.abs() / (u * u + v * v).sqrt()
     }
 }
 

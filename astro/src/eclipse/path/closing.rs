@@ -1,13 +1,12 @@
 //! How the ring around a region is closed where the limits end: along the loops on the horizon.
 
 use super::Error;
-use super::figure::append;
-use super::frame::Frame;
+use super::figure::{SAME_PLACE, append};
+use super::frame::{Frame, Shadow};
 use super::horizon::{HorizonArc, Loop, SunAt};
 use super::sample::{Curve, Spacing, Vertex, sample};
-use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
-use crate::math::vector::Vector;
+use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
 
 /// The instants at which, on the outline, sunrise becomes sunset.
@@ -57,7 +56,7 @@ impl Loop<'_> {
         if is_noon(&frame, point) {
             let mut vertices = sample(&self.arc(self.ends[rising], ends_change), spacing)?;
             let edge = NoonEdge {
-                elements: self.elements(),
+                shadow: self.shadow(),
                 from: self.time(ends_change),
                 to: self.time(begins_change),
                 gamma: point[1].signum(),
@@ -66,8 +65,7 @@ impl Loop<'_> {
             append(&mut vertices, sample(&self.arc(begins_change, begins(setting)), spacing)?);
             return Ok(vertices);
         }
-        let (at_ends, at_begins) =
-            self.node((self.ends[rising], ends_change), (begins_change, begins(setting)))?;
+        let (at_ends, at_begins) = self.node(begins_change, begins(setting))?;
         let mut vertices = sample(&self.arc(self.ends[rising], at_ends), spacing)?;
         append(&mut vertices, sample(&self.arc(at_begins, begins(setting)), spacing)?);
         Ok(vertices)
@@ -75,14 +73,13 @@ impl Loop<'_> {
 
     /// Where the branch on which the eclipse ends at sunrise and the one on which it begins at sunset cross on
     /// the ground: the place that has both, a short night apart.
-    fn node(&self, ends: (f64, f64), begins: (f64, f64)) -> Result<(f64, f64), Error> {
-        let (change, end) = begins;
+    fn node(&self, change: f64, end: f64) -> Result<(f64, f64), Error> {
         // The place at a sunset, the instant of its next sunrise, and how far outside of the cone it is then.
         let after = |phi: f64| -> Option<(f64, f64)> {
             let (frame, point) = self.point(phi).ok()?;
             let place = frame.earth_fixed(point);
             let rise = self.next_sunrise(frame.t, place)?;
-            let then = Frame::at(self.elements(), rise);
+            let then = self.shadow().frame(rise);
             let p = then.fundamental(place);
             let (u, v) = (then.x.value - p[0], then.y.value - p[1]);
             let radius = self.cone.radius(rise, p[2]);
@@ -103,25 +100,33 @@ impl Loop<'_> {
         let near = near.ok_or_else(lost)?;
         let at_begins = search::root(outside, near, end, 1e-13).map_err(|_| lost())?;
         let (rise, _) = after(at_begins).ok_or_else(lost)?;
-        // The same instant on the branch of ends.
-        Ok((self.phi(rise, ends.0), at_begins))
+        // That sunrise on the branch of ends: one of the two points of the loop at its instant.
+        let place = |phi: f64| self.point(phi).map(|(frame, point)| frame.earth_fixed(point));
+        let node = place(at_begins)?;
+        let first = self.phi(rise);
+        let away = |phi: f64| place(phi).map_or(f64::INFINITY, |p| norm(sub(p, node)));
+        let at_ends = if away(first) <= away(TAU - first) { first } else { TAU - first };
+        if away(at_ends) > SAME_PLACE {
+            return Err(lost());
+        }
+        Ok((at_ends, at_begins))
     }
 
     /// The next time that the true altitude of the Sun's centre is zero at a place where it has just set.
     fn next_sunrise(&self, set: f64, place: Vector) -> Option<f64> {
         const MOST_HOURS: f64 = 5.0;
         let height = |t: f64| {
-            let f = Frame::at(self.elements(), t);
+            let f = self.shadow().frame(t);
             let p = f.fundamental(place);
             f.height(p[1], p[2])
         };
         // It falls until its rate changes sign, which near a pole is not at midnight, and rises until noon.
         let rate = |t: f64| {
-            let f = Frame::at(self.elements(), t);
+            let f = self.shadow().frame(t);
             let p = f.fundamental(place);
             f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d
         };
-        let f = Frame::at(self.elements(), set);
+        let f = self.shadow().frame(set);
         let p = f.fundamental(place);
         let hour_angle = p[0].atan2(p[2] * f.cos_d - p[1] * f.sin_d).rem_euclid(TAU);
         let at_angle = |angle: f64| set + (angle - hour_angle) / f.mu.rate;
@@ -133,7 +138,7 @@ impl Loop<'_> {
 
 /// The edge of the polar night: the noon points of the Earth's outline between two instants.
 struct NoonEdge<'a> {
-    elements: &'a Polynomials,
+    shadow: Shadow<'a>,
     from: f64,
     to: f64,
     /// Sign of η there.
@@ -147,7 +152,7 @@ impl Curve for NoonEdge<'_> {
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
         let t = self.from + (self.to - self.from) * u / self.pieces() as f64;
-        let f = Frame::at(self.elements, t);
+        let f = self.shadow.frame(t);
         // Where the altitude stands still: d′ ρ1 cos γ = µ′ cos d sin γ.
         let gamma = (f.d.rate * f.rho1() / (f.mu.rate * f.cos_d)).atan();
         let gamma = if self.gamma < 0.0 { gamma + PI } else { gamma };

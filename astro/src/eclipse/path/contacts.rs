@@ -4,28 +4,31 @@
 
 use super::Error;
 use super::cone::Cone;
-use super::frame::Frame;
+use super::frame::{Direction, Frame, Shadow};
 use crate::constants::ECCENTRICITY_SQUARED;
-use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 use crate::math::vector::Vector;
 
 /// Hours about t0 within which every contact lies: the penumbra needs up to 3.6 h.
 const SEARCH_HOURS: f64 = 4.5;
+/// An approach to within this of a contact, Earth radii, is a graze, and hours about the nearest approach within
+/// which a cone is deepest then.
+const GRAZE: f64 = 1e-2;
+const GRAZE_HOURS: f64 = 0.3;
 /// 4 µs.
 const TOLERANCE_HOURS: f64 = 1e-9;
 
-/// The point of the Earth's outline nearest to the axis, as an angle from north through east.
+/// The direction of the point of the Earth's outline nearest to the axis.
 ///
 /// Newton's method on the distance from the ellipse (sin γ, ρ1 cos γ), whose curvature is nearly a circle's:
 /// five steps leave less than 1e-12.
 #[inline]
-pub(super) fn foot(frame: &Frame) -> f64 {
+pub(super) fn foot(frame: &Frame) -> Direction {
     let rho1 = frame.rho1();
     let (x, y) = (frame.x.value, frame.y.value);
-    let mut gamma = x.atan2(y / rho1);
+    let mut at = Direction::towards(x, y / rho1);
     for _ in 0..5 {
-        let (s, c) = gamma.sin_cos();
+        let (s, c) = (at.sin, at.cos);
         let slope = -(x - s) * c + (y - rho1 * c) * rho1 * s;
         let curvature = x * s + rho1 * y * c + (1.0 - rho1 * rho1) * (c * c - s * s);
         // Near the Earth's centre no foot is near; the nearest direction serves.
@@ -33,22 +36,22 @@ pub(super) fn foot(frame: &Frame) -> f64 {
             break;
         }
         let step = slope / curvature;
-        gamma -= step.clamp(-0.5, 0.5);
-        if step.abs() < 1e-13 {
+        at = at.turned_little(-step.clamp(-0.5, 0.5));
+        if step.abs() < 1e-8 {
             break;
         }
     }
-    gamma
+    at
 }
 
-/// Distance of the axis outside the Earth's outline, negative inside.
-pub(super) fn outside(frame: &Frame) -> f64 {
-    let gamma = foot(frame);
-    let p = frame.on_outline(gamma);
+/// Distance of the axis outside the Earth's outline, negative inside, and the foot from which it is counted.
+pub(super) fn outside(frame: &Frame) -> (f64, Vector) {
+    let foot = foot(frame);
+    let p = frame.on_outline(foot);
     let (u, v) = (frame.x.value - p[0], frame.y.value - p[1]);
-    let (s, c) = gamma.sin_cos();
     // Along the outward normal of the ellipse.
-    (u * s * frame.rho1() + v * c).signum() * u.hypot(v)
+    let sign = (u * foot.sin * frame.rho1() + v * foot.cos).signum();
+    (sign * (u * u + v * v).sqrt(), p)
 }
 
 /// Contacts of one cone with the Earth, in hours of TD from t0.
@@ -64,16 +67,22 @@ pub(super) struct Contacts {
 
 impl Contacts {
     /// The contacts of a cone, or none if it misses the Earth.
-    pub(super) fn of(elements: &Polynomials, cone: &Cone) -> Result<Option<Self>, Error> {
+    pub(super) fn of(shadow: Shadow, cone: &Cone) -> Result<Option<Self>, Error> {
         // Where the edge is, outside the outline of the Earth, on its inner and its outer side.
         let gap = |t: f64, side: f64| {
-            let frame = Frame::at(elements, t);
-            let zeta = frame.on_outline(foot(&frame))[2];
-            outside(&frame) + side * cone.radius(t, zeta).abs()
+            let frame = shadow.frame(t);
+            let (outside, foot) = outside(&frame);
+            outside + side * cone.radius(t, foot[2]).abs()
         };
+        let near = nearest(shadow)?;
         let contacts = |side: f64| -> Result<Option<(f64, f64)>, Error> {
-            let deepest = search::minimum(|t| gap(t, side), -SEARCH_HOURS, SEARCH_HOURS, 1e-7)
-                .map_err(|_| Error::at("the deepest approach", 0.0))?;
+            // The radius hardly changes: only in a graze does the deepest approach differ from the nearest one.
+            let deepest = if gap(near, side).abs() > GRAZE {
+                near
+            } else {
+                search::minimum(|t| gap(t, side), near - GRAZE_HOURS, near + GRAZE_HOURS, 1e-7)
+                    .map_err(|_| Error::at("the deepest approach", near))?
+            };
             if gap(deepest, side) >= 0.0 {
                 return Ok(None);
             }
@@ -100,9 +109,9 @@ impl Contacts {
 }
 
 /// The instant at which the axis lies deepest in the Earth's outline, or nearest to it.
-pub(super) fn nearest(elements: &Polynomials) -> Result<f64, Error> {
+pub(super) fn nearest(shadow: Shadow) -> Result<f64, Error> {
     let slope = |t: f64| {
-        let f = Frame::at(elements, t);
+        let f = shadow.frame(t);
         let rho1 = f.rho1();
         // Of x² + y² / ρ1², whose least value lies where the distance from the outline has its own.
         f.x.value * f.x.rate + f.y.value * f.y.rate / (rho1 * rho1)
@@ -113,13 +122,13 @@ pub(super) fn nearest(elements: &Polynomials) -> Result<f64, Error> {
 }
 
 /// When the axis itself enters and leaves the Earth, or none if it misses it.
-pub(super) fn axis(elements: &Polynomials) -> Result<Option<(f64, f64)>, Error> {
+pub(super) fn axis(shadow: Shadow) -> Result<Option<(f64, f64)>, Error> {
     let outside = |t: f64| {
-        let f = Frame::at(elements, t);
+        let f = shadow.frame(t);
         let y1 = f.y.value / f.rho1();
         f.x.value * f.x.value + y1 * y1 - 1.0
     };
-    let middle = nearest(elements)?;
+    let middle = nearest(shadow)?;
     if outside(middle) >= 0.0 {
         return Ok(None);
     }
@@ -132,29 +141,61 @@ pub(super) fn axis(elements: &Polynomials) -> Result<Option<(f64, f64)>, Error> 
 
 /// Where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1 the other way.
 ///
-/// The distance from the axis grows steadily from the foot, so each side has one root; it is sought in the
-/// square of the angle, which is regular where both sides meet.
-pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<f64, Error> {
+/// Away from contacts Newton's method settles from the direction that a round Earth would have.
+pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {
+    /// Cosine of the angle from the foot below which both sides are so near that Newton's method would have two
+    /// roots to choose from.
+    const GREATEST_COSINE: f64 = 0.9995;
+    /// The next step would be its square.
+    const SETTLED: f64 = 1e-7;
+    let rho1 = frame.rho1();
+    let (x, y) = (frame.x.value, frame.y.value);
+    let horizon = frame.horizon_zeta(1.0);
+    let (m2, radius) = (x * x + (y / rho1) * (y / rho1), cone.radius(frame.t, 0.0));
+    let cos = (m2 + 1.0 - radius * radius) / (2.0 * m2.sqrt());
+    if cos.abs() > GREATEST_COSINE {
+        return crossing_near_contact(frame, cone, side);
+    }
+    let to_axis = Direction::towards(x, y / rho1);
+    let mut at = to_axis.turned(Direction { sin: side * (1.0 - cos * cos).sqrt(), cos });
+    for _ in 0..6 {
+        let (s, c) = (at.sin, at.cos);
+        let (u, v) = (x - s, y - rho1 * c);
+        let r = cone.radius_with_derivatives(frame.t, horizon * rho1 * c);
+        let over = u * u + v * v - r.value * r.value;
+        let slope = 2.0 * (v * rho1 * s - u * c + r.value * r.by_zeta * horizon * rho1 * s);
+        let step = -over / slope;
+        if step.abs() > 0.1 || !step.is_finite() {
+            break;
+        }
+        at = at.turned_little(step);
+        let is_on_side = side * (at.sin * to_axis.cos - at.cos * to_axis.sin) > 0.0;
+        if step.abs() < SETTLED && is_on_side {
+            return Ok(at);
+        }
+    }
+    crossing_near_contact(frame, cone, side)
+}
+
+/// [`crossing`] near a contact: the distance from the axis grows steadily from the foot, so each side has one
+/// root; it is sought in the square of the angle, which is regular where both sides meet.
+fn crossing_near_contact(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {
     // A radius below 0.6 spans less than this.
     const FARTHEST: f64 = 1.4;
     let foot = foot(frame);
     let (x, y) = (frame.x.value, frame.y.value);
+    let at = |w: f64| foot.turned(Direction::from(side * w.max(0.0).sqrt()));
     let over = |w: f64| {
-        let p: Vector = frame.on_outline(foot + side * w.max(0.0).sqrt());
+        let p = frame.on_outline(at(w));
         let (u, v) = (x - p[0], y - p[1]);
         let radius = cone.radius(frame.t, p[2]);
         u * u + v * v - radius * radius
     };
-    let least = over(0.0);
-    if least >= 0.0 {
+    if over(0.0) >= 0.0 {
         // At a contact, where rounding decides on which side of zero the foot lies.
         return Ok(foot);
     }
-    let most = over(FARTHEST * FARTHEST);
-    if most <= 0.0 {
-        return Err(Error::at("the horizon", frame.t));
-    }
     search::root(over, 0.0, FARTHEST * FARTHEST, 1e-14)
-        .map(|w| foot + side * w.sqrt())
-        .map_err(|_| Error::at("the horizon", frame.t))
+        .map(at)
+        .map_err(|_| Error::at("the crossing of a cone with the horizon", frame.t))
 }

@@ -1,22 +1,22 @@
 //! How the magnitude at a place changes.
 
-use super::frame::{Frame, Jet};
-use crate::eclipse::besselian::Polynomials;
+use super::frame::{Frame, Jet, Shadow};
+use crate::math::polynomial;
 use crate::math::vector::Vector;
 
 /// The rate of the magnitude at places that turn with the Earth, but for a factor that is negative everywhere.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fading<'a> {
-    pub elements: &'a Polynomials,
+    pub shadow: Shadow<'a>,
 }
 
 impl Fading<'_> {
     /// D − m (L1′ − (L1 − m) (L1′ + L2′) / (L1 + L2)): zero where the magnitude is greatest, positive after.
     pub(super) fn at(&self, frame: &Frame, point: Vector) -> f64 {
-        let e = self.elements;
+        let e = self.shadow.elements;
         let carried = frame.carried(point);
         let (u, v) = (frame.x.value - point[0], frame.y.value - point[1]);
-        let m = u.hypot(v);
+        let m = (u * u + v * v).sqrt();
         let approach = u * (frame.x.rate - carried[0]) + v * (frame.y.rate - carried[1]);
         let (l1, l2) = (Jet::of(&e.l1, frame.t), Jet::of(&e.l2, frame.t));
         let (big1, big2) = (l1.value - point[2] * e.tan_f1, l2.value - point[2] * e.tan_f2);
@@ -26,7 +26,8 @@ impl Fading<'_> {
 
     /// How far a point is outside the penumbra, negative inside.
     pub(super) fn outside(&self, frame: &Frame, point: Vector) -> f64 {
-        let radius = Jet::of(&self.elements.l1, frame.t).value - point[2] * self.elements.tan_f1;
-        (frame.x.value - point[0]).hypot(frame.y.value - point[1]) - radius
+        let e = self.shadow.elements;
+        let (u, v) = (frame.x.value - point[0], frame.y.value - point[1]);
+        (u * u + v * v).sqrt() - polynomial::value(&e.l1, frame.t) + point[2] * e.tan_f1
     }
 }

@@ -2,15 +2,16 @@
 
 use super::Error;
 use super::cone::Cone;
+use super::contacts::Contacts;
+use super::frame::Shadow;
 use super::horizon::{Loop, loops};
 use super::limit::{Limit, Unknowns};
 use super::limit_curve::LimitCurve;
 use super::sample::{Spacing, Vertex, sample};
-use crate::eclipse::besselian::Polynomials;
 use crate::math::vector::{norm, sub};
 
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
-const SAME_PLACE: f64 = 1e-5;
+pub(super) const SAME_PLACE: f64 = 1e-5;
 
 /// One end of a limit on the horizon.
 #[derive(Debug, Clone, Copy)]
@@ -32,16 +33,21 @@ impl End {
 
 /// What a cone draws on the Earth.
 pub(super) struct Figure<'a> {
-    pub elements: &'a Polynomials,
+    pub shadow: Shadow<'a>,
     pub loops: Vec<Loop<'a>>,
     pub limits: Vec<LimitCurve<'a>>,
 }
 
 impl<'a> Figure<'a> {
     /// Loops and limits of a cone; both empty if it misses the Earth.
-    pub(super) fn of(elements: &'a Polynomials, cone: Cone) -> Result<Self, Error> {
-        let loops = loops(elements, cone)?;
-        let limit = Limit::new(elements, cone);
+    pub(super) fn of(shadow: Shadow<'a>, cone: Cone) -> Result<Self, Error> {
+        Self::between(Contacts::of(shadow, &cone)?, shadow, cone)
+    }
+
+    /// Loops and limits of a cone whose contacts are known.
+    pub(super) fn between(contacts: Option<Contacts>, shadow: Shadow<'a>, cone: Cone) -> Result<Self, Error> {
+        let loops = loops(shadow, cone, contacts)?;
+        let limit = Limit::new(shadow, cone);
         let mut ends = Vec::with_capacity(4);
         for (of_loop, l) in loops.iter().enumerate() {
             for (side, &phi) in l.ends.iter().enumerate() {
@@ -58,7 +64,7 @@ impl<'a> Figure<'a> {
             let to = ends.remove(other.ok_or_else(|| Error::at("the other end of a limit", last[0]))?);
             limits.push(LimitCurve { limit, nodes, from, to });
         }
-        Ok(Self { elements, loops, limits })
+        Ok(Self { shadow, loops, limits })
     }
 
     /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the

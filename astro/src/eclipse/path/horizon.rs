@@ -3,9 +3,8 @@
 use super::Error;
 use super::cone::Cone;
 use super::contacts::{Contacts, crossing};
-use super::frame::Frame;
+use super::frame::{Frame, Shadow};
 use super::sample::{Curve, Vertex};
-use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 use crate::math::vector::Vector;
 use std::f64::consts::{PI, TAU};
@@ -16,7 +15,7 @@ use std::f64::consts::{PI, TAU};
 /// from π to 2π back on the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loop<'a> {
-    elements: &'a Polynomials,
+    shadow: Shadow<'a>,
     pub cone: Cone,
     middle: f64,
     half: f64,
@@ -34,9 +33,9 @@ pub enum SunAt {
 }
 
 impl<'a> Loop<'a> {
-    fn new(elements: &'a Polynomials, cone: Cone, (from, to): (f64, f64)) -> Result<Self, Error> {
+    fn new(shadow: Shadow<'a>, cone: Cone, (from, to): (f64, f64)) -> Result<Self, Error> {
         let mut new =
-            Self { elements, cone, middle: (from + to) / 2.0, half: (to - from) / 2.0, ends: [0.0; 2] };
+            Self { shadow, cone, middle: (from + to) / 2.0, half: (to - from) / 2.0, ends: [0.0; 2] };
         let arrival =
             |phi: f64| new.point(phi).map_or(f64::NAN, |(frame, point)| new.cone.arrival(&frame, point));
         let end = |a: f64, b: f64| {
@@ -47,8 +46,8 @@ impl<'a> Loop<'a> {
     }
 
     /// The elements that drew it.
-    pub(super) fn elements(&self) -> &'a Polynomials {
-        self.elements
+    pub(super) fn shadow(&self) -> Shadow<'a> {
+        self.shadow
     }
 
     /// Hours of TD from t0.
@@ -56,17 +55,16 @@ impl<'a> Loop<'a> {
         self.middle - self.half * phi.cos()
     }
 
-    /// The parameter of an instant on the side of `like`.
-    pub(super) fn phi(&self, t: f64, like: f64) -> f64 {
-        let phi = ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos();
-        if like <= PI { phi } else { TAU - phi }
+    /// The parameter 0 … π of an instant; on the other side of the foot it is 2π less that.
+    pub(super) fn phi(&self, t: f64) -> f64 {
+        ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos()
     }
 
     pub(super) fn point(&self, phi: f64) -> Result<(Frame, Vector), Error> {
-        let frame = Frame::at(self.elements, self.time(phi));
+        let frame = self.shadow.frame(self.time(phi));
         let side = if phi.rem_euclid(TAU) <= PI { 1.0 } else { -1.0 };
-        let gamma = crossing(&frame, &self.cone, side)?;
-        Ok((frame, frame.on_outline(gamma)))
+        let direction = crossing(&frame, &self.cone, side)?;
+        Ok((frame, frame.on_outline(direction)))
     }
 
     /// Whether the Sun rises or sets at a point of the loop.
@@ -124,11 +122,13 @@ pub(super) fn sun_at(frame: &Frame, point: Vector) -> SunAt {
 }
 
 /// The loops of a cone, in the order of time.
-pub(super) fn loops<'a>(elements: &'a Polynomials, cone: Cone) -> Result<Vec<Loop<'a>>, Error> {
-    match Contacts::of(elements, &cone)? {
-        Some(contacts) => contacts.loops().map(|span| Loop::new(elements, cone, span)).collect(),
-        None => Ok(Vec::new()),
-    }
+pub(super) fn loops<'a>(
+    shadow: Shadow<'a>,
+    cone: Cone,
+    contacts: Option<Contacts>,
+) -> Result<Vec<Loop<'a>>, Error> {
+    let spans = contacts.iter().flat_map(Contacts::loops);
+    spans.map(|span| Loop::new(shadow, cone, span)).collect()
 }
 
 /// A piece of a loop.

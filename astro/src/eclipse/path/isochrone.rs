@@ -144,14 +144,14 @@ impl Instant<'_> {
 
 /// The curves on which the eclipse is greatest at `t`, hours of TD from t0.
 pub(super) fn at<'a>(penumbra: &Figure<'a>, t: f64) -> Result<Vec<Isochrone<'a>>, Error> {
-    let elements = penumbra.elements;
-    let instant = Instant { fading: Fading { elements }, frame: Frame::at(elements, t) };
+    let shadow = penumbra.shadow;
+    let instant = Instant { fading: Fading { shadow }, frame: shadow.frame(t) };
     let mut ends = Vec::new();
     for curve in &penumbra.limits {
         ends.extend(curve.at_instant(t)?.into_iter().map(|at| curve.limit.touch(at).point));
     }
     for on in &penumbra.loops {
-        ends.extend(MaximumOnHorizon::of(elements, on)?.at_instant(t)?);
+        ends.extend(MaximumOnHorizon::of(shadow, on)?.at_instant(t)?);
     }
     let mut curves = Vec::new();
     while let Some(start) = ends.pop() {

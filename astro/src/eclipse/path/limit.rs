@@ -10,8 +10,7 @@
 
 use super::Error;
 use super::cone::Cone;
-use super::frame::{EPSILON, Frame};
-use crate::eclipse::besselian::Polynomials;
+use super::frame::{EPSILON, Shadow};
 use crate::math::vector::{Vector, cross, dot, norm, scale, sub};
 
 /// A point of a limit: hours of TD from t0, position angle of the generator, height over the plane.
@@ -40,7 +39,7 @@ pub(super) struct Touch {
 /// A cone of an eclipse.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit<'a> {
-    elements: &'a Polynomials,
+    shadow: Shadow<'a>,
     cone: Cone,
 }
 
@@ -60,13 +59,13 @@ impl Node {
 }
 
 impl<'a> Limit<'a> {
-    pub(super) fn new(elements: &'a Polynomials, cone: Cone) -> Self {
-        Self { elements, cone }
+    pub(super) fn new(shadow: Shadow<'a>, cone: Cone) -> Self {
+        Self { shadow, cone }
     }
 
     /// Place and radius at a point.
     pub(super) fn touch(&self, [t, q, zeta]: Unknowns) -> Touch {
-        let frame = Frame::at(self.elements, t);
+        let frame = self.shadow.frame(t);
         let (sin_q, cos_q) = q.sin_cos();
         let radius = self.cone.radius(t, zeta);
         let point = [frame.x.value - radius * sin_q, frame.y.value - radius * cos_q, zeta];
@@ -75,11 +74,11 @@ impl<'a> Limit<'a> {
 
     /// Earth-fixed place of a point.
     pub(super) fn place(&self, at: Unknowns) -> Vector {
-        Frame::at(self.elements, at[0]).earth_fixed(self.touch(at).point)
+        self.shadow.frame(at[0]).earth_fixed(self.touch(at).point)
     }
 
     fn equations(&self, [t, q, zeta]: Unknowns) -> Equations {
-        let f = Frame::at(self.elements, t);
+        let f = self.shadow.frame(t);
         let r = self.cone.radius_with_derivatives(t, zeta);
         let (sin_q, cos_q) = q.sin_cos();
         let (sin_d, cos_d) = (f.sin_d, f.cos_d);
@@ -172,7 +171,7 @@ impl<'a> Limit<'a> {
 
     /// Velocity of the Earth-fixed place along the curve, in the axes of the plane.
     pub(super) fn ground(&self, at: Unknowns, along: Vector) -> Vector {
-        let f = Frame::at(self.elements, at[0]);
+        let f = self.shadow.frame(at[0]);
         let r = self.cone.radius_with_derivatives(at[0], at[2]);
         let (sin_q, cos_q) = at[1].sin_cos();
         let point = [f.x.value - r.value * sin_q, f.y.value - r.value * cos_q, at[2]];
@@ -188,7 +187,7 @@ impl<'a> Limit<'a> {
 
     /// Sine of the altitude of the Sun's centre at a point.
     pub(super) fn sin_altitude(&self, at: Unknowns) -> f64 {
-        Frame::at(self.elements, at[0]).sin_altitude(self.touch(at).point)
+        self.shadow.frame(at[0]).sin_altitude(self.touch(at).point)
     }
 
     /// A point between two nodes, `u` from 0 to 1: on the curve itself, not on a chord.

@@ -4,10 +4,9 @@
 use super::Error;
 use super::contacts::crossing;
 use super::fading::Fading;
-use super::frame::Frame;
+use super::frame::Shadow;
 use super::horizon::Loop;
 use super::sample::{Curve, Vertex};
-use crate::eclipse::besselian::Polynomials;
 use crate::math::angle::normalize_signed;
 use crate::math::search;
 use crate::math::vector::Vector;
@@ -37,31 +36,42 @@ struct Condition<'a> {
 
 impl Condition<'_> {
     fn at(&self, [t, gamma]: Spot) -> f64 {
-        let f = Frame::at(self.fading.elements, t);
+        let f = self.fading.shadow.frame(t);
         self.fading.at(&f, f.on_outline(gamma))
     }
 
+    /// By time and angle, of the greatest part of the condition: of the product of the way from the axis and its
+    /// rate. The rest is a thousandth of it.
     fn gradient(&self, [t, gamma]: Spot) -> Spot {
-        const STEP: f64 = 1e-5;
+        let f = self.fading.shadow.frame(t);
+        let (s, c) = gamma.sin_cos();
+        let (rho1, mu) = (f.rho1(), f.mu.rate);
+        let p = [s, rho1 * c, f.horizon_zeta(rho1 * c)];
+        let carried = f.carried(p);
+        let (u, v) = (f.x.value - p[0], f.y.value - p[1]);
+        let (u_rate, v_rate) = (f.x.rate - carried[0], f.y.rate - carried[1]);
+        let eta_by = -rho1 * s;
+        let u_rate_by = -mu * (f.horizon_zeta(1.0) * f.cos_d - f.sin_d) * eta_by;
+        let v_rate_by = -mu * c * f.sin_d;
         [
-            (self.at([t + STEP, gamma]) - self.at([t - STEP, gamma])) / (2.0 * STEP),
-            (self.at([t, gamma + STEP]) - self.at([t, gamma - STEP])) / (2.0 * STEP),
+            f.x.rate * u_rate + f.y.rate * v_rate + u * f.x.second + v * f.y.second,
+            -c * u_rate - eta_by * v_rate + u * u_rate_by + v * v_rate_by,
         ]
     }
 
     /// Newton's method along the gradient.
     fn settle(&self, mut at: Spot) -> Option<Spot> {
-        /// The next step would be its square.
+        /// The next step would be less than a hundredth of it: 6 cm.
         const SETTLED: f64 = 1e-6;
-        for _ in 0..6 {
-            let (value, [a, b]) = (self.at(at), self.gradient(at));
-            let square = a * a + b * b;
-            let step = value / square;
+        let [a, b] = self.gradient(at);
+        let square = a * a + b * b;
+        for _ in 0..12 {
+            let step = self.at(at) / square;
             at = [at[0] - step * a, at[1] - step * b];
             if !at[0].is_finite() {
                 return None;
             }
-            if (value / square.sqrt()).abs() < SETTLED {
+            if (step * step * square) < SETTLED * SETTLED {
                 return Some(at);
             }
         }
@@ -70,7 +80,7 @@ impl Condition<'_> {
 
     /// How far outside of the penumbra, negative inside.
     fn outside(&self, [t, gamma]: Spot) -> f64 {
-        let f = Frame::at(self.fading.elements, t);
+        let f = self.fading.shadow.frame(t);
         self.fading.outside(&f, f.on_outline(gamma))
     }
 
@@ -90,12 +100,12 @@ fn ahead(at: Spot, along: Spot, distance: f64) -> Spot {
 
 impl<'a> MaximumOnHorizon<'a> {
     /// The curve of a loop of the penumbra: from the end of a limit on one side of the loop to that on the other.
-    pub(super) fn of(elements: &'a Polynomials, on: &Loop<'a>) -> Result<Self, Error> {
-        let condition = Condition { fading: Fading { elements } };
+    pub(super) fn of(shadow: Shadow<'a>, on: &Loop<'a>) -> Result<Self, Error> {
+        let condition = Condition { fading: Fading { shadow } };
         let spot = |side: usize| -> Result<Spot, Error> {
             let t = on.time(on.ends[side]);
             let way = if side == 0 { 1.0 } else { -1.0 };
-            Ok([t, crossing(&Frame::at(elements, t), &on.cone, way)?])
+            Ok([t, crossing(&shadow.frame(t), &on.cone, way)?.angle()])
         };
         let (start, end) = (spot(0)?, spot(1)?);
         let mut tangent = condition.direction(start, [1.0, 0.0]);
@@ -151,7 +161,7 @@ impl<'a> MaximumOnHorizon<'a> {
             let time = |u: f64| self.spot(u).map_or(f64::NAN, |s| s[0]);
             let u = search::root(|u| time(u) - t, k as f64, (k + 1) as f64, 1e-8)
                 .map_err(|_| Error::at("an instant of the maximum on the horizon", t))?;
-            found.push(Frame::at(self.condition.fading.elements, t).on_outline(self.spot(u)?[1]));
+            found.push(self.condition.fading.shadow.frame(t).on_outline(self.spot(u)?[1]));
         }
         Ok(found)
     }
@@ -178,7 +188,7 @@ impl Curve for MaximumOnHorizon<'_> {
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
         let [t, gamma] = self.spot(u)?;
-        let f = Frame::at(self.condition.fading.elements, t);
+        let f = self.condition.fading.shadow.frame(t);
         Ok(Vertex::new(t, f.earth_fixed(f.on_outline(gamma))))
     }
 }

@@ -2,11 +2,10 @@
 
 use super::Error;
 use super::cone::Cone;
-use super::contacts::{crossing, foot, outside};
-use super::frame::{EPSILON, Frame};
+use super::contacts::{crossing, outside};
+use super::frame::{EPSILON, Frame, Shadow};
 use super::sample::{Curve, Spacing, Vertex, sample};
-use crate::eclipse::besselian::Polynomials;
-use crate::math::angle::normalize;
+use crate::math::angle::{normalize, normalize_signed};
 use crate::math::polynomial;
 use crate::math::vector::Vector;
 use std::f64::consts::TAU;
@@ -75,17 +74,13 @@ impl Curve for Horizon {
 
 /// The closed outline of the umbra or antumbra at the instant `t`, the part of it on the day side closed along the
 /// horizon; none if it is not on the Earth.
-pub(super) fn outline(
-    elements: &Polynomials,
-    t: f64,
-    spacing: Spacing,
-) -> Result<Option<Vec<Vertex>>, Error> {
-    let frame = Frame::at(elements, t);
+pub(super) fn outline(shadow: Shadow, t: f64, spacing: Spacing) -> Result<Option<Vec<Vertex>>, Error> {
+    let frame = shadow.frame(t);
     // The umbral cone has the sign of an umbra: positive where the eclipse is total.
-    let (umbra, l) = (Cone::umbra(elements), -polynomial::value(&elements.l2, t));
-    let outline = |from: f64, run: f64| Outline { frame, l, tan_f: -elements.tan_f2, from, run };
-    let at_foot = frame.on_outline(foot(&frame));
-    let (depth, radius) = (-outside(&frame), umbra.radius(t, at_foot[2]).abs());
+    let (umbra, l) = (Cone::umbra(shadow.elements), -polynomial::value(&shadow.elements.l2, t));
+    let outline = |from: f64, run: f64| Outline { frame, l, tan_f: -shadow.elements.tan_f2, from, run };
+    let (outside, at_foot) = outside(&frame);
+    let (depth, radius) = (-outside, umbra.radius(t, at_foot[2]).abs());
     if depth <= -radius {
         return Ok(None);
     }
@@ -95,7 +90,7 @@ pub(super) fn outline(
         ring.extend(ring.first().copied());
         return Ok(Some(ring));
     }
-    let (a, b) = (crossing(&frame, &umbra, 1.0)?, crossing(&frame, &umbra, -1.0)?);
+    let (a, b) = (crossing(&frame, &umbra, 1.0)?.angle(), crossing(&frame, &umbra, -1.0)?.angle());
     let angle = |gamma: f64| {
         let p = frame.on_outline(gamma);
         let radius = umbra.radius(t, p[2]);
@@ -111,7 +106,7 @@ pub(super) fn outline(
     });
     let mut ring = sample(&by_day.expect("two ways round"), spacing)?;
     ring.pop();
-    ring.extend(sample(&Horizon { frame, from: b, to: a }, spacing)?);
+    ring.extend(sample(&Horizon { frame, from: b, to: b + normalize_signed(a - b) }, spacing)?);
     ring.pop();
     ring.extend(ring.first().copied());
     Ok(Some(ring))

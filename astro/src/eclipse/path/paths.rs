@@ -4,7 +4,7 @@ use super::centre::CentralLine;
 use super::cone::Cone;
 use super::contacts::Contacts;
 use super::figure::Figure;
-use super::frame::Frame;
+use super::frame::Shadow;
 use super::limit_curve::LimitCurve;
 use super::maximum::MaximumOnHorizon;
 use super::sample::{Curve, sample, sample_between, split, stretches};
@@ -24,13 +24,15 @@ const SEARCH_HOURS: f64 = 4.5;
 /// Times are hours of TD from t0 of the elements; longitudes are those for ΔT = 0. What several curves share,
 /// the limits of penumbra and umbra, is followed once.
 pub struct Paths<'a> {
-    elements: &'a Polynomials,
+    shadow: Shadow<'a>,
     spacing: Spacing,
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
     penumbra: OnceCell<Figure<'a>>,
     umbra: OnceCell<Figure<'a>>,
+    penumbra_contacts: OnceCell<Option<Contacts>>,
+    umbra_contacts: OnceCell<Option<Contacts>>,
 }
 
 impl<'a> Paths<'a> {
@@ -40,14 +42,23 @@ impl<'a> Paths<'a> {
     /// Regions, curves on the horizon, isochrones and outlines always end where the Sun's centre is on the
     /// horizon. Valid for elements of any eclipse. Errors of all methods: [`Error`], if a search fails.
     pub fn new(elements: &'a Polynomials, spacing: Spacing, least_altitude: f64) -> Result<Self, Error> {
+        let shadow = Shadow::new(elements);
         let slope = |t: f64| {
-            let f = Frame::at(elements, t);
+            let f = shadow.frame(t);
             f.x.value * f.x.rate + f.y.value * f.y.rate
         };
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
-        let (penumbra, umbra) = (OnceCell::new(), OnceCell::new());
-        Ok(Self { elements, spacing, least_sine: least_altitude.sin(), greatest, penumbra, umbra })
+        Ok(Self {
+            shadow,
+            spacing,
+            least_sine: least_altitude.sin(),
+            greatest,
+            penumbra: OnceCell::new(),
+            umbra: OnceCell::new(),
+            penumbra_contacts: OnceCell::new(),
+            umbra_contacts: OnceCell::new(),
+        })
     }
 
     /// Greatest eclipse, hours of TD from t0.
@@ -56,16 +67,28 @@ impl<'a> Paths<'a> {
     }
 
     fn penumbra(&self) -> Result<&Figure<'a>, Error> {
-        once(&self.penumbra, || Figure::of(self.elements, Cone::penumbra(self.elements)))
+        let cone = Cone::penumbra(self.shadow.elements);
+        once(&self.penumbra, || Figure::between(self.penumbra_contacts()?, self.shadow, cone))
     }
 
     fn umbra(&self) -> Result<&Figure<'a>, Error> {
-        once(&self.umbra, || Figure::of(self.elements, Cone::umbra(self.elements)))
+        let cone = Cone::umbra(self.shadow.elements);
+        once(&self.umbra, || Figure::between(self.umbra_contacts()?, self.shadow, cone))
+    }
+
+    fn penumbra_contacts(&self) -> Result<Option<Contacts>, Error> {
+        let cone = Cone::penumbra(self.shadow.elements);
+        once(&self.penumbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
+    }
+
+    fn umbra_contacts(&self) -> Result<Option<Contacts>, Error> {
+        let cone = Cone::umbra(self.shadow.elements);
+        once(&self.umbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
     }
 
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
     pub fn central_line(&self) -> Result<Vec<Line>, Error> {
-        let Some(line) = CentralLine::of(self.elements)? else { return Ok(Vec::new()) };
+        let Some(line) = CentralLine::of(self.shadow)? else { return Ok(Vec::new()) };
         let transitions = points::transitions(&line)?;
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
         let cuts: Vec<f64> = transitions.into_iter().map(|t| line.parameter(t)).collect();
@@ -86,7 +109,7 @@ impl<'a> Paths<'a> {
         if q == 0.0 {
             return self.lines_of(self.penumbra()?);
         }
-        self.lines_of(&Figure::of(self.elements, Cone::of_magnitude(self.elements, q))?)
+        self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?)
     }
 
     /// The limits of the places that see an obscuration of `share` or more, 0 < share < 1: the covered part of
@@ -95,8 +118,8 @@ impl<'a> Paths<'a> {
     /// Empty as well where an annular eclipse does not cover that much anywhere on some stretch of its path:
     /// such a line would begin and end on the path itself.
     pub fn obscuration_limits(&self, share: f64) -> Result<Vec<Line>, Error> {
-        match Cone::of_obscuration(self.elements, share) {
-            Some(cone) => self.lines_of(&Figure::of(self.elements, cone)?),
+        match Cone::of_obscuration(self.shadow.elements, share) {
+            Some(cone) => self.lines_of(&Figure::of(self.shadow, cone)?),
             None => Ok(Vec::new()),
         }
     }
@@ -149,7 +172,7 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<Line>, Error> {
         let of_loop = |on| {
-            let curve = MaximumOnHorizon::of(self.elements, on)?;
+            let curve = MaximumOnHorizon::of(self.shadow, on)?;
             Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None })
         };
         self.penumbra()?.loops.iter().map(of_loop).collect()
@@ -164,22 +187,20 @@ impl<'a> Paths<'a> {
 
     /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the Earth.
     pub fn outline(&self, t: f64) -> Result<Option<Ring>, Error> {
-        let umbra = Cone::umbra(self.elements);
-        let kind = CentralKind::of_radius(umbra.radius(t, Frame::at(self.elements, t).zeta_or_horizon()));
-        let ring = outline::outline(self.elements, t, self.spacing)?;
+        let umbra = Cone::umbra(self.shadow.elements);
+        let kind = CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()));
+        let ring = outline::outline(self.shadow, t, self.spacing)?;
         Ok(ring.map(|vertices| Ring { vertices, kind: Some(kind) }))
     }
 
     /// When the umbra touches the Earth first and last; none if it misses it.
     pub fn umbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        let contacts = Contacts::of(self.elements, &Cone::umbra(self.elements))?;
-        Ok(contacts.map(|c| (c.first, c.last)))
+        Ok(self.umbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// When the penumbra touches the Earth first and last; none if it misses it.
     pub fn penumbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        let contacts = Contacts::of(self.elements, &Cone::penumbra(self.elements))?;
-        Ok(contacts.map(|c| (c.first, c.last)))
+        Ok(self.penumbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region of
@@ -188,7 +209,7 @@ impl<'a> Paths<'a> {
         let vertices = match q {
             0.0 => self.penumbra()?.ring(self.spacing)?,
             1.0 => self.umbra()?.ring(self.spacing)?,
-            _ => Figure::of(self.elements, Cone::of_magnitude(self.elements, q))?.ring(self.spacing)?,
+            _ => Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?.ring(self.spacing)?,
         };
         Ok((!vertices.is_empty()).then_some(Ring { vertices, kind: None }))
     }
@@ -200,7 +221,7 @@ impl<'a> Paths<'a> {
 
     /// A place that is outside every region of the eclipse: the one that has the Sun in its nadir at t0.
     pub fn outside(&self) -> Vertex {
-        let f = Frame::at(self.elements, 0.0);
+        let f = self.shadow.frame(0.0);
         let [xi, eta, zeta] = [0.0, 0.0, -1.0];
         Vertex::new(0.0, f.earth_fixed([xi, eta, zeta]))
     }
@@ -208,27 +229,27 @@ impl<'a> Paths<'a> {
     /// Contacts of the shadow with the Earth, ends of the central line, greatest eclipse and duration,
     /// transitions; in the order of time.
     pub fn points(&self) -> Result<Vec<Point>, Error> {
-        points::points(self.elements, self.greatest)
+        points::points(self.shadow, self.greatest, self.penumbra_contacts()?, self.umbra_contacts()?)
     }
 
     /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the Earth.
     pub fn central_at(&self, t: f64) -> Result<Option<super::Central>, Error> {
-        Ok(CentralLine::of(self.elements)?.filter(|line| line.has(t)).map(|line| line.central(t)))
+        Ok(CentralLine::of(self.shadow)?.filter(|line| line.has(t)).map(|line| line.central(t)))
     }
 
     /// A row of the published tables of paths: limits and central line at an instant.
     pub fn row(&self, t: f64) -> Result<Row, Error> {
-        row::at(self.umbra()?, CentralLine::of(self.elements)?, self.greatest, t)
+        row::at(self.umbra()?, CentralLine::of(self.shadow)?, self.greatest, t)
     }
 
     /// First and last instant for which [`Paths::row`] is not empty; none if the umbra misses the Earth.
     pub fn row_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(row::span(self.umbra()?, CentralLine::of(self.elements)?))
+        Ok(row::span(self.umbra()?, CentralLine::of(self.shadow)?))
     }
 
     /// Where the Sun stands at a vertex at its instant.
     pub fn sun_at(&self, vertex: &Vertex) -> SunPlace {
-        let f = Frame::at(self.elements, vertex.t);
+        let f = self.shadow.frame(vertex.t);
         f.sun_at(f.fundamental(vertex.place()), vertex.latitude)
     }
 

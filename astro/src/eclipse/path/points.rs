@@ -1,12 +1,10 @@
 //! Single points of an eclipse: contacts of the shadow with the Earth, ends of the central line, greatest eclipse.
 
 use super::centre::CentralLine;
-use super::cone::Cone;
 use super::contacts::{Contacts, foot};
-use super::frame::Frame;
+use super::frame::Shadow;
 use super::sample::Vertex;
 use super::{CentralKind, Error};
-use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 
 /// What a point is.
@@ -38,14 +36,19 @@ pub struct Point {
 }
 
 /// All points, in the order of time.
-pub(super) fn points(elements: &Polynomials, greatest: f64) -> Result<Vec<Point>, Error> {
+pub(super) fn points(
+    shadow: Shadow,
+    greatest: f64,
+    penumbra: Option<Contacts>,
+    umbra: Option<Contacts>,
+) -> Result<Vec<Point>, Error> {
     let mut found = Vec::with_capacity(14);
     let on_horizon = |t: f64| {
-        let f = Frame::at(elements, t);
+        let f = shadow.frame(t);
         Vertex::new(t, f.earth_fixed(f.on_outline(foot(&f))))
     };
-    for (q, mark) in [(0.0, Mark::Penumbra as fn(u8) -> Mark), (1.0, Mark::Umbra)] {
-        let Some(c) = Contacts::of(elements, &Cone::of_magnitude(elements, q))? else { continue };
+    for (contacts, mark) in [(penumbra, Mark::Penumbra as fn(u8) -> Mark), (umbra, Mark::Umbra)] {
+        let Some(c) = contacts else { continue };
         found.push(Point { mark: mark(1), vertex: on_horizon(c.first) });
         if let Some((second, third)) = c.inner {
             found.push(Point { mark: mark(2), vertex: on_horizon(second) });
@@ -53,7 +56,7 @@ pub(super) fn points(elements: &Polynomials, greatest: f64) -> Result<Vec<Point>
         }
         found.push(Point { mark: mark(4), vertex: on_horizon(c.last) });
     }
-    let line = CentralLine::of(elements)?;
+    let line = CentralLine::of(shadow)?;
     let at = |t: f64| {
         let Some(line) = &line else { return on_horizon(t) };
         let (from, to) = line.span();
@@ -81,10 +84,10 @@ pub(super) fn points(elements: &Polynomials, greatest: f64) -> Result<Vec<Point>
 
 /// When the eclipse lasts longest on the central line: the best of a scan, closed in on by golden section.
 fn longest(line: &CentralLine) -> f64 {
-    const LOOKS: usize = 100;
+    const LOOKS: usize = 40;
     let (from, to) = line.span();
     let step = (to - from) / LOOKS as f64;
-    let short = |t: f64| -line.central(t).duration_s;
+    let short = |t: f64| -line.duration_s(t);
     let best = (0..=LOOKS)
         .map(|k| from + step * k as f64)
         .min_by(|a, b| short(*a).total_cmp(&short(*b)))

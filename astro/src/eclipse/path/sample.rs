@@ -60,9 +60,6 @@ pub enum Spacing {
     },
 }
 
-/// More halvings of a piece than any tolerance needs.
-const MOST_HALVINGS: u32 = 24;
-
 /// The vertices of a whole curve, both ends included.
 pub(super) fn sample(curve: &impl Curve, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
     sample_between(curve, (0.0, curve.pieces() as f64), spacing)
@@ -84,17 +81,17 @@ pub(super) fn sample_between(
         match spacing {
             Spacing::Tolerance { km } => {
                 let tolerance = km / EQUATORIAL_RADIUS_KM;
-                refine(curve, (at, end), (here, next), &mut vertices, MOST_HALVINGS, &|a, m, b| {
-                    bend(a, m, b) > tolerance
-                })?;
+                let coarseness = |a: &Vertex, m: &Vertex, b: &Vertex| bend(a, m, b) / tolerance;
+                let measure = Measure { coarseness, halving: 4.0 };
+                measure.refine(curve, ((at, here), (end, next)), None, &mut vertices)?;
                 vertices.push(next);
             }
             Spacing::Longitude { per_degree, shift } => {
                 let step = (0.5 / per_degree).to_radians();
                 let mut dense = vec![here];
-                refine(curve, (at, end), (here, next), &mut dense, MOST_HALVINGS, &|a, _, b| {
-                    distance(a, b) > step
-                })?;
+                let coarseness = |a: &Vertex, _: &Vertex, b: &Vertex| distance(a, b) / step;
+                let measure = Measure { coarseness, halving: 2.0 };
+                measure.refine(curve, ((at, here), (end, next)), None, &mut dense)?;
                 dense.push(next);
                 for pair in dense.windows(2) {
                     meridians(pair, per_degree, shift, &mut vertices);
@@ -187,25 +184,62 @@ pub(super) fn split((from, to): (f64, f64), cuts: &[f64]) -> Vec<(f64, f64)> {
     parts
 }
 
-fn refine(
-    curve: &impl Curve,
-    (a, b): (f64, f64),
-    (from, to): (Vertex, Vertex),
-    vertices: &mut Vec<Vertex>,
-    halvings: u32,
-    is_coarse: &impl Fn(&Vertex, &Vertex, &Vertex) -> bool,
-) -> Result<(), Error> {
-    if halvings == 0 {
-        return Ok(());
+/// Tells how coarse an edge is.
+struct Measure<F> {
+    /// Of both ends and a point between them; an edge of at most 1 stays.
+    coarseness: F,
+    /// How much less the halves of a regular edge have.
+    halving: f64,
+}
+
+impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
+    /// Vertices between both ends of a stretch of a curve.
+    ///
+    /// `whole` is the coarseness of the edge of which the stretch is a half, if it is known. A half that is about
+    /// as coarse as it has to be is regular: what its own halves and thirds have is known without a look. Where it
+    /// is not, the curve may turn one way and then the other, with its middle on the edge: there a look at the
+    /// quarters decides.
+    fn refine(
+        &self,
+        curve: &impl Curve,
+        ((a, from), (b, to)): ((f64, Vertex), (f64, Vertex)),
+        whole: Option<f64>,
+        vertices: &mut Vec<Vertex>,
+    ) -> Result<(), Error> {
+        let middle = (a + b) / 2.0;
+        if middle <= a || middle >= b {
+            // Numbers are no denser: the curve has a gap, as at a pole.
+            return Ok(());
+        }
+        let at = curve.vertex(middle)?;
+        let mut coarseness = (self.coarseness)(&from, &at, &to);
+        let is_regular = whole.is_some_and(|w| {
+            let regular = w / self.halving;
+            (regular / 3.0..2.0 * regular).contains(&coarseness)
+        });
+        if coarseness <= 1.0 && !is_regular {
+            for quarter in [(a + middle) / 2.0, (middle + b) / 2.0] {
+                coarseness = coarseness.max((self.coarseness)(&from, &curve.vertex(quarter)?, &to));
+            }
+        }
+        if coarseness <= 1.0 {
+            return Ok(());
+        }
+        // Room is left for edges that bend unevenly.
+        if is_regular && coarseness < 0.75 * self.halving {
+            vertices.push(at);
+            return Ok(());
+        }
+        if is_regular && coarseness < 0.4 * self.halving * self.halving {
+            let third = (b - a) / 3.0;
+            vertices.push(curve.vertex(a + third)?);
+            vertices.push(curve.vertex(b - third)?);
+            return Ok(());
+        }
+        self.refine(curve, ((a, from), (middle, at)), Some(coarseness), vertices)?;
+        vertices.push(at);
+        self.refine(curve, ((middle, at), (b, to)), Some(coarseness), vertices)
     }
-    let middle = (a + b) / 2.0;
-    let at = curve.vertex(middle)?;
-    if !is_coarse(&from, &at, &to) {
-        return Ok(());
-    }
-    refine(curve, (a, middle), (from, at), vertices, halvings - 1, is_coarse)?;
-    vertices.push(at);
-    refine(curve, (middle, b), (at, to), vertices, halvings - 1, is_coarse)
 }
 
 /// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
