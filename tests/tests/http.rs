@@ -6,6 +6,7 @@ mod answers;
 mod forms;
 mod life;
 mod limits;
+mod path;
 
 use crate::PROGRAM;
 use std::sync::OnceLock;

@@ -28,6 +28,19 @@ pub struct About {
     pub computed_by: String,
 }
 
+impl About {
+    /// The same with at most eight decimals, as all numbers of the interface.
+    pub(super) fn rounded(&self) -> Self {
+        let round = |value: f64| (value * 1e8).round() / 1e8;
+        Self {
+            t_max: round(self.t_max),
+            delta_t: round(self.delta_t),
+            delta_t_sigma: self.delta_t_sigma.map(round),
+            ..self.clone()
+        }
+    }
+}
+
 /// What the curves were computed with; the rest of the same member.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

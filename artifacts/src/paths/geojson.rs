@@ -7,19 +7,14 @@ use geography::{BoundingBox, Geometry, cut};
 use serde::Serialize;
 
 /// Appends a collection as the text of a `FeatureCollection`. The error is [`Error::Curve`].
-pub fn write(
-    out: &mut Vec<u8>,
-    collection: &Collection,
-    about: &About,
-    extras: Extras,
-) -> Result<(), Error> {
+pub fn write(out: &mut Vec<u8>, collection: &Collection, about: &About, extras: Extras) -> Result<(), Error> {
     out.reserve(1024 + 28 * collection.vertices() + 512 * collection.features.len());
     text(out, "{\"type\":\"FeatureCollection\",");
     if let Some(around) = collection.bounding_box() {
         bounding_box(out, &around);
     }
     text(out, "\"eclipse\":");
-    json(out, about);
+    json(out, &about.rounded());
     // Two objects become one.
     out.pop();
     let begin = out.len();

@@ -109,7 +109,8 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
 
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
 fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let of_form = |form: &Form, schema: Value| json!({ accept::essence(form.media_type): { "schema": schema } });
+    let of_form =
+        |form: &Form, schema: Value| json!({ accept::essence(form.media_type): { "schema": schema } });
     match (operation.describe)() {
         Shape::Forms(forms) => {
             let mut content = json!({});

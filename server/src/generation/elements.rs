@@ -6,6 +6,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::Polynomials;
 use astro::time::{Tt, Ut1};
+use bytes::Bytes;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -36,6 +37,17 @@ pub struct EclipseElements {
     latitude_deg: f64,
     longitude_deg: f64,
     shown: OnceLock<Shown>,
+    /// The usual answer about its curves, once it was asked for.
+    pub(crate) curves: OnceLock<Curves>,
+}
+
+/// An answer about the curves of an eclipse.
+#[derive(Debug, Clone)]
+pub(crate) struct Curves {
+    /// Number of vertices in it.
+    pub(crate) vertices: usize,
+    /// Its bytes.
+    pub(crate) body: Bytes,
 }
 
 /// [`Structured`] as JSON, which is the same in every answer: written when it is first asked for.
@@ -114,6 +126,7 @@ impl EclipseElements {
             latitude_deg: e.latitude_deg,
             longitude_deg: e.longitude_deg,
             shown: OnceLock::new(),
+            curves: OnceLock::new(),
         }
     }
 }

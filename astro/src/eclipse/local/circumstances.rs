@@ -1,7 +1,7 @@
 //! An observer against the shadow at an instant.
 
-use crate::earth::rotation::angle_in_delta_t;
 use crate::earth::Observer;
+use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::fundamental::{Axis, HourAngle};
 use crate::math::polynomial::value;

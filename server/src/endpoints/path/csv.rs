@@ -1,6 +1,7 @@
 //! The central path as a table in the layout of NASA's: limits, centre and what is seen there, by the minute.
 
-use super::task::{Made, Task};
+use super::task::Task;
+use crate::generation::elements::Curves;
 use artifacts::paths::{Collection, Cut, Error, Options, PathWord};
 use astro::eclipse::path::{Central, Mark, Vertex};
 use geography::{Geometry, cut};
@@ -27,7 +28,7 @@ struct Row {
 }
 
 /// Computes the table. A vertex is a place in it.
-pub(super) fn table(task: &Task) -> Result<Made, Error> {
+pub(super) fn table(task: &Task) -> Result<Curves, Error> {
     let options = Options {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
         least_altitude_deg: 0.0,
@@ -40,7 +41,7 @@ pub(super) fn table(task: &Task) -> Result<Made, Error> {
     let mut text = String::with_capacity(HEAD.len() + 192 * rows.len());
     text.push_str(HEAD);
     rows.iter().for_each(|row| row.write(&mut text, &limits));
-    Ok(Made { vertices, body: text.into_bytes() })
+    Ok(Curves { vertices, body: text.into_bytes().into() })
 }
 
 fn rows(task: &Task, limits: &Collection) -> Result<Vec<Row>, Error> {
@@ -75,7 +76,8 @@ fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) ->
         let ends = lines.flat_map(|line: &Vec<cut::Vertex>| [line.first(), line.last()]).flatten();
         ends.copied().reduce(|best, next| if is_better(&next.t, &best.t) { next } else { best })
     };
-    let place = |v: cut::Vertex| Place { longitude_deg: v.longitude_deg, latitude_deg: v.latitude_deg, t: v.t };
+    let place =
+        |v: cut::Vertex| Place { longitude_deg: v.longitude_deg, latitude_deg: v.latitude_deg, t: v.t };
     let mark = if name == "begin" { Mark::CentralBegins } else { Mark::CentralEnds };
     let paths = limits.paths();
     let mut centre = None;
@@ -90,7 +92,9 @@ fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) ->
 
 impl Row {
     fn places(&self) -> usize {
-        usize::from(self.north.is_some()) + usize::from(self.south.is_some()) + usize::from(self.centre.is_some())
+        usize::from(self.north.is_some())
+            + usize::from(self.south.is_some())
+            + usize::from(self.centre.is_some())
     }
 
     fn write(&self, text: &mut String, limits: &Collection) {

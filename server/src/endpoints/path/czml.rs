@@ -104,7 +104,8 @@ fn shadow(task: &Task, collection: &Collection) -> Option<Value> {
     let mut positions_of = Vec::new();
     let mut span: Option<(i64, i64)> = None;
     for feature in collection.features.iter().filter(|f| f.path == PathWord::Outlines) {
-        let (Subject::Instant(at), Geometry::Polygons(polygons)) = (feature.subject, &feature.geometry) else {
+        let (Subject::Instant(at), Geometry::Polygons(polygons)) = (feature.subject, &feature.geometry)
+        else {
             continue;
         };
         let Some(polygon) = polygons.first() else { continue };

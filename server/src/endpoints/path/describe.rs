@@ -1,8 +1,8 @@
 //! The shape of the answer in each format, with an example that is computed like any answer.
 
+use super::COST;
 use super::format::Format;
 use super::json::Response;
-use super::COST;
 use super::request::{Query, Request};
 use super::task::Task;
 use crate::api::described::{Described, described};
@@ -88,11 +88,11 @@ fn example(format: Format) -> Value {
     let request = Request::of(about.jd, options, format);
     let task = Task::new(&request, APRIL_2024, 9561, about);
     let made = task.make().expect("a published eclipse has curves");
-    let text = String::from_utf8(made.body).expect("every format is UTF-8");
+    let text = std::str::from_utf8(&made.body).expect("every format is UTF-8");
     match format {
-        Format::GeoJson | Format::Czml => serde_json::from_str(&text).expect("what was written is JSON"),
+        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
         Format::Json => {
-            let response: Value = serde_json::from_str(&text).expect("what was written is JSON");
+            let response: Value = serde_json::from_str(text).expect("what was written is JSON");
             json!({ "query": request.query(COST), "response": response })
         }
         Format::Kml | Format::Gpx | Format::Csv => json!(text),

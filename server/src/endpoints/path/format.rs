@@ -45,8 +45,7 @@ pub(super) enum Format {
 
 impl Word for Format {
     const WORDS: &'static [&'static str] = &["geojson", "json", "kml", "czml", "gpx", "csv"];
-    const VALUES: &'static [Self] =
-        &[Self::GeoJson, Self::Json, Self::Kml, Self::Czml, Self::Gpx, Self::Csv];
+    const VALUES: &'static [Self] = &[Self::GeoJson, Self::Json, Self::Kml, Self::Czml, Self::Gpx, Self::Csv];
 }
 
 impl Format {

@@ -20,7 +20,7 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::endpoints::path::request::Request;
-use crate::endpoints::path::task::{Made, Task};
+use crate::endpoints::path::task::Task;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
@@ -75,21 +75,25 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
     };
     let task = Task::of_eclipse(&request, elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
-    let made = match request.is_heavy() {
-        true => context.long_answers().result(move || task.make())??,
-        false => task.make()?,
+    let curves = match elements.curves.get().filter(|_| request.is_usual()) {
+        Some(kept) => kept.clone(),
+        None if request.is_heavy() => context.long_answers().result(move || task.make())??,
+        None => task.make()?,
     };
-    let cost = COST * made.vertices.div_ceil(VERTICES_OF_COST).max(1) as f64;
+    if request.is_usual() {
+        // The same for everybody as long as the generation is. Another thread may have been first.
+        drop(elements.curves.set(curves.clone()));
+    }
+    let cost = COST * curves.vertices.div_ceil(VERTICES_OF_COST).max(1) as f64;
     let echo = Prepared::echo(&request.query(cost));
     let form = request.format.form();
-    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work(made, form.has_envelope));
+    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work(curves.body, form.has_envelope));
     Ok(if request.is_format_named { prepared.with_form_named() } else { prepared })
 }
 
 /// A short answer is sent as it is; a longer one piece by piece, encoded while it is sent.
-fn work(made: Made, has_envelope: bool) -> Work {
+fn work(bytes: Bytes, has_envelope: bool) -> Work {
     const PIECE_BYTES: usize = 32 * 1024;
-    let bytes = Bytes::from(made.body);
     if bytes.len() <= PIECE_BYTES {
         return match has_envelope {
             true => Work::Compute(Box::new(move |buffer| {

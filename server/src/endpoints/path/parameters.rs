@@ -8,8 +8,23 @@ use artifacts::paths::{Cut, PathWord};
 
 /// All of them, in the order of the documentation.
 pub(super) const ALL: &[Parameter] = &[
-    DAY, PATHS, SPACING_FACTOR, TOLERANCE, EQM, MAG, OBSCURATION, MIN_ALT, POLY, ISO_STEP, OUT_STEP, STEP,
-    EXTRAS, FORMAT, CUT, THEORY, DELTA_T,
+    DAY,
+    PATHS,
+    SPACING_FACTOR,
+    TOLERANCE,
+    EQM,
+    MAG,
+    OBSCURATION,
+    MIN_ALT,
+    POLY,
+    ISO_STEP,
+    OUT_STEP,
+    STEP,
+    EXTRAS,
+    FORMAT,
+    CUT,
+    THEORY,
+    DELTA_T,
 ];
 
 /// A word of `paths`.

@@ -104,9 +104,8 @@ impl Request {
         let obscurations = input.numbers(&OBSCURATION).unwrap_or_default();
         let least_altitude_deg = input.number(&MIN_ALT).unwrap_or(0.0);
         let poly = polygons(input);
-        let mut step_ms = |parameter, usual: f64| {
-            (input.number(parameter).unwrap_or(usual) * MS_PER_MINUTE).round() as i64
-        };
+        let mut step_ms =
+            |parameter, usual: f64| (input.number(parameter).unwrap_or(usual) * MS_PER_MINUTE).round() as i64;
         let isochrone_step_ms = step_ms(&ISO_STEP, USUAL_ISO_STEP_MIN);
         let outline_step_ms = step_ms(&OUT_STEP, USUAL_OUT_STEP_MIN);
         let step_ms = step_ms(&STEP, USUAL_STEP_MIN);
@@ -123,10 +122,8 @@ impl Request {
         let has_magnitudes = !magnitudes.is_empty() || !obscurations.is_empty();
         let words = words(input, asked, has_magnitudes, &poly, format);
         let jd = input.check(day)?;
-        let extras = Extras {
-            times: extras.contains(&Extra::Times),
-            centre: extras.contains(&Extra::Centre),
-        };
+        let extras =
+            Extras { times: extras.contains(&Extra::Times), centre: extras.contains(&Extra::Centre) };
         let options = Options {
             words,
             density,
@@ -173,13 +170,29 @@ impl Request {
             iso_step: minutes(options.isochrone_step_ms),
             out_step: minutes(options.outline_step_ms),
             step: minutes(self.step_ms),
-            extras: extras.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, extra)| extra.word()).collect(),
+            extras: extras
+                .iter()
+                .filter(|(is_wanted, _)| *is_wanted)
+                .map(|(_, extra)| extra.word())
+                .collect(),
             format: self.format.word(),
             cut: options.cut.word(),
             theory: "canon",
             delta_t: self.delta_t_s,
             cost,
         }
+    }
+
+    /// Whether nothing but the eclipse is given, and what the answer says is the same for everybody.
+    pub(super) fn is_usual(&self) -> bool {
+        let Options { words, density, least_altitude_deg, cut, .. } = &self.options;
+        self.format == Format::GeoJson
+            && words[..] == [PathWord::Centre]
+            && *density == Density::Tolerance { metres: USUAL_TOLERANCE_M }
+            && *least_altitude_deg == 0.0
+            && *cut == Cut::Antimeridian
+            && self.extras == Extras::default()
+            && self.delta_t_s.is_none()
     }
 
     /// Whether the answer takes longer to compute than a short one may, by a rough count of its vertices.

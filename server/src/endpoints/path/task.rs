@@ -4,7 +4,7 @@ use super::format::Format;
 use super::request::Request;
 use super::{csv, czml, gpx, json, kml};
 use crate::api::instant::Instant;
-use crate::generation::elements::EclipseElements;
+use crate::generation::elements::{Curves, EclipseElements};
 use crate::http::problem::{Code, Problem};
 use artifacts::paths::{About, Collection, Error, Extras, Options, geojson};
 use astro::eclipse::besselian::Polynomials;
@@ -27,14 +27,6 @@ pub(super) struct Task {
     pub(super) step_ms: i64,
 }
 
-/// An answer without its envelope.
-pub(super) struct Made {
-    /// Number of vertices in it.
-    pub(super) vertices: usize,
-    /// Its bytes.
-    pub(super) body: Vec<u8>,
-}
-
 impl Task {
     /// The task of a request for an eclipse of the tables, with ΔT and its error.
     pub(super) fn of_eclipse(
@@ -49,7 +41,7 @@ impl Task {
             date: Instant::from_ut1(eclipse.t_max.to_ut1(delta_t_s)).iso(),
             kind: eclipse.type_code,
             saros: eclipse.saros,
-            t_max: (eclipse.t_max.0 * 1e8).round() / 1e8,
+            t_max: eclipse.t_max.0,
             delta_t: delta_t_s,
             delta_t_sigma: sigma_s,
             computed_by: computed_by.to_owned(),
@@ -71,12 +63,12 @@ impl Task {
         }
     }
 
-    /// Computes the curves and writes them.
-    pub(super) fn make(&self) -> Result<Made, Problem> {
+    /// Computes the curves and writes them, without an envelope.
+    pub(super) fn make(&self) -> Result<Curves, Problem> {
         self.try_make().map_err(|e| self.problem(&e))
     }
 
-    fn try_make(&self) -> Result<Made, Error> {
+    fn try_make(&self) -> Result<Curves, Error> {
         if self.format == Format::Csv {
             return csv::table(self);
         }
@@ -91,7 +83,7 @@ impl Task {
             Format::Gpx => gpx::write(&mut body, self, &collection),
             Format::Csv => {}
         }
-        Ok(Made { vertices, body })
+        Ok(Curves { vertices, body: body.into() })
     }
 
     fn problem(&self, error: &Error) -> Problem {
