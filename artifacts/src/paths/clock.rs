@@ -35,8 +35,8 @@ impl Clock {
         text
     }
 
-    /// The whole multiples of a step of UT, counted from midnight, between two instants in hours from t0, both
-    /// included; milliseconds since 1970-01-01, 0h UT.
+    /// The whole multiples of a step of UT, counted from midnight, between two instants in hours from t0,
+    /// both included; milliseconds since 1970-01-01, 0h UT.
     pub fn multiples(self, (from, to): (f64, f64), step_ms: i64) -> impl Iterator<Item = i64> {
         let (from_ms, to_ms) = (self.unix_ms(from), self.unix_ms(to));
         let midnight_ms = from_ms.div_euclid(MS_PER_DAY) * MS_PER_DAY;

@@ -1,7 +1,7 @@
 //! The curves of a solar eclipse as features of a map, as server and builder publish them.
 //!
-//! [`Collection::new`] asks `astro` for the curves, turns them to geographic longitudes with ΔT, has `geography`
-//! cut them, and gives each its identifier, name and colour; [`geojson`] writes the collection.
+//! [`Collection::new`] asks `astro` for the curves, turns them to geographic longitudes with ΔT, has
+//! `geography` cut them, and gives each its identifier, name and colour; [`geojson`] writes the collection.
 
 mod about;
 mod clock;

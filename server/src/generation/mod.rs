@@ -60,8 +60,8 @@ impl Data {
         })
     }
 
-    /// The elements of the eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of it.
-    /// So midnight and noon of its date name it, and those of the day before or after.
+    /// The elements of the eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of
+    /// it. So midnight and noon of its date name it, and those of the day before or after.
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
         // Eclipses are a lunation apart at least: one alone can be so near.
         self.nearest_elements(jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)

@@ -147,7 +147,8 @@ impl ComputePool {
     ) -> Option<T> {
         let (sender, result) = std::sync::mpsc::sync_channel(1);
         let runtime = self.runtime.as_ref().expect("the runtime is there until the pool is dropped");
-        // A thread of its own, at the priority of the pool: the pieces of long answers have their turns meanwhile.
+        // A thread of its own, at the priority of the pool: the pieces of long answers have their turns
+        // meanwhile.
         runtime.spawn_blocking(move || {
             let _slot = slot;
             // Nobody waits any more if the service ends.

@@ -6,8 +6,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 const APRIL_2024: &str = "/solar-eclipse/path/2460408.5";
-/// Eclipses whose curves are awkward: over a pole, across the antimeridian, hybrid, with one limit, not central,
-/// partial. Julian Days of their dates.
+/// Eclipses whose curves are awkward: over a pole, across the antimeridian, hybrid, with one limit, not
+/// central, partial. Julian Days of their dates.
 const AWKWARD: [(&str, f64); 10] = [
     ("2026-08-12, over the Arctic", 2_461_264.5),
     ("2021-06-10, a pole inside", 2_459_375.5),
@@ -141,7 +141,7 @@ fn the_order_is_that_of_the_request_and_doubles_are_dropped() {
     assert_eq!(ids("paths=eqn&obscuration=0.5"), "eqn-obscuration-0.5");
     assert_eq!(ids("poly=pn,c,ps;tn,c,ts"), "c region area");
     assert_eq!(ids("paths=area&poly=tn,c,ts"), "area");
-    assert_eq!(ids("paths=iso&isoStep=60"), "iso-16:00Z iso-17:00Z iso-18:00Z iso-19:00Z iso-20:00Z");
+    assert_eq!(ids("paths=iso&isoStep=60"), "iso-17:00Z iso-18:00Z iso-19:00Z iso-20:00Z");
     assert_eq!(ids("paths=out&outStep=60"), "out-17:00Z out-18:00Z out-19:00Z");
 }
 
@@ -223,14 +223,28 @@ fn the_table_has_the_ends_on_the_terminator_and_whole_minutes_between() {
         assert!(end[altitude].parse::<f64>().is_ok_and(|a| a.abs() < 0.01), "{end:?}");
     }
     assert!(rows[1..rows.len() - 1].iter().all(|r| &r[name] == "path" && r[0].ends_with("0:00.000Z")));
-    // NASA's table of this eclipse at 18:20 UT: central line 25° 54.0′ N, 103° 35.1′ W, 4 m 28.0 s.
-    let at = rows.iter().find(|r| r[0].contains("T18:20")).expect("a row");
-    let number = |name: &str| at[column(name)].parse::<f64>().unwrap_or(f64::NAN);
-    println!("{at:?}");
-    assert!(
-        (number("central_lat") - 25.9).abs() < 0.2 && (number("duration_s") - 268.0).abs() < 1.0,
-        "{at:?}"
-    );
+}
+
+#[test]
+fn the_table_is_that_of_nasa() {
+    // https://eclipse.gsfc.nasa.gov/SEpath/SEpath2001/SE2024Apr08Tpath.html: positions to 0.1′, km, 0.1 s.
+    const ROWS: [(&str, [f64; 6], f64, f64); 3] = [
+        ("begin", [-7.19333, -158.73167, -8.45333, -158.33500, -7.82500, -158.53167], 144.0, 126.3),
+        ("T19:50", [49.82167, -41.99167, 48.38833, -44.29500, 49.11000, -43.21833], 156.0, 157.3),
+        ("end", [48.22833, -19.49000, 47.00667, -20.07667, 47.61667, -19.78667], 142.0, 124.2),
+    ];
+    const TOLERANCE_DEG: f64 = 0.004;
+    let text = demo().get(&format!("{APRIL_2024}?format=csv&deltaT=70.94")).text();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(|r| r.expect("a row")).collect();
+    for (name, positions, width_km, duration_s) in ROWS {
+        let row = rows.iter().find(|r| r[0].contains(name) || &r[12] == name).expect("a row");
+        let number = |column: usize| row[column].parse::<f64>().unwrap_or(f64::NAN);
+        for (k, expected) in positions.into_iter().enumerate() {
+            assert!((number(k + 1) - expected).abs() < TOLERANCE_DEG, "{name}: {expected} in {row:?}");
+        }
+        assert!((number(10) - width_km).abs() < 0.6 && (number(11) - duration_s).abs() < 0.2, "{row:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use artifacts::paths::{Clock, Collection, Feature};
 use geography::geojson::write_degrees;
 use geography::{Geometry, cut};
 
-/// Appends the document: points as waypoints, and every other feature as a track with a segment for each piece.
+/// Appends the document: points as waypoints, and every other feature as a track with a segment for each
+/// piece.
 pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
     out.reserve(1024 + 96 * collection.vertices());
     let attributes = [

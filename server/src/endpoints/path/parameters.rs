@@ -88,8 +88,8 @@ pub(super) const PATHS: Parameter = Parameter::optional(
         `tn`, `ts` northern and southern limit of totality or annularity · `pn`, `ps` limits of the partial \
         eclipse · `eqn`, `eqs` lines of equal magnitude (`eqm`, `mag`) or obscuration · `area` path of \
         totality or annularity, `region` where any phase is seen, both as polygons · `rs` where the eclipse \
-        begins or ends at sunrise or sunset · `mh` where it is greatest at sunrise or sunset · `iso` where it \
-        is greatest at whole multiples of `isoStep` · `out` outlines of the umbra at those of `outStep` · \
+        begins or ends at sunrise or sunset · `mh` where it is greatest at sunrise or sunset · `iso` where \
+        it is greatest at whole multiples of `isoStep` · `out` outlines of the umbra at those of `outStep` · \
         `pts` contacts of penumbra (P1–P4), umbra (U1–U4) and axis (C1, C2) with the Earth, greatest eclipse \
         (GE) and duration (GD), transitions of a hybrid (H1, H2) · `classic` is `c,tn,ts,pn,ps,rs,mh,pts` · \
         `all`, with `eqn` and `eqs` if magnitudes are given.",
@@ -125,22 +125,22 @@ pub(super) const OBSCURATION: Parameter = Parameter::optional(
     "obscuration",
     Kind::Numbers { above: 0.0, below: 1.0 },
     "0.8",
-    "Obscurations (parts of the Sun's disk) of lines of `eqn` and `eqs`, likewise. A line that would begin and \
-        end on the path of an annular eclipse is left out.",
+    "Obscurations (parts of the Sun's disk) of lines of `eqn` and `eqs`, likewise. A line that would begin \
+        and end on the path of an annular eclipse is left out.",
 );
 pub(super) const MIN_ALT: Parameter = Parameter::optional(
     "minAlt",
     Kind::Number { from: -2.0, to: 89.0 },
     "0",
-    "Least airless altitude of the Sun's centre along `c`, `tn`, `ts`, `pn`, `ps`, `eqn`, `eqs`, degrees; 0 if \
-        left out.",
+    "Least airless altitude of the Sun's centre along `c`, `tn`, `ts`, `pn`, `ps`, `eqn`, `eqs`, degrees; \
+        0 if left out.",
 );
 pub(super) const POLY: Parameter = Parameter::optional(
     "poly",
     Kind::Form("^(tn,c,ts|pn,c,ps)(;(tn,c,ts|pn,c,ps))*$"),
     "tn,c,ts",
-    "Curves that are joined to a polygon: `tn,c,ts` (the same as `area`) or `pn,c,ps` (the same as `region`), \
-        several separated by `;`. Added to `paths`.",
+    "Curves that are joined to a polygon: `tn,c,ts` (the same as `area`) or `pn,c,ps` (the same as \
+        `region`), several separated by `;`. Added to `paths`.",
 );
 pub(super) const ISO_STEP: Parameter = Parameter::optional(
     "isoStep",
@@ -165,8 +165,8 @@ pub(super) const EXTRAS: Parameter = Parameter::optional(
     Kind::Words(Extra::WORDS),
     "times,centre",
     "Properties of `geojson`, nested as the coordinates: `times`, the instant of every vertex of lines; \
-        `centre`, along `c`: `durationSec`, `widthKM`, `ratio` of the diameters of Moon and Sun, `sunAltitude`, \
-        `sunAzimuth` (degrees, from north through east).",
+        `centre`, along `c`: `durationSec`, `widthKM`, `ratio` of the diameters of Moon and Sun, \
+        `sunAltitude`, `sunAzimuth` (degrees, from north through east).",
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",

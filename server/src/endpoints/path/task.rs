@@ -91,8 +91,8 @@ impl Task {
             Error::TooMany { most } => Problem::new(
                 Code::TooLarge,
                 format!(
-                    "these curves have more than {most} vertices, the most that one call gives: ask for fewer \
-                        paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
+                    "these curves have more than {most} vertices, the most that one call gives: ask for \
+                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
                 ),
             ),
             Error::Curve(_) | Error::Map(_) => {
