@@ -5,6 +5,8 @@ use astro::eclipse::path::Central;
 use geography::geojson::{write_bounding_box, write_for_each_vertex, write_geometry};
 use geography::{BoundingBox, Geometry, cut};
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{self, Write};
 
 /// Appends a collection as the text of a `FeatureCollection`. The error is [`Error::Curve`].
 pub fn write(out: &mut Vec<u8>, collection: &Collection, about: &About, extras: Extras) -> Result<(), Error> {
@@ -169,5 +171,32 @@ fn text(out: &mut Vec<u8>, text: &str) {
 }
 
 fn json(out: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(out, value).expect("memory takes all that is written, and keys are texts");
+    value
+        .serialize(&mut Serializer::with_formatter(out, Plain))
+        .expect("memory takes all that is written, and the keys of all maps are texts");
+}
+
+/// Writes numbers with at most eight decimals, without trailing zeros and without an exponent.
+struct Plain;
+
+impl Formatter for Plain {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        let text = format!("{value:.8}");
+        writer.write_all(text.trim_end_matches('0').trim_end_matches('.').as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain() {
+        let text = |value: f64| {
+            let mut out = Vec::new();
+            json(&mut out, &value);
+            String::from_utf8(out).expect("ASCII")
+        };
+        assert_eq!([7.53e-6, 100.0, 0.0, -0.5].map(text), ["0.00000753", "100", "0", "-0.5"]);
+    }
 }

@@ -333,7 +333,8 @@ impl<'a> Input<'a> {
         let texts: Vec<Cow<str>> = given.map(|(_, text)| text.clone()).collect();
         let count = texts.iter().flat_map(|text| text.split(',')).count();
         if count > MOST_ITEMS {
-            self.wrong(p.name, format!("a list of {count} items; at most {MOST_ITEMS} are taken"));
+            let what = if matches!(p.kind, Kind::Words(_)) { "words" } else { "numbers" };
+            self.wrong(p.name, format!("a list of {count} {what}; at most {MOST_ITEMS} are taken"));
             return Some(Vec::new());
         }
         Some(texts)
