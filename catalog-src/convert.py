@@ -3,7 +3,8 @@
 
     python3 convert.py DOWNLOADS
 
-DOWNLOADS holds the unpacked packages, each in a folder named as below. Needs numpy and node (to read the JavaScript data files).
+DOWNLOADS holds the unpacked packages, each in a folder named as below. Needs numpy and node (to read the
+JavaScript data files).
 Nothing here is run by the builder: it documents how each file came to be and lets anybody repeat it.
 """
 import csv, json, math, os, re, shutil, subprocess, sys
@@ -35,25 +36,34 @@ def wrap(x):
     return (x + math.pi) % (2 * math.pi) - math.pi
 
 
-# --- ELP/MPP02: the package holds terms whose arguments are already expanded in powers of time. The multiples of D, F, l, l' and
-# zeta are recovered from the coefficients of t^1 to t^4, which only they carry; what is left of phase and rate is the phase of
-# the term and the linear planetary part of its argument.
+# --- ELP/MPP02: the package holds terms whose arguments are already expanded in powers of time. The multiples
+# of D, F, l, l' and zeta are recovered from the coefficients of t^1 to t^4, which only they carry; what is
+# left of phase and rate is the phase of the term and the linear planetary part of its argument.
 def mpp02_arguments():
-    """Delaunay arguments and zeta, ELP/MPP02 with constants fitted to LLR (Chapront & Francou 2003), radians and centuries."""
+    """Delaunay arguments and zeta in radians and centuries.
+
+    ELP/MPP02 with constants fitted to LLR (Chapront & Francou 2003).
+    """
     def dms(a, b, c):
         return (a * 3600 + b * 60 + c) / RAD
     w = np.array([
-        [dms(218, 18, 59.95571 - 0.10525), (1732559343.73604 - 0.32311) / RAD, (-6.8084 - 0.03794) / RAD, 0.66040e-2 / RAD, -0.31690e-4 / RAD],
-        [dms(83, 21, 11.67475 + 0.16826), (14643420.3171 + 0.08017) / RAD, -38.2631 / RAD, -0.45047e-1 / RAD, 0.21301e-3 / RAD],
-        [dms(125, 2, 40.39816 - 0.10760), (-6967919.5383 - 0.04317) / RAD, 6.3590 / RAD, 0.76250e-2 / RAD, -0.35860e-4 / RAD]])
-    earth = np.array([dms(100, 27, 59.13885 - 0.04012), (129597742.29300 + 0.01442) / RAD, -0.0202 / RAD, 0.9e-5 / RAD, 0.15e-6 / RAD])
-    perihelion = np.array([dms(102, 56, 14.45766 - 0.04854), 1161.24342 / RAD, 0.529265 / RAD, -0.11814e-3 / RAD, 0.11379e-4 / RAD])
+        [dms(218, 18, 59.95571 - 0.10525), (1732559343.73604 - 0.32311) / RAD,
+         (-6.8084 - 0.03794) / RAD, 0.66040e-2 / RAD, -0.31690e-4 / RAD],
+        [dms(83, 21, 11.67475 + 0.16826), (14643420.3171 + 0.08017) / RAD,
+         -38.2631 / RAD, -0.45047e-1 / RAD, 0.21301e-3 / RAD],
+        [dms(125, 2, 40.39816 - 0.10760), (-6967919.5383 - 0.04317) / RAD,
+         6.3590 / RAD, 0.76250e-2 / RAD, -0.35860e-4 / RAD]])
+    earth = np.array([dms(100, 27, 59.13885 - 0.04012), (129597742.29300 + 0.01442) / RAD,
+                      -0.0202 / RAD, 0.9e-5 / RAD, 0.15e-6 / RAD])
+    perihelion = np.array([dms(102, 56, 14.45766 - 0.04854), 1161.24342 / RAD,
+                           0.529265 / RAD, -0.11814e-3 / RAD, 0.11379e-4 / RAD])
     b = np.array([[0.311079095, -0.4482398e-2, -0.1102485e-2, 0.1056062e-2, 0.50928e-4],
                   [-0.103837907, 0.668287e-3, -0.1298072e-2, -0.178028e-3, -0.37342e-4]])
     am, alpha = 0.074801329, 0.002571881
     for i in (1, 2):
         x, y = w[i, 1] / w[0, 1], am * b[i - 1, 0] + 2 * alpha / 3 * b[i - 1, 4]
-        w[i, 1] += ((x - y) * -0.32311 + y / am * 0.01442 + w[0, 1] * (b[i - 1, 1] * 0.00069 + b[i - 1, 2] * 0.00005 + b[i - 1, 3] * 0.00226)) / RAD
+        w[i, 1] += ((x - y) * -0.32311 + y / am * 0.01442 + w[0, 1] * (
+            b[i - 1, 1] * 0.00069 + b[i - 1, 2] * 0.00005 + b[i - 1, 3] * 0.00226)) / RAD
     d = w[0] - earth
     d[0] += math.pi
     zeta = w[0].copy()
@@ -64,7 +74,8 @@ def mpp02_arguments():
 def mpp02():
     args = mpp02_arguments()
     print("W-rate check", args[:, 1] * RAD)
-    grid = np.array(np.meshgrid(*[range(-14, 15)] * 4, range(-4, 5), indexing="ij"), dtype=np.int8).reshape(5, -1).T
+    ranges = [range(-14, 15)] * 4 + [range(-4, 5)]
+    grid = np.array(np.meshgrid(*ranges, indexing="ij"), dtype=np.int8).reshape(5, -1).T
     scale = np.array([1e-4, 1e-7, 1e-10])
     key = lambda v: np.rint(v / scale * 1e6).astype(np.int64) @ np.array([1, 1000003, 1000003 * 999983])
     values = grid.astype(float) @ args[:, 2:]
@@ -80,7 +91,9 @@ def mpp02():
         for o in offsets:
             lo, hi = np.searchsorted(keys, k + o, "left"), np.searchsorted(keys, k + o, "right")
             for j in order[lo:hi]:
-                if np.all(np.abs(values[j] - row[3:6]) < [2e-13, 2e-16, 2e-18]) and (not main or (grid[j][4] == 0 and abs(grid[j].astype(float) @ args[:, 1] - row[2]) < 1e-6)):
+                if not np.all(np.abs(values[j] - row[3:6]) < [2e-13, 2e-16, 2e-18]):
+                    continue
+                if not main or (grid[j][4] == 0 and abs(grid[j].astype(float) @ args[:, 1] - row[2]) < 1e-6):
                     found.append(grid[j])
         if len(found) > 1:
             found.sort(key=lambda g: np.abs(g.astype(int)).sum())
@@ -103,10 +116,13 @@ def mpp02():
                 m = multiples(r, False)
                 phase, rate = wrap(r[1] - m @ args[:, 0]), r[2] - m @ args[:, 1]
                 rate = 0.0 if abs(rate) < 1e-7 else rate
-                pert.append([name, it, *m, repr(float(r[0])), f"{phase:.12f}", f"{rate:.10f}" if rate else "0"])
+                rate = f"{rate:.10f}" if rate else "0"
+                pert.append([name, it, *m, repr(float(r[0])), f"{phase:.12f}", rate])
     assert len(main) + len(pert) == 35901
     out("elp-mpp02/main_problem.csv", ["coordinate", "d", "f", "l", "l_sun", "amplitude"], main)
-    out("elp-mpp02/perturbations.csv", ["coordinate", "power", "d", "f", "l", "l_sun", "zeta", "amplitude", "phase_rad", "planetary_rate_rad_per_century"], pert)
+    header = ["coordinate", "power", "d", "f", "l", "l_sun", "zeta", "amplitude", "phase_rad",
+              "planetary_rate_rad_per_century"]
+    out("elp-mpp02/perturbations.csv", header, pert)
 
 
 def elp82b():
@@ -118,10 +134,14 @@ def elp82b():
 
 def vsop87():
     for version in "BD":
-        data = json.loads(subprocess.check_output(["node", "-e", f"import('{ASTRONOMIA}/data/vsop87{version}earth.js').then(m => console.log(JSON.stringify(m.default)))"]))
+        module = f"{ASTRONOMIA}/data/vsop87{version}earth.js"
+        script = f"import('{module}').then(m => console.log(JSON.stringify(m.default)))"
+        data = json.loads(subprocess.check_output(["node", "-e", script]))
         names = {"L": "longitude", "B": "latitude", "R": "distance"}
-        rows = [[names[c], p, repr(t[0]), repr(t[1]), repr(t[2])] for c in "LBR" for p, terms in sorted(data[c].items()) for t in terms]
-        out(f"vsop87/vsop87{version.lower()}_earth.csv", ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"], rows)
+        rows = [[names[c], p, repr(t[0]), repr(t[1]), repr(t[2])]
+                for c in "LBR" for p, terms in sorted(data[c].items()) for t in terms]
+        header = ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"]
+        out(f"vsop87/vsop87{version.lower()}_earth.csv", header, rows)
 
 
 def braces(path, start):
@@ -136,31 +156,43 @@ def nutation():
     f = f"{ERFA}/nut00a.c"
     rows = braces(f, "} xls[] = {")
     assert len(rows) == 678
-    out("nutation/iau2000a_lunisolar.csv", ["l", "l_sun", "f", "d", "om", "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"], rows)
+    header = ["l", "l_sun", "f", "d", "om",
+              "psi_sin", "psi_t_sin", "psi_cos", "eps_cos", "eps_t_cos", "eps_sin"]
+    out("nutation/iau2000a_lunisolar.csv", header, rows)
     rows = braces(f, "} xpl[] = {")
     assert len(rows) == 687
-    out("nutation/iau2000a_planetary.csv", ["l", "f", "d", "om", "mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "precession", "psi_sin", "psi_cos", "eps_sin", "eps_cos"], rows)
+    header = ["l", "f", "d", "om",
+              "mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "precession",
+              "psi_sin", "psi_cos", "eps_sin", "eps_cos"]
+    out("nutation/iau2000a_planetary.csv", header, rows)
 
 
 def precession():
-    for name, path, poly, per in [("ecliptic", "ltpecl.c", "pqpol[2][NPOL]", "pqper[][5]"), ("equator", "ltpequ.c", "xypol[2][NPOL]", "xyper[][5]")]:
+    header = ["kind", "power_or_period", "first_cos", "second_cos", "first_sin", "second_sin"]
+    for name, path, poly, per in [("ecliptic", "ltpecl.c", "pqpol[2][NPOL]", "pqper[][5]"),
+                                  ("equator", "ltpequ.c", "xypol[2][NPOL]", "xyper[][5]")]:
         p = braces(f"{ERFA}/{path}", poly)
         rows = [["polynomial", k, p[0][k], p[1][k], "", ""] for k in range(4)]
         rows += [["periodic", *r] for r in braces(f"{ERFA}/{path}", per)]
-        out(f"precession/vondrak2011_{name}_pole.csv", ["kind", "power_or_period", "first_cos", "second_cos", "first_sin", "second_sin"], rows)
+        out(f"precession/vondrak2011_{name}_pole.csv", header, rows)
 
 
-MEEUS_1620 = """121 112 103 95 88 82 77 72 68 63 60 56 53 51 48 46 44 42 40 38 35 33 31 29 26 24 22 20 18 16 14 12 11 10 9 8 7 7 7 7 7 7 8 8 9 9 9 9 9 10
-10 10 10 10 10 10 10 11 11 11 11 11 12 12 12 12 13 13 13 14 14 14 14 15 15 15 15 15 16 16 16 16 16 16 16 16 15 15 14 13 13.1 12.5 12.2 12 12 12 12 12 12 11.9 11.6
-11 10.2 9.2 8.2 7.1 6.2 5.6 5.4 5.3 5.4 5.6 5.9 6.2 6.5 6.8 7.1 7.3 7.5 7.6 7.7 7.3 6.2 5.2 2.7 1.4 -1.2 -2.8 -3.8 -4.8 -5.5 -5.3 -5.6 -5.7 -5.9 -6 -6.3 -6.5 -6.2
--4.7 -2.8 -0.1 2.6 5.3 7.7 10.4 13.3 16 18.2 20.2 21.1 22.4 23.5 23.8 24.3 24 23.9 23.9 23.7 24 24.3 25.3 26.2 27.3 28.2 29.1 30 30.7 31.4 32.2 33.1 34 35 36.5 38.3
-40.2 42.2 44.5 46.5 48.5 50.5 52.2 53.8 54.9 55.8 56.9 58.3 60 61.6 63 63.8 64.3 64.6"""
+MEEUS_1620 = """
+121 112 103 95 88 82 77 72 68 63 60 56 53 51 48 46 44 42 40 38 35 33 31 29 26 24 22 20 18 16 14 12 11 10 9 8
+7 7 7 7 7 7 8 8 9 9 9 9 9 10 10 10 10 10 10 10 10 11 11 11 11 11 12 12 12 12 13 13 13 14 14 14 14 15 15 15
+15 15 16 16 16 16 16 16 16 16 15 15 14 13 13.1 12.5 12.2 12 12 12 12 12 12 11.9 11.6 11 10.2 9.2 8.2 7.1 6.2
+5.6 5.4 5.3 5.4 5.6 5.9 6.2 6.5 6.8 7.1 7.3 7.5 7.6 7.7 7.3 6.2 5.2 2.7 1.4 -1.2 -2.8 -3.8 -4.8 -5.5 -5.3
+-5.6 -5.7 -5.9 -6 -6.3 -6.5 -6.2 -4.7 -2.8 -0.1 2.6 5.3 7.7 10.4 13.3 16 18.2 20.2 21.1 22.4 23.5 23.8 24.3
+24 23.9 23.9 23.7 24 24.3 25.3 26.2 27.3 28.2 29.1 30 30.7 31.4 32.2 33.1 34 35 36.5 38.3 40.2 42.2 44.5
+46.5 48.5 50.5 52.2 53.8 54.9 55.8 56.9 58.3 60 61.6 63 63.8 64.3 64.6
+"""
 
 
 def delta_t():
     values = MEEUS_1620.split()
     assert len(values) == (2004 - 1620) // 2 + 1, len(values)
-    out("delta-t/meeus_table_10a.csv", ["year", "delta_t_s"], [[1620 + 2 * k, v] for k, v in enumerate(values)])
+    rows = [[1620 + 2 * k, v] for k, v in enumerate(values)]
+    out("delta-t/meeus_table_10a.csv", ["year", "delta_t_s"], rows)
 
     leap = []  # (mjd, TAI-UTC)
     for line in open(f"{IERS}/Leap_Second.dat"):
@@ -175,21 +207,26 @@ def delta_t():
             continue
         ut1_utc, sigma = float(line[58:68]), float(line[68:78])
         tai_utc = [d for m, d in leap if m <= mjd][-1]
-        rows.append([f"{mjd:.1f}", f"{32.184 + tai_utc - ut1_utc:.7f}", f"{sigma:.7f}", "observed" if line[57] == "I" else "predicted", "finals2000A"])
+        delta_t_s = 32.184 + tai_utc - ut1_utc
+        source = "observed" if line[57] == "I" else "predicted"
+        rows.append([f"{mjd:.1f}", f"{delta_t_s:.7f}", f"{sigma:.7f}", source, "finals2000A"])
     last = float(rows[-1][0])
     for line in list(open(f"{ARCHIVE}/time/eop/raw/deltat.preds"))[1:]:
         f = line.split()
-        if float(f[0]) > last + 180:  # the two predictions differ by 0.1 s where they meet: half a year links them
+        # The two predictions differ by 0.1 s where they meet: half a year links them.
+        if float(f[0]) > last + 180:
             rows.append([f"{float(f[0]):.1f}", f[2], f[-1], "predicted", "deltat.preds"])
     out("delta-t/iers.csv", ["mjd", "delta_t_s", "sigma_s", "source", "file"], rows)
-    # Espenak & Meeus 2006, "Polynomial expressions for Delta T": from, to, u = (year - origin) / scale, coefficients of u^0 ...
+    # Espenak & Meeus 2006, "Polynomial expressions for Delta T": from, to, origin and scale of
+    # u = (year - origin) / scale, coefficients of u^0 ...
     em = [
         (-999999, -500, 1820, 100, [-20, 0, 32]),
         (-500, 500, 0, 100, [10583.6, -1014.41, 33.78311, -5.952053, -0.1798452, 0.022174192, 0.0090316521]),
         (500, 1600, 1000, 100, [1574.2, -556.01, 71.23472, 0.319781, -0.8503463, -0.005050998, 0.0083572073]),
         (1600, 1700, 1600, 1, [120, -0.9808, -0.01532, "1/7129"]),
         (1700, 1800, 1700, 1, [8.83, 0.1603, -0.0059285, 0.00013336, "-1/1174000"]),
-        (1800, 1860, 1800, 1, [13.72, -0.332447, 0.0068612, 0.0041116, -0.00037436, 0.0000121272, -0.0000001699, 0.000000000875]),
+        (1800, 1860, 1800, 1, [13.72, -0.332447, 0.0068612, 0.0041116, -0.00037436, 0.0000121272,
+                               -0.0000001699, 0.000000000875]),
         (1860, 1900, 1860, 1, [7.62, 0.5737, -0.251754, 0.01680668, -0.0004473624, "1/233174"]),
         (1900, 1920, 1900, 1, [-2.79, 1.494119, -0.0598939, 0.0061966, -0.000197]),
         (1920, 1941, 1920, 1, [21.20, 0.84493, -0.076100, 0.0020936]),
@@ -200,8 +237,16 @@ def delta_t():
         (2050, 2150, 1820, 100, [-205.724, 56.28, 32]),   # -20 + 32 u^2 - 0.5628 (2150 - y), expanded in u
         (2150, 999999, 1820, 100, [-20, 0, 32]),
     ]
-    em = [[a, b, o, s] + [repr(float(c) if not isinstance(c, str) else float(c.split("/")[0]) / float(c.split("/")[1])) for c in cs] + [""] * (8 - len(cs)) for a, b, o, s, cs in em]
-    out("delta-t/espenak_meeus_2006.csv", ["from_year", "to_year", "origin_year", "scale_years"] + [f"c{k}" for k in range(8)], em)
+
+    def number(c):
+        if not isinstance(c, str):
+            return float(c)
+        numerator, denominator = c.split("/")
+        return float(numerator) / float(denominator)
+
+    rows = [[a, b, o, s] + [repr(number(c)) for c in cs] + [""] * (8 - len(cs)) for a, b, o, s, cs in em]
+    header = ["from_year", "to_year", "origin_year", "scale_years"] + [f"c{k}" for k in range(8)]
+    out("delta-t/espenak_meeus_2006.csv", header, rows)
 
 
 def countries():
@@ -210,7 +255,9 @@ def countries():
     for name in ("countries-10m.json", "land-10m.json"):
         shutil.copyfile(f"{ATLAS}/{name}", f"{HERE}/natural-earth/{name}")
     names = json.load(open(f"{ISO}/langs/en.json"))["countries"]
-    codes = [(numeric, alpha_2) for alpha_2, _, numeric, *_ in json.load(open(f"{ISO}/codes.json")) if alpha_2 != "XK"]  # XK is not ISO's
+    all_codes = json.load(open(f"{ISO}/codes.json"))
+    # XK is not ISO's.
+    codes = [(numeric, alpha_2) for alpha_2, _, numeric, *_ in all_codes if alpha_2 != "XK"]
     rows = [[n, a, names[a] if isinstance(names[a], str) else names[a][0]] for n, a in sorted(codes)]
     out("iso-3166/codes.csv", ["numeric", "alpha_2", "name"], rows)
 
@@ -222,4 +269,6 @@ nutation()
 precession()
 delta_t()
 countries()
-subprocess.run("find . -type f ! -name SHA256SUMS ! -name README.md ! -name convert.py -printf '%P\\n' | LC_ALL=C sort | xargs sha256sum > SHA256SUMS", shell=True, check=True, cwd=HERE)
+subprocess.run(
+    "find . -type f ! -name SHA256SUMS ! -name README.md ! -name convert.py -printf '%P\\n' "
+    "| LC_ALL=C sort | xargs sha256sum > SHA256SUMS", shell=True, check=True, cwd=HERE)

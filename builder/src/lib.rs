@@ -27,8 +27,8 @@ use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses, 
 use sources::Sources;
 use summary::Figures;
 
-/// Reads, computes, joins, checks and publishes, if it can publish at all; the same sources give the same bytes at any number of
-/// threads.
+/// Reads, computes, joins, checks and publishes, if it can publish at all; the same sources give the same
+/// bytes at any number of threads.
 pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Error> {
     options.check()?;
     let sources = {

@@ -138,7 +138,7 @@ impl Service {
     }
 
     fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
-        match chain::answer(self.shared(), call, holder) {
+        match chain::answer(self.shared(), call, holder, None) {
             Reply::Answered(answered) => answered,
             Reply::Page(..) => {
                 let problem =
@@ -148,15 +148,9 @@ impl Service {
         }
     }
 
-    /// Answers a request to an operation or a page; one that cannot be answered whatever it asks is refused.
+    /// Answers a request to an operation or a page.
     async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
-        let is_answerable =
-            |problem: &Problem| problem.code == Code::Busy && chain::is_probe(&self.registry, call);
-        let reply = match unanswerable(request).filter(|problem| !is_answerable(problem)) {
-            None => chain::answer(self.shared(), call, None),
-            Some(problem) => chain::refuse(self.shared(), call, problem),
-        };
-        let (index, admitted) = match reply {
+        let (index, admitted) = match chain::answer(self.shared(), call, None, obstacle(request)) {
             Reply::Answered(answered) => return answered,
             Reply::Page(index, admitted) => (index, admitted),
         };
@@ -232,8 +226,8 @@ impl Service {
     }
 }
 
-/// The problem of a request that cannot be answered whatever it asks, if it has one.
-fn unanswerable(request: &Received) -> Option<Problem> {
+/// Why a request is refused whatever it asks, if it is.
+fn obstacle(request: &Received) -> Option<Problem> {
     match &request.body {
         Err(problem) => Some(body_problem(*problem)),
         Ok(_) if let Some(fault) = host::fault(&request.head) => Some(Problem::new(Code::BadHost, fault)),

@@ -3,12 +3,16 @@
 
 mod console;
 mod console_account;
+mod console_browser;
+mod counting;
 mod credits;
 mod faults;
 mod operator;
 mod rates;
 mod refusals;
+mod rules;
 mod sign_in;
+mod tokens;
 
 use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};

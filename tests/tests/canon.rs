@@ -1,49 +1,16 @@
 //! Do the eclipses correspond to the published canon, record by record?
 
+use crate::figures::{
+    CENTRAL_DURATION_S, DELTA_T_ROUNDED_OTHERWISE, DELTA_T_S, ELEMENTS, GAMMA_EARTH_RADII,
+    LUNAR_GAMMA_EARTH_RADII, LUNAR_MAGNITUDE, LUNAR_QUALIFIERS, LUNAR_TIME_MODERN_S, LUNAR_TIME_S,
+    PATH_WIDTH_KM, PENUMBRAL_DURATION_MIN, SOLAR_MAGNITUDE, SOLAR_TIME_MODERN_S, SOLAR_TIME_S, TANGENT,
+    UMBRAL_DURATION_MIN,
+};
 use artifacts::reader::Generation;
 use artifacts::tables::eclipses;
 use builder::verify::{Against, Quantity, Verification, verify};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-
-// README, "How good it is": the worst of each figure over the whole sample × 1.5. The canon's rounding is
-// part of every figure.
-/// Time of greatest solar eclipse in 1500–2500, seconds: 0.8 s.
-const SOLAR_TIME_MODERN_S: f64 = 1.2;
-/// Time of greatest solar eclipse in all five millennia, seconds: 1.5 s.
-const SOLAR_TIME_S: f64 = 2.25;
-/// γ, Earth radii: 8e-5.
-const GAMMA_EARTH_RADII: f64 = 1.2e-4;
-/// Magnitude of a solar eclipse: 1.0e-4.
-const SOLAR_MAGNITUDE: f64 = 1.5e-4;
-/// Width of the path, km: 0.9 km.
-const PATH_WIDTH_KM: f64 = 1.35;
-/// Duration on the central line, seconds: 0.7 s.
-const CENTRAL_DURATION_S: f64 = 1.05;
-/// ΔT, seconds: within 5 ms of the limits of the printed second, which are half a second away.
-const DELTA_T_S: f64 = 0.5 + 0.0075;
-/// Eclipses whose ΔT may round to another second: three.
-const DELTA_T_ROUNDED_OTHERWISE: usize = 4;
-/// Besselian elements over t0 ± 2 h, Earth radii and degrees: x 7e-5, y 4e-5, l1 and l2 1e-6, d 3e-5°, µ
-/// 6e-5°.
-const ELEMENTS: [(&str, f64); 6] =
-    [("x", 1.05e-4), ("y", 6e-5), ("l1", 1.5e-6), ("l2", 1.5e-6), ("d", 4.5e-5), ("µ", 9e-5)];
-/// Tangents of the cones: 8e-8.
-const TANGENT: f64 = 1.2e-7;
-/// Time of greatest lunar eclipse in 1500–2500, seconds: 2.8 s.
-const LUNAR_TIME_MODERN_S: f64 = 4.2;
-/// The same in all five millennia: 3.9 s.
-const LUNAR_TIME_S: f64 = 5.85;
-/// γ of a lunar eclipse, Earth radii: 1.5e-4.
-const LUNAR_GAMMA_EARTH_RADII: f64 = 2.25e-4;
-/// Duration of the penumbral phase, minutes: 0.34 min.
-const PENUMBRAL_DURATION_MIN: f64 = 0.51;
-/// Durations of the partial and the total phase, minutes: 0.11 min.
-const UMBRAL_DURATION_MIN: f64 = 0.165;
-/// Magnitudes of a lunar eclipse: 2.3e-4.
-const LUNAR_MAGNITUDE: f64 = 3.45e-4;
-/// Lunar eclipses whose qualifier is not the canon's: 11, at the ends of Saros series.
-const LUNAR_QUALIFIERS: usize = 16;
 
 // Single eclipses: half a unit of the last place that the canon prints × 1.5.
 /// The canon prints whole kilometres.
@@ -93,21 +60,28 @@ fn quantity<'r>(report: &'r Verification, table: &str, name: &str) -> &'r Quanti
     found.unwrap_or_else(|| panic!("{name} of {table} was not compared"))
 }
 
-/// Asserts that the worst difference of a quantity is within its limit.
-fn worst_holds(report: &Verification, table: &str, name: &str, limit: f64) {
-    let (worst, at) = quantity(report, table, name).worst().expect("something compared");
-    assert!(worst <= limit, "{table}, {name}: {worst:e} at {at}, {limit:e} is allowed");
+/// Asserts that the worst difference of each quantity of a table is within its limit.
+fn worst_hold(report: &Verification, table: &str, limits: &[(&str, f64)]) {
+    for &(name, limit) in limits {
+        let (worst, at) = quantity(report, table, name).worst().expect("something compared");
+        assert!(worst <= limit, "{table}, {name}: {worst:e} at {at}, {limit:e} is allowed");
+    }
 }
 
 /// Asserts that all values of a quantity but so many are the printed ones.
-fn all_equal_but(report: &Verification, table: &str, name: &str, others: usize) {
+fn all_equal_but(others: usize, report: &Verification, table: &str, name: &str) {
     let q = quantity(report, table, name);
     assert!(q.compared() - q.equal() <= others, "{table}, {name}: {} of {}", q.equal(), q.compared());
 }
 
+/// Asserts that all values of each quantity of a table are the printed ones.
+fn all_equal(report: &Verification, table: &str, names: &[&str]) {
+    names.iter().for_each(|name| all_equal_but(0, report, table, name));
+}
+
 fn solar_figures_hold(report: &Verification) {
     const TABLE: &str = "solar eclipses";
-    for (name, limit) in [
+    let limits = [
         ("TD 1500–2500", SOLAR_TIME_MODERN_S),
         ("TD", SOLAR_TIME_S),
         ("γ", GAMMA_EARTH_RADII),
@@ -115,11 +89,10 @@ fn solar_figures_hold(report: &Verification) {
         ("path width", PATH_WIDTH_KM),
         ("central duration", CENTRAL_DURATION_S),
         ("ΔT", DELTA_T_S),
-    ] {
-        worst_holds(report, TABLE, name, limit);
-    }
-    all_equal_but(report, TABLE, "ΔT", DELTA_T_ROUNDED_OTHERWISE);
-    for name in [
+    ];
+    worst_hold(report, TABLE, &limits);
+    all_equal_but(DELTA_T_ROUNDED_OTHERWISE, report, TABLE, "ΔT");
+    let printed = [
         "date",
         "lunation",
         "Saros",
@@ -130,21 +103,19 @@ fn solar_figures_hold(report: &Verification) {
         "longitude, central 1500–2500",
         "path width given or not",
         "duration given or not",
-    ] {
-        all_equal_but(report, TABLE, name, 0);
-    }
+    ];
+    all_equal(report, TABLE, &printed);
 }
 
 fn elements_hold(report: &Verification) {
-    let tangents = ["tan f1", "tan f2"].map(|name| (name, TANGENT));
-    for (name, limit) in ELEMENTS.into_iter().chain(tangents) {
-        worst_holds(report, "Besselian elements", name, limit);
-    }
+    const TABLE: &str = "Besselian elements";
+    worst_hold(report, TABLE, &ELEMENTS);
+    worst_hold(report, TABLE, &[("tan f1", TANGENT), ("tan f2", TANGENT)]);
 }
 
 fn lunar_figures_hold(report: &Verification) {
     const TABLE: &str = "lunar eclipses";
-    for (name, limit) in [
+    let limits = [
         ("TD 1500–2500", LUNAR_TIME_MODERN_S),
         ("TD", LUNAR_TIME_S),
         ("γ", LUNAR_GAMMA_EARTH_RADII),
@@ -154,11 +125,10 @@ fn lunar_figures_hold(report: &Verification) {
         ("total duration", UMBRAL_DURATION_MIN),
         ("penumbral magnitude", LUNAR_MAGNITUDE),
         ("umbral magnitude", LUNAR_MAGNITUDE),
-    ] {
-        worst_holds(report, TABLE, name, limit);
-    }
-    all_equal_but(report, TABLE, "type", LUNAR_QUALIFIERS);
-    for name in [
+    ];
+    worst_hold(report, TABLE, &limits);
+    all_equal_but(LUNAR_QUALIFIERS, report, TABLE, "type");
+    let printed = [
         "date",
         "lunation",
         "Saros",
@@ -167,9 +137,8 @@ fn lunar_figures_hold(report: &Verification) {
         "penumbral duration given or not",
         "partial duration given or not",
         "total duration given or not",
-    ] {
-        all_equal_but(report, TABLE, name, 0);
-    }
+    ];
+    all_equal(report, TABLE, &printed);
 }
 
 #[test]

@@ -3,12 +3,18 @@
 
 mod abuse;
 mod answers;
+mod bad_requests;
+mod catalog;
 mod forms;
+mod generations;
 mod life;
 mod limits;
+mod long_answers;
+mod observation;
 mod path;
 
 use crate::PROGRAM;
+use std::path::Path;
 use std::sync::OnceLock;
 use tests::served::Served;
 
@@ -20,5 +26,15 @@ pub(crate) fn demo() -> &'static Served {
 
 /// A server of one's own.
 fn start(arguments: &[&str]) -> Served {
-    Served::start(PROGRAM, tests::built(), arguments)
+    start_on(tests::built(), arguments)
+}
+
+/// A server of one's own on artifacts of one's own.
+fn start_on(artifacts: &Path, arguments: &[&str]) -> Served {
+    Served::start(PROGRAM, artifacts, arguments)
+}
+
+/// Name of the generation that a server serves.
+fn dataset(server: &Served) -> String {
+    server.get("/version").json()["response"]["dataset"].as_str().unwrap_or_default().to_owned()
 }

@@ -1,6 +1,6 @@
 //! Which eclipse a collection shows, and on what it rests.
 
-use super::{Density, Options};
+use super::curves::{Density, Options};
 use astro::eclipse::besselian::Polynomials;
 use astro::math::angle::ARCSEC;
 use serde::Serialize;

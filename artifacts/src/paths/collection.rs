@@ -1,8 +1,10 @@
 //! The curves of one eclipse together.
 
 use super::about::Basis;
-use super::curves::Curves;
-use super::{Clock, Error, Feature, Options};
+use super::clock::Clock;
+use super::curves::{Curves, Options};
+use super::error::Error;
+use super::feature::Feature;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{self, Central, Paths, SunPlace};

@@ -1,8 +1,10 @@
 //! The curves that are asked for, one after the other, cut and named.
 
-use super::clock::time_of_day;
-use super::feature::{point_key, sun_word};
-use super::{Clock, Error, Feature, Kind, PathWord, Subject, decimals};
+use super::clock::{Clock, time_of_day};
+use super::error::Error;
+use super::feature::{Feature, Subject, decimals, point_key, sun_word};
+use super::kind::Kind;
+use super::word::PathWord;
 use astro::eclipse::path::{Line, Mark, Paths, Ring, Side, Spacing, Vertex};
 use geography::{Geometry, cut};
 

@@ -1,7 +1,9 @@
 //! A curve with its names.
 
 use super::clock::time_of_day;
-use super::{Kind, PathWord, Style};
+use super::kind::Kind;
+use super::style::Style;
+use super::word::PathWord;
 use astro::eclipse::path::{Mark, SunAt};
 use geography::Geometry;
 

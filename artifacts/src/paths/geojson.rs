@@ -1,6 +1,11 @@
 //! Collections as GeoJSON (RFC 7946).
 
-use super::{About, Collection, Error, Extras, Feature, PathWord, Style, Subject};
+use super::about::About;
+use super::collection::{Collection, Extras};
+use super::error::Error;
+use super::feature::{Feature, Subject, decimals};
+use super::style::Style;
+use super::word::PathWord;
 use astro::eclipse::path::Central;
 use geography::geojson::{write_bounding_box, write_for_each_vertex, write_geometry};
 use geography::{BoundingBox, Geometry, cut};
@@ -94,8 +99,8 @@ impl<'a> Properties<'a> {
         let is_point = matches!(feature.geometry, Geometry::Point(_));
         let is_polygon = matches!(feature.geometry, Geometry::Polygons(_));
         let (magnitude, obscuration) = match feature.subject {
-            Subject::Magnitude(q) => (Some(super::decimals(q)), None),
-            Subject::Obscuration(q) => (None, Some(super::decimals(q))),
+            Subject::Magnitude(q) => (Some(decimals(q)), None),
+            Subject::Obscuration(q) => (None, Some(decimals(q))),
             _ => (None, None),
         };
         Self {

@@ -7,6 +7,7 @@ mod about;
 mod clock;
 mod collection;
 mod curves;
+mod error;
 mod feature;
 pub mod geojson;
 mod kind;
@@ -17,24 +18,8 @@ pub use about::About;
 pub use clock::Clock;
 pub use collection::{Collection, Extras};
 pub use curves::{Cut, Density, Options};
+pub use error::Error;
 pub use feature::{Feature, Subject, decimals};
 pub use kind::Kind;
 pub use style::Style;
 pub use word::PathWord;
-
-/// Why there is no collection.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Error {
-    /// A curve could not be computed.
-    #[error(transparent)]
-    Curve(#[from] astro::eclipse::path::Error),
-    /// A curve could not be drawn on a map.
-    #[error(transparent)]
-    Map(#[from] geography::Error),
-    /// The curves have more vertices than were allowed; counting ended there.
-    #[error("more than {most} vertices")]
-    TooMany {
-        /// The number that was allowed.
-        most: usize,
-    },
-}

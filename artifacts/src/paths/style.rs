@@ -1,6 +1,7 @@
 //! How a curve is drawn unless somebody chooses otherwise.
 
-use super::{Kind, PathWord};
+use super::kind::Kind;
+use super::word::PathWord;
 
 /// Colours and widths as simplestyle 1.1 names them; fills belong to polygons.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,8 +3,10 @@
 /// Whether a character is not seen but acts: it moves the cursor, colours what follows, or turns the order of
 /// letters round.
 pub(crate) fn acts_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let is_invisible = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}' | '\u{feff}');
+    let turns_the_order =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_invisible || turns_the_order
 }
 
 /// Refuses a text with characters that act unseen; `what` names it.

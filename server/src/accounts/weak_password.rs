@@ -6,11 +6,11 @@ const COMMON: &str = "password passwort passwd passw motdepasse contrasena senha
     letmein welcome willkommen bienvenue bienvenido admin administrator root user guest test tester testing \
     login signin access secret geheim master changeme change default temp temporary demo example sample \
     qwerty qwertz azerty asdf asdfgh zxcvbn yxcvbn qazwsx qweasd iloveyou ilove loveyou lovely love baby \
-    angel princess prinzessin sunshine monkey dragon tiger lion eagle shadow superman batman spiderman pokemon \
-    starwars trustno football fussball soccer baseball basketball hockey liverpool chelsea arsenal barcelona \
-    juventus ferrari mercedes porsche michael michelle daniel jessica jordan thomas andrew charlie robert \
-    matthew jennifer nicole ashley summer winter spring autumn sommer january monday freedom whatever hello \
-    hallo computer internet google facebook samsung iphone abc abcd abcdef abcabc flower cookie cheese \
+    angel princess prinzessin sunshine monkey dragon tiger lion eagle shadow superman batman spiderman \
+    pokemon starwars trustno football fussball soccer baseball basketball hockey liverpool chelsea arsenal \
+    barcelona juventus ferrari mercedes porsche michael michelle daniel jessica jordan thomas andrew charlie \
+    robert matthew jennifer nicole ashley summer winter spring autumn sommer january monday freedom whatever \
+    hello hallo computer internet google facebook samsung iphone abc abcd abcdef abcabc flower cookie cheese \
     chocolate pepper ginger killer hunter ranger buster hannah maggie mustang corvette harley yankees \
     cowboys steelers eclipse umbra moon sun astronomy sonne mond solar lunar";
 

@@ -58,42 +58,40 @@ pub struct Answered {
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
-/// Answers a request. `holder` is the key of a caller who is known otherwise than by its secret.
-pub(crate) fn answer(shared: Shared, call: &Call, holder: Option<Arc<Key>>) -> Reply {
+/// Answers a request. `holder` is the key of a caller who is known otherwise than by its secret. With an
+/// `obstacle`, such as a body that is too large, the request is refused whatever it asks; only a probe is
+/// answered also by a service that is busy.
+pub(crate) fn answer(
+    shared: Shared,
+    call: &Call,
+    holder: Option<Arc<Key>>,
+    obstacle: Option<Problem>,
+) -> Reply {
     let mut notes = Notes::default();
     let (operation, outcome) = match route(shared.registry, call) {
         Ok((Target::Page(page), _)) => {
-            let admitted = shared.gate.admit(call, Access::Page);
-            return Reply::Page(page, admitted.caller.map(drop).map_err(Problem::from));
+            let admitted = shared.gate.admit(call, Access::Page).caller;
+            let outcome = admitted.map_err(Problem::from).and(obstacle.map_or(Ok(()), Err));
+            return Reply::Page(page, outcome);
         }
         Ok((Target::Operation(index), parameters)) => {
             let operation = shared.registry.operations[index];
-            (Some(index), operate(shared, call, operation, &parameters, holder, &mut notes))
+            let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
+            let outcome = match obstacle.filter(|problem| !is_passed(problem)) {
+                None => operate(shared, call, operation, &parameters, holder, &mut notes),
+                Some(problem) => {
+                    let access = operation.access.without_credentials();
+                    Err(counted(shared, call, access, problem, &mut notes))
+                }
+            };
+            (Some(index), outcome)
         }
-        Err(problem) => (None, Err(counted(shared, call, Access::Open, problem, &mut notes))),
+        Err(no_path) => {
+            let problem = obstacle.unwrap_or(no_path);
+            (None, Err(counted(shared, call, Access::Open, problem, &mut notes)))
+        }
     };
     Reply::Answered(Answered { response: response(call, notes, outcome), operation })
-}
-
-/// Whether a request is one of a supervisor, which asks whether the service lives or wants requests.
-pub(crate) fn is_probe(registry: &Registry, call: &Call) -> bool {
-    let target = route(registry, call);
-    matches!(target, Ok((Target::Operation(i), _)) if registry.operations[i].access == Access::Probe)
-}
-
-/// Refuses a request that cannot be answered whatever it asks, such as one whose body is too large.
-pub(crate) fn refuse(shared: Shared, call: &Call, problem: Problem) -> Reply {
-    let mut notes = Notes::default();
-    let (operation, access) = match route(shared.registry, call) {
-        Ok((Target::Page(page), _)) => {
-            let problem = counted(shared, call, Access::Page, problem, &mut notes);
-            return Reply::Page(page, Err(problem));
-        }
-        Ok((Target::Operation(index), _)) => (Some(index), shared.registry.operations[index].access),
-        Err(_) => (None, Access::Open),
-    };
-    let problem = counted(shared, call, access.without_credentials(), problem, &mut notes);
-    Reply::Answered(Answered { response: response(call, notes, Err(problem)), operation })
 }
 
 /// Counts a request that is refused in any case. In a back-off that is all it is told.

@@ -143,6 +143,9 @@ impl Parameter {
     }
 }
 
+/// Items of a list that are read: more than any list has words.
+pub(crate) const MOST_ITEMS: usize = 64;
+
 /// Greatest distance of a Julian Day from that of 1970 which an ECMAScript date can express.
 const DATE_DAYS: f64 = 100_000_000.0;
 

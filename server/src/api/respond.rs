@@ -181,20 +181,22 @@ fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io
     const LITTLE_BYTES: usize = 16 * 1024;
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
     let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+    let is_much = blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES;
     let is_own = parts.iter().all(|p| matches!(p, Part::Own(_)));
-    if is_own && coding != Coding::Identity {
+    let answer = if is_own && coding != Coding::Identity {
         // A short list: one stream is smaller than several blocks.
-        let pieces: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();
-        if length > LITTLE_BYTES {
-            let next = Encoder::new(coding)?.pieces(pieces.into_iter());
-            return Ok((Answer::streamed(pool.make_short(next)), coding));
+        let plain: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();
+        match is_much {
+            true => Answer::streamed(pool.make(None, Encoder::new(coding)?.pieces(plain.into_iter()))),
+            false => Answer::Full(encode(coding, &plain)?),
         }
-        return Ok((Answer::Full(encode(coding, &pieces)?), coding));
-    }
-    if blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
-        return Ok((Answer::streamed(pool.make_short(blocks::pieces(coding, parts))), coding));
-    }
-    Ok((Answer::Shared(blocks::body(coding, parts)?), coding))
+    } else {
+        match is_much {
+            true => Answer::streamed(pool.make(None, blocks::pieces(coding, parts))),
+            false => Answer::Shared(blocks::body(coding, parts)?),
+        }
+    };
+    Ok((answer, coding))
 }
 
 /// Sends a body whose first pieces are all of it as a whole, with its length; a longer one is made in the
@@ -216,7 +218,7 @@ fn short_or_streamed(
     }
     let slot = long.slot()?;
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
-    let made = long.pool.make(slot, encoder.pieces(first.into_iter().chain(pieces)));
+    let made = long.pool.make(Some(slot), encoder.pieces(first.into_iter().chain(pieces)));
     Ok((Answer::streamed(made), coding))
 }
 
@@ -261,10 +263,6 @@ pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
         Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
         _ if problem.status() == StatusCode::UNAUTHORIZED => {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
-        }
-        // A body that was not read to its end cannot be followed by another request.
-        Code::BodyTooLarge | Code::BodyTooSlow | Code::BodyMalformed => {
-            headers.insert(header::CONNECTION, HeaderValue::from_static("close"))
         }
         _ => None,
     };

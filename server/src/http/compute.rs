@@ -5,10 +5,10 @@
 //! serve. A piece takes about a millisecond; after each piece the next answer has its turn. So a request for
 //! little never waits for one that asks for much.
 
+use crate::http::counts::{Counted, Counts};
 use bytes::Bytes;
-use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
@@ -38,31 +38,11 @@ pub enum Piece {
 /// broken off.
 pub type Pieces = mpsc::Receiver<Piece>;
 
-/// How many long answers each subject has in the making.
-type BySubject = Arc<Mutex<HashMap<Box<str>, usize>>>;
-
 /// The right to make one long answer, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
+    _of_subject: Counted<Box<str>>,
     _of_all: OwnedSemaphorePermit,
-    by_subject: BySubject,
-    subject: Box<str>,
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        let mut by_subject = locked(&self.by_subject);
-        let count = by_subject.get_mut(&self.subject).expect("the subject is there while it has a slot");
-        *count -= 1;
-        if *count == 0 {
-            by_subject.remove(&self.subject);
-        }
-    }
-}
-
-fn locked(by_subject: &BySubject) -> MutexGuard<'_, HashMap<Box<str>, usize>> {
-    // Counting does not panic; if it did, the numbers would still be right.
-    by_subject.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many long answers may be in the making.
@@ -84,7 +64,8 @@ pub(crate) struct ComputePool {
     /// There until the pool is dropped.
     runtime: Option<Runtime>,
     slots: Arc<Semaphore>,
-    by_subject: BySubject,
+    /// How many long answers each subject has in the making.
+    by_subject: Counts<Box<str>>,
     most: MostLongAnswers,
 }
 
@@ -98,7 +79,7 @@ impl ComputePool {
             .on_thread_start(stand_back)
             .build()?;
         let slots = Arc::new(Semaphore::new(most.in_all));
-        Ok(Self { runtime: Some(runtime), slots, by_subject: Arc::default(), most })
+        Ok(Self { runtime: Some(runtime), slots, by_subject: Counts::new(), most })
     }
 
     /// How many answers may be in the making.
@@ -109,33 +90,13 @@ impl ComputePool {
     /// The right to make one more long answer for a subject, if not too many are in the making.
     pub(crate) fn slot(&self, subject: &str) -> Option<Slot> {
         let of_all = Arc::clone(&self.slots).try_acquire_owned().ok()?;
-        let mut by_subject = locked(&self.by_subject);
-        let count = by_subject.get(subject).copied().unwrap_or_default();
-        // The fewer are free, the fewer go to one subject: some are left for whoever comes next.
-        let free_for_it = self.slots.available_permits() + 1 + count;
-        if count >= self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1)) {
-            return None;
-        }
-        by_subject.insert(subject.into(), count + 1);
-        Some(Slot { _of_all: of_all, by_subject: Arc::clone(&self.by_subject), subject: subject.into() })
-    }
-
-    /// Makes an answer that takes a few milliseconds, as [`ComputePool::make`] does a long one.
-    pub(crate) fn make_short(
-        &self,
-        next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
-    ) -> Pieces {
-        self.spawn(None, next)
-    }
-
-    /// Makes a long answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
-    /// work ends early when nobody takes the pieces any more.
-    pub(crate) fn make(
-        &self,
-        slot: Slot,
-        next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
-    ) -> Pieces {
-        self.spawn(Some(slot), next)
+        let may_have_more = |count: usize| {
+            // The fewer are free, the fewer go to one subject: some are left for whoever comes next.
+            let free_for_it = self.slots.available_permits() + 1 + count;
+            count < self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
+        };
+        let of_subject = self.by_subject.one_more(subject.into(), may_have_more)?;
+        Some(Slot { _of_subject: of_subject, _of_all: of_all })
     }
 
     /// Does work in the pool and waits for its result; none if the work failed. The thread that waits leaves
@@ -157,7 +118,10 @@ impl ComputePool {
         tokio::task::block_in_place(|| result.recv()).ok()
     }
 
-    fn spawn(
+    /// Makes an answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
+    /// work ends early when nobody takes the pieces any more. An answer that takes a few milliseconds needs
+    /// no slot.
+    pub(crate) fn make(
         &self,
         slot: Option<Slot>,
         mut next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
@@ -207,7 +171,8 @@ fn is_too_slow(taken: usize, blocked: Duration) -> bool {
 
 /// Lowers the priority of the calling thread.
 fn stand_back() {
-    // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in turn.
+    // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in
+    // turn.
     if let Err(e) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::warn!(error = %e, "the threads for long answers run at the priority of those that serve");
     }
@@ -236,7 +201,7 @@ mod tests {
         let mut left = (0..100u8).collect::<Vec<_>>().into_iter();
         let slot = pool.slot("a").expect("free");
         let (all, is_complete) =
-            taken(pool.make(slot, move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
+            taken(pool.make(Some(slot), move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
     }
 
@@ -253,7 +218,7 @@ mod tests {
     fn what_fails_is_broken_off() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) = taken(pool.make(slot, || Err(io::Error::other("no"))));
+        let (all, is_complete) = taken(pool.make(Some(slot), || Err(io::Error::other("no"))));
         assert!(all.is_empty() && !is_complete);
     }
 
@@ -262,7 +227,7 @@ mod tests {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
         assert!(pool.slot("a").is_none());
-        let pieces = pool.make(slot, || Ok(Some(Bytes::from_static(b"x"))));
+        let pieces = pool.make(Some(slot), || Ok(Some(Bytes::from_static(b"x"))));
         drop(pieces);
         for _ in 0..1000 {
             if pool.slot("a").is_some() {
@@ -285,7 +250,7 @@ mod tests {
         assert_eq!(of("g").len(), 1);
         drop((first, others));
         assert_eq!(of("a").len(), 3);
-        assert!(locked(&pool.by_subject).is_empty());
+        assert!(pool.by_subject.counts().is_empty());
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod call;
 pub(crate) mod coding;
 pub(crate) mod compute;
 pub(crate) mod connection;
+pub(crate) mod counts;
 pub(crate) mod handler;
 pub(crate) mod header;
 pub(crate) mod host;

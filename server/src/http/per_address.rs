@@ -1,56 +1,28 @@
 //! How many connections each address has open.
 
-use std::collections::HashMap;
+use crate::http::counts::{Counted, Counts};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Connections by address, as many as are allowed at a time.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct PerAddress {
-    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    open: Counts<IpAddr>,
     most: usize,
 }
 
 /// One connection's place among those of its address, free again when it is dropped.
-#[derive(Debug)]
-pub(crate) struct Place {
-    of: PerAddress,
-    address: IpAddr,
-}
+pub(crate) type Place = Counted<IpAddr>;
 
 impl PerAddress {
     /// No connection yet; an address may have `most`.
     pub(crate) fn new(most: usize) -> Self {
-        Self { open: Arc::default(), most }
+        Self { open: Counts::new(), most }
     }
 
     /// A place for a connection from an address, unless it has as many as it may. An IPv6 client has a whole
     /// /64 to choose from, which therefore counts as one address.
     pub(crate) fn place(&self, address: IpAddr) -> Option<Place> {
-        let address = counted(address);
-        let mut open = self.open();
-        let count = open.entry(address).or_insert(0);
-        if *count >= self.most {
-            return None;
-        }
-        *count += 1;
-        Some(Place { of: self.clone(), address })
-    }
-
-    fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // Counting does not panic; if it did, the numbers would still be right.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut open = self.of.open();
-        let count = open.get_mut(&self.address).expect("the address is there while it has a connection");
-        *count -= 1;
-        if *count == 0 {
-            open.remove(&self.address);
-        }
+        self.open.one_more(counted(address), |open| open < self.most)
     }
 }
 
@@ -83,6 +55,6 @@ mod tests {
         drop(first);
         assert!(of("192.0.2.1").is_some());
         drop((second, others));
-        assert!(places.open().is_empty());
+        assert!(places.open.counts().is_empty());
     }
 }

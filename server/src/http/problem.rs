@@ -20,165 +20,77 @@ pub(crate) struct ParameterProblem {
     pub(crate) detail: String,
 }
 
-/// Kinds of problems, as many as a client has reactions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Code {
-    /// One or more parameters are wrong.
-    BadParameter,
-    /// The instant lies outside the ephemeris.
-    OutsideEphemeris,
-    /// The answer would be larger than allowed.
-    TooLarge,
-    /// No key or token where one is needed.
-    CredentialsRequired,
-    /// A key or token that is wrong, disabled, deleted, or given twice.
-    CredentialsInvalid,
-    /// A token after its fifteen minutes.
-    TokenExpired,
-    /// A key with origin rules, and no `Origin`.
-    OriginRequired,
-    /// An `Origin` that the key does not take.
-    OriginRefused,
-    /// An address that the key does not take.
-    AddressRefused,
-    /// The premium host with a key of a lower plan.
-    PremiumRefused,
-    /// A lower plan than the operation needs.
-    PlanRequired,
-    /// Too many requests from an address.
-    RateLimited,
-    /// The month's allowance does not suffice.
-    CreditsExhausted,
-    /// No such path.
-    NoSuchPath,
-    /// The path exists, but there is nothing for that key.
-    NoData,
-    /// Another method than GET, HEAD and OPTIONS.
-    MethodNotAllowed,
-    /// None of the forms that the client takes.
-    NotAcceptable,
-    /// A body where none belongs.
-    BodyTooLarge,
-    /// A body that does not arrive in time.
-    BodyTooSlow,
-    /// A body that is not what HTTP says a body is.
-    BodyMalformed,
-    /// No `Host`, more than one, or one that is none.
-    BadHost,
-    /// A longer address than any operation needs.
-    AddressTooLong,
-    /// The server is stopping, or has no data.
-    Unavailable,
-    /// Too much is being answered, or waits to be sent.
-    Busy,
-    /// A fault of the server.
-    Internal,
-}
+/// Makes [`Code`] of a table: what each problem is, its name, its stable word, its status and its title.
+macro_rules! problems {
+    ($($(#[$doc:meta])* $name:ident, $word:literal, $status:ident, $title:literal;)*) => {
+        /// Kinds of problems, as many as a client has reactions.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Code { $($(#[$doc])* $name,)* }
 
-impl Code {
-    /// All problems, for the documentation.
-    pub(crate) const ALL: [Self; 25] = [
-        Self::BadParameter,
-        Self::OutsideEphemeris,
-        Self::TooLarge,
-        Self::CredentialsRequired,
-        Self::CredentialsInvalid,
-        Self::TokenExpired,
-        Self::OriginRequired,
-        Self::OriginRefused,
-        Self::AddressRefused,
-        Self::PremiumRefused,
-        Self::PlanRequired,
-        Self::RateLimited,
-        Self::CreditsExhausted,
-        Self::NoSuchPath,
-        Self::NoData,
-        Self::MethodNotAllowed,
-        Self::NotAcceptable,
-        Self::BodyTooLarge,
-        Self::BodyTooSlow,
-        Self::BodyMalformed,
-        Self::BadHost,
-        Self::AddressTooLong,
-        Self::Unavailable,
-        Self::Busy,
-        Self::Internal,
-    ];
+        impl Code {
+            /// All problems, for the documentation.
+            pub(crate) const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
-    /// The stable word, the status, and a title.
-    pub(crate) fn describe(self) -> (&'static str, StatusCode, &'static str) {
-        match self {
-            Self::BadParameter => {
-                ("bad-parameter", StatusCode::BAD_REQUEST, "A parameter is missing, unknown or wrong")
-            }
-            Self::OutsideEphemeris => {
-                ("outside-ephemeris", StatusCode::BAD_REQUEST, "The instant lies outside the ephemeris")
-            }
-            Self::TooLarge => {
-                ("too-large", StatusCode::BAD_REQUEST, "More was asked for than one call gives")
-            }
-            Self::CredentialsRequired => {
-                ("credentials-required", StatusCode::UNAUTHORIZED, "This operation needs a key or a token")
-            }
-            Self::CredentialsInvalid => {
-                ("credentials-invalid", StatusCode::UNAUTHORIZED, "The key or token is not valid")
-            }
-            Self::TokenExpired => ("token-expired", StatusCode::UNAUTHORIZED, "The access token has expired"),
-            Self::OriginRequired => {
-                ("origin-required", StatusCode::UNAUTHORIZED, "The key needs an Origin header")
-            }
-            Self::OriginRefused => {
-                ("origin-refused", StatusCode::FORBIDDEN, "The key does not allow this origin")
-            }
-            Self::AddressRefused => {
-                ("address-refused", StatusCode::FORBIDDEN, "The key does not allow this address")
-            }
-            Self::PremiumRefused => {
-                ("premium-refused", StatusCode::FORBIDDEN, "The premium host is for higher plans")
-            }
-            Self::PlanRequired => {
-                ("plan-required", StatusCode::FORBIDDEN, "The operation needs a higher plan")
-            }
-            Self::RateLimited => {
-                ("rate-limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests from this address")
-            }
-            Self::CreditsExhausted => (
-                "credits-exhausted",
-                StatusCode::PAYMENT_REQUIRED,
-                "The month's allowance of credits does not suffice",
-            ),
-            Self::NoSuchPath => ("no-such-path", StatusCode::NOT_FOUND, "There is no such path"),
-            Self::NoData => ("no-data", StatusCode::NOT_FOUND, "There are no data for that key"),
-            Self::MethodNotAllowed => {
-                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "All operations are GET")
-            }
-            Self::NotAcceptable => (
-                "not-acceptable",
-                StatusCode::NOT_ACCEPTABLE,
-                "The answer exists in no form that the request takes",
-            ),
-            Self::BodyTooLarge => {
-                ("body-too-large", StatusCode::PAYLOAD_TOO_LARGE, "No operation takes a body")
-            }
-            Self::BodyTooSlow => {
-                ("body-too-slow", StatusCode::REQUEST_TIMEOUT, "The body of the request came too slowly")
-            }
-            Self::BodyMalformed => {
-                ("body-malformed", StatusCode::BAD_REQUEST, "The body of the request is malformed")
-            }
-            Self::BadHost => ("bad-host", StatusCode::BAD_REQUEST, "The Host header is missing or wrong"),
-            Self::AddressTooLong => ("address-too-long", StatusCode::URI_TOO_LONG, "The address is too long"),
-            Self::Unavailable => {
-                ("unavailable", StatusCode::SERVICE_UNAVAILABLE, "The service cannot answer now")
-            }
-            Self::Busy => {
-                ("busy", StatusCode::SERVICE_UNAVAILABLE, "Too much is being answered at the moment")
-            }
-            Self::Internal => {
-                ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service has made a mistake")
+            /// The stable word, the status, and a title.
+            pub(crate) fn describe(self) -> (&'static str, StatusCode, &'static str) {
+                match self { $(Self::$name => ($word, StatusCode::$status, $title),)* }
             }
         }
-    }
+    };
+}
+
+problems! {
+    /// One or more parameters are wrong.
+    BadParameter, "bad-parameter", BAD_REQUEST, "A parameter is missing, unknown or wrong";
+    /// The instant lies outside the ephemeris.
+    OutsideEphemeris, "outside-ephemeris", BAD_REQUEST, "The instant lies outside the ephemeris";
+    /// The answer would be larger than allowed.
+    TooLarge, "too-large", BAD_REQUEST, "More was asked for than one call gives";
+    /// No key or token where one is needed.
+    CredentialsRequired, "credentials-required", UNAUTHORIZED, "This operation needs a key or a token";
+    /// A key or token that is wrong, disabled, deleted, or given twice.
+    CredentialsInvalid, "credentials-invalid", UNAUTHORIZED, "The key or token is not valid";
+    /// A token after its fifteen minutes.
+    TokenExpired, "token-expired", UNAUTHORIZED, "The access token has expired";
+    /// A key with origin rules, and no `Origin`.
+    OriginRequired, "origin-required", UNAUTHORIZED, "The key needs an Origin header";
+    /// An `Origin` that the key does not take.
+    OriginRefused, "origin-refused", FORBIDDEN, "The key does not allow this origin";
+    /// An address that the key does not take.
+    AddressRefused, "address-refused", FORBIDDEN, "The key does not allow this address";
+    /// The premium host with a key of a lower plan.
+    PremiumRefused, "premium-refused", FORBIDDEN, "The premium host is for higher plans";
+    /// A lower plan than the operation needs.
+    PlanRequired, "plan-required", FORBIDDEN, "The operation needs a higher plan";
+    /// Too many requests from an address.
+    RateLimited, "rate-limited", TOO_MANY_REQUESTS, "Too many requests from this address";
+    /// The month's allowance does not suffice.
+    CreditsExhausted, "credits-exhausted", PAYMENT_REQUIRED,
+        "The month's allowance of credits does not suffice";
+    /// No such path.
+    NoSuchPath, "no-such-path", NOT_FOUND, "There is no such path";
+    /// The path exists, but there is nothing for that key.
+    NoData, "no-data", NOT_FOUND, "There are no data for that key";
+    /// Another method than GET, HEAD and OPTIONS.
+    MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "All operations are GET";
+    /// None of the forms that the client takes.
+    NotAcceptable, "not-acceptable", NOT_ACCEPTABLE, "The answer exists in no form that the request takes";
+    /// A body where none belongs.
+    BodyTooLarge, "body-too-large", PAYLOAD_TOO_LARGE, "No operation takes a body";
+    /// A body that does not arrive in time.
+    BodyTooSlow, "body-too-slow", REQUEST_TIMEOUT, "The body of the request came too slowly";
+    /// A body that is not what HTTP says a body is.
+    BodyMalformed, "body-malformed", BAD_REQUEST, "The body of the request is malformed";
+    /// No `Host`, more than one, or one that is none.
+    BadHost, "bad-host", BAD_REQUEST, "The Host header is missing or wrong";
+    /// A longer address than any operation needs.
+    AddressTooLong, "address-too-long", URI_TOO_LONG, "The address is too long";
+    /// The server is stopping, or has no data.
+    Unavailable, "unavailable", SERVICE_UNAVAILABLE, "The service cannot answer now";
+    /// Too much is being answered, or waits to be sent.
+    Busy, "busy", SERVICE_UNAVAILABLE, "Too much is being answered at the moment";
+    /// A fault of the server.
+    Internal, "internal", INTERNAL_SERVER_ERROR, "The service has made a mistake";
 }
 
 one_of! {

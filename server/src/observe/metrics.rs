@@ -6,7 +6,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -57,7 +57,13 @@ impl Metrics {
         let family = Family::<Of, Histogram>::new_with_constructor(|| {
             Histogram::new(exponential_buckets(1e-5, 4.0, 10))
         });
-        let requests = Family::<Outcome, Counter>::default();
+        let requests: Family<Outcome, Counter> = registered(&mut registry, "requests", "Answered requests");
+        registry.register_with_unit(
+            "answer",
+            "Time until the answer was ready to be sent",
+            Unit::Seconds,
+            family.clone(),
+        );
         let metrics = Self {
             good: names
                 .iter()
@@ -71,40 +77,23 @@ impl Metrics {
                 .map(|endpoint| family.get_or_create(&Of { endpoint }).clone())
                 .collect(),
             names,
-            generation: Family::default(),
-            connections: Gauge::default(),
-            refused_connections: Counter::default(),
-            reload_failures: Counter::default(),
-            encoded_ahead: Gauge::default(),
-            registry: Mutex::default(),
+            generation: registered(&mut registry, "generation", "The generation in force"),
+            connections: registered(&mut registry, "connections", "Open connections"),
+            refused_connections: registered(
+                &mut registry,
+                "refused_connections",
+                "Connections beyond the limit",
+            ),
+            reload_failures: registered(&mut registry, "reload_failures", "Generations that were refused"),
+            encoded_ahead: registered(
+                &mut registry,
+                "encoded_ahead",
+                "Whether all that is encoded ahead of requests is there",
+            ),
+            registry: Mutex::new(with_ledger(registry, ledger)),
         };
-        registry.register("requests", "Answered requests", metrics.requests.clone());
-        registry.register_with_unit(
-            "answer",
-            "Time until the answer was ready to be sent",
-            Unit::Seconds,
-            family,
-        );
-        registry.register("generation", "The generation in force", metrics.generation.clone());
-        registry.register("connections", "Open connections", metrics.connections.clone());
-        registry.register(
-            "refused_connections",
-            "Connections beyond the limit",
-            metrics.refused_connections.clone(),
-        );
-        registry.register(
-            "reload_failures",
-            "Generations that were refused",
-            metrics.reload_failures.clone(),
-        );
-        registry.register(
-            "encoded_ahead",
-            "Whether all that is encoded ahead of requests is there",
-            metrics.encoded_ahead.clone(),
-        );
-        register_ledger(&mut registry, ledger);
         metrics.generation(dataset);
-        Self { registry: Mutex::new(registry), ..metrics }
+        metrics
     }
 
     /// Counts a response by its status and duration.
@@ -141,7 +130,15 @@ impl Metrics {
     }
 }
 
-fn register_ledger(registry: &mut Registry, ledger: &Health) {
+/// A metric that the registry has taken under a name.
+fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// The registry with the metrics of a ledger, which counts them itself.
+fn with_ledger(mut registry: Registry, ledger: &Health) -> Registry {
     registry.register(
         "usage_write_failures",
         "How often usage could not be written",
@@ -157,4 +154,5 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Whether the file of the accounts was replaced or deleted under the server",
         ledger.file_replaced.clone(),
     );
+    registry
 }

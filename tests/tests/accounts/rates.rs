@@ -1,4 +1,5 @@
-//! Limits of addresses at the program itself: large bodies count, and the console has a limit of its own.
+//! Limits of addresses: what is told of them, that every request counts, and that the console has a limit of
+//! its own.
 
 use super::console::{self, form_of_sign_in};
 use super::*;
@@ -39,4 +40,90 @@ fn who_is_in_a_back_off_can_still_sign_in() {
     assert!(refused.header("content-security-policy").is_some() && refused.text().contains("60 seconds"));
     let large = server.send("POST", "/console/keys", &[], &"x".repeat(100_000));
     assert_eq!(large.status, 429, "also with a body that is too large");
+}
+
+#[test]
+fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
+    let site = Site::with(|rules| {
+        rules.standard = "100/10s,60s".parse().expect("a policy");
+        rules.premium = "250/10s,10s".parse().expect("a policy");
+    });
+    let (_, _, secret) = site.account(Plan::Pro);
+    for i in 0..100 {
+        let answer = site.with_key(FREE, &secret, &[]);
+        assert_eq!((answer.status, answer.header("ratelimit-policy")), (200, "\"standard\";q=100;w=10"));
+        assert_eq!(answer.header("ratelimit"), format!("\"standard\";r={};t=10", 99 - i));
+    }
+    let refused = site.with_key(FREE, &secret, &[]);
+    assert_eq!(
+        (refused.status, refused.header("retry-after"), refused.header("ratelimit")),
+        (429, "60", "\"standard\";r=0;t=60")
+    );
+    // Paths and methods that do not exist count as well, and so do preflights.
+    for (method, path, remaining) in [
+        (Method::GET, "/nowhere", "r=99"),
+        (Method::POST, FREE, "r=98"),
+        (Method::OPTIONS, FREE, "r=97"),
+        (Method::GET, "/version", "r=96"),
+    ] {
+        assert!(site.ask(method, path, &[], "192.0.2.3").header("ratelimit").contains(remaining), "{path}");
+    }
+    // Another address is not concerned, nor is the premium host.
+    assert_eq!(site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "192.0.2.2").status, 200);
+    for _ in 0..250 {
+        assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 200);
+    }
+    let premium = site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]);
+    assert_eq!(
+        (premium.status, premium.header("retry-after"), premium.header("ratelimit-policy")),
+        (429, "10", "\"premium\";q=250;w=10")
+    );
+    site.pass_ms(9_999);
+    assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 429);
+    site.pass_ms(1);
+    assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 200);
+    site.pass_ms(49_999);
+    assert_eq!(
+        (site.with_key(FREE, &secret, &[]).status, site.with_key(FREE, &secret, &[]).header("retry-after")),
+        (429, "1")
+    );
+    site.pass_ms(1);
+    assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
+}
+
+#[test]
+fn in_a_back_off_every_request_is_one_too_many() {
+    let site = Site::with(|rules| rules.standard = Policy { quota: 2, window_s: 10, back_off_s: 60 });
+    let (_, _, secret) = site.account(Plan::Free);
+    assert_eq!((site.get(FREE).status, site.with_key(GATED, &secret, &[]).status), (401, 403));
+    for (method, path, headers) in [
+        (Method::GET, FREE.to_owned(), vec![]),
+        (Method::GET, format!("{FREE}?apiKey=x"), vec![]),
+        (Method::GET, format!("{FREE}?apiKey={secret}"), vec![]),
+        (Method::GET, format!("{GATED}&apiKey={secret}"), vec![]),
+        (Method::GET, format!("{FREE}?apiKey={secret}"), vec![("host", PREMIUM_HOST)]),
+        (Method::GET, format!("{FREE}?apiKey={secret}&cost=1"), vec![]),
+        (Method::GET, FREE.to_owned(), vec![("authorization", "Basic x")]),
+        (Method::GET, "/auth/access-token".to_owned(), vec![]),
+        (Method::GET, "/version".to_owned(), vec![]),
+        (Method::GET, "/nowhere".to_owned(), vec![]),
+        (Method::GET, format!("/{}", "x".repeat(9000)), vec![]),
+        (Method::POST, FREE.to_owned(), vec![]),
+        (Method::OPTIONS, FREE.to_owned(), vec![("origin", "https://a.example.org")]),
+        (Method::HEAD, FREE.to_owned(), vec![]),
+    ] {
+        let answer = site.ask(method.clone(), &path, &headers, CLIENT);
+        assert_eq!((answer.status, answer.header("retry-after")), (429, "60"), "{method} {path:.60}");
+        assert_eq!(answer.header("ratelimit"), "\"standard\";r=0;t=60", "{method} {path:.60}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    }
+    // Probes have a limit of their own.
+    for _ in 0..1000 {
+        assert_eq!(site.get("/livez").status, 200);
+    }
+    let refused = site.get("/readyz");
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "10"));
+    assert!(refused.header("ratelimit-policy").contains("probes"));
+    site.pass_ms(60_000);
+    assert_eq!((site.get("/readyz").status, site.get(FREE).status), (200, 401));
 }

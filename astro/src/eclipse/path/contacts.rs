@@ -41,7 +41,7 @@ pub(super) fn foot(frame: &Frame) -> Direction {
             break;
         }
     }
-    at
+    Direction::towards(at.sin, at.cos)
 }
 
 /// Distance of the axis outside the Earth's outline, negative inside, and the foot from which it is counted.
@@ -147,7 +147,7 @@ pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Directio
     /// roots to choose from.
     const GREATEST_COSINE: f64 = 0.9995;
     /// The next step would be its square.
-    const SETTLED: f64 = 1e-7;
+    const SETTLED: f64 = 2e-6;
     let rho1 = frame.rho1();
     let (x, y) = (frame.x.value, frame.y.value);
     let horizon = frame.horizon_zeta(1.0);
@@ -171,7 +171,7 @@ pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Directio
         at = at.turned_little(step);
         let is_on_side = side * (at.sin * to_axis.cos - at.cos * to_axis.sin) > 0.0;
         if step.abs() < SETTLED && is_on_side {
-            return Ok(at);
+            return Ok(Direction::towards(at.sin, at.cos));
         }
     }
     crossing_near_contact(frame, cone, side)

@@ -69,13 +69,13 @@ impl Direction {
         Self { sin: self.sin * by.cos + self.cos * by.sin, cos: self.cos * by.cos - self.sin * by.sin }
     }
 
-    /// Turned by a small angle, radians: by a series whose next term is `angle`⁵ / 120.
+    /// Turned by a small angle, radians: by a series whose next term is `angle`⁵ / 120; the length stays within
+    /// `angle`⁶ / 72.
     #[inline]
     pub(super) fn turned_little(self, angle: f64) -> Self {
         let square = angle * angle;
         let by = Self { sin: angle * (1.0 - square / 6.0), cos: 1.0 - square / 2.0 * (1.0 - square / 12.0) };
-        let Self { sin, cos } = self.turned(by);
-        Self::towards(sin, cos)
+        self.turned(by)
     }
 
     /// Angle from north through east, −π … π.

@@ -141,7 +141,7 @@ pub(super) struct HorizonArc<'a> {
 
 impl Curve for HorizonArc<'_> {
     fn pieces(&self) -> usize {
-        ((self.to - self.from).abs() / (TAU / 32.0)).ceil().max(1.0) as usize
+        ((self.to - self.from).abs() / (TAU / 48.0)).ceil().max(1.0) as usize
     }
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {

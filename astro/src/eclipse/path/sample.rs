@@ -20,7 +20,7 @@ pub struct Vertex {
 impl Vertex {
     /// From an Earth-fixed place on the ellipsoid.
     pub(super) fn new(t: f64, [x, y, z]: Vector) -> Self {
-        let latitude = (z / (1.0 - ECCENTRICITY_SQUARED)).atan2(x.hypot(y));
+        let latitude = (z / (1.0 - ECCENTRICITY_SQUARED)).atan2((x * x + y * y).sqrt());
         Self { t, latitude, longitude: y.atan2(x) }
     }
 
@@ -60,6 +60,9 @@ pub enum Spacing {
     },
 }
 
+/// Part of a tolerance to which the looked-at points of an edge are held, for what lies between them.
+const CAUTION: f64 = 0.85;
+
 /// The vertices of a whole curve, both ends included.
 pub(super) fn sample(curve: &impl Curve, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
     sample_between(curve, (0.0, curve.pieces() as f64), spacing)
@@ -80,10 +83,10 @@ pub(super) fn sample_between(
         let next = curve.vertex(end)?;
         match spacing {
             Spacing::Tolerance { km } => {
-                let tolerance = km / EQUATORIAL_RADIUS_KM;
+                let tolerance = CAUTION * km / EQUATORIAL_RADIUS_KM;
                 let coarseness = |a: &Vertex, m: &Vertex, b: &Vertex| bend(a, m, b) / tolerance;
                 let measure = Measure { coarseness, halving: 4.0 };
-                measure.refine(curve, ((at, here), (end, next)), None, &mut vertices)?;
+                measure.refine(curve, (at, here), (end, next), &mut vertices)?;
                 vertices.push(next);
             }
             Spacing::Longitude { per_degree, shift } => {
@@ -91,7 +94,7 @@ pub(super) fn sample_between(
                 let mut dense = vec![here];
                 let coarseness = |a: &Vertex, _: &Vertex, b: &Vertex| distance(a, b) / step;
                 let measure = Measure { coarseness, halving: 2.0 };
-                measure.refine(curve, ((at, here), (end, next)), None, &mut dense)?;
+                measure.refine(curve, (at, here), (end, next), &mut dense)?;
                 dense.push(next);
                 for pair in dense.windows(2) {
                     meridians(pair, per_degree, shift, &mut vertices);
@@ -184,66 +187,99 @@ pub(super) fn split((from, to): (f64, f64), cuts: &[f64]) -> Vec<(f64, f64)> {
     parts
 }
 
+/// A stretch of a curve with the point in its middle.
+#[derive(Clone, Copy)]
+struct Stretch {
+    from: (f64, Vertex),
+    middle: (f64, Vertex),
+    to: (f64, Vertex),
+    /// Of the straight edge from end to end: 1 is as coarse as edges may be; negative where the curve bends to the
+    /// left of it.
+    coarseness: f64,
+}
+
 /// Tells how coarse an edge is.
 struct Measure<F> {
-    /// Of both ends and a point between them; an edge of at most 1 stays.
+    /// Of both ends and a point between them.
     coarseness: F,
-    /// How much less the halves of a regular edge have.
+    /// How much less the halves of a stretch that bends evenly have.
     halving: f64,
 }
 
 impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
-    /// Vertices between both ends of a stretch of a curve.
-    ///
-    /// `whole` is the coarseness of the edge of which the stretch is a half, if it is known. A half that is about
-    /// as coarse as it has to be is regular: what its own halves and thirds have is known without a look. Where it
-    /// is not, the curve may turn one way and then the other, with its middle on the edge: there a look at the
-    /// quarters decides.
+    fn stretch(&self, curve: &impl Curve, from: (f64, Vertex), to: (f64, Vertex)) -> Result<Stretch, Error> {
+        let u = (from.0 + to.0) / 2.0;
+        let middle = (u, curve.vertex(u)?);
+        let coarseness = (self.coarseness)(&from.1, &middle.1, &to.1);
+        Ok(Stretch { from, middle, to, coarseness })
+    }
+
+    /// Vertices between both ends of a piece of a curve.
     fn refine(
         &self,
         curve: &impl Curve,
-        ((a, from), (b, to)): ((f64, Vertex), (f64, Vertex)),
-        whole: Option<f64>,
+        from: (f64, Vertex),
+        to: (f64, Vertex),
         vertices: &mut Vec<Vertex>,
     ) -> Result<(), Error> {
-        let middle = (a + b) / 2.0;
-        if middle <= a || middle >= b {
-            // Numbers are no denser: the curve has a gap, as at a pole.
+        let whole = self.stretch(curve, from, to)?;
+        self.refine_stretch(curve, &whole, false, vertices)
+    }
+
+    /// Vertices between both ends of a stretch.
+    ///
+    /// Where the stretch of which it is a half bends evenly, what its own halves and thirds have is known without
+    /// a look. Where not, the curve may bend one way and then the other, with its middle on the edge: there a look
+    /// at the quarters decides.
+    fn refine_stretch(
+        &self,
+        curve: &impl Curve,
+        whole: &Stretch,
+        bends_evenly: bool,
+        vertices: &mut Vec<Vertex>,
+    ) -> Result<(), Error> {
+        let (a, b) = (whole.from.0, whole.to.0);
+        if whole.middle.0 <= a || whole.middle.0 >= b {
+            // Numbers are no denser: the curve leaps in longitude, over a pole.
             return Ok(());
         }
-        let at = curve.vertex(middle)?;
-        let mut coarseness = (self.coarseness)(&from, &at, &to);
-        let is_regular = whole.is_some_and(|w| {
-            let regular = w / self.halving;
-            (regular / 3.0..2.0 * regular).contains(&coarseness)
-        });
-        if coarseness <= 1.0 && !is_regular {
-            for quarter in [(a + middle) / 2.0, (middle + b) / 2.0] {
-                coarseness = coarseness.max((self.coarseness)(&from, &curve.vertex(quarter)?, &to));
+        let coarse = whole.coarseness.abs();
+        if bends_evenly {
+            // Room is left for what is not quite even.
+            if coarse <= 1.0 {
+                return Ok(());
+            }
+            if coarse < 0.75 * self.halving {
+                vertices.push(whole.middle.1);
+                return Ok(());
+            }
+            if coarse < 0.4 * self.halving * self.halving {
+                let third = (b - a) / 3.0;
+                vertices.push(curve.vertex(a + third)?);
+                vertices.push(curve.vertex(b - third)?);
+                return Ok(());
             }
         }
-        if coarseness <= 1.0 {
-            return Ok(());
+        let first = self.stretch(curve, whole.from, whole.middle)?;
+        let second = self.stretch(curve, whole.middle, whole.to)?;
+        if coarse <= 1.0 {
+            let is_fine =
+                |quarter: &Vertex| (self.coarseness)(&whole.from.1, quarter, &whole.to.1).abs() <= 1.0;
+            if is_fine(&first.middle.1) && is_fine(&second.middle.1) {
+                return Ok(());
+            }
         }
-        // Room is left for edges that bend unevenly.
-        if is_regular && coarseness < 0.75 * self.halving {
-            vertices.push(at);
-            return Ok(());
-        }
-        if is_regular && coarseness < 0.4 * self.halving * self.halving {
-            let third = (b - a) / 3.0;
-            vertices.push(curve.vertex(a + third)?);
-            vertices.push(curve.vertex(b - third)?);
-            return Ok(());
-        }
-        self.refine(curve, ((a, from), (middle, at)), Some(coarseness), vertices)?;
-        vertices.push(at);
-        self.refine(curve, ((middle, at), (b, to)), Some(coarseness), vertices)
+        let even = whole.coarseness / self.halving;
+        let is_even = |half: &Stretch| (0.65..1.5).contains(&(half.coarseness / even));
+        let halves_bend_evenly = is_even(&first) && is_even(&second);
+        self.refine_stretch(curve, &first, halves_bend_evenly, vertices)?;
+        vertices.push(whole.middle.1);
+        self.refine_stretch(curve, &second, halves_bend_evenly, vertices)
     }
 }
 
-/// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
-/// Earth radii.
+/// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours, Earth
+/// radii; negative to the left of it.
 fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
     let east = m.latitude.cos();
     let flat = |p: &Vertex| (normalize_signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
@@ -251,10 +287,11 @@ fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
     let (dx, dy) = (xb - xa, yb - ya);
     let length2 = dx * dx + dy * dy;
     if length2 == 0.0 {
-        return xa.hypot(ya);
+        return (xa * xa + ya * ya).sqrt();
     }
     let along = (-(xa * dx + ya * dy) / length2).clamp(0.0, 1.0);
-    (xa + along * dx).hypot(ya + along * dy)
+    let (x, y) = (xa + along * dx, ya + along * dy);
+    (x * x + y * y).sqrt().copysign(x * dy - y * dx)
 }
 
 /// Arc between two vertices, radians.

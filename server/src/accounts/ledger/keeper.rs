@@ -105,8 +105,8 @@ impl Keeper {
         match (is_replaced, self.health.file_replaced.get() == 1) {
             (true, false) => tracing::error!(
                 "the file of the accounts was replaced or deleted under the server, which goes on with the \
-                 old one: changes and usage are lost; stop the server, put the right file in place, and start \
-                 it again"
+                 old one: changes and usage are lost; stop the server, put the right file in place, and \
+                 start it again"
             ),
             (false, true) => tracing::info!("the file of the accounts is in its place again"),
             _ => {}

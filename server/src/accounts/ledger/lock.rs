@@ -4,10 +4,11 @@ use crate::accounts::store::{StoreError, Stored};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// Locks the accounts in a file, which must be there, for a server. Credits are counted in memory: two servers
-/// would each allow the whole allowance. The lock (flock) is on the database itself, by whatever name or link
-/// it is opened; SQLite's own locks are of another kind (fcntl) and not touched. The system lets go of it when
-/// the file that is returned is closed, however the process ends. Commands of the operator do not ask for it.
+/// Locks the accounts in a file, which must be there, for a server. Credits are counted in memory: two
+/// servers would each allow the whole allowance. The lock (flock) is on the database itself, by whatever name
+/// or link it is opened; SQLite's own locks are of another kind (fcntl) and not touched. The system lets go
+/// of it when the file that is returned is closed, however the process ends. Commands of the operator do not
+/// ask for it.
 ///
 /// Closing any handle of a file drops the locks of SQLite that the process has on it: the handle must be kept
 /// until the database is closed.

@@ -226,8 +226,7 @@ impl Request {
                 let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
                 let detail = format!(
                     "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=standard \
-                        has \
-                     no such limit",
+                     has no such limit",
                     at.iso()
                 );
                 return Err(Problem::new(Code::OutsideEphemeris, detail));

@@ -1,10 +1,10 @@
 //! The shape of the answer in each format, with an example that is computed like any answer.
 
-use super::COST;
 use super::format::Format;
 use super::json::Response;
 use super::request::{Query, Request};
 use super::task::Task;
+use super::{answer, cost};
 use crate::api::described::{Described, described};
 use crate::api::input::Word;
 use crate::api::operation::{DescribedForm, Shape};
@@ -87,13 +87,13 @@ fn example(format: Format) -> Value {
     };
     let request = Request::of(about.jd, options, format);
     let task = Task::new(&request, APRIL_2024, 9561, about);
-    let made = task.make().expect("a published eclipse has curves");
+    let made = answer::make(&task).expect("a published eclipse has curves");
     let text = std::str::from_utf8(&made.body).expect("every format is UTF-8");
     match format {
         Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
         Format::Json => {
             let response: Value = serde_json::from_str(text).expect("what was written is JSON");
-            json!({ "query": request.query(COST), "response": response })
+            json!({ "query": request.query(cost::LEAST), "response": response })
         }
         Format::Kml | Format::Gpx | Format::Csv => json!(text),
     }

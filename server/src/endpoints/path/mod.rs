@@ -1,5 +1,7 @@
 //! The operation `/solar-eclipse/path/{julian-day}`: the curves of an eclipse on the map.
 
+mod answer;
+mod cost;
 mod csv;
 mod czml;
 mod describe;
@@ -24,16 +26,9 @@ use crate::endpoints::path::task::Task;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
-/// Credits of so many vertices.
-const COST: f64 = 10.0;
-/// Vertices that cost [`COST`].
-const VERTICES_OF_COST: usize = 500;
-/// Vertices of one answer.
-const MOST_VERTICES: usize = 200_000;
-
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "solar-eclipse/path",
+    name: request::NAME,
     id: "solar-eclipse-path",
     paths: &["/solar-eclipse/path/{julian-day}"],
     summary: "Central line, limits and all other curves of a solar eclipse on the map",
@@ -59,7 +54,7 @@ pub(crate) const OPERATION: Operation = Operation {
         elements, by 10 m or so.",
     parameters: parameters::ALL,
     access: Access::Key(Plan::Pro),
-    cost: COST,
+    cost: cost::LEAST,
     refusals: &[Code::NoData, Code::TooLarge],
     form: &format::GEOJSON,
     describe: describe::shape,
@@ -77,14 +72,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let task = Task::of_eclipse(&request, elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
     let curves = match elements.curves.get().filter(|_| request.is_usual()) {
         Some(kept) => kept.clone(),
-        None if request.is_heavy() => context.long_answers().result(move || task.make())??,
-        None => task.make()?,
+        None if request.is_heavy() => context.long_answers().result(move || answer::make(&task))??,
+        None => answer::make(&task)?,
     };
     if request.is_usual() {
         // The same for everybody as long as the generation is. Another thread may have been first.
         drop(elements.curves.set(curves.clone()));
     }
-    let cost = COST * curves.vertices.div_ceil(VERTICES_OF_COST).max(1) as f64;
+    let cost = cost::of(curves.vertices);
     let echo = Prepared::echo(&request.query(cost));
     let form = request.format.form();
     let prepared = Prepared::new(form, echo, cost, Freshness::Day, work(curves.body, form.has_envelope));

@@ -1,11 +1,11 @@
 //! A request for the curves of an eclipse, as read.
 
+use super::cost::MOST_VERTICES;
 use super::format::Format;
 use super::parameters::{
     Asked, CUT, EQM, EXTRAS, Extra, FORMAT, ISO_STEP, MAG, MIN_ALT, OBSCURATION, OUT_STEP, PATHS, POLY,
     SPACING_FACTOR, STEP, THEORY, TOLERANCE,
 };
-use super::{MOST_VERTICES, OPERATION};
 use crate::api::input::{Input, Word, shortened};
 use crate::api::parameter::DELTA_T;
 use crate::endpoints::elements::DAY;
@@ -13,6 +13,9 @@ use crate::http::problem::Problem;
 use artifacts::paths::{Cut, Density, Extras, Options, PathWord};
 use hyper::HeaderMap;
 use serde::Serialize;
+
+/// Name of the operation.
+pub(super) const NAME: &str = "solar-eclipse/path";
 
 const USUAL_TOLERANCE_M: f64 = 100.0;
 const USUAL_ISO_STEP_MIN: f64 = 30.0;
@@ -157,7 +160,7 @@ impl Request {
         let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
         let extras = [(self.extras.times, Extra::Times), (self.extras.centre, Extra::Centre)];
         Query {
-            name: OPERATION.name,
+            name: NAME,
             jd: self.jd,
             paths: options.words.iter().map(|word| word.word()).collect(),
             spacing_factor,

@@ -1,12 +1,10 @@
-//! The computation of an answer, apart from the request, so that another thread can do it.
+//! Everything from which an answer is computed, apart from the request, so that another thread can do it.
 
 use super::format::Format;
 use super::request::Request;
-use super::{csv, czml, gpx, json, kml};
 use crate::api::instant::Instant;
-use crate::generation::elements::{Curves, EclipseElements};
-use crate::http::problem::{Code, Problem};
-use artifacts::paths::{About, Collection, Error, Extras, Options, geojson};
+use crate::generation::elements::EclipseElements;
+use artifacts::paths::{About, Extras, Options};
 use astro::eclipse::besselian::Polynomials;
 
 /// Everything from which an answer is computed.
@@ -14,15 +12,17 @@ pub(super) struct Task {
     /// The elements of the eclipse.
     pub(super) elements: Polynomials,
     /// Its number in the catalog.
-    catalog_number: i32,
+    pub(super) catalog_number: i32,
     /// ΔT in force, s.
     pub(super) delta_t_s: f64,
     /// Which eclipse it is.
     pub(super) about: About,
     /// Curves, spacing and the like.
     pub(super) options: Options,
-    extras: Extras,
-    format: Format,
+    /// Properties beside the usual.
+    pub(super) extras: Extras,
+    /// The format of the answer.
+    pub(super) format: Format,
     /// Time between the rows of a table, ms.
     pub(super) step_ms: i64,
 }
@@ -60,47 +60,6 @@ impl Task {
             extras: request.extras,
             format: request.format,
             step_ms: request.step_ms,
-        }
-    }
-
-    /// Computes the curves and writes them, without an envelope.
-    pub(super) fn make(&self) -> Result<Curves, Problem> {
-        self.try_make().map_err(|e| self.problem(&e))
-    }
-
-    fn try_make(&self) -> Result<Curves, Error> {
-        if self.format == Format::Csv {
-            return csv::table(self);
-        }
-        let collection = Collection::new(&self.elements, self.delta_t_s, &self.options)?;
-        let vertices = collection.vertices();
-        let mut body = Vec::new();
-        match self.format {
-            Format::GeoJson => geojson::write(&mut body, &collection, &self.about, self.extras)?,
-            Format::Json => json::write(&mut body, self, &collection)?,
-            Format::Kml => kml::write(&mut body, self, &collection),
-            Format::Czml => czml::write(&mut body, self, &collection),
-            Format::Gpx => gpx::write(&mut body, self, &collection),
-            Format::Csv => {}
-        }
-        Ok(Curves { vertices, body: body.into() })
-    }
-
-    fn problem(&self, error: &Error) -> Problem {
-        match error {
-            Error::TooMany { most } => Problem::new(
-                Code::TooLarge,
-                format!(
-                    "these curves have more than {most} vertices, the most that one call gives: ask for \
-                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
-                ),
-            ),
-            Error::Curve(_) | Error::Map(_) => {
-                let catalog_number = self.catalog_number;
-                tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
-                let detail = "the curves of this eclipse could not be computed; the operator's log says why";
-                Problem::new(Code::Internal, detail)
-            }
         }
     }
 

@@ -1,0 +1,201 @@
+//! Tokens of our own and of others: which are taken, and for how long.
+
+use super::*;
+use jsonwebtoken::jwk::Jwk;
+use serde_json::{Value, json};
+
+const NOW_MS: i64 = 1_795_262_400_999;
+const SECRET: &[u8] = b"a secret of thirty-two characters";
+
+fn signer() -> Signer {
+    Signer::new(vec![
+        ("new".into(), SECRET.to_vec()),
+        ("old".into(), b"the secret before this one........".to_vec()),
+    ])
+}
+
+fn holder(key: KeyId) -> Holder<'static> {
+    Holder { account: "acc1", key, entitlements: &[], origins: "*.example.org".into(), ips: String::new() }
+}
+
+fn key() -> KeyId {
+    KeyId::parse("AAAAbbbb1111").expect("a name")
+}
+
+/// A token with other claims or another header, rightly signed with `secret`.
+fn forged(change: impl FnOnce(&mut Header, &mut Value), secret: &[u8]) -> String {
+    let iat = NOW_MS / 1000;
+    let mut claims = json!({
+        "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"],
+        "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
+    });
+    let mut header = Header { kid: Some("new".into()), ..Header::new(Algorithm::HS256) };
+    change(&mut header, &mut claims);
+    encode(&header, &claims, &EncodingKey::from_secret(secret)).expect("a token")
+}
+
+fn verified(token: &str, now_ms: i64) -> Result<(), Refusal> {
+    signer().verify(token, now_ms).map(drop)
+}
+
+#[test]
+fn our_own_tokens_are_taken_for_fifteen_minutes() {
+    let signer = signer();
+    let entitlements = ["pro".to_owned()];
+    let holder = Holder { entitlements: &entitlements, ..holder(key()) };
+    let token = signer.issue(&holder, NOW_MS).expect("a token");
+    let claims = jsonwebtoken::dangerous::insecure_decode::<Value>(&token).expect("a token").claims;
+    assert_eq!(
+        (&claims["key"], &claims["origins"], &claims["entitlements"][0]),
+        (&json!("AAAAbbbb1111"), &json!("*.example.org"), &json!("pro"))
+    );
+    let exp_ms = (NOW_MS / 1000 + VALID_S) * 1000;
+    for _ in 0..2 {
+        // The second time from memory.
+        assert_eq!(signer.verify(&token, NOW_MS).map(|v| v.key), Ok(key()));
+        assert!(signer.verify(&token, exp_ms - 1).is_ok());
+        assert_eq!(signer.verify(&token, exp_ms), Err(Refusal::TokenExpired));
+        assert_eq!(signer.verify(&token, exp_ms + 999), Err(Refusal::TokenExpired));
+    }
+    assert_eq!(verified(&token, NOW_MS - 1000), Err(Refusal::TokenInvalid), "issued in the future");
+    assert_eq!(
+        verified(&forged(|h, _| h.kid = Some("old".into()), b"the secret before this one........"), NOW_MS),
+        Ok(())
+    );
+}
+
+#[test]
+fn what_is_malformed_forged_or_untimely_is_refused() {
+    let good = forged(|_, _| {}, SECRET);
+    assert_eq!(verified(&good, NOW_MS), Ok(()));
+    let parts: Vec<&str> = good.split('.').collect();
+    let (head, body, signature) = (parts[0], parts[1], parts[2]);
+    // {"alg":"none","kid":"new"}, {"alg":"NONE",…}, {"alg":"HS256"} without kid, {} and no JSON at all.
+    let none = "eyJhbGciOiJub25lIiwia2lkIjoibmV3In0";
+    let capital_none = "eyJhbGciOiJOT05FIiwia2lkIjoibmV3In0";
+    let mut flipped = signature.to_owned();
+    flipped.replace_range(..1, if signature.starts_with('A') { "B" } else { "A" });
+    // The last character of 43 carries two bits that count for nothing: a strict decoder refuses those
+    // that are not zero.
+    let last = signature.chars().last().expect("a character");
+    let padded_bits = char::from(
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+            [b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+                .iter()
+                .position(|b| char::from(*b) == last)
+                .expect("a digit")
+                | 1],
+    );
+    let bad_bits = format!("{}{padded_bits}", &signature[..42]);
+    let mut malformed: Vec<String> = [
+        String::new(),
+        ".".into(),
+        "..".into(),
+        "...".into(),
+        head.into(),
+        format!("{head}.{body}"),
+        format!("{head}.{body}."),
+        format!("{head}..{signature}"),
+        format!(".{body}.{signature}"),
+        format!("{head}.{body}.{signature}."),
+        format!("{head}.{body}.{signature}.{signature}"),
+        format!("{head}.{body}.{flipped}"),
+        format!("{head}.{body}.{bad_bits}"),
+        format!("{head}.{body}.{}", &signature[..42]),
+        format!("{head}.{body}.{signature}="),
+        format!("{head}.{body}.{signature}A"),
+        format!("{head}.{body}=.{signature}"),
+        format!("{body}.{head}.{signature}"),
+        format!("{none}.{body}."),
+        format!("{none}.{body}.{signature}"),
+        format!("{capital_none}.{body}."),
+        format!("e30.{body}.{signature}"),
+        format!("bm90IGpzb24.{body}.{signature}"),
+        format!(" {good}"),
+        format!("{good} "),
+        good.to_uppercase(),
+        good.replace('.', ","),
+        "é.é.é".into(),
+        "\u{0}".into(),
+        format!("{head}.{}.{signature}", "A".repeat(MOST_BYTES)),
+    ]
+    .to_vec();
+    // Rightly signed with the wrong secret, algorithm, name of the secret, or claims.
+    malformed.push(forged(|_, _| {}, b"another secret of the same length"));
+    malformed.push(forged(|_, _| {}, b""));
+    for algorithm in [Algorithm::HS384, Algorithm::HS512] {
+        malformed.push(forged(|h, _| h.alg = algorithm, SECRET));
+    }
+    malformed.push(forged(|h, _| h.kid = None, SECRET));
+    for kid in ["old", "", "newer", "../new", "new\u{0}"] {
+        malformed.push(forged(|h, _| h.kid = Some(kid.into()), SECRET));
+    }
+    // A secret that the token brings along is none.
+    let own: Jwk =
+        serde_json::from_value(json!({ "kty": "oct", "alg": "HS256", "k": "c2VjcmV0" })).expect("a JWK");
+    malformed.push(forged(|h, _| h.jwk = Some(own), b"secret"));
+    for (claim, values) in [
+        ("iss", vec![json!("other"), json!(""), json!(null), json!(["other"])]),
+        ("aud", vec![json!("other"), json!(""), json!(null), json!(["other"])]),
+        ("sub", vec![json!(null), json!(7)]),
+        ("key", vec![json!("short"), json!(""), json!(null), json!("AAAAbbbb111é")]),
+        (
+            "iat",
+            vec![
+                json!(NOW_MS / 1000 + 1),
+                json!(NOW_MS / 1000 - 1),
+                json!("now"),
+                json!(null),
+                json!(-1),
+                json!(i64::MIN),
+            ],
+        ),
+        (
+            "exp",
+            vec![
+                json!(NOW_MS / 1000 + VALID_S + 1),
+                json!(i64::MAX),
+                json!("later"),
+                json!(null),
+                json!(1e300),
+                json!(-1),
+            ],
+        ),
+        ("admin", vec![json!(true)]),
+    ] {
+        for value in values {
+            malformed.push(forged(|_, c| c[claim] = value, SECRET));
+        }
+        malformed.push(forged(
+            |_, c| c.as_object_mut().map_or((), |c| drop(c.remove(claim).or(Some(json!(0))))),
+            if claim == "admin" { b"x" } else { SECRET },
+        ));
+    }
+    println!("{} tokens", malformed.len());
+    for token in malformed {
+        assert_eq!(verified(&token, NOW_MS), Err(Refusal::TokenInvalid), "{token}");
+    }
+    // In force until now, expired a second ago.
+    let begun_s = NOW_MS / 1000 - VALID_S;
+    let aged = |seconds: i64| {
+        forged(
+            |_, c| (c["iat"], c["exp"]) = (json!(begun_s - seconds), json!(begun_s - seconds + VALID_S)),
+            SECRET,
+        )
+    };
+    assert_eq!(verified(&aged(-1), NOW_MS), Ok(()));
+    assert_eq!(verified(&aged(0), NOW_MS), Err(Refusal::TokenExpired));
+    assert_eq!(verified(&aged(1), NOW_MS), Err(Refusal::TokenExpired));
+}
+
+#[test]
+fn memory_for_tokens_is_bounded() {
+    let signer = signer();
+    for i in 0..3 * MOST_KNOWN * SHARDS / 2 {
+        let key = KeyId::parse(&format!("{i:012}")).expect("a name");
+        let token = signer.issue(&holder(key), NOW_MS).expect("a token");
+        assert!(signer.verify(&token, NOW_MS).is_ok());
+    }
+    let known = |n: usize| signer.known[n].lock().expect("a shard").len();
+    assert!((0..SHARDS).all(|n| known(n) <= MOST_KNOWN));
+}

@@ -1,0 +1,113 @@
+//! The parts of a date, and the instant that they make.
+
+/// Greatest distance from 1970 that an ECMAScript date can have, ms.
+pub const MOST_MS: i64 = 8_640_000_000_000_000;
+
+/// The parts of a date that have been read so far.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// Numbers of the date, in the order in which they came.
+    pub(super) day: Slots<3>,
+    pub(super) named_month: Option<i64>,
+    pub(super) is_iso: bool,
+    /// Hour, minute, second, millisecond.
+    pub(super) time: Slots<4>,
+    pub(super) half_of_day: Option<i64>,
+    pub(super) sign: Option<i64>,
+    pub(super) offset_hour: Option<i64>,
+    pub(super) offset_minute: Option<i64>,
+}
+
+/// As many numbers as have been read of those that a date or a time can have.
+#[derive(Clone, Copy)]
+pub(super) struct Slots<const N: usize> {
+    pub(super) values: [i64; N],
+    pub(super) filled: usize,
+}
+
+impl<const N: usize> Default for Slots<N> {
+    fn default() -> Self {
+        Self { values: [0; N], filled: 0 }
+    }
+}
+
+impl<const N: usize> Slots<N> {
+    /// Adds a value, if there is room.
+    pub(super) fn push(&mut self, value: i64) -> Option<()> {
+        *self.values.get_mut(self.filled)? = value;
+        self.filled += 1;
+        Some(())
+    }
+
+    /// Adds a value and leaves the rest at zero.
+    pub(super) fn finish(&mut self, value: i64) {
+        self.push(value);
+        self.filled = N;
+    }
+}
+
+impl Parts {
+    /// Whether the offset from UTC is known to be zero.
+    pub(super) fn is_utc(&self) -> bool {
+        self.offset_hour == Some(0) && self.offset_minute == Some(0)
+    }
+
+    /// Sets the offset from UTC to whole hours.
+    pub(super) fn set_zone(&mut self, hours: i64) {
+        self.sign = Some(if hours < 0 { -1 } else { 1 });
+        (self.offset_hour, self.offset_minute) = (Some(hours.abs()), Some(0));
+    }
+
+    /// The instant, if the parts make one, in ms since 1970.
+    pub(super) fn instant(&self) -> Option<i64> {
+        let (year, month, day) = self.date()?;
+        // V8 reckons the seconds of an offset in 32 bits and refuses what is negative then.
+        let seconds = (self.offset_hour.unwrap_or(0) * 3600 + self.offset_minute.unwrap_or(0) * 60) as u32;
+        let offset_s = self.sign.unwrap_or(0) * i64::from(i32::try_from(seconds).ok()?);
+        (year.abs() < 1_000_000).then_some(())?;
+        let ms = (days_from_epoch(year, month, day) * 86_400 - offset_s) * 1000 + self.time_ms()?;
+        (ms.abs() <= MOST_MS).then_some(ms)
+    }
+
+    fn date(&self) -> Option<(i64, i64, i64)> {
+        if self.day.filled == 0 {
+            return None;
+        }
+        let mut numbers = [1; 3];
+        numbers[..self.day.filled].copy_from_slice(&self.day.values[..self.day.filled]);
+        let [a, b, c] = numbers;
+        let is_day = |n: i64| (1..=31).contains(&n);
+        let (year, month, day) = match self.named_month {
+            None if self.is_iso || !is_day(a) => (a, b, c),
+            None => (c, a, b),
+            Some(month) if !is_day(a) => (a, month, b),
+            Some(month) => (b, month, a),
+        };
+        let year = match year {
+            0..=49 if !self.is_iso => year + 2000,
+            50..=99 if !self.is_iso => year + 1900,
+            _ => year,
+        };
+        ((1..=12).contains(&month) && is_day(day)).then_some((year, month, day))
+    }
+
+    fn time_ms(&self) -> Option<i64> {
+        let [mut hour, minute, second, ms] = self.time.values;
+        if let Some(offset) = self.half_of_day {
+            (0..=12).contains(&hour).then_some(())?;
+            hour = hour % 12 + offset;
+        }
+        let is_midnight = hour == 24 && minute == 0 && second == 0 && ms == 0;
+        let is_time = (0..24).contains(&hour)
+            && (0..60).contains(&minute)
+            && (0..60).contains(&second)
+            && (0..1000).contains(&ms);
+        (is_time || is_midnight).then_some(((hour * 60 + minute) * 60 + second) * 1000 + ms)
+    }
+}
+
+/// Days of a proleptic Gregorian date since 1970 January 1; a day beyond the month's end runs into the next.
+fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
+    let start = astro::time::Date { year: year as i32, month: month as i32, day: 1.0 }.gregorian_jd();
+    (start - astro::constants::UNIX_EPOCH_JD) as i64 + day - 1
+}

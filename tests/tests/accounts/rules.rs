@@ -1,0 +1,127 @@
+//! Rules of keys, and what plans and grants open.
+
+use super::*;
+
+#[test]
+fn rules_hold_for_keys_and_their_tokens() {
+    let site = Site::open();
+    let (account, id, secret) = site.account(Plan::Pro);
+    let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    let auth = format!("ServiceAuth {token}");
+    let key = id.clone();
+    site.store(move |s| s.set_origins(&key, "*.example.org; app.*"));
+    for (origin, status, code) in [
+        (None, 401, "origin-required"),
+        (Some("https://evil.net"), 403, "origin-refused"),
+        (Some("https://a.example.org"), 200, ""),
+        (Some("http://app.test:1"), 200, ""),
+    ] {
+        let mut headers: Vec<_> = origin.into_iter().map(|o| ("origin", o)).collect();
+        let by_key = site.with_key(FREE, &secret, &headers);
+        headers.push(("authorization", &auth));
+        let by_token = site.ask(Method::GET, FREE, &headers, CLIENT);
+        for answer in [by_key, by_token] {
+            assert_eq!((answer.status, answer.code()), (status, code), "{origin:?}");
+            // A page of another origin must not read the refusal.
+            let echoed = origin.filter(|_| status == 200).unwrap_or("");
+            assert_eq!(answer.header("access-control-allow-origin"), echoed);
+            assert!(
+                status != 200
+                    || answer.header("access-control-expose-headers").contains("X-Credits-Remaining")
+            );
+        }
+    }
+    assert_eq!(
+        site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT).status,
+        204,
+        "a preflight needs no credentials"
+    );
+    let key = id.clone();
+    site.store(move |s| s.set_origins(&key, ""));
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
+    for (peer, status) in [
+        ("192.0.2.77", 200),
+        ("198.51.100.1", 403),
+        ("2001:db8::7", 200),
+        ("2001:db9::7", 403),
+        ("::ffff:192.0.2.1", 200),
+    ] {
+        let path = format!("{FREE}?apiKey={secret}");
+        assert_eq!(site.ask(Method::GET, &path, &[], peer).status, status, "{peer}");
+        assert_eq!(
+            site.ask(Method::GET, FREE, &[("authorization", &auth)], peer).status,
+            status,
+            "{peer} with a token"
+        );
+    }
+}
+
+#[test]
+fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
+    let site = Site::open();
+    let (_, id, secret) = site.account(Plan::Pro);
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
+    let path = format!("{FREE}?apiKey={secret}");
+    for (peer, forwarded, status) in [
+        ("10.1.2.3", "192.0.2.5", 200),
+        ("10.1.2.3", "198.51.100.1, 192.0.2.5, 10.9.9.9", 200),
+        ("10.1.2.3", "192.0.2.5, 198.51.100.1", 403),
+        ("10.1.2.3", "192.0.2.5:4711", 200),
+        ("10.1.2.3", "[2001:db8::7]:4711", 200),
+        ("10.1.2.3", "192.0.2.5, 198.51.100.1:4711", 403),
+        ("10.1.2.3", "192.0.2.5, nonsense", 403),
+        ("10.1.2.3", "", 403),
+        ("198.51.100.1", "192.0.2.5", 403),
+        ("192.0.2.5", "198.51.100.1", 200),
+    ] {
+        assert_eq!(
+            site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer).status,
+            status,
+            "{peer} for {forwarded}"
+        );
+    }
+}
+
+#[test]
+fn plans_and_grants_open_operations_and_the_premium_host() {
+    let site = Site::open();
+    for (plan, gated, premium) in [
+        (Plan::Free, 403, 403),
+        (Plan::Starter, 200, 403),
+        (Plan::Pro, 200, 200),
+        (Plan::Enterprise, 200, 200),
+    ] {
+        let (_, _, secret) = site.account(plan);
+        assert_eq!(site.with_key(GATED, &secret, &[]).status, gated, "{plan}");
+        for host in [PREMIUM_HOST, "Premium.Example.org:8443", "premium.example.org."] {
+            let answer = site.with_key(FREE, &secret, &[("host", host)]);
+            assert_eq!(
+                (answer.status, answer.header("ratelimit-policy").contains("premium")),
+                (premium, premium == 200),
+                "{plan} on {host}"
+            );
+        }
+        assert_eq!(
+            site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]).status,
+            200,
+            "another host"
+        );
+    }
+    let (account, id, secret) = site.account(Plan::Free);
+    let refused = site.with_key(GATED, &secret, &[]);
+    assert_eq!(refused.code(), "plan-required");
+    assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("starter")), "{}", refused.json);
+    let key = id.clone();
+    site.store(move |s| s.grant(&key, "research"));
+    assert_eq!(site.with_key(GATED, &secret, &[]).status, 200);
+    assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 403);
+    assert_eq!(
+        site.with_key("/usage", &secret, &[]).json["response"]["allowance"],
+        5000.0,
+        "at the allowance of its plan"
+    );
+    site.store(move |s| s.revoke(&id, "research"));
+    assert_eq!(site.with_key(GATED, &secret, &[]).status, 403);
+    site.store(move |s| s.set_plan(&account, Plan::Starter));
+    assert_eq!(site.with_key(GATED, &secret, &[]).status, 200, "keys follow the plan of their account");
+}

@@ -1,0 +1,87 @@
+//! Tokens: who is given one, and how long it counts.
+
+use super::*;
+
+#[test]
+fn tokens_are_given_for_the_accounts_own_key_in_the_header() {
+    let site = Site::open();
+    let (account, id, secret) = site.account(Plan::Free);
+    let (other, _, other_secret) = site.account(Plan::Free);
+    let mixed = format!("{}{}", &secret[..18], &other_secret[18..]);
+    for (wrong_account, wrong_secret) in
+        [(&other, &secret), (&account, &other_secret), (&account, &mixed), (&id, &secret)]
+    {
+        assert_eq!(site.token(wrong_account, wrong_secret).code(), "credentials-invalid");
+    }
+    assert_eq!(site.with_key("/auth/access-token", &secret, &[]).code(), "credentials-required");
+    assert_eq!(site.get("/auth/access-token").code(), "credentials-required");
+}
+
+#[test]
+fn a_key_that_is_disabled_or_deleted_lets_nobody_in_nor_do_its_tokens() {
+    let site = Site::open();
+    let (account, id, secret) = site.account(Plan::Free);
+    let (other, _, other_secret) = site.account(Plan::Free);
+    let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    let key = id.clone();
+    site.store(move |s| s.set_enabled(&key, false));
+    assert_eq!(site.with_key(FREE, &secret, &[]).code(), "credentials-invalid");
+    assert_eq!(site.with_token(FREE, &token).code(), "credentials-invalid");
+    assert_eq!(site.token(&account, &secret).code(), "credentials-invalid");
+    let key = id.clone();
+    site.store(move |s| s.set_enabled(&key, true));
+    assert_eq!((site.with_key(FREE, &secret, &[]).status, site.with_token(FREE, &token).status), (200, 200));
+    site.store(move |s| s.delete_key(&id, NOON_MS));
+    assert_eq!(
+        (site.with_key(FREE, &secret, &[]).code(), site.with_token(FREE, &token).code()),
+        ("credentials-invalid", "credentials-invalid")
+    );
+    // The whole account.
+    let token = site.token(&other, &other_secret).json["token"].as_str().expect("a token").to_owned();
+    site.store(move |s| s.delete_account(&other));
+    assert_eq!(
+        (site.with_key(FREE, &other_secret, &[]).status, site.with_token(FREE, &token).status),
+        (401, 401)
+    );
+}
+
+#[test]
+fn a_token_lives_fifteen_minutes_to_the_millisecond() {
+    let site = Site::open();
+    let (account, _, secret) = site.account(Plan::Free);
+    let given = site.token(&account, &secret);
+    assert_eq!(
+        (given.status, given.header("cache-control"), given.json["success"].as_bool()),
+        (200, "no-store", Some(true))
+    );
+    assert_eq!(
+        given.json.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>()),
+        Some(vec!["success".into(), "token".into()])
+    );
+    let token = given.json["token"].as_str().expect("a token").to_owned();
+    assert_eq!(site.with_token(FREE, &token).status, 200);
+    site.pass_ms(15 * 60_000 - 1);
+    assert_eq!(site.with_token(FREE, &token).status, 200);
+    site.pass_ms(1);
+    assert_eq!(
+        (site.with_token(FREE, &token).status, site.with_token(FREE, &token).code()),
+        (401, "token-expired")
+    );
+    // One that the server sees for the first time a second too late.
+    let late = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    site.pass_ms(15 * 60_000 + 1000);
+    assert_eq!(site.with_token(FREE, &late).status, 401);
+    // One from the future.
+    let early = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    site.pass_ms(-2000);
+    assert_eq!(site.with_token(FREE, &early).code(), "credentials-invalid");
+
+    // After one new secret the old tokens still count, after two they do not.
+    site.pass_ms(2000);
+    let old = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    site.store(|s| s.rotate_secret(NOON_MS));
+    assert_eq!(site.with_token(FREE, &old).status, 200);
+    let new = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+    site.store(|s| s.rotate_secret(NOON_MS));
+    assert_eq!((site.with_token(FREE, &old).status, site.with_token(FREE, &new).status), (401, 200));
+}

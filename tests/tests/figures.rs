@@ -1,0 +1,45 @@
+//! What tests allow: the figures of README, "How good it is", each × 1.5.
+
+// The canon: the worst of each figure over the whole sample. Its rounding is part of every figure.
+/// Time of greatest solar eclipse in 1500–2500, seconds: 0.8 s.
+pub(crate) const SOLAR_TIME_MODERN_S: f64 = 1.2;
+/// Time of greatest solar eclipse in all five millennia, seconds: 1.5 s.
+pub(crate) const SOLAR_TIME_S: f64 = 2.25;
+/// γ, Earth radii: 8e-5.
+pub(crate) const GAMMA_EARTH_RADII: f64 = 1.2e-4;
+/// Magnitude of a solar eclipse: 1.0e-4.
+pub(crate) const SOLAR_MAGNITUDE: f64 = 1.5e-4;
+/// Width of the path, km: 0.9 km.
+pub(crate) const PATH_WIDTH_KM: f64 = 1.35;
+/// Duration on the central line, seconds: 0.7 s.
+pub(crate) const CENTRAL_DURATION_S: f64 = 1.05;
+/// ΔT, seconds: within 5 ms of the limits of the printed second, which are half a second away.
+pub(crate) const DELTA_T_S: f64 = 0.5 + 0.0075;
+/// Eclipses whose ΔT may round to another second: three.
+pub(crate) const DELTA_T_ROUNDED_OTHERWISE: usize = 4;
+/// Besselian elements over t0 ± 2 h, Earth radii and degrees: x 7e-5, y 4e-5, d 3e-5°, l1 and l2 1e-6, µ
+/// 6e-5°.
+pub(crate) const ELEMENTS: [(&str, f64); 6] =
+    [("x", 1.05e-4), ("y", 6e-5), ("d", 4.5e-5), ("l1", 1.5e-6), ("l2", 1.5e-6), ("µ", 9e-5)];
+/// Tangents of the cones: 8e-8.
+pub(crate) const TANGENT: f64 = 1.2e-7;
+/// Time of greatest lunar eclipse in 1500–2500, seconds: 2.8 s.
+pub(crate) const LUNAR_TIME_MODERN_S: f64 = 4.2;
+/// The same in all five millennia: 3.9 s.
+pub(crate) const LUNAR_TIME_S: f64 = 5.85;
+/// γ of a lunar eclipse, Earth radii: 1.5e-4.
+pub(crate) const LUNAR_GAMMA_EARTH_RADII: f64 = 2.25e-4;
+/// Duration of the penumbral phase, minutes: 0.34 min.
+pub(crate) const PENUMBRAL_DURATION_MIN: f64 = 0.51;
+/// Durations of the partial and the total phase, minutes: 0.11 min.
+pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.165;
+/// Magnitudes of a lunar eclipse: 2.3e-4.
+pub(crate) const LUNAR_MAGNITUDE: f64 = 3.45e-4;
+/// Lunar eclipses whose qualifier is not the canon's: 11, at the ends of Saros series.
+pub(crate) const LUNAR_QUALIFIERS: usize = 16;
+
+// Places and observers.
+/// Places against DE440 in 1800–2200, arcseconds: 0.1″.
+pub(crate) const PLACE_ARCSEC: f64 = 0.15;
+/// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
+pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;

@@ -1,0 +1,87 @@
+//! What is wrong is refused in few words, whatever it is.
+
+use super::demo;
+
+/// Bytes of a refusal for each byte of a bad request of 1 kB and more, at most: the README's 2.1 × 1.5.
+const MOST_BYTES_FOR_A_BYTE: f64 = 2.1 * 1.5;
+
+/// Queries that ask for as many refusals as they can, of about so many bytes.
+fn bad_requests(bytes: usize) -> Vec<String> {
+    let many = |piece: &str| piece.repeat((bytes / piece.len()).max(1));
+    let distinct: String = (0..bytes / 6).map(|k| format!("p{k:03x}&")).collect();
+    let mut all = Vec::new();
+    for path in [
+        "/livez",
+        "/version",
+        "/julian-day/2024",
+        "/body-position/2024-01-01",
+        "/rise-transit-set/2024-01-01/2024-01-02",
+        "/solar-eclipse/catalog/1/2",
+        "/solar-eclipse/local-circumstances/details/2460408.5",
+        "/nowhere",
+    ] {
+        for query in [many("a&"), many("body=sun&"), many("%00&"), distinct.clone()] {
+            all.push(format!("{path}?{query}"));
+        }
+        for name in ["body", "extras", "obs", "deltaT", "interval", "alg", "cost", "apiKey"] {
+            all.push(format!("{path}?{name}={}", many(",")));
+            all.push(format!("{path}?{name}={}", many("x,")));
+            all.push(format!("{path}?{name}={}", many("\u{e9}").replace('\u{e9}', "%C3%A9")));
+        }
+        all.push(format!("{path}/{}", many("a/")));
+        all.push(format!("{path}/{}", many("%22")));
+    }
+    all
+}
+
+#[test]
+fn a_refusal_is_not_much_longer_than_its_request() {
+    let (mut worst, mut asked) = ((0.0, String::new()), 0);
+    for bytes in [1000, 2500, 7900] {
+        for path in bad_requests(bytes) {
+            let answer = demo().get(&path);
+            let ratio = answer.body.len() as f64 / path.len().max(1000) as f64;
+            asked += 1;
+            if ratio > worst.0 {
+                worst = (ratio, path.chars().take(60).collect());
+            }
+        }
+    }
+    println!("{asked} bad requests; at worst {:.2} bytes for a byte: {}…", worst.0, worst.1);
+    assert!(worst.0 < MOST_BYTES_FOR_A_BYTE, "{:.2} for {}…", worst.0, worst.1);
+}
+
+#[test]
+fn a_refusal_names_sixteen_errors_and_counts_the_others() {
+    let answer = demo().get(&format!("/version?{}", "a&".repeat(4000)));
+    let problem = answer.json();
+    assert_eq!(answer.status, 400);
+    assert_eq!(problem["errors"].as_array().map(Vec::len), Some(16));
+    assert!(problem["detail"].as_str().is_some_and(|d| d.contains("and 30 more")), "{problem}");
+    let list = demo().get(&format!("/body-position/2024?body={}", "x,".repeat(30)));
+    assert!(list.text().contains("\\\"x\\\" and 28 more"), "{}", list.text());
+    let long = demo().get(&format!("/body-position/2024?body={}", "x,".repeat(3000)));
+    assert!(long.text().contains("a list of 3001 words; at most 64"), "{}", long.text());
+}
+
+#[test]
+fn malformed_bodies_and_hosts_are_bad_requests() {
+    let code = |raw: &str| {
+        let answer = demo().abused(raw);
+        (answer.status, answer.json()["code"].as_str().unwrap_or_default().to_owned())
+    };
+    let chunk = "GET /version HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n";
+    assert_eq!(code(chunk), (400, "body-malformed".into()));
+    for hosts in ["", "Host: a\r\nHost: b\r\n", "Host: a b\r\n", "Host: b/c@d\r\n"] {
+        let raw = format!("GET /version HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        assert_eq!(code(&raw), (400, "bad-host".into()), "{hosts:?}");
+    }
+    assert_eq!(demo().abused("GET /version HTTP/1.0\r\n\r\n").status, 200);
+}
+
+#[test]
+fn probes_ignore_what_supervisors_add() {
+    for path in ["/livez?a&b=1&cost=7", "/readyz?t=123456"] {
+        assert_eq!(demo().get(path).status, 200, "{path}");
+    }
+}

@@ -1,0 +1,73 @@
+//! What the operator sees: logs and metrics, and no secret in them.
+
+use super::{dataset, start};
+
+#[test]
+fn keys_and_tokens_are_in_no_log_and_no_metric() {
+    const WRONG: &str = "Sesame0penNow";
+    for format in ["human", "json"] {
+        let server = start(&["--demo", "--log-format", format, "--log-level", "debug"]);
+        let (key, account) = server.demo_credentials();
+        let mut answers = vec![server.get(&format!("/julian-day/2024?apiKey={key}"))];
+        assert_eq!(answers[0].status, 200);
+        let token = server
+            .get_with("/auth/access-token", &[("Authorization", &format!("ServiceAuth {account}:{key}"))])
+            .json()["token"]
+            .clone();
+        let token = token.as_str().expect("a token").to_owned();
+        for secret in [&key, &token, WRONG] {
+            answers.push(server.get(&format!("/julian-day/x?apiKey={secret}")));
+            answers.push(server.get(&format!("/nowhere?apiKey={secret}")));
+            answers.push(
+                server.get(&format!("/julian-day/2024?apikey={secret}&cost={}", &secret[..secret.len() / 2])),
+            );
+            answers.push(
+                server.get_with("/delta-t/2024", &[("Authorization", &format!("ServiceAuth {secret}"))]),
+            );
+            answers.push(server.get_with(
+                "/auth/access-token",
+                &[("Authorization", &format!("ServiceAuth {account}:{secret}"))],
+            ));
+            answers.push(server.get_with("/delta-t/2024", &[("Authorization", &format!("Bearer {secret}"))]));
+        }
+        let log = server.log();
+        let lines: Vec<&str> = log.lines().filter(|l| l.contains("request")).collect();
+        assert_eq!(lines.len(), 20, "one line a request: {log}");
+        for secret in [&key, &token, WRONG] {
+            let shown = |text: &str| text.contains(secret);
+            assert!(!shown(&log) && !shown(&server.admin("/metrics").text()));
+            // A token is shown where it is given, and nothing in any other answer.
+            for answer in answers.iter().filter(|a| !a.text().contains("\"success\":true")) {
+                assert!(
+                    !shown(&answer.text()) && !answer.headers.iter().any(|h| shown(&h.1)),
+                    "{}",
+                    answer.text()
+                );
+            }
+        }
+        assert!(lines[0].contains("/julian-day/2024") && lines[0].contains("200"));
+        if format == "json" {
+            for line in log.lines() {
+                assert!(
+                    serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v["timestamp"].is_string()),
+                    "{line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn metrics_count_what_was_answered() {
+    let server = start(&["--demo"]);
+    for _ in 0..3 {
+        server.get("/julian-day/2024");
+    }
+    server.get("/julian-day/x");
+    server.get("/nowhere");
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"200\"}"), 3.0);
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"400\"}"), 1.0);
+    assert_eq!(server.metric("umbra_requests_total{endpoint=\"none\",status=\"404\"}"), 1.0);
+    assert!(server.admin("/metrics").text().contains(&format!("dataset=\"{}\"", dataset(&server))));
+    assert_eq!(server.admin("/readyz").status, 200);
+}

@@ -1,0 +1,47 @@
+//! The Earth's rotation and nutation as the International Astronomical Union has them, and ΔT.
+
+use super::{agrees, answer, number};
+use astro::earth::nutation::Nutation;
+use astro::earth::rotation::{earth_rotation_angle, gast, gmst};
+use astro::ephemeris::Ephemerides;
+use astro::time::{Tt, Ut1};
+
+/// Sidereal time and rotation angle against their standards, radians: 1e-9 is 0.0002″, and two of 33 of the
+/// complementary terms are taken.
+const ROTATION_TOLERANCE_RAD: f64 = 1e-9;
+/// Nutation against IAU 2000A, radians: the tolerance of the standard's own test program is 1e-13; the tables
+/// give ten decimals of an arcsecond.
+const NUTATION_TOLERANCE_RAD: f64 = 1e-12;
+/// ΔT as the Astronomical Almanac prints it, seconds: before 2005 the service has a table of tenths.
+const DELTA_T_TOLERANCE_S: f64 = 0.05;
+
+// The International Astronomical Union's Standards of Fundamental Astronomy, test program t_sofa_c.c,
+// functions t_era00, t_gmst06, t_gst06a and t_nut00a.
+
+#[test]
+fn the_rotation_of_the_earth_is_that_of_the_iau() {
+    let (ut, tt) = (Ut1(2_453_736.5), Tt(2_453_736.5));
+    let angle = earth_rotation_angle(Ut1(2_454_388.5));
+    agrees("rotation angle", angle, 0.402_283_724_002_815_8, ROTATION_TOLERANCE_RAD);
+    agrees("mean sidereal time", gmst(ut, tt), 1.754_174_971_870_091, ROTATION_TOLERANCE_RAD);
+    let places = crate::sky::sources().apparent.places(tt);
+    let apparent = gast(ut, tt, places.nutation_longitude, places.obliquity);
+    agrees("apparent sidereal time", apparent, 1.754_166_137_675_019, ROTATION_TOLERANCE_RAD);
+}
+
+#[test]
+fn nutation_is_that_of_iau_2000a() {
+    let t = Tt(2_453_736.5).centuries();
+    let Nutation { longitude, obliquity } = crate::sky::sources().apparent.nutation.value(t);
+    agrees("longitude", longitude, -0.963_090_910_711_551_8e-5, NUTATION_TOLERANCE_RAD);
+    agrees("obliquity", obliquity, 0.406_323_917_400_167_9e-4, NUTATION_TOLERANCE_RAD);
+}
+
+#[test]
+fn delta_t_is_that_of_the_astronomical_almanac() {
+    // Astronomical Almanac, pp. K8 and K9, ΔT = TT − UT at the beginning of the year.
+    for (year, published) in [(1970, 40.18), (1980, 50.54), (1990, 56.86), (2000, 63.83), (2010, 66.07)] {
+        let all = answer(&format!("/delta-t/{year}-01-01"));
+        agrees(&format!("ΔT of {year}"), number(&all, "/deltaT"), published, DELTA_T_TOLERANCE_S);
+    }
+}

@@ -1,0 +1,141 @@
+//! The examples of Meeus, *Astronomical Algorithms*, second edition (1998).
+
+use super::lunar_eclipses::{lunar, lunar_generation};
+use super::solar_eclipses::solar;
+use super::{PLACE_TOLERANCE_DEG, agrees, agrees_deg, answer, body, degrees, hours, number};
+use astro::constants::{AU_KM, SECONDS_PER_DAY};
+use astro::earth::nutation::Nutation;
+use astro::math::angle::ARCSEC;
+use astro::time::{Tt, Ut1};
+
+/// The distance is here that of the instant at which the light left: the Earth moves towards or from the Sun
+/// with up to 0.5 km/s for 499 s meanwhile.
+const LIGHT_TIME_AU: f64 = 0.5 * 499.0 / AU_KM;
+/// Examples that the book prints to its last digit, degrees.
+const MEEUS_TOLERANCE_DEG: f64 = 0.000_01;
+/// The book prints hundredths of a degree.
+const HUNDREDTH_DEG: f64 = 0.005;
+/// Greatest eclipse by the short method of Meeus (1998), chapter 54, seconds: within 1.1 minutes from 1951 to
+/// 2050.
+const SHORT_METHOD_S: f64 = 66.0;
+
+#[test]
+fn nutation_and_obliquity_are_those_of_example_22_a() {
+    // P. 148, 1987 April 10, 0h TD, IAU 1980, printed to 0.001″.
+    const TOLERANCE_ARCSEC: f64 = 0.000_6;
+    let t = Tt(2_446_895.5);
+    let Nutation { longitude, obliquity } = astro::theory::meeus::nutation(t);
+    agrees("longitude, ″", longitude / ARCSEC, -3.788, TOLERANCE_ARCSEC);
+    agrees("obliquity, ″", obliquity / ARCSEC, 9.443, TOLERANCE_ARCSEC);
+    let mean = astro::theory::meeus::sun(t).mean_obliquity.to_degrees();
+    agrees("mean obliquity, ″", mean * 3600.0, degrees(23.0, 26.0, 27.407) * 3600.0, TOLERANCE_ARCSEC);
+}
+
+#[test]
+fn sidereal_time_is_that_of_examples_12_a_and_12_b() {
+    // Pp. 88 and 89, by the expression of 1982, printed to 0.0001 s.
+    const TOLERANCE_S: f64 = 0.000_1;
+    let seconds = |ut: f64| astro::earth::rotation::gmst_1982(Ut1(ut)).to_degrees().rem_euclid(360.0) * 240.0;
+    agrees("12.a", seconds(2_446_895.5), hours(13.0, 10.0, 46.3668) * 240.0, TOLERANCE_S);
+    agrees("12.b", seconds(2_446_896.306_25), hours(8.0, 34.0, 57.0896) * 240.0, TOLERANCE_S);
+}
+
+#[test]
+fn the_low_accuracy_sun_is_that_of_example_25_a() {
+    // P. 165, 1992 October 13, 0h TD: λ 199.90895°, R 0.99766, α 198.38083°, δ −7.78507°.
+    let sun = body("sun", "standard", "1992-10-13");
+    agrees("longitude", number(&sun, "/apparentLongitude"), 199.908_95, MEEUS_TOLERANCE_DEG);
+    agrees("radius vector", number(&sun, "/radiusVector"), 0.997_66, 0.000_005);
+    agrees_deg("right ascension", number(&sun, "/apparentCoordinates/ra"), 198.380_83, MEEUS_TOLERANCE_DEG);
+    agrees("declination", number(&sun, "/apparentCoordinates/decl"), -7.785_07, MEEUS_TOLERANCE_DEG);
+}
+
+#[test]
+fn the_exact_sun_is_that_below_example_25_a() {
+    // P. 165, of the whole VSOP87: λ 199°54′21.56″, α 13h13m30.749s, δ −7°47′01.74″,
+    // R 0.99760853.
+    let sun = body("sun", "precise", "1992-10-13");
+    let ra = number(&sun, "/apparentCoordinates/ra");
+    agrees_deg("right ascension", ra, hours(13.0, 13.0, 30.749), PLACE_TOLERANCE_DEG);
+    let declination = degrees(-7.0, 47.0, 1.74);
+    agrees("declination", number(&sun, "/apparentCoordinates/decl"), declination, PLACE_TOLERANCE_DEG);
+    let longitude = number(&sun, "/apparentLongitude");
+    agrees_deg("longitude", longitude, degrees(199.0, 54.0, 21.56), PLACE_TOLERANCE_DEG);
+    agrees("radius vector", number(&sun, "/radiusVector"), 0.997_608_53, LIGHT_TIME_AU);
+}
+
+#[test]
+fn the_moon_is_that_of_example_47_a() {
+    // P. 342, 1992 April 12, 0h TD. The interface multiplies terms in 2M by E where the book has E².
+    let moon = body("moon", "standard", "1992-04-12");
+    agrees("longitude", number(&moon, "/eclipticCoordinates/λ"), 133.162_655, MEEUS_TOLERANCE_DEG);
+    agrees("latitude", number(&moon, "/eclipticCoordinates/β"), -3.229_126, MEEUS_TOLERANCE_DEG);
+    agrees("distance, km", number(&moon, "/geocentricSphericalCoordinates/Δ"), 368_409.7, 0.1);
+    agrees("parallax", number(&moon, "/equatorialHorizontalParallax"), 0.991_990, 1e-6);
+    agrees("right ascension", number(&moon, "/apparentCoordinates/ra"), 134.688_470, MEEUS_TOLERANCE_DEG);
+    agrees("declination", number(&moon, "/apparentCoordinates/decl"), 13.768_368, MEEUS_TOLERANCE_DEG);
+}
+
+#[test]
+fn the_exact_moon_is_that_below_example_47_a() {
+    // P. 343, of the whole ELP-2000/82: λ 133°10′00″, β −3°13′45″, δ +13°46′06″, rounded
+    // to the arcsecond, and Δ 368 405.6 km.
+    const HALF_ARCSEC_DEG: f64 = 0.6 / 3600.0;
+    let moon = body("moon", "precise", "1992-04-12");
+    agrees("longitude", number(&moon, "/apparentLongitude"), degrees(133.0, 10.0, 0.0), HALF_ARCSEC_DEG);
+    agrees("latitude", number(&moon, "/eclipticCoordinates/β"), degrees(-3.0, 13.0, 45.0), HALF_ARCSEC_DEG);
+    let declination = number(&moon, "/apparentCoordinates/decl");
+    agrees("declination", declination, degrees(13.0, 46.0, 6.0), HALF_ARCSEC_DEG);
+    agrees("distance, km", number(&moon, "/geocentricSphericalCoordinates/Δ"), 368_405.6, 0.3);
+}
+
+#[test]
+fn libration_is_that_of_example_53_a() {
+    // P. 377, 1992 April 12, 0h TD.
+    let all = answer("/lunar-libration/1992-04-12?deltaT=0");
+    for (part, published, tolerance) in [
+        ("opticalLibration/lng", -1.206, 0.001),
+        ("opticalLibration/lat", 4.194, 0.001),
+        ("physicalLibration/lng", -0.025, 0.001),
+        ("physicalLibration/lat", 0.006, 0.001),
+        ("totalLibration/lng", -1.23, HUNDREDTH_DEG),
+        ("totalLibration/lat", 4.20, HUNDREDTH_DEG),
+        ("positionAngle", 15.08, HUNDREDTH_DEG),
+        ("selenographicPosition/lat", 1.46, HUNDREDTH_DEG),
+    ] {
+        agrees_deg(part, number(&all, &format!("/physicalObservations/{part}")), published, tolerance);
+    }
+}
+
+#[test]
+fn the_partial_eclipse_of_1993_may_21_is_that_of_example_54_a() {
+    // P. 384: JDE 2449129.0979, partial.
+    let e = solar("1993", "May", 21);
+    assert_eq!(e["eclipseTypePrimary"], "P");
+    let day = number(&e, "/greatestTD");
+    agrees("greatest, s", day * SECONDS_PER_DAY, 0.597_9 * SECONDS_PER_DAY, SHORT_METHOD_S);
+}
+
+#[test]
+fn the_total_eclipse_of_2009_july_22_is_that_of_example_54_b() {
+    // P. 385: JDE 2455034.6088, total.
+    let e = solar("2009", "Jul", 22);
+    assert_eq!(e["eclipseTypePrimary"], "T");
+    agrees(
+        "greatest, s",
+        number(&e, "/greatestTD") * SECONDS_PER_DAY,
+        0.108_8 * SECONDS_PER_DAY,
+        SHORT_METHOD_S,
+    );
+}
+
+#[test]
+fn the_lunar_eclipses_of_1973_june_and_1997_september_are_those_of_examples_54_c_and_54_d() {
+    // Pp. 385 and 386: JDE 2441849.3687, penumbral; JDE 2450708.2835, total.
+    for (date, jde, kind) in [((1973, 6, 15), 2_441_849.368_7, "N"), ((1997, 9, 16), 2_450_708.283_5, "T")] {
+        let generation = lunar_generation();
+        let e = lunar(&generation, date);
+        assert_eq!(&e.eclipse_type[..1], kind);
+        agrees("greatest, s", (e.jd_tt - jde) * SECONDS_PER_DAY, 0.0, SHORT_METHOD_S);
+    }
+}

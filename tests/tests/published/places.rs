@@ -1,0 +1,105 @@
+//! Sun and Moon where JPL and the Naval Observatory have them.
+
+use super::{PLACE_TOLERANCE_DEG, agrees, agrees_deg, answer, body, number};
+use crate::figures::HORIZONTAL_DEG;
+use astro::constants::{AU_KM, SECONDS_PER_DAY};
+use astro::earth::rotation::{earth_rotation_angle, gast};
+use astro::ephemeris::Ephemerides;
+use astro::time::Ut1;
+
+/// Distance of the Moon against JPL, km: 0.15″ of its place seen from the side.
+const MOON_DISTANCE_TOLERANCE_KM: f64 = 0.3;
+
+// Sun and Moon of JPL DE405 as the Naval Observatory's NOVAS C 3.1 reduces them; printed in
+// skyfield/tests/test_against_novas.py of https://github.com/skyfielders/python-skyfield, functions
+// test_sun_geocentric_date0 … 3 and test_moon_geocentric_date0 … 3 (apparent, epoch of date).
+
+fn agrees_with_novas(name: &str, td: &str, right_ascension_h: f64, declination_deg: f64) {
+    let place = body(name, "precise", td);
+    let cos = declination_deg.to_radians().cos();
+    let ra = number(&place, "/apparentCoordinates/ra");
+    agrees_deg("right ascension", ra, 15.0 * right_ascension_h, PLACE_TOLERANCE_DEG / cos);
+    let declination = number(&place, "/apparentCoordinates/decl");
+    agrees("declination", declination, declination_deg, PLACE_TOLERANCE_DEG);
+}
+
+#[test]
+fn the_sun_stands_where_jpl_has_it_at_the_landing_of_apollo_11() {
+    agrees_with_novas("sun", "1969-07-20T20:18:00Z", 8.000_108_116_572, 20.584_930_935_996);
+}
+
+#[test]
+fn the_moon_stands_where_jpl_has_it_at_the_landing_of_apollo_11() {
+    agrees_with_novas("moon", "1969-07-20T20:18:00Z", 12.446_262_111_681, -4.378_227_942_512);
+}
+
+#[test]
+fn the_sun_stands_where_jpl_has_it_on_1990_may_20() {
+    agrees_with_novas("sun", "1990-05-20T00:00:00Z", 3.766_629_204_582, 19.879_173_772_310);
+}
+
+#[test]
+fn the_moon_stands_where_jpl_has_it_on_1990_may_20() {
+    agrees_with_novas("moon", "1990-05-20T00:00:00Z", 23.668_278_096_874, 1.805_189_185_727);
+}
+
+#[test]
+fn the_sun_stands_where_jpl_has_it_at_j2000() {
+    agrees_with_novas("sun", "2000-01-01T12:00:00Z", 18.751_837_974_779, -23.032_488_638_723);
+}
+
+#[test]
+fn the_moon_stands_where_jpl_has_it_at_j2000() {
+    agrees_with_novas("moon", "2000-01-01T12:00:00Z", 14.829_573_271_761, -10.897_905_576_905);
+}
+
+#[test]
+fn the_sun_stands_where_jpl_has_it_on_2012_august_25() {
+    agrees_with_novas("sun", "2012-08-25T00:00:00Z", 10.279_264_504_672, 10.688_507_865_341);
+}
+
+#[test]
+fn the_moon_stands_where_jpl_has_it_on_2012_august_25() {
+    agrees_with_novas("moon", "2012-08-25T00:00:00Z", 16.403_831_131_432, -20.965_089_135_585);
+}
+
+// The sample calculations of NOVAS C 3.1, file example-usno.txt: 2008 April 24, 10:36:18 UTC, UT1 − UTC
+// −0.387845 s, TT − UT1 65.571845 s, 42° N 70° W.
+
+const NOVAS_UT1: &str = "2008-04-24T10:36:17.612Z";
+const NOVAS_JD_UT1: Ut1 = Ut1(2_454_580.5 + 38_177.612_155 / SECONDS_PER_DAY);
+const NOVAS_DELTA_T_S: f64 = 65.571_845;
+
+#[test]
+fn the_sample_of_novas_has_the_moon_in_its_place_and_azimuth() {
+    let path = format!(
+        "/body-position/{NOVAS_UT1}?body=moon&alg=precise&deltaT={NOVAS_DELTA_T_S}&obs=42,-70,0&extras=all"
+    );
+    let all = answer(&path);
+    let moon = &all.as_object().and_then(|o| o.values().next()).expect("one instant")["moon"];
+    let ra = number(moon, "/apparentCoordinates/ra");
+    agrees_deg("right ascension", ra, 15.0 * 17.139_077_426_4, PLACE_TOLERANCE_DEG / 0.886_7);
+    agrees("declination", number(moon, "/apparentCoordinates/decl"), -27.537_444_886_9, PLACE_TOLERANCE_DEG);
+    let azimuth = number(moon, "/localHorizontal/parallax/azimuth");
+    agrees_deg("azimuth", azimuth, 219.270_890_340_5, HORIZONTAL_DEG);
+    let km = number(moon, "/distanceToEarth");
+    agrees("distance, km", km, 0.002_710_296_515 * AU_KM, MOON_DISTANCE_TOLERANCE_KM);
+}
+
+#[test]
+fn the_sample_of_novas_has_the_sidereal_time_and_the_rotation_angle() {
+    let ut = NOVAS_JD_UT1;
+    let tt = ut.to_tt(NOVAS_DELTA_T_S);
+    // An f64 holds a Julian date to 0.00004 s.
+    const JULIAN_DATE_S: f64 = 0.000_05;
+    let places = crate::sky::sources().apparent.places(tt);
+    let gast_s = gast(ut, tt, places.nutation_longitude, places.obliquity).to_degrees() * 240.0;
+    agrees(
+        "apparent sidereal time, s",
+        gast_s.rem_euclid(SECONDS_PER_DAY),
+        3600.0 * 0.793_621_341_48,
+        JULIAN_DATE_S,
+    );
+    let angle_s = earth_rotation_angle(ut).to_degrees() * 240.0;
+    agrees("rotation angle, s", angle_s, 240.0 * 11.795_615_846_2, JULIAN_DATE_S);
+}
