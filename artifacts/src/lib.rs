@@ -15,6 +15,7 @@ pub mod folder;
 pub mod layout;
 pub mod manifest;
 mod opening;
+pub mod paths;
 #[cfg(feature = "write")]
 pub mod publication;
 pub mod reader;

@@ -150,6 +150,8 @@ fn chain(c: &mut Criterion) {
         "/delta-t/2024-04-08",
         "/solar-eclipse/elements/2460408.5",
         "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
+        "/solar-eclipse/path/2460408.5?paths=c",
+        "/solar-eclipse/path/2460408.5?paths=classic",
         "/body-position/2024-04-08?body=sun,moon&alg=precise&obs=1,2,3",
         "/body-position/2024-04-08?body=sun,moon&obs=1,2,3",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",

@@ -49,5 +49,7 @@ measure /julian-day/2024-04-08T18:18:00Z -H "Authorization: ServiceAuth $token"
 measure /delta-t/2024-04-08T18:18:00Z
 measure /solar-eclipse/elements/2460408.5
 measure '/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10'
+measure /solar-eclipse/path/2460408.5
+measure '/solar-eclipse/path/2460408.5?paths=classic'
 measure /solar-eclipse/catalog/-1999/3000 -H 'Accept-Encoding: br'
 grep -E 'Rss(Anon|File|Shmem)' "/proc/$server/status"

@@ -5,7 +5,7 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::endpoints::{
     body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
-    lunar_libration, openapi, rise_transit_set, token, usage, version,
+    lunar_libration, openapi, path, rise_transit_set, token, usage, version,
 };
 use crate::error::Error;
 use crate::http::compute::MostLongAnswers;
@@ -30,6 +30,7 @@ static OPERATIONS: &[&Operation] = &[
     &catalog::OPERATION,
     &elements::OPERATION,
     &local_circumstances::OPERATION,
+    &path::OPERATION,
     &openapi::OPERATION,
     &reference::OPERATION,
     &health::LIVE,

@@ -25,6 +25,7 @@ from umbra_client.api.default import (
     solar_eclipse_catalog,
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
+    solar_eclipse_path,
     usage,
     version,
     version_2,
@@ -40,6 +41,7 @@ from umbra_client.models import (
     EclipseTypePrimary,
     OpenapiFile,
     RiseTransitSetBodyItem,
+    SolarEclipsePathPathsItem,
     PlanWord,
     Problem,
     ProblemCode,
@@ -139,6 +141,17 @@ assert local.response.visibility.reason is VisibilityReason.WHOLE
 first = local.response.contacts[0]
 assert first.key is ContactKey.SOLAR_ECLIPSE_FIRST_CONTACT
 assert isinstance(first.circumstances.d, float)
+
+curves = good(
+    solar_eclipse_path,
+    solar_eclipse_path.sync_detailed(
+        2460408.5,
+        client=CLIENT,
+        paths=[SolarEclipsePathPathsItem.C, SolarEclipsePathPathsItem.TN],
+        tolerance=1000,
+    ),
+)
+assert not isinstance(curves, str) and [feature.id for feature in curves.features] == ["c", "tn"]
 
 document = good(openapi, openapi.sync_detailed(OpenapiFile.LATEST_JSON, client=OPEN))
 assert document["openapi"] == "3.1.0"

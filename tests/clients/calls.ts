@@ -157,6 +157,17 @@ const key: components["schemas"]["ContactKey"] | undefined = local.response.cont
 equal("local circumstances", key, "solar_eclipse_first_contact");
 equal("local circumstances", local.response.contacts[0]?.circumstances.ψ1 === undefined, false);
 
+const curves = good(
+  "/solar-eclipse/path/{julian-day}",
+  await client.GET("/solar-eclipse/path/{julian-day}", {
+    params: { path: { "julian-day": 2460408.5 }, query: { paths: ["c", "tn"], tolerance: 1000 } },
+  }),
+);
+if (typeof curves === "string" || !("features" in curves)) {
+  throw new Error("curves come as GeoJSON unless another format is asked for");
+}
+equal("/solar-eclipse/path", curves.features.map((feature) => feature.id), ["c", "tn"]);
+
 const description = good(
   "/openapi/{file}",
   await open.GET("/openapi/{file}", { params: { path: { file: "latest.json" } } }),

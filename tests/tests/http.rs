@@ -11,6 +11,7 @@ mod life;
 mod limits;
 mod long_answers;
 mod observation;
+mod path;
 
 use crate::PROGRAM;
 use std::path::Path;

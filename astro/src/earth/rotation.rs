@@ -1,10 +1,23 @@
 //! Rotation of the Earth: against the stars, and against the equinox (sidereal time).
 
-use crate::constants::{DAYS_PER_CENTURY, J2000, SIDEREAL_RATE};
+use crate::constants::{DAYS_PER_CENTURY, J2000, SECONDS_PER_DAY, SIDEREAL_RATE};
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::polynomial::value;
 use crate::time::{Tt, Ut1};
 use std::f64::consts::TAU;
+
+/// How far the Earth turns against the equinox in ΔT, radians: by this, geographic longitudes are further
+/// east than those for ΔT = 0 (ephemeris longitudes). `delta_t_s` is in seconds.
+///
+/// Source: Espenak & Meeus (2006), section 1.
+///
+/// ```
+/// // ΔT of one hour is 15.041° of longitude.
+/// assert!((astro::earth::rotation::angle_in_delta_t(3600.0).to_degrees() - 15.041_069).abs() < 1e-6);
+/// ```
+pub fn angle_in_delta_t(delta_t_s: f64) -> f64 {
+    SIDEREAL_RATE * TAU * delta_t_s / SECONDS_PER_DAY
+}
 
 /// Earth rotation angle, radians in 0 … 2π. Exact by definition. Source: IERS Conventions (2010), eq.
 /// 5.15.

@@ -5,7 +5,8 @@
 //! meaning of each column.
 
 use crate::Error;
-use crate::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY, SIDEREAL_RATE};
+use crate::constants::EQUATORIAL_RADIUS_KM;
+use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::{Elements, Moving, Polynomials, Radii};
 use crate::eclipse::course::{COURSE_HOURS, Course, NODES};
 use crate::eclipse::fit;
@@ -129,9 +130,7 @@ impl GreatestEclipsePoint {
     /// assert!((moved.to_degrees() - 15.041_069).abs() < 1e-6);
     /// ```
     pub fn longitude(&self, delta_t_s: f64) -> f64 {
-        angle::normalize_signed(
-            self.ephemeris_longitude + SIDEREAL_RATE * std::f64::consts::TAU * delta_t_s / SECONDS_PER_DAY,
-        )
+        angle::normalize_signed(self.ephemeris_longitude + angle_in_delta_t(delta_t_s))
     }
 }
 

@@ -23,8 +23,6 @@ mod frame;
 mod line;
 mod orientation;
 mod ring;
-#[cfg(test)]
-mod tests;
 mod unrolled;
 
 pub use line::line;
@@ -93,3 +91,6 @@ impl Polygon {
         std::iter::once(&self.outer).chain(&self.holes)
     }
 }
+
+#[cfg(test)]
+mod tests;

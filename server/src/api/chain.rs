@@ -11,7 +11,7 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
 use crate::api::registry::{Registry, Target};
-use crate::api::respond::{self, LongAnswers, Notes};
+use crate::api::respond::{self, Notes};
 use crate::generation::Data;
 use crate::http::body::Answer;
 use crate::http::call::Call;
@@ -152,6 +152,9 @@ fn operate(
     let context = Context {
         data: shared.data.load(),
         is_ready: shared.is_ready,
+        headers: call.headers,
+        client: call.client,
+        pool: shared.pool,
         caller,
         accounts: shared.gate.ledger.snapshot(),
         documentation: &shared.registry.documentation,
@@ -167,9 +170,8 @@ fn operate(
     let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
     notes.balance = balance;
     // Execute and respond.
-    let account = context.caller.key().map(|key| &*key.account.id);
-    let long = LongAnswers { pool: shared.pool, account, client: call.client };
-    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?, &long);
+    let outcome =
+        respond::respond(call, operation.name, &context.data.id, prepared?, &context.long_answers());
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
     }

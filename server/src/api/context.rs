@@ -4,11 +4,15 @@ use crate::accounts::gate::Caller;
 use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::instant::Instant;
+use crate::api::respond::LongAnswers;
 use crate::generation::Data;
+use crate::http::compute::ComputePool;
 use crate::http::problem::Problem;
 use arc_swap::Guard;
 use astro::time::Ut1;
 use astro::time::delta_t::Node;
+use hyper::HeaderMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The state of the service from which a request is answered.
@@ -17,6 +21,12 @@ pub(crate) struct Context<'a> {
     pub(crate) data: Guard<Arc<Data>>,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
+    /// Headers of the request.
+    pub(crate) headers: &'a HeaderMap,
+    /// Address of the sender.
+    pub(crate) client: IpAddr,
+    /// Where long answers are made.
+    pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
     pub(crate) caller: Caller,
     /// The accounts when the request came.
@@ -33,6 +43,12 @@ impl Context<'_> {
     /// The generation, to be held by work that outlives the request.
     pub(crate) fn generation(&self) -> Arc<Data> {
         Arc::clone(&self.data)
+    }
+
+    /// Where long answers are made for the sender of the request.
+    pub(crate) fn long_answers(&self) -> LongAnswers<'_> {
+        let account = self.caller.key().map(|key| &*key.account.id);
+        LongAnswers { pool: self.pool, account, client: self.client }
     }
 
     /// The given ΔT, or that of the table, s. The years of the table are also those for which the theories

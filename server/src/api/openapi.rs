@@ -5,8 +5,9 @@ use crate::accounts::access::Access;
 use crate::api::components::completed;
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{API_KEY, HIGHEST_M, Kind, LOWEST_M, Parameter, Place};
+use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::parameter::{API_KEY, HIGHEST_M, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
+use crate::api::prepared::Form;
 use crate::http::accept;
 use crate::http::problem::{Code, ProblemBody};
 use serde_json::{Map, Value, json};
@@ -105,9 +106,27 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     })
 }
 
-/// The schema of an answer; the named schemas that it refers to are collected.
-fn answer_schema(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
+/// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
+fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
+    let of_form =
+        |form: &Form, schema: Value| json!({ accept::essence(form.media_type): { "schema": schema } });
     match (operation.describe)() {
+        Shape::Forms(forms) => {
+            let mut content = json!({});
+            for DescribedForm { form, shape, example } in forms {
+                let schema = answer_schema(shape, schemas);
+                content[accept::essence(form.media_type)] = json!({ "schema": schema, "example": example });
+            }
+            content
+        }
+        shape => of_form(operation.form, answer_schema(shape, schemas)),
+    }
+}
+
+/// The schema of an answer in one form; the named schemas that it refers to are collected.
+fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
+    match shape {
+        Shape::Forms(_) => unreachable!("a form of an answer has no forms of its own"),
         Shape::Envelope { query, response } => {
             collect(schemas, query.components);
             collect(schemas, response.components);
@@ -126,15 +145,14 @@ fn answer_schema(operation: &Operation, schemas: &mut Map<String, Value>) -> Val
 
 /// All responses by status. Problems of the same status share an entry.
 fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<String, Value> {
-    let schema = answer_schema(operation, schemas);
-    let media_type = accept::essence(operation.form.media_type);
+    let content = content(operation, schemas);
     let mut responses = Map::new();
     responses.insert(
         "200".to_owned(),
         json!({
             "description": "The answer.",
             "headers": headers(),
-            "content": { media_type: { "schema": schema } },
+            "content": content,
         }),
     );
     responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
@@ -228,6 +246,10 @@ fn parameter(p: &Parameter) -> Value {
         Kind::Integer { .. } => json!(p.example.parse::<i64>().expect("an example that works")),
         Kind::Number { .. } => json!(p.example.parse::<f64>().expect("an example that works")),
         Kind::Words(_) => json!(p.example.split(',').collect::<Vec<_>>()),
+        Kind::Numbers { .. } => {
+            let number = |text: &str| text.parse::<f64>().expect("an example that works");
+            json!(p.example.split(',').map(number).collect::<Vec<_>>())
+        }
         _ => json!(p.example),
     };
     let meaning = match p.aliases {
@@ -275,6 +297,11 @@ fn schema(kind: Kind) -> Value {
             let items = json!({ "type": "string", "enum": all });
             json!({ "type": "array", "items": items, "minItems": 1 })
         }
+        Kind::Numbers { above, below } => {
+            let items = json!({ "type": "number", "exclusiveMinimum": above, "exclusiveMaximum": below });
+            json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
+        }
+        Kind::Form(pattern) => json!({ "type": "string", "pattern": pattern }),
         Kind::Observer => json!({
             "type": "string",
             "pattern": format!("^{},{}{HEIGHT}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180)),

@@ -7,6 +7,7 @@ use crate::api::input::Input;
 use crate::api::parameter::{Parameter, Place};
 use crate::api::prepared::{Form, Prepared};
 use crate::http::problem::{Code, Problem};
+use serde_json::Value;
 
 /// An operation of the interface.
 pub(crate) struct Operation {
@@ -47,6 +48,18 @@ pub(crate) enum Shape {
     },
     /// An answer without an envelope.
     Plain(Described),
+    /// An answer in one of several forms.
+    Forms(Vec<DescribedForm>),
+}
+
+/// One of the forms of an answer.
+pub(crate) struct DescribedForm {
+    /// The form.
+    pub(crate) form: &'static Form,
+    /// Its shape, which is not of several forms again.
+    pub(crate) shape: Shape,
+    /// An answer.
+    pub(crate) example: Value,
 }
 
 impl Operation {

@@ -39,6 +39,15 @@ pub(crate) enum Kind {
     /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the
     /// one before.
     Words(&'static [&'static str]),
+    /// A list of numbers between two bounds, neither included, separated by commas or repeated.
+    Numbers {
+        /// All numbers are greater than this.
+        above: f64,
+        /// All numbers are less than this.
+        below: f64,
+    },
+    /// A text of this form, a regular expression.
+    Form(&'static str),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
     Observer,
     /// `RA,DECL` in degrees.
@@ -125,7 +134,7 @@ impl Parameter {
 
     /// Whether the parameter is a list, and may be repeated.
     pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Words(_))
+        matches!(self.kind, Kind::Words(_) | Kind::Numbers { .. })
     }
 
     /// Whether a name in a query means this parameter.
@@ -133,6 +142,9 @@ impl Parameter {
         self.name == name || self.aliases.contains(&name)
     }
 }
+
+/// Items of a list that are read: more than any list has words.
+pub(crate) const MOST_ITEMS: usize = 64;
 
 /// Greatest distance of a Julian Day from that of 1970 which an ECMAScript date can express.
 const DATE_DAYS: f64 = 100_000_000.0;

@@ -54,6 +54,8 @@ impl Freshness {
 pub(crate) struct Prepared {
     /// The form of the answer.
     pub(crate) form: &'static Form,
+    /// Whether the request has named the form, whatever `Accept` says.
+    pub(crate) is_form_named: bool,
     /// The beginning of the envelope, `{"query":{…}`, with every parameter in force; empty where the answer
     /// depends on none. It tells answers apart also where the form has no envelope.
     pub(crate) echo: Vec<u8>,
@@ -93,7 +95,7 @@ impl Prepared {
         freshness: Freshness,
         work: Work,
     ) -> Self {
-        Self { form, echo, cost, is_for_what_is_left: false, freshness, work }
+        Self { form, is_form_named: false, echo, cost, is_for_what_is_left: false, freshness, work }
     }
 
     /// The beginning of an envelope: the echo of the parameters in force.
@@ -147,6 +149,11 @@ impl Prepared {
     /// Lets the call be answered for what is left of the allowance, if that is less than it costs.
     pub(crate) fn for_what_is_left(self) -> Self {
         Self { is_for_what_is_left: true, ..self }
+    }
+
+    /// Says that a parameter names the form, so that `Accept` is not asked.
+    pub(crate) fn with_form_named(self) -> Self {
+        Self { is_form_named: true, ..self }
     }
 
     /// Sets how long the answer may be cached.

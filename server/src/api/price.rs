@@ -77,7 +77,9 @@ fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
     let is_without = prepared.echo.is_empty();
     let cost = prepared.cost;
     let echo = if is_without { Prepared::echo(&Cost { name: operation.name, cost }) } else { prepared.echo };
-    Prepared { form: &JSON, echo, work: Work::Nothing, ..prepared }
+    // Whoever takes another form alone still learns the cost.
+    let is_form_named = prepared.is_form_named || prepared.form.media_type != JSON.media_type;
+    Prepared { form: &JSON, is_form_named, echo, work: Work::Nothing, ..prepared }
 }
 
 /// The echo of an operation whose answers have none.

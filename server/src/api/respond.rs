@@ -22,7 +22,7 @@ pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPT
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining",
 );
-const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Authorization, Origin");
+const VARY: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding, Authorization, Origin");
 
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -47,6 +47,16 @@ pub(crate) struct LongAnswers<'a> {
 }
 
 impl LongAnswers<'_> {
+    /// The result of work that takes longer than a short answer may. It is done in the pool while the caller
+    /// waits; other connections are served meanwhile.
+    pub(crate) fn result<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let result = self.pool.result(self.slot()?, work);
+        result.ok_or_else(|| Problem::new(Code::Internal, "the answer could not be computed"))
+    }
+
     fn slot(&self) -> Result<Slot, Problem> {
         let slot = match self.account {
             Some(account) => self.pool.slot(account),
@@ -75,7 +85,7 @@ pub(crate) fn respond(
     prepared: Prepared,
     long: &LongAnswers,
 ) -> Result<Response<Answer>, Problem> {
-    let coding = negotiate(call, prepared.form.media_type)?;
+    let coding = negotiate(call, Some(prepared.form.media_type).filter(|_| !prepared.is_form_named))?;
     let mut response = Response::new(Answer::empty());
     response.headers_mut().reserve(12);
     let validator = Validator::new(dataset, operation, &prepared);
@@ -104,9 +114,11 @@ pub(crate) fn respond(
     Ok(response)
 }
 
-/// The coding that the client prefers, if it takes the media type at all.
-fn negotiate(call: &Call, media_type: &str) -> Result<Coding, Problem> {
-    if !accept::takes(call.headers, media_type) {
+/// The coding that the client prefers, if it takes the media type at all; without one it is not asked.
+fn negotiate(call: &Call, media_type: Option<&str>) -> Result<Coding, Problem> {
+    if let Some(media_type) = media_type
+        && !accept::takes(call.headers, media_type)
+    {
         let essence = accept::essence(media_type);
         let detail = format!("the answer is {essence}, which Accept does not take");
         return Err(Problem::new(Code::NotAcceptable, detail));

@@ -5,10 +5,12 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::input::{Input, Word, words};
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{JULIAN_DAY, Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::generation::elements::Shown;
+use crate::generation::Data;
+use crate::generation::elements::{EclipseElements, Shown};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
@@ -19,8 +21,8 @@ pub(crate) const DAY: Parameter = Parameter::path(
     "julian-day",
     JULIAN_DAY,
     "2460408.5",
-    "Julian Day of midnight UTC of the day of the eclipse; any instant of the UT date or the TD date of \
-        greatest eclipse is taken. Years 1500 … 2500.",
+    "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
+        greatest eclipse, so the midnights and noons of the day before and after too. Years 1500 … 2500.",
 );
 /// The forms of the answer.
 #[derive(Clone, Copy, PartialEq)]
@@ -57,7 +59,7 @@ pub(crate) const OPERATION: Operation = Operation {
         VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). \
         `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. \
         `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … \
-        mu3, tanF1, tanF2. 404 on days without an eclipse.",
+        mu3, tanF1, tanF2. 404 where no eclipse is near, which names the nearest.",
     parameters: &[DAY, FORMAT],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -90,22 +92,27 @@ enum Response {
     Raw(Vec<f64>),
 }
 
-/// The problem for a day without an eclipse.
-pub(crate) fn no_eclipse(jd: f64) -> Problem {
-    Problem::new(
-        Code::NoData,
-        format!(
-            "no solar eclipse of the years 1500 to 2500 falls on the day of Julian Day {jd}; \
-                /solar-eclipse/catalog/1500/2500 lists the dates"
-        ),
-    )
+/// The elements of the eclipse that a Julian Day names.
+pub(crate) fn eclipse_of(data: &Data, jd: f64) -> Result<&EclipseElements, Problem> {
+    data.elements_on(jd).ok_or_else(|| {
+        let nearest = data.nearest_elements(jd).map_or_else(String::new, |e| {
+            let (date, midnight) = (&Instant::from_ut1(e.greatest_ut()).iso()[..], e.midnight_ut);
+            let date = date.split('T').next().unwrap_or(date);
+            format!("; the nearest is that of {date}, Julian Day {midnight}")
+        });
+        let detail = format!(
+            "no solar eclipse of the years 1500 to 2500 is greatest within 1.5 days of Julian Day \
+                {jd}{nearest}; /solar-eclipse/catalog/1500/2500 lists all"
+        );
+        Problem::new(Code::NoData, detail)
+    })
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let day = input.required(&DAY, Input::number);
     let format = input.word(&FORMAT).unwrap_or(Format::Structured);
     let jd = input.check(day)?;
-    let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?;
+    let elements = eclipse_of(&context.data, jd)?;
     let response = match format {
         Format::Raw => Response::Raw(elements.raw().to_vec()),
         Format::Structured => Response::Structured(elements.shown()),

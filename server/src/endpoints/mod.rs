@@ -11,6 +11,7 @@ pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
 pub(crate) mod lunar_libration;
 pub(crate) mod openapi;
+pub(crate) mod path;
 pub(crate) mod rise_transit_set;
 pub(crate) mod token;
 pub(crate) mod usage;

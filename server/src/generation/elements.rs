@@ -3,12 +3,14 @@
 use crate::http::json;
 use artifacts::Error;
 use artifacts::reader::Generation;
-use artifacts::tables::elements;
+use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::Polynomials;
-use astro::time::Tt;
+use astro::time::{Tt, Ut1};
+use bytes::Bytes;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -16,6 +18,10 @@ use utoipa::{PartialSchema, ToSchema};
 /// A row of the `elements` table.
 #[derive(Debug, Clone)]
 pub struct EclipseElements {
+    /// Number in the catalog.
+    pub catalog_number: i32,
+    /// Saros number.
+    pub saros: i16,
     /// The polynomials as `astro` evaluates them.
     pub polynomials: Polynomials,
     /// Instant of greatest eclipse.
@@ -31,6 +37,17 @@ pub struct EclipseElements {
     latitude_deg: f64,
     longitude_deg: f64,
     shown: OnceLock<Shown>,
+    /// The usual answer about its curves, once it was asked for.
+    pub(crate) curves: OnceLock<Curves>,
+}
+
+/// An answer about the curves of an eclipse.
+#[derive(Debug, Clone)]
+pub(crate) struct Curves {
+    /// Number of vertices in it.
+    pub(crate) vertices: usize,
+    /// Its bytes.
+    pub(crate) body: Bytes,
 }
 
 /// [`Structured`] as JSON, which is the same in every answer: written when it is first asked for.
@@ -95,9 +112,11 @@ pub struct Structured {
     lng_greatest_eclipse: f64,
 }
 
-impl From<elements::Row> for EclipseElements {
-    fn from(e: elements::Row) -> Self {
+impl EclipseElements {
+    fn new(e: &elements::Row, saros: i16) -> Self {
         Self {
+            catalog_number: e.catalog_number,
+            saros,
             polynomials: e.polynomials(),
             t_max: Tt(e.t_max_jd_tt),
             t0_hour: e.t0_hour_tt,
@@ -107,6 +126,7 @@ impl From<elements::Row> for EclipseElements {
             latitude_deg: e.latitude_deg,
             longitude_deg: e.longitude_deg,
             shown: OnceLock::new(),
+            curves: OnceLock::new(),
         }
     }
 }
@@ -114,12 +134,21 @@ impl From<elements::Row> for EclipseElements {
 impl EclipseElements {
     /// Reads all rows of the table.
     pub fn all(generation: &Generation) -> Result<Vec<Self>, Error> {
-        Ok(elements::read(generation)?.iter().map(Self::from).collect())
+        let (eclipses, rows) = (eclipses::read(generation)?, elements::read(generation)?);
+        let saros: HashMap<i32, i16> = eclipses.iter().map(|e| (e.catalog_number, e.saros)).collect();
+        let of_row = |row: elements::Row| Some(Self::new(&row, *saros.get(&row.catalog_number)?));
+        // The two tables are of one build; whoever breaks that sees an eclipse missing here and in the tests.
+        Ok(rows.iter().filter_map(of_row).collect())
     }
 
     /// Latitude and longitude of greatest eclipse, degrees.
     pub fn greatest_deg(&self) -> (f64, f64) {
         (self.latitude_deg, self.longitude_deg)
+    }
+
+    /// Instant of greatest eclipse, Universal Time.
+    pub fn greatest_ut(&self) -> Ut1 {
+        self.t_max.to_ut1(self.delta_t_s)
     }
 
     /// The elements as a JSON object.

@@ -11,13 +11,15 @@ use artifacts::schema::Table;
 use artifacts::tables;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::theory::vsop87;
-use astro::time::Ut1;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
 
 /// The tables that answers are made from.
 const TABLES: [&Table; 4] =
     [&tables::delta_t::TABLE, &tables::eclipses::TABLE, &tables::elements::TABLE, &tables::ephemeris::TABLE];
+
+/// How far a Julian Day may be from greatest eclipse and still name the eclipse.
+const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
@@ -58,14 +60,19 @@ impl Data {
         })
     }
 
-    /// The elements of the eclipse whose UT date, or whose TD date of greatest eclipse, contains a Julian
-    /// Day.
+    /// The elements of the eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of
+    /// it. So midnight and noon of its date name it, and those of the day before or after.
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
-        let day = Ut1(jd).midnight();
-        // Eclipses are a lunation apart at least, and the two dates of one differ by a day at most.
-        let next = self.elements.partition_point(|e| e.midnight_ut < day.0);
+        // Eclipses are a lunation apart at least: one alone can be so near.
+        self.nearest_elements(jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
+    }
+
+    /// The elements of the eclipse nearest in time to a Julian Day; none only if there are no eclipses.
+    pub(crate) fn nearest_elements(&self, jd: f64) -> Option<&EclipseElements> {
+        let days = |e: &EclipseElements| (e.greatest_ut().0 - jd).abs();
+        let next = self.elements.partition_point(|e| e.greatest_ut().0 < jd);
         let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
-        let mut neighbours = neighbours.filter_map(|i| self.elements.get(i));
-        neighbours.find(|e| e.midnight_ut == day.0 || e.t_max.midnight().0 == day.0)
+        let neighbours = neighbours.filter_map(|i| self.elements.get(i));
+        neighbours.min_by(|a, b| days(a).total_cmp(&days(b)))
     }
 }

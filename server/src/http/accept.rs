@@ -24,6 +24,38 @@ pub(crate) fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     accept.trim().is_empty() || accept.split(',').any(matches)
 }
 
+/// Which of some media types a client likes best, by its number: the first of the best. None if the client
+/// takes none of them. Of several ranges that fit a type, the narrowest counts (RFC 9110, section 12.5.1).
+pub(crate) fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
+    if !headers.contains_key(header::ACCEPT) {
+        return Some(0);
+    }
+    let accept = joined(headers, header::ACCEPT);
+    if accept.trim().is_empty() {
+        return Some(0);
+    }
+    let qualities = media_types.iter().map(|media_type| quality(&accept, essence(media_type)));
+    let taken = qualities.enumerate().filter(|(_, quality)| *quality > 0.0);
+    taken.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
+}
+
+/// How much a list of ranges likes a media type, 0 … 1.
+fn quality(accept: &str, essence: &str) -> f32 {
+    let family = essence.split('/').next().unwrap_or(essence);
+    let narrowness = |range: &str| match range {
+        "*/*" => Some(0),
+        _ if range.eq_ignore_ascii_case(essence) => Some(2),
+        _ => range.strip_suffix("/*").filter(|f| f.eq_ignore_ascii_case(family)).map(|_| 1),
+    };
+    let fits = accept.split(',').filter_map(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let narrowness = narrowness(parts.next()?)?;
+        let quality = parts.find_map(|p| p.strip_prefix("q=")?.trim().parse::<f32>().ok());
+        Some((narrowness, quality.unwrap_or(1.0)))
+    });
+    fits.max_by_key(|(narrowness, _)| *narrowness).map_or(0.0, |(_, quality)| quality)
+}
+
 /// The best coding for `Accept-Encoding`; none if the client takes no coding that there is.
 pub(crate) fn coding(headers: &HeaderMap) -> Option<Coding> {
     let accepted =
@@ -39,4 +71,27 @@ pub(crate) fn essence(media_type: &str) -> &str {
 /// All values of a header as one list.
 fn joined(headers: &HeaderMap, name: HeaderName) -> String {
     headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_several_types_is_found() {
+        const TYPES: [&str; 3] = ["application/geo+json", "application/json", "text/csv; charset=utf-8"];
+        for (accept, expected) in [
+            ("*/*", Some(0)),
+            ("", Some(0)),
+            ("application/json", Some(1)),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Some(0)),
+            ("application/*;q=0.5, text/csv", Some(2)),
+            ("application/geo+json;q=0, */*", Some(1)),
+            ("text/html", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().expect("a header"))]);
+            assert_eq!(preferred(&headers, &TYPES), expected, "{accept}");
+        }
+        assert_eq!(preferred(&HeaderMap::new(), &TYPES), Some(0));
+    }
 }

@@ -99,6 +99,25 @@ impl ComputePool {
         Some(Slot { _of_subject: of_subject, _of_all: of_all })
     }
 
+    /// Does work in the pool and waits for its result; none if the work failed. The thread that waits leaves
+    /// its other connections to other threads.
+    pub(crate) fn result<T: Send + 'static>(
+        &self,
+        slot: Slot,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let (sender, result) = std::sync::mpsc::sync_channel(1);
+        let runtime = self.runtime.as_ref().expect("the runtime is there until the pool is dropped");
+        // A thread of its own, at the priority of the pool: the pieces of long answers have their turns
+        // meanwhile.
+        runtime.spawn_blocking(move || {
+            let _slot = slot;
+            // Nobody waits any more if the service ends.
+            drop(sender.send(work()));
+        });
+        tokio::task::block_in_place(|| result.recv()).ok()
+    }
+
     /// Makes an answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
     /// work ends early when nobody takes the pieces any more. An answer that takes a few milliseconds needs
     /// no slot.
@@ -184,6 +203,15 @@ mod tests {
         let (all, is_complete) =
             taken(pool.make(Some(slot), move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
+    }
+
+    #[test]
+    fn a_result_is_waited_for_and_gives_its_slot_back() {
+        let pool = ComputePool::new(ONE).expect("threads");
+        let slot = pool.slot("a").expect("free");
+        assert_eq!(pool.result(slot, || 42), Some(42));
+        let slot = std::iter::repeat_with(|| pool.slot("a")).flatten().next().expect("free again");
+        assert_eq!(pool.result(slot, || -> u8 { panic!("as the test wants it") }), None);
     }
 
     #[test]

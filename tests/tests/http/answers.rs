@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 15] = [
+const GOOD: [(&str, &str); 20] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -46,10 +46,15 @@ const GOOD: [(&str, &str); 15] = [
     ("elements", "/solar-eclipse/elements/2460408.5"),
     ("elements_raw", "/solar-eclipse/elements/2460409.3?format=raw"),
     ("local_circumstances", "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10"),
+    ("path", "/solar-eclipse/path/2460408.5?paths=c,pts&tolerance=10000&extras=times,centre"),
+    ("path_json", "/solar-eclipse/path/2460408.5?paths=c,pts&tolerance=10000&format=json"),
+    ("path_kml", "/solar-eclipse/path/2460408.5?paths=tn,out,pts&tolerance=10000&outStep=60&format=kml"),
+    ("path_gpx", "/solar-eclipse/path/2460408.5?paths=ts,pts&tolerance=10000&format=gpx"),
+    ("path_csv", "/solar-eclipse/path/2460408.5?step=60&format=csv"),
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 19] = [
+const REFUSED: [(&str, &str); 22] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -72,6 +77,13 @@ const REFUSED: [(&str, &str); 19] = [
     ("elements_bad", "/solar-eclipse/elements/today?format=xml"),
     ("local_circumstances_without_observer", "/solar-eclipse/local-circumstances/details/2460408.5"),
     ("local_circumstances_of_no_eclipse", "/solar-eclipse/local-circumstances/details/2086672.5?obs=1,2,3"),
+    (
+        "path_bad",
+        "/solar-eclipse/path/2460408.5?paths=c,eqn,x&spacingFactor=0&tolerance=5&eqm=20&mag=0.5,1&minAlt=-3\
+         &poly=c,tn,ts&isoStep=0&outStep=0.01&step=0&extras=all&format=shp&cut=no&theory=precise",
+    ),
+    ("path_of_no_eclipse", "/solar-eclipse/path/2460400.5"),
+    ("path_too_large", "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1"),
     ("openapi_of_another_version", "/openapi/9.9.9.json"),
 ];
 
@@ -164,6 +176,9 @@ fn costs_are_those_of_the_specification() {
         ("/solar-eclipse/catalog/2024/2024", 1.0),
         ("/solar-eclipse/elements/2460408.5", 1.0),
         ("/solar-eclipse/local-circumstances/details/2460408.5?obs=1,2,3", 20.0),
+        // Up to 500 vertices, none at all, and more.
+        ("/solar-eclipse/path/2460408.5?tolerance=10000&format=json", 10.0),
+        ("/solar-eclipse/path/2460763.5?format=json", 10.0),
     ] {
         let separator = if path.contains('?') { '&' } else { '?' };
         let only = demo().get(&format!("{path}{separator}cost=1")).json();
@@ -186,13 +201,16 @@ fn every_documented_example_works() {
             let value = match &p["example"] {
                 serde_json::Value::String(s) => s.clone(),
                 serde_json::Value::Array(list) => {
-                    list.iter().filter_map(|v| v.as_str()).collect::<Vec<_>>().join(",")
+                    let text = |v: &serde_json::Value| v.as_str().map_or(v.to_string(), str::to_owned);
+                    list.iter().map(text).collect::<Vec<_>>().join(",")
                 }
                 other => other.to_string(),
             };
             match p["in"].as_str() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
                 _ if name == "cost" => {}
+                // In place of others that are named already.
+                _ if ["spacingFactor", "mag"].contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }
@@ -209,7 +227,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 18);
+    assert_eq!(tried, 19);
 }
 
 #[test]

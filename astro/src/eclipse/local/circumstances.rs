@@ -1,7 +1,7 @@
 //! An observer against the shadow at an instant.
 
-use crate::constants::{SECONDS_PER_DAY, SIDEREAL_RATE};
 use crate::earth::Observer;
+use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::fundamental::{Axis, HourAngle};
 use crate::math::polynomial::value;
@@ -142,7 +142,7 @@ impl<'a> ObservedEclipse<'a> {
     /// Meeus, *Elements of Solar Eclipses* (1989), p. 24.
     pub fn new(elements: &'a Polynomials, observer: Observer, delta_t_s: f64) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
-        let delta_t_correction = SIDEREAL_RATE * std::f64::consts::TAU * delta_t_s / SECONDS_PER_DAY;
+        let delta_t_correction = angle_in_delta_t(delta_t_s);
         Self { elements, observer, constants: ObserverConstants { rho_cos, rho_sin, delta_t_correction } }
     }
 

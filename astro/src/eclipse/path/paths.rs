@@ -29,6 +29,7 @@ pub struct Paths<'a> {
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
+    line: OnceCell<Option<CentralLine<'a>>>,
     penumbra: OnceCell<Figure<'a>>,
     umbra: OnceCell<Figure<'a>>,
     penumbra_contacts: OnceCell<Option<Contacts>>,
@@ -54,6 +55,7 @@ impl<'a> Paths<'a> {
             spacing,
             least_sine: least_altitude.sin(),
             greatest,
+            line: OnceCell::new(),
             penumbra: OnceCell::new(),
             umbra: OnceCell::new(),
             penumbra_contacts: OnceCell::new(),
@@ -64,6 +66,10 @@ impl<'a> Paths<'a> {
     /// Greatest eclipse, hours of TD from t0.
     pub fn greatest(&self) -> f64 {
         self.greatest
+    }
+
+    fn line(&self) -> Result<Option<CentralLine<'a>>, Error> {
+        once(&self.line, || CentralLine::of(self.shadow)).copied()
     }
 
     fn penumbra(&self) -> Result<&Figure<'a>, Error> {
@@ -88,7 +94,7 @@ impl<'a> Paths<'a> {
 
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
     pub fn central_line(&self) -> Result<Vec<Line>, Error> {
-        let Some(line) = CentralLine::of(self.shadow)? else { return Ok(Vec::new()) };
+        let Some(line) = self.line()? else { return Ok(Vec::new()) };
         let transitions = points::transitions(&line)?;
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
         let cuts: Vec<f64> = transitions.into_iter().map(|t| line.parameter(t)).collect();
@@ -234,17 +240,17 @@ impl<'a> Paths<'a> {
 
     /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the Earth.
     pub fn central_at(&self, t: f64) -> Result<Option<super::Central>, Error> {
-        Ok(CentralLine::of(self.shadow)?.filter(|line| line.has(t)).map(|line| line.central(t)))
+        Ok(self.line()?.filter(|line| line.has(t)).map(|line| line.central(t)))
     }
 
     /// A row of the published tables of paths: limits and central line at an instant.
     pub fn row(&self, t: f64) -> Result<Row, Error> {
-        row::at(self.umbra()?, CentralLine::of(self.shadow)?, self.greatest, t)
+        row::at(self.umbra()?, self.line()?, self.greatest, t)
     }
 
     /// First and last instant for which [`Paths::row`] is not empty; none if the umbra misses the Earth.
     pub fn row_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(row::span(self.umbra()?, CentralLine::of(self.shadow)?))
+        Ok(row::span(self.umbra()?, self.line()?))
     }
 
     /// Where the Sun stands at a vertex at its instant.

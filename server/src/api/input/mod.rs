@@ -1,5 +1,6 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
+mod list;
 mod read;
 mod required;
 mod shortened;
@@ -10,9 +11,9 @@ use crate::http::problem::{ParameterProblem, Problem};
 use crate::http::query::pairs;
 use percent_encoding::percent_decode_str;
 use required::{Required, Requirements};
-use shortened::shortened;
 use std::borrow::Cow;
 
+pub(crate) use shortened::shortened;
 pub(crate) use word::{Word, words};
 
 /// Parameters of a query that are read: more than any operation has.

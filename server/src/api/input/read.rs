@@ -1,16 +1,13 @@
 //! The values of parameters: instants, numbers, words and places.
 
 use super::Input;
-use super::shortened::{quoted, shortened};
+use super::shortened::shortened;
 use super::word::Word;
 use crate::api::date_time;
 use crate::api::instant::Instant;
 use crate::api::parameter::{HIGHEST_M, Kind, LOWEST_M, Parameter};
 use crate::api::site::Site;
 use std::borrow::Cow;
-
-/// Items of a list that are read: more than any list has words.
-const MOST_ITEMS: usize = 64;
 
 impl Input<'_> {
     /// Reads a parameter as an instant.
@@ -75,34 +72,9 @@ impl Input<'_> {
         index.map(|i| W::VALUES[i])
     }
 
-    /// Reads a parameter as a list of its words, each once, in the order given: separated by commas, or the
-    /// parameter repeated. A short form stands for its word. None if the parameter is absent.
-    pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
-        self.text_of(p)?;
-        let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
-        let texts: Vec<Cow<str>> = given.map(|(_, text)| text.clone()).collect();
-        let count = texts.iter().flat_map(|text| text.split(',')).count();
-        if count > MOST_ITEMS {
-            self.wrong(p.name, format!("a list of {count} words; at most {MOST_ITEMS} are taken"));
-            return Some(Vec::new());
-        }
-        let (mut found, mut wrong) = (Vec::new(), Vec::new());
-        for part in texts.iter().flat_map(|text| text.split(',')) {
-            let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
-            match index.map(|i| W::VALUES[i]) {
-                Some(value) if found.contains(&value) => {}
-                Some(value) => found.push(value),
-                None => wrong.push(part),
-            }
-        }
-        if !wrong.is_empty() {
-            let all = W::WORDS.join(", ").replace(':', " or ");
-            self.wrong(
-                p.name,
-                format!("{} must be one of {all}, several separated by commas", quoted(&wrong)),
-            );
-        }
-        Some(found)
+    /// Reads a parameter as a text.
+    pub(crate) fn text(&mut self, p: &Parameter) -> Option<String> {
+        self.text_of(p).map(Cow::into_owned)
     }
 
     /// Reads a parameter as the place of an observer.
@@ -156,7 +128,7 @@ impl Input<'_> {
 }
 
 /// A decimal number as JSON has it, with a sign and leading zeros allowed; never infinite.
-fn decimal(text: &str) -> Option<f64> {
+pub(super) fn decimal(text: &str) -> Option<f64> {
     let text = text.trim_matches(' ');
     let looks = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     (looks && text.bytes().any(|b| b.is_ascii_digit()))

@@ -14,7 +14,7 @@ pub(super) fn quoted(items: &[&str]) -> String {
 }
 
 /// What a client sent, as far as it is worth repeating.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     let mut cut: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
     if text.chars().count() > MOST {

@@ -3,7 +3,7 @@
 
 pub(crate) mod answer;
 
-use super::elements::{DAY, no_eclipse};
+use super::elements::{DAY, eclipse_of};
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -82,7 +82,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::number), input.required(&OBS, Input::site));
     let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
-    let elements = context.data.elements_on(jd).ok_or_else(|| no_eclipse(jd))?.clone();
+    let elements = eclipse_of(&context.data, jd)?.clone();
     let query =
         Query { name: OPERATION.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
     let delta_t_s = given.unwrap_or(elements.delta_t_s);

@@ -113,10 +113,16 @@ fn row(parameter: &Value) -> Markup {
     }
 }
 
-/// A link to the schema of a response, if it has a named one.
+/// Links to the schemas of a response that have names, and its forms if there are several.
 fn content(response: &Value) -> Markup {
-    let schema = members(&response["content"]).next().map(|(_, media)| &media["schema"]);
-    schema::links(schema.unwrap_or(&Value::Null))
+    let count = members(&response["content"]).count();
+    html! {
+        @for (i, (form, body)) in members(&response["content"]).enumerate() {
+            @if i > 0 { " · " }
+            @if count > 1 { code { (form) } " " }
+            (schema::links(&body["schema"]))
+        }
+    }
 }
 
 fn problems() -> Markup {

@@ -1,0 +1,69 @@
+//! The formats of the answer.
+
+use crate::api::input::Word;
+use crate::api::prepared::{Form, JSON};
+use crate::http::accept;
+use hyper::HeaderMap;
+use hyper::header::CONTENT_DISPOSITION;
+
+/// GeoJSON.
+pub(super) static GEOJSON: Form =
+    Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
+static KML: Form = Form {
+    media_type: "application/vnd.google-earth.kml+xml",
+    has_envelope: false,
+    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.kml\"")],
+};
+static CZML: Form = Form { media_type: "application/czml+json", has_envelope: false, headers: &[] };
+static GPX: Form = Form {
+    media_type: "application/gpx+xml",
+    has_envelope: false,
+    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.gpx\"")],
+};
+static CSV: Form = Form {
+    media_type: "text/csv; charset=utf-8",
+    has_envelope: false,
+    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.csv\"")],
+};
+
+/// A format of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// A `FeatureCollection`.
+    GeoJson,
+    /// JSON in the envelope.
+    Json,
+    /// For Google Earth.
+    Kml,
+    /// For Cesium.
+    Czml,
+    /// For receivers.
+    Gpx,
+    /// Rows as NASA's tables have them.
+    Csv,
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["geojson", "json", "kml", "czml", "gpx", "csv"];
+    const VALUES: &'static [Self] = &[Self::GeoJson, Self::Json, Self::Kml, Self::Czml, Self::Gpx, Self::Csv];
+}
+
+impl Format {
+    /// Its media type and headers.
+    pub(super) fn form(self) -> &'static Form {
+        match self {
+            Self::GeoJson => &GEOJSON,
+            Self::Json => &JSON,
+            Self::Kml => &KML,
+            Self::Czml => &CZML,
+            Self::Gpx => &GPX,
+            Self::Csv => &CSV,
+        }
+    }
+
+    /// The one that `Accept` likes best; GeoJSON if it takes none, which is then refused as such.
+    pub(super) fn preferred(headers: &HeaderMap) -> Self {
+        let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
+        accept::preferred(headers, &media_types).map_or(Self::GeoJson, |number| Self::VALUES[number])
+    }
+}

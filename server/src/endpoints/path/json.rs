@@ -1,0 +1,246 @@
+//! The curves as JSON in the envelope.
+
+use super::task::Task;
+use crate::http::json;
+use artifacts::paths::{Collection, Error, Feature, PathWord, Subject, decimals};
+use astro::earth::Observer;
+use astro::eclipse::local::ObservedEclipse;
+use astro::eclipse::path::Mark;
+use geography::{Geometry, cut};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
+const DECIMALS: usize = 6;
+
+/// The curves of an eclipse.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PathResponse)]
+pub(super) struct Response<'a> {
+    /// `EclipseType`: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
+    #[serde(rename = "type")]
+    kind: u8,
+    /// Julian Day (TD) of greatest eclipse.
+    t_max: f64,
+    /// ΔT in force, s.
+    delta_t: f64,
+    greatest_eclipse: Greatest,
+    /// Lines.
+    paths: Vec<PathEntry<'a>>,
+    /// Regions.
+    polygons: Vec<PolygonEntry<'a>>,
+    /// Single points, in order of time.
+    points: Vec<PointEntry<'a>>,
+}
+
+/// Where the shadow's axis passes nearest to the Earth's centre, and what is seen there.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PathGreatestEclipse)]
+struct Greatest {
+    lat: f64,
+    lng: f64,
+    /// UT, ISO 8601.
+    date: String,
+    /// Altitude of the Sun, degrees.
+    sun_alt: f64,
+    /// Azimuth of the Sun from north through east, degrees.
+    sun_az: f64,
+    /// Part of the Sun's diameter that is covered.
+    magnitude: f64,
+    /// Duration of totality or annularity, s; null where the axis misses the Earth.
+    duration_sec: Option<f64>,
+    /// Width of the path, km; null where the axis misses the Earth.
+    #[serde(rename = "widthKM")]
+    width_km: Option<f64>,
+}
+
+/// A line.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PathLine)]
+struct PathEntry<'a> {
+    /// The word that asks for it.
+    path: &'static str,
+    /// Identifier in the answer.
+    id: &'a str,
+    /// Its name, for people.
+    name: String,
+    /// `total`, `annular`, `partial` or null.
+    kind: Option<&'static str>,
+    /// Magnitude of the line, or null.
+    magnitude: Option<f64>,
+    /// Obscuration of the line, or null.
+    obscuration: Option<f64>,
+    /// Its pieces.
+    segments: Vec<Vec<Position>>,
+}
+
+/// A place on a line, when its line speaks of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PathPosition)]
+struct Position {
+    lat: f64,
+    lng: f64,
+    /// UT, ISO 8601.
+    date: String,
+    /// Altitude of the Sun, degrees.
+    sun_alt: f64,
+    /// Azimuth of the Sun from north through east, degrees.
+    sun_az: f64,
+    /// On the central line: part of the Sun's diameter that is covered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    magnitude: Option<f64>,
+    /// On the central line: duration of totality or annularity, s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    duration_sec: Option<f64>,
+    /// On the central line: width of the path, km.
+    #[serde(rename = "widthKM", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    width_km: Option<f64>,
+}
+
+/// A region.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PathPolygon)]
+struct PolygonEntry<'a> {
+    /// The word that asks for it.
+    path: &'static str,
+    /// Identifier in the answer.
+    id: &'a str,
+    /// Its name, for people.
+    name: String,
+    /// `total`, `annular` or `partial`.
+    kind: Option<&'static str>,
+    /// Closed rings, counter-clockwise; one that is clockwise is a hole of the ring before it.
+    rings: Vec<Vec<Place>>,
+}
+
+/// A place.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PathPlace)]
+struct Place {
+    lat: f64,
+    lng: f64,
+}
+
+/// A single point.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PathPoint)]
+struct PointEntry<'a> {
+    /// `P1` … `P4`, `U1` … `U4`, `C1`, `C2`, `GE`, `GD`, `H1`, `H2`.
+    key: &'a str,
+    /// Its name, for people.
+    name: String,
+    lat: f64,
+    lng: f64,
+    /// UT, ISO 8601.
+    date: String,
+}
+
+/// Appends the response.
+pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> Result<(), Error> {
+    let mut response = Response {
+        kind: task.about.kind,
+        t_max: task.about.t_max,
+        delta_t: task.delta_t_s,
+        greatest_eclipse: greatest(task, collection)?,
+        paths: Vec::new(),
+        polygons: Vec::new(),
+        points: Vec::new(),
+    };
+    for feature in &collection.features {
+        match &feature.geometry {
+            Geometry::Lines(lines) => response.paths.push(line(collection, feature, lines)?),
+            Geometry::Polygons(polygons) => response.polygons.push(polygon(feature, polygons)),
+            Geometry::Point(vertex) => response.points.push(PointEntry {
+                key: &feature.id,
+                name: feature.name(),
+                lat: vertex.latitude_deg,
+                lng: vertex.longitude_deg,
+                date: collection.clock.iso(vertex.t),
+            }),
+        }
+    }
+    json::append_rounded::<DECIMALS>(out, &response);
+    Ok(())
+}
+
+fn line<'a>(
+    collection: &Collection,
+    feature: &'a Feature,
+    lines: &[Vec<cut::Vertex>],
+) -> Result<PathEntry<'a>, Error> {
+    let (magnitude, obscuration) = match feature.subject {
+        Subject::Magnitude(q) => (Some(decimals(q)), None),
+        Subject::Obscuration(q) => (None, Some(decimals(q))),
+        _ => (None, None),
+    };
+    let position = |vertex: &cut::Vertex| position(collection, feature, vertex);
+    let segment = |line: &Vec<cut::Vertex>| line.iter().map(position).collect::<Result<Vec<_>, _>>();
+    Ok(PathEntry {
+        path: feature.path.word(),
+        id: &feature.id,
+        name: feature.name(),
+        kind: feature.kind.map(|kind| kind.word()),
+        magnitude,
+        obscuration,
+        segments: lines.iter().map(segment).collect::<Result<_, _>>()?,
+    })
+}
+
+fn position(collection: &Collection, feature: &Feature, vertex: &cut::Vertex) -> Result<Position, Error> {
+    let sun = collection.sun_at(vertex);
+    let central = match feature.path {
+        PathWord::Centre => collection.central_at(vertex)?,
+        _ => None,
+    };
+    Ok(Position {
+        lat: vertex.latitude_deg,
+        lng: vertex.longitude_deg,
+        date: collection.clock.iso(vertex.t),
+        sun_alt: sun.altitude.to_degrees(),
+        sun_az: sun.azimuth.to_degrees(),
+        magnitude: central.map(|c| (1.0 + c.diameter_ratio) / 2.0),
+        duration_sec: central.map(|c| c.duration_s),
+        width_km: central.map(|c| c.width_km),
+    })
+}
+
+fn polygon<'a>(feature: &'a Feature, polygons: &[cut::Polygon]) -> PolygonEntry<'a> {
+    let place = |vertex: &cut::Vertex| Place { lat: vertex.latitude_deg, lng: vertex.longitude_deg };
+    let rings = polygons.iter().flat_map(cut::Polygon::rings);
+    PolygonEntry {
+        path: feature.path.word(),
+        id: &feature.id,
+        name: feature.name(),
+        kind: feature.kind.map(|kind| kind.word()),
+        rings: rings.map(|ring| ring.iter().map(place).collect()).collect(),
+    }
+}
+
+fn greatest(task: &Task, collection: &Collection) -> Result<Greatest, Error> {
+    let paths = collection.paths();
+    let points = paths.points()?;
+    let point = points.iter().find(|point| point.mark == Mark::GreatestEclipse);
+    let vertex = point.map_or_else(|| paths.outside(), |point| point.vertex);
+    let (lng, lat) = collection.place_deg(&vertex);
+    let sun = paths.sun_at(&vertex);
+    let central = paths.central_at(vertex.t)?;
+    let observer = Observer::from_degrees(lat, lng, 0.0);
+    let local = ObservedEclipse::new(&task.elements, observer, task.delta_t_s);
+    let magnitude = local.contacts().map_or(0.0, |contacts| local.view(&contacts.greatest).magnitude);
+    Ok(Greatest {
+        lat,
+        lng,
+        date: collection.clock.iso(vertex.t),
+        sun_alt: sun.altitude.to_degrees(),
+        sun_az: sun.azimuth.to_degrees(),
+        magnitude,
+        duration_sec: central.map(|c| c.duration_s),
+        width_km: central.map(|c| c.width_km),
+    })
+}

@@ -1,0 +1,151 @@
+//! The curves as KML 2.2 (OGC 07-147r2), for Google Earth.
+
+use super::task::Task;
+use super::xml::Xml;
+use artifacts::paths::{Collection, Feature, PathWord, Style, Subject};
+use geography::geojson::write_degrees;
+use geography::{Geometry, cut};
+
+/// Appends the document: a folder for each family of curves.
+pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
+    out.reserve(2048 + 28 * collection.vertices());
+    Xml::new(out).element("kml", &[("xmlns", "http://www.opengis.net/kml/2.2")], |xml| {
+        xml.group("Document", |xml| {
+            xml.leaf("name", &task.title());
+            xml.leaf("description", &task.basis());
+            styles(xml, &collection.features);
+            let mut families: Vec<&str> = Vec::new();
+            for feature in &collection.features {
+                if !families.contains(&feature.path.family()) {
+                    families.push(feature.path.family());
+                }
+            }
+            for family in families {
+                xml.group("Folder", |xml| {
+                    xml.leaf("name", family);
+                    let features = collection.features.iter().filter(|f| f.path.family() == family);
+                    features.for_each(|feature| placemark(xml, task, collection, feature));
+                });
+            }
+        });
+    });
+}
+
+/// The name of a feature's style: features of a path and kind share one.
+fn style_id(feature: &Feature) -> String {
+    match feature.kind {
+        Some(kind) => format!("style-{}-{}", feature.path.word(), kind.word()),
+        None => format!("style-{}", feature.path.word()),
+    }
+}
+
+fn styles(xml: &mut Xml, features: &[Feature]) {
+    let mut written: Vec<String> = Vec::new();
+    for feature in features {
+        let id = style_id(feature);
+        if written.contains(&id) {
+            continue;
+        }
+        let Style { stroke, stroke_width, fill, fill_opacity } = feature.style();
+        xml.element("Style", &[("id", &id)], |xml| {
+            if matches!(feature.geometry, Geometry::Point(_)) {
+                return xml.group("IconStyle", |xml| xml.plain("color", &colour(stroke, 1.0)));
+            }
+            xml.group("LineStyle", |xml| {
+                xml.plain("color", &colour(stroke, 1.0));
+                xml.plain("width", &stroke_width.to_string());
+            });
+            xml.group("PolyStyle", |xml| xml.plain("color", &colour(fill, fill_opacity)));
+        });
+        written.push(id);
+    }
+}
+
+/// Opacity, blue, green and red as KML wants them.
+fn colour([red, green, blue]: [u8; 3], opacity: f64) -> String {
+    format!("{:02x}{blue:02x}{green:02x}{red:02x}", (opacity * 255.0).round() as u8)
+}
+
+fn placemark(xml: &mut Xml, task: &Task, collection: &Collection, feature: &Feature) {
+    // An identifier of XML has no colon.
+    let id = feature.id.replace(':', ".");
+    xml.element("Placemark", &[("id", &id)], |xml| {
+        xml.leaf("name", &feature.name());
+        let clock = collection.clock;
+        let when = feature.span().map(|(from, to)| (clock.iso(from), clock.iso(to)));
+        if let Some((from, to)) = &when {
+            let text = if from == to { format!("{from} UT") } else { format!("{from} to {to} UT") };
+            xml.leaf("description", &text);
+        }
+        time(xml, task, feature, when.as_ref().map(|(from, _)| from.as_str()));
+        xml.plain("styleUrl", &format!("#{}", style_id(feature)));
+        geometry(xml, &feature.geometry);
+    });
+}
+
+/// An outline is shown until the next one; a point has its instant. Lines are shown always.
+fn time(xml: &mut Xml, task: &Task, feature: &Feature, begin: Option<&str>) {
+    match (feature.path, feature.subject) {
+        (PathWord::Outlines, Subject::Instant(at)) => xml.group("TimeSpan", |xml| {
+            let iso = |ms| format!("{}Z", astro::time::iso_text_ms(ms));
+            xml.plain("begin", &iso(at));
+            xml.plain("end", &iso(at + task.options.outline_step_ms));
+        }),
+        (PathWord::Points, _) => {
+            if let Some(begin) = begin {
+                xml.group("TimeStamp", |xml| xml.plain("when", begin));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn geometry(xml: &mut Xml, geometry: &Geometry) {
+    match geometry {
+        Geometry::Point(vertex) => {
+            xml.group("Point", |xml| coordinates(xml, std::slice::from_ref(vertex)));
+        }
+        Geometry::Lines(lines) => pieces(xml, lines, |xml, line| {
+            xml.group("LineString", |xml| {
+                on_the_ground(xml);
+                coordinates(xml, line);
+            });
+        }),
+        Geometry::Polygons(polygons) => pieces(xml, polygons, |xml, polygon| {
+            xml.group("Polygon", |xml| {
+                on_the_ground(xml);
+                boundary(xml, "outerBoundaryIs", &polygon.outer);
+                polygon.holes.iter().for_each(|hole| boundary(xml, "innerBoundaryIs", hole));
+            });
+        }),
+    }
+}
+
+fn pieces<T>(xml: &mut Xml, pieces: &[T], write: impl Fn(&mut Xml, &T)) {
+    match pieces {
+        [piece] => write(xml, piece),
+        _ => xml.group("MultiGeometry", |xml| pieces.iter().for_each(|piece| write(xml, piece))),
+    }
+}
+
+fn on_the_ground(xml: &mut Xml) {
+    xml.plain("tessellate", "1");
+    xml.plain("altitudeMode", "clampToGround");
+}
+
+fn boundary(xml: &mut Xml, name: &str, ring: &[cut::Vertex]) {
+    xml.group(name, |xml| xml.group("LinearRing", |xml| coordinates(xml, ring)));
+}
+
+fn coordinates(xml: &mut Xml, vertices: &[cut::Vertex]) {
+    let mut text = Vec::with_capacity(24 * vertices.len());
+    for (number, vertex) in vertices.iter().enumerate() {
+        if number > 0 {
+            text.push(b' ');
+        }
+        write_degrees(&mut text, vertex.longitude_deg);
+        text.push(b',');
+        write_degrees(&mut text, vertex.latitude_deg);
+    }
+    xml.plain("coordinates", &String::from_utf8(text).expect("digits are UTF-8"));
+}

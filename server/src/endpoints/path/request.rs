@@ -1,0 +1,332 @@
+//! A request for the curves of an eclipse, as read.
+
+use super::cost::MOST_VERTICES;
+use super::format::Format;
+use super::parameters::{
+    Asked, CUT, EQM, EXTRAS, Extra, FORMAT, ISO_STEP, MAG, MIN_ALT, OBSCURATION, OUT_STEP, PATHS, POLY,
+    SPACING_FACTOR, STEP, THEORY, TOLERANCE,
+};
+use crate::api::input::{Input, Word, shortened};
+use crate::api::parameter::DELTA_T;
+use crate::endpoints::elements::DAY;
+use crate::http::problem::Problem;
+use artifacts::paths::{Cut, Density, Extras, Options, PathWord};
+use hyper::HeaderMap;
+use serde::Serialize;
+
+/// Name of the operation.
+pub(super) const NAME: &str = "solar-eclipse/path";
+
+const USUAL_TOLERANCE_M: f64 = 100.0;
+const USUAL_ISO_STEP_MIN: f64 = 30.0;
+const USUAL_OUT_STEP_MIN: f64 = 10.0;
+const USUAL_STEP_MIN: f64 = 1.0;
+const MS_PER_MINUTE: f64 = 60_000.0;
+
+/// A request for the curves of an eclipse.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    /// The Julian Day that names the eclipse.
+    pub(super) jd: f64,
+    /// Curves, spacing and the like.
+    pub(super) options: Options,
+    /// Properties beside the usual.
+    pub(super) extras: Extras,
+    /// The format of the answer.
+    pub(super) format: Format,
+    /// Whether a parameter has named the format.
+    pub(super) is_format_named: bool,
+    /// Time between the rows of a table, ms.
+    pub(super) step_ms: i64,
+    /// ΔT in place of the service's own.
+    pub(super) delta_t_s: Option<f64>,
+    poly: Vec<String>,
+    eqm: Option<i64>,
+}
+
+/// The parameters in force.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PathQuery)]
+pub(super) struct Query<'a> {
+    /// `solar-eclipse/path`.
+    name: &'static str,
+    /// The Julian Day asked for.
+    jd: f64,
+    /// The curves, each by its own word.
+    paths: Vec<&'static str>,
+    /// Vertices in a degree of longitude, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    spacing_factor: Option<u32>,
+    /// Greatest distance of edges from curves, m, unless a spacing is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tolerance: Option<f64>,
+    /// Number of lines of equal magnitude, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    eqm: Option<i64>,
+    /// Magnitudes of lines.
+    mag: &'a [f64],
+    /// Obscurations of lines.
+    obscuration: &'a [f64],
+    /// Least altitude of the Sun along lines, degrees.
+    min_alt: f64,
+    /// Polygons by the curves that are joined.
+    poly: &'a [String],
+    /// Minutes between isochrones.
+    iso_step: f64,
+    /// Minutes between outlines.
+    out_step: f64,
+    /// Minutes between rows.
+    step: f64,
+    /// Properties beside the usual.
+    extras: Vec<&'static str>,
+    /// Format of the answer.
+    format: &'static str,
+    /// What becomes of curves at the antimeridian.
+    cut: &'static str,
+    /// The elements.
+    theory: &'static str,
+    /// ΔT, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+impl Request {
+    /// Reads all parameters, and refuses everything that is wrong with them at once.
+    pub(super) fn read(input: &mut Input, headers: &HeaderMap) -> Result<Self, Problem> {
+        let day = input.required(&DAY, Input::number);
+        let asked = input.words::<Asked>(&PATHS);
+        let density = density(input);
+        let (eqm, magnitudes) = magnitudes(input);
+        let obscurations = input.numbers(&OBSCURATION).unwrap_or_default();
+        let least_altitude_deg = input.number(&MIN_ALT).unwrap_or(0.0);
+        let poly = polygons(input);
+        let mut step_ms =
+            |parameter, usual: f64| (input.number(parameter).unwrap_or(usual) * MS_PER_MINUTE).round() as i64;
+        let isochrone_step_ms = step_ms(&ISO_STEP, USUAL_ISO_STEP_MIN);
+        let outline_step_ms = step_ms(&OUT_STEP, USUAL_OUT_STEP_MIN);
+        let step_ms = step_ms(&STEP, USUAL_STEP_MIN);
+        let extras = input.words::<Extra>(&EXTRAS).unwrap_or_default();
+        let named = input.word(&FORMAT);
+        let format = named.unwrap_or_else(|| Format::preferred(headers));
+        let cut = input.word(&CUT).unwrap_or(Cut::Antimeridian);
+        if cut == Cut::None && !matches!(format, Format::GeoJson | Format::Json) {
+            let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
+            input.wrong(CUT.name, detail);
+        }
+        theory(input);
+        let delta_t_s = input.number(&DELTA_T);
+        let has_magnitudes = !magnitudes.is_empty() || !obscurations.is_empty();
+        let words = words(input, asked, has_magnitudes, &poly, format);
+        let jd = input.check(day)?;
+        let extras =
+            Extras { times: extras.contains(&Extra::Times), centre: extras.contains(&Extra::Centre) };
+        let options = Options {
+            words,
+            density,
+            least_altitude_deg,
+            magnitudes,
+            obscurations,
+            isochrone_step_ms,
+            outline_step_ms,
+            // On a globe nothing is cut.
+            cut: if format == Format::Czml { Cut::None } else { cut },
+            most_vertices: MOST_VERTICES,
+        };
+        let is_format_named = named.is_some();
+        Ok(Self { jd, options, extras, format, is_format_named, step_ms, delta_t_s, poly, eqm })
+    }
+
+    /// A request that gives no more parameters than these.
+    pub(super) fn of(jd: f64, options: Options, format: Format) -> Self {
+        let (poly, step_ms) = (Vec::new(), options.outline_step_ms);
+        let (extras, delta_t_s, eqm) = (Extras::default(), None, None);
+        Self { jd, options, extras, format, is_format_named: true, step_ms, delta_t_s, poly, eqm }
+    }
+
+    /// The parameters in force, as the answer repeats them.
+    pub(super) fn query(&self, cost: f64) -> Query<'_> {
+        let options = &self.options;
+        let (spacing_factor, tolerance) = match options.density {
+            Density::Longitude { per_degree } => (Some(per_degree), None),
+            Density::Tolerance { metres } => (None, Some(metres)),
+        };
+        let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
+        let extras = [(self.extras.times, Extra::Times), (self.extras.centre, Extra::Centre)];
+        Query {
+            name: NAME,
+            jd: self.jd,
+            paths: options.words.iter().map(|word| word.word()).collect(),
+            spacing_factor,
+            tolerance,
+            eqm: self.eqm,
+            mag: &options.magnitudes,
+            obscuration: &options.obscurations,
+            min_alt: options.least_altitude_deg,
+            poly: &self.poly,
+            iso_step: minutes(options.isochrone_step_ms),
+            out_step: minutes(options.outline_step_ms),
+            step: minutes(self.step_ms),
+            extras: extras
+                .iter()
+                .filter(|(is_wanted, _)| *is_wanted)
+                .map(|(_, extra)| extra.word())
+                .collect(),
+            format: self.format.word(),
+            cut: options.cut.word(),
+            theory: "canon",
+            delta_t: self.delta_t_s,
+            cost,
+        }
+    }
+
+    /// Whether nothing but the eclipse is given, and what the answer says is the same for everybody.
+    pub(super) fn is_usual(&self) -> bool {
+        let Options { words, density, least_altitude_deg, cut, .. } = &self.options;
+        self.format == Format::GeoJson
+            && words[..] == [PathWord::Centre]
+            && *density == Density::Tolerance { metres: USUAL_TOLERANCE_M }
+            && *least_altitude_deg == 0.0
+            && *cut == Cut::Antimeridian
+            && self.extras == Extras::default()
+            && self.delta_t_s.is_none()
+    }
+
+    /// Whether the answer takes longer to compute than a short one may, by a rough count of its vertices.
+    pub(super) fn is_heavy(&self) -> bool {
+        /// About as many as one core computes in three milliseconds.
+        const MANY_VERTICES: f64 = 4000.0;
+        /// Minutes during which the penumbra, and the umbra, touch the Earth at most.
+        const PENUMBRA_MIN: f64 = 420.0;
+        const UMBRA_MIN: f64 = 260.0;
+        /// What a row costs to compute, in vertices.
+        const ROW: f64 = 30.0;
+        let options = &self.options;
+        let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
+        if self.format == Format::Csv {
+            return UMBRA_MIN / minutes(self.step_ms) * ROW > MANY_VERTICES * 2.0;
+        }
+        let density = match options.density {
+            Density::Tolerance { metres } => (USUAL_TOLERANCE_M / metres).sqrt().max(0.3),
+            Density::Longitude { per_degree } => f64::from(per_degree).max(0.5),
+        };
+        let lines = (options.magnitudes.len() + 2 * options.obscurations.len()) as f64;
+        let of_word = |word: &PathWord| match word {
+            PathWord::Centre | PathWord::NorthernLimit | PathWord::SouthernLimit => 70.0,
+            PathWord::NorthernPartial | PathWord::SouthernPartial => 150.0,
+            PathWord::NorthernEqual | PathWord::SouthernEqual => 150.0 * lines,
+            PathWord::Area => 200.0,
+            PathWord::Region | PathWord::RiseSet | PathWord::MaximumOnHorizon => 400.0,
+            PathWord::Isochrones => 200.0 * PENUMBRA_MIN / minutes(options.isochrone_step_ms),
+            PathWord::Outlines => 70.0 * UMBRA_MIN / minutes(options.outline_step_ms),
+            PathWord::Points => 50.0,
+        };
+        options.words.iter().map(of_word).sum::<f64>() * density > MANY_VERTICES
+    }
+}
+
+fn density(input: &mut Input) -> Density {
+    let per_degree = input.integer(&SPACING_FACTOR);
+    let tolerance = input.number(&TOLERANCE);
+    if input.has(&SPACING_FACTOR) && input.has(&TOLERANCE) {
+        input.wrong(TOLERANCE.name, "given beside spacingFactor; only one of them is taken");
+    }
+    match per_degree.and_then(|n| u32::try_from(n).ok()) {
+        Some(per_degree) => Density::Longitude { per_degree },
+        None => Density::Tolerance { metres: tolerance.unwrap_or(USUAL_TOLERANCE_M) },
+    }
+}
+
+/// The number of lines, and their magnitudes.
+fn magnitudes(input: &mut Input) -> (Option<i64>, Vec<f64>) {
+    let eqm = input.integer(&EQM);
+    let given = input.numbers(&MAG);
+    if input.has(&EQM) && input.has(&MAG) {
+        input.wrong(MAG.name, "given beside eqm; only one of them is taken");
+    }
+    let count = eqm.unwrap_or(0);
+    let even = || (1..=count).map(|k| k as f64 / (count + 1) as f64).collect();
+    (eqm, given.unwrap_or_else(even))
+}
+
+/// Triples of curves that are joined to polygons, each once.
+fn polygons(input: &mut Input) -> Vec<String> {
+    let Some(text) = input.text(&POLY) else { return Vec::new() };
+    let mut found: Vec<String> = Vec::new();
+    for triple in text.split(';').map(str::trim) {
+        if polygon(triple).is_none() {
+            let detail = format!(
+                "\"{}\" must be tn,c,ts or pn,c,ps, several separated by semicolons",
+                shortened(triple)
+            );
+            input.wrong(POLY.name, detail);
+            return Vec::new();
+        }
+        if !found.iter().any(|known| known == triple) {
+            found.push(triple.to_owned());
+        }
+    }
+    found
+}
+
+fn polygon(triple: &str) -> Option<PathWord> {
+    match triple {
+        "tn,c,ts" => Some(PathWord::Area),
+        "pn,c,ps" => Some(PathWord::Region),
+        _ => None,
+    }
+}
+
+fn theory(input: &mut Input) {
+    match input.text(&THEORY).as_deref() {
+        None | Some("canon") => {}
+        Some("precise") => input.wrong(THEORY.name, "\"precise\" is not available yet; there is canon"),
+        Some(other) => {
+            let detail = format!("\"{}\" must be canon", shortened(other));
+            input.wrong(THEORY.name, detail);
+        }
+    }
+}
+
+/// All curves in the order asked for, each once.
+fn words(
+    input: &mut Input,
+    asked: Option<Vec<Asked>>,
+    has_magnitudes: bool,
+    poly: &[String],
+    format: Format,
+) -> Vec<PathWord> {
+    let asked = asked.unwrap_or_else(|| vec![Asked::Curve(PathWord::Centre)]);
+    let mut words: Vec<PathWord> = Vec::new();
+    let mut add = |word: PathWord| {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    };
+    for asked in asked {
+        match asked {
+            Asked::Curve(word) => {
+                if word.is_equal() && !has_magnitudes {
+                    let detail = format!("\"{}\" needs eqm, mag or obscuration", word.word());
+                    input.wrong(PATHS.name, detail);
+                }
+                add(word);
+            }
+            Asked::Classic => PathWord::CLASSIC.into_iter().for_each(&mut add),
+            Asked::All => {
+                PathWord::ALL.into_iter().filter(|w| has_magnitudes || !w.is_equal()).for_each(&mut add);
+            }
+        }
+    }
+    poly.iter().filter_map(|triple| polygon(triple)).for_each(&mut add);
+    if format == Format::Czml {
+        add(PathWord::Outlines);
+    }
+    words
+}

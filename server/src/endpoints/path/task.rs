@@ -1,0 +1,86 @@
+//! Everything from which an answer is computed, apart from the request, so that another thread can do it.
+
+use super::format::Format;
+use super::request::Request;
+use crate::api::instant::Instant;
+use crate::generation::elements::EclipseElements;
+use artifacts::paths::{About, Extras, Options};
+use astro::eclipse::besselian::Polynomials;
+
+/// Everything from which an answer is computed.
+pub(super) struct Task {
+    /// The elements of the eclipse.
+    pub(super) elements: Polynomials,
+    /// Its number in the catalog.
+    pub(super) catalog_number: i32,
+    /// ΔT in force, s.
+    pub(super) delta_t_s: f64,
+    /// Which eclipse it is.
+    pub(super) about: About,
+    /// Curves, spacing and the like.
+    pub(super) options: Options,
+    /// Properties beside the usual.
+    pub(super) extras: Extras,
+    /// The format of the answer.
+    pub(super) format: Format,
+    /// Time between the rows of a table, ms.
+    pub(super) step_ms: i64,
+}
+
+impl Task {
+    /// The task of a request for an eclipse of the tables, with ΔT and its error.
+    pub(super) fn of_eclipse(
+        request: &Request,
+        eclipse: &EclipseElements,
+        delta_t_s: f64,
+        sigma_s: Option<f64>,
+        computed_by: &str,
+    ) -> Self {
+        let about = About {
+            jd: eclipse.midnight_ut,
+            date: Instant::from_ut1(eclipse.t_max.to_ut1(delta_t_s)).iso(),
+            kind: eclipse.type_code,
+            saros: eclipse.saros,
+            t_max: eclipse.t_max.0,
+            delta_t: delta_t_s,
+            delta_t_sigma: sigma_s,
+            computed_by: computed_by.to_owned(),
+        };
+        Self::new(request, eclipse.polynomials, eclipse.catalog_number, about)
+    }
+
+    /// The task of a request for an eclipse by its elements.
+    pub(super) fn new(request: &Request, elements: Polynomials, catalog_number: i32, about: About) -> Self {
+        Self {
+            elements,
+            catalog_number,
+            delta_t_s: about.delta_t,
+            about,
+            options: request.options.clone(),
+            extras: request.extras,
+            format: request.format,
+            step_ms: request.step_ms,
+        }
+    }
+
+    /// The title of the whole, for people.
+    pub(super) fn title(&self) -> String {
+        let date = self.about.date.split('T').next().unwrap_or_default();
+        let kind = match self.about.kind {
+            4 => "partial",
+            5 => "non-central",
+            6 => "annular",
+            7 => "hybrid",
+            _ => "total",
+        };
+        format!("Solar eclipse of {date} ({kind}, Saros {})", self.about.saros)
+    }
+
+    /// On what the whole rests, for people.
+    pub(super) fn basis(&self) -> String {
+        format!(
+            "Computed by {}. ΔT = {:.1} s, WGS 84, height 0, smooth Moon (k1 = {}, k2 = {}), no refraction.",
+            self.about.computed_by, self.delta_t_s, self.elements.radii.k1, self.elements.radii.k2
+        )
+    }
+}
