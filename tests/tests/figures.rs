@@ -43,3 +43,19 @@ pub(crate) const LUNAR_QUALIFIERS: usize = 16;
 pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 /// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;
+
+// Curves of solar eclipses.
+/// Vertices of limits at their own maximum, metres from the limit: 0.001 m.
+pub(crate) const LIMIT_M: f64 = 0.0015;
+/// Their instants, seconds: 0.001 s.
+pub(crate) const LIMIT_TIME_S: f64 = 0.0015;
+/// Limits in the published tables, km, for 99 %: 0.31 km.
+pub(crate) const TABLE_LIMIT_KM: f64 = 0.465;
+/// Central line in the published tables, km, for 99 %: 0.31 km.
+pub(crate) const TABLE_CENTRE_KM: f64 = 0.465;
+/// Duration in the published tables, seconds, for 99 %: 0.16 s.
+pub(crate) const TABLE_DURATION_S: f64 = 0.24;
+/// Width in the published tables, km, for 99 %: 0.51 km.
+pub(crate) const TABLE_WIDTH_KM: f64 = 0.765;
+/// Contacts of the shadow with the Earth, seconds: 0.4 s, at a graze.
+pub(crate) const SHADOW_CONTACT_S: f64 = 0.6;

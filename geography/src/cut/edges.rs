@@ -1,6 +1,6 @@
 //! The straight edges of a curve, led over the poles and cut at the antimeridian.
 
-use super::Vertex;
+use super::vertex::Vertex;
 use crate::Error;
 
 /// A straight edge in longitude and latitude.

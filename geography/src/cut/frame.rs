@@ -4,7 +4,7 @@
 //! corner at 180°, −90°: north along 180°, west along the north pole, south along −180°, east along the south
 //! pole.
 
-use super::Vertex;
+use super::vertex::Vertex;
 
 /// Length of the frame.
 const AROUND_DEG: f64 = 1080.0;

@@ -1,7 +1,7 @@
 //! Lines cut at the antimeridian.
 
-use super::Vertex;
 use super::edges::{Edge, checked, edges, is_along_antimeridian};
+use super::vertex::Vertex;
 use crate::Error;
 
 /// The pieces of a line between −180° and 180°, in order, as RFC 7946, section 3.1.9, wants them.

@@ -1,7 +1,7 @@
 //! On which side of a ring its inside lies.
 
-use super::Vertex;
 use super::edges::{Edge, within_half_turn_deg};
+use super::vertex::Vertex;
 
 /// Whether the inside of a ring lies left of its edges, given a place that lies outside.
 ///

@@ -1,8 +1,10 @@
 //! Rings cut at the antimeridian and led along the poles.
 
 use super::edges::{Edge, checked, edges, is_along_antimeridian, is_same_place, normalised};
+use super::frame;
 use super::orientation::{doubled_area, is_inside_left};
-use super::{Polygon, Vertex, frame};
+use super::polygon::Polygon;
+use super::vertex::Vertex;
 use crate::Error;
 
 /// The polygons between −180° and 180° of a simple closed ring on the sphere, as RFC 7946, sections 3.1.6 and

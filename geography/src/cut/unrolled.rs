@@ -2,8 +2,9 @@
 
 use super::edges::{checked, is_same_place, steps};
 use super::orientation::doubled_area;
+use super::polygon::Polygon;
 use super::ring::{directed, ring};
-use super::{Polygon, Vertex};
+use super::vertex::Vertex;
 use crate::Error;
 use crate::antimeridian::whole_turns_deg;
 

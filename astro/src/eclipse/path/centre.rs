@@ -1,7 +1,7 @@
 //! The central line: where the shadow's axis meets the Earth.
 
-use super::Error;
 use super::contacts;
+use super::error::Error;
 use super::frame::{Frame, Shadow, SunPlace};
 use super::sample::{Curve, Vertex};
 use crate::constants::EQUATORIAL_RADIUS_KM;

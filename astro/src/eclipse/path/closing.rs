@@ -1,6 +1,6 @@
 //! How the ring around a region is closed where the limits end: along the loops on the horizon.
 
-use super::Error;
+use super::error::Error;
 use super::figure::{SAME_PLACE, append};
 use super::frame::{Frame, Shadow};
 use super::horizon::{HorizonArc, Loop, SunAt};
@@ -147,7 +147,10 @@ struct NoonEdge<'a> {
 
 impl Curve for NoonEdge<'_> {
     fn pieces(&self) -> usize {
-        8
+        // Pieces of at most 3° along the edge, whose distance from the pole is the Sun's declination. At an equinox
+        // the whole edge is one: there it turns back within metres of itself.
+        let degrees = 15.0 * (self.to - self.from).abs() * self.shadow.frame(self.from).sin_d.abs();
+        (degrees / 3.0).ceil().max(1.0) as usize
     }
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {

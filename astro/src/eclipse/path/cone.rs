@@ -51,9 +51,10 @@ impl Straight {
     }
 }
 
-/// Magnitude as a function of the ratio of radii s, for one obscuration: a polynomial in (s − middle) / half.
+/// Magnitude as a function of the ratio of radii s, for one obscuration: nearly a polynomial in (s − middle) / half.
 #[derive(Debug, Clone, Copy)]
 struct MagnitudeByRatio {
+    share: f64,
     coefficients: [f64; 5],
     middle: f64,
     half: f64,
@@ -108,7 +109,7 @@ impl Cone {
             *point = (x, magnitude(share, middle + x * half)?);
         }
         let coefficients = polynomial::least_squares(&points);
-        Some(Self { outer, inner: Some((inner, MagnitudeByRatio { coefficients, middle, half })) })
+        Some(Self { outer, inner: Some((inner, MagnitudeByRatio { share, coefficients, middle, half })) })
     }
 
     /// Radius at an instant and a height over the plane, with its derivatives.
@@ -139,16 +140,26 @@ impl Cone {
 }
 
 impl MagnitudeByRatio {
+    /// The magnitude with its first derivative by s, and about its second, which only steers Newton's method.
+    fn magnitude(&self, s: f64) -> [f64; 3] {
+        let x = (s - self.middle) / self.half;
+        let c = &self.coefficients;
+        let mut distance = 1.0 + s - 2.0 * polynomial::value(c, x);
+        let mut cap = Cap::of(s, distance);
+        for _ in 0..3 {
+            let over = obscuration(1.0, s, distance) - self.share;
+            distance += over * std::f64::consts::PI / (2.0 * cap.half_chord);
+            cap = Cap::of(s, distance);
+        }
+        let second = polynomial::value(&[2.0 * c[2], 6.0 * c[3], 12.0 * c[4]], x) / (self.half * self.half);
+        [(1.0 + s - distance) / 2.0, (1.0 - s * cap.angle / cap.half_chord) / 2.0, second]
+    }
+
     /// L = L1 − M (L1 + L2), where M is a function of s = (L1 − L2) / (L1 + L2), by the chain rule.
     fn radius(&self, r1: &Radius, r2: &Radius) -> Radius {
         let sum = r1.value + r2.value;
         let s = (r1.value - r2.value) / sum;
-        let x = (s - self.middle) / self.half;
-        let c = &self.coefficients;
-        let m = polynomial::value(c, x);
-        let m1 = polynomial::derivative(c, x) / self.half;
-        let second = [2.0 * c[2], 6.0 * c[3], 12.0 * c[4]];
-        let m2 = polynomial::value(&second, x) / (self.half * self.half);
+        let [m, m1, m2] = self.magnitude(s);
         // First derivatives by one variable of sum, s and L.
         let first = |a1: f64, a2: f64| {
             let (sum_a, s_a) = (a1 + a2, ((a1 - a2) - s * (a1 + a2)) / sum);
@@ -173,6 +184,26 @@ impl MagnitudeByRatio {
     }
 }
 
+/// What the discs of the Sun (radius 1) and the Moon have in common: the covered area falls by the chord as the
+/// distance of the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
+struct Cap {
+    half_chord: f64,
+    /// Half the angle of that arc at the Moon's centre.
+    angle: f64,
+}
+
+impl Cap {
+    fn of(ratio: f64, distance: f64) -> Self {
+        // Along the line of centres from the Moon's to the chord, in radii of the Moon.
+        let cos = (distance * distance + ratio * ratio - 1.0) / (2.0 * distance * ratio);
+        let angle = cos.clamp(-1.0, 1.0).acos();
+        Self { half_chord: ratio * angle.sin().max(LEAST_CHORD), angle }
+    }
+}
+
+/// Where the discs touch from within there is no chord to divide by.
+const LEAST_CHORD: f64 = 1e-6;
+
 /// The magnitude at which the part `share` of the Sun's disc is covered, for a ratio of radii; none if the Moon
 /// never covers as much.
 ///
@@ -183,12 +214,9 @@ fn magnitude(share: f64, ratio: f64) -> Option<f64> {
     let over = |distance: f64| obscuration(1.0, ratio, distance) - share;
     let (nearest, farthest) = ((1.0 - ratio).abs() + MARGIN, 1.0 + ratio - MARGIN);
     let rough = search::root(over, nearest, farthest, 1e-8).ok()?;
-    // One step of Newton's: the share falls by the common chord over π.
-    let half_chord = |d: f64| {
-        let a = (d * d + 1.0 - ratio * ratio) / (2.0 * d);
-        (1.0 - a * a).sqrt()
-    };
-    let distance = rough + over(rough) * std::f64::consts::PI / (2.0 * half_chord(rough));
+    // One step of Newton's method.
+    let half_chord = Cap::of(ratio, rough).half_chord;
+    let distance = rough + over(rough) * std::f64::consts::PI / (2.0 * half_chord);
     Some((1.0 + ratio - distance) / 2.0)
 }
 

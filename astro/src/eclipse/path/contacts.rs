@@ -2,8 +2,8 @@
 //!
 //! Reference: *Explanatory Supplement* (2013), section 11.3; the contacts are those of true tangency.
 
-use super::Error;
 use super::cone::Cone;
+use super::error::Error;
 use super::frame::{Direction, Frame, Shadow};
 use crate::constants::ECCENTRICITY_SQUARED;
 use crate::math::search;

@@ -1,12 +1,12 @@
 //! Everything that one cone draws on the Earth: its loops on the horizon, its limits, and the ring around both.
 
-use super::Error;
 use super::cone::Cone;
 use super::contacts::Contacts;
+use super::error::Error;
 use super::frame::Shadow;
 use super::horizon::{Loop, loops};
 use super::limit::{Limit, Unknowns};
-use super::limit_curve::LimitCurve;
+use super::limit_curve::{Edge, LimitCurve};
 use super::sample::{Spacing, Vertex, sample};
 use crate::math::vector::{norm, sub};
 
@@ -74,7 +74,7 @@ impl<'a> Figure<'a> {
         let mut left: Vec<&LimitCurve> = self.limits.iter().collect();
         let Some(first) = left.pop() else { return Ok(ring) };
         let mut end = first.to;
-        append(&mut ring, sample(first, spacing)?);
+        append(&mut ring, sample(&Edge(first), spacing)?);
         loop {
             let outer = &self.loops[end.of_loop];
             append(&mut ring, outer.outer_arc(end.side, spacing)?);
@@ -84,7 +84,7 @@ impl<'a> Figure<'a> {
             }
             let next = left.iter().position(|l| [l.from.key(), l.to.key()].contains(&here));
             let next = left.remove(next.ok_or_else(|| Error::at("the next limit of a region", end.at[0]))?);
-            let mut vertices = sample(next, spacing)?;
+            let mut vertices = sample(&Edge(next), spacing)?;
             end = next.to;
             if here == next.to.key() {
                 vertices.reverse();

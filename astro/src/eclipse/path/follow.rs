@@ -1,6 +1,6 @@
 //! Following a limit step by step, from the horizon to the horizon.
 
-use super::Error;
+use super::error::Error;
 use super::limit::{Limit, Node, Unknowns};
 use crate::math::search;
 use crate::math::vector::{Vector, dot, norm};

@@ -1,8 +1,8 @@
 //! Where an eclipse begins, ends or is greatest at sunrise or sunset: curves on the Earth's outline.
 
-use super::Error;
 use super::cone::Cone;
 use super::contacts::{Contacts, crossing};
+use super::error::Error;
 use super::frame::{Frame, Shadow};
 use super::sample::{Curve, Vertex};
 use crate::math::search;

@@ -2,10 +2,12 @@
 //!
 //! At a change the umbra has no radius: both limits and the central line pass through one point, the pinch.
 
+use super::curves::Ring;
+use super::error::Error;
 use super::figure::{Figure, append};
-use super::limit_curve::LimitCurve;
+use super::kind::CentralKind;
+use super::limit_curve::{Edge, LimitCurve};
 use super::sample::{Curve, Spacing, Vertex, sample_between};
-use super::{CentralKind, Error, Ring};
 use crate::math::search;
 
 /// Parameters of a limit of the umbra at which it has no radius, ascending.
@@ -42,7 +44,7 @@ impl<'f, 'a> Parts<'f, 'a> {
 
     fn vertices(&self, part: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
         let (a, b) = (self.bounds[part], self.bounds[part + 1]);
-        let mut vertices = sample_between(self.curve, (a.min(b), a.max(b)), spacing)?;
+        let mut vertices = sample_between(&Edge(self.curve), (a.min(b), a.max(b)), spacing)?;
         if a > b {
             vertices.reverse();
         }

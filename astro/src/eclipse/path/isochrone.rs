@@ -3,9 +3,9 @@
 //! On the Earth's surface they are curves that begin and end on the penumbra's limits or where the maximum is on
 //! the horizon; they are followed from those ends, which are known.
 
-use super::Error;
+use super::error::Error;
 use super::fading::Fading;
-use super::figure::Figure;
+use super::figure::{Figure, SAME_PLACE};
 use super::frame::{EPSILON, Frame};
 use super::maximum::MaximumOnHorizon;
 use super::sample::{Curve, Vertex};
@@ -98,6 +98,18 @@ impl Instant<'_> {
         Error::at("the places of maximum at an instant", self.frame.t)
     }
 
+    /// The first of the ends that a step along the curve passes, though the curve may be inside again after it.
+    fn passed(&self, here: Vector, along: Vector, step: f64, ends: &[Vector]) -> Option<usize> {
+        let distance = |k: &usize| dot(sub(ends[*k], here), along);
+        let is_on_curve = |k: &usize| {
+            let settled = self.settle(ahead(here, along, distance(k)), along);
+            settled.is_some_and(|p| norm(sub(p, ends[*k])) < SAME_PLACE)
+        };
+        (0..ends.len())
+            .filter(|k| (0.0..=step).contains(&distance(k)) && is_on_curve(k))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+
     /// From one known end inwards to another, which is taken from `ends`.
     fn follow(&self, start: Vector, ends: &mut Vec<Vector>) -> Result<Vec<Vector>, Error> {
         let mut nodes = vec![start];
@@ -121,17 +133,12 @@ impl Instant<'_> {
                 step /= 2.0;
                 continue;
             }
+            if let Some(k) = self.passed(here, along, step, ends) {
+                nodes.push(ends.remove(k));
+                return Ok(nodes);
+            }
             if self.inside(next) < 0.0 {
-                // Past an end: the known one that lies within the step.
-                let reached =
-                    |e: &Vector| dot(sub(*e, here), along) > 0.0 && norm(sub(*e, here)) < 1.1 * step;
-                match ends.iter().position(reached) {
-                    Some(k) => {
-                        nodes.push(ends.remove(k));
-                        return Ok(nodes);
-                    }
-                    None => step /= 2.0,
-                }
+                step /= 2.0;
                 continue;
             }
             (here, along) = (next, forward);

@@ -8,8 +8,8 @@
 //! Reference: Chauvenet, *Spherical and Practical Astronomy* I (1863), chapter X; *Explanatory Supplement*
 //! (1992), eq. 8.353-2, from which g is, with the small terms kept.
 
-use super::Error;
 use super::cone::Cone;
+use super::error::Error;
 use super::frame::{EPSILON, Shadow};
 use crate::math::vector::{Vector, cross, dot, norm, scale, sub};
 

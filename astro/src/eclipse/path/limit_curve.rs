@@ -1,9 +1,10 @@
 //! A limit of a cone from horizon to horizon.
 
+use super::error::Error;
 use super::figure::End;
+use super::kind::Side;
 use super::limit::{Limit, Node, Unknowns};
 use super::sample::{Curve, Vertex};
-use super::{Error, Side};
 use crate::math::search;
 
 /// To this the parameter of a limit is found at an instant.
@@ -99,5 +100,23 @@ impl Curve for LimitCurve<'_> {
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
         let at = self.at(u)?;
         Ok(Vertex::new(at[0], self.limit.place(at)))
+    }
+}
+
+/// A limit as the edge of the region that it bounds, whose other edge it must not cross.
+pub(super) struct Edge<'c, 'a>(pub &'c LimitCurve<'a>);
+
+impl Curve for Edge<'_, '_> {
+    fn pieces(&self) -> usize {
+        self.0.pieces()
+    }
+
+    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+        self.0.vertex(u)
+    }
+
+    /// Half the width of the cone.
+    fn clearance(&self, u: f64) -> Result<f64, Error> {
+        Ok(self.0.limit.touch(self.0.at(u)?).radius.abs())
     }
 }

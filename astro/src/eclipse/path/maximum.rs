@@ -1,8 +1,8 @@
 //! Where the eclipse is greatest at sunrise or sunset: a curve on the Earth's outline, from one end of a limit to
 //! another.
 
-use super::Error;
 use super::contacts::crossing;
+use super::error::Error;
 use super::fading::Fading;
 use super::frame::Shadow;
 use super::horizon::Loop;

@@ -12,6 +12,8 @@ mod centre;
 mod closing;
 mod cone;
 mod contacts;
+mod curves;
+mod error;
 mod fading;
 mod figure;
 mod follow;
@@ -19,6 +21,7 @@ mod frame;
 mod horizon;
 mod hybrid;
 mod isochrone;
+mod kind;
 mod limit;
 mod limit_curve;
 mod maximum;
@@ -29,88 +32,12 @@ mod row;
 mod sample;
 
 pub use centre::Central;
+pub use curves::{HorizonLine, Line, Ring};
+pub use error::Error;
 pub use frame::SunPlace;
 pub use horizon::SunAt;
+pub use kind::{CentralKind, Side};
 pub use paths::Paths;
 pub use points::{Mark, Point};
 pub use row::Row;
 pub use sample::{Spacing, Vertex};
-
-/// A curve could not be computed; a wrong one is never given.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("no {what} found near {hours} h from t0")]
-pub struct Error {
-    /// What was sought.
-    pub what: &'static str,
-    /// Where, hours of TD from t0.
-    pub hours: f64,
-}
-
-impl Error {
-    fn at(what: &'static str, hours: f64) -> Self {
-        Self { what, hours }
-    }
-}
-
-/// What is seen on a stretch of the central path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CentralKind {
-    /// The Sun is covered.
-    Total,
-    /// A ring remains.
-    Annular,
-}
-
-impl CentralKind {
-    /// By the radius of the umbral cone, which is positive where the eclipse is total.
-    fn of_radius(radius: f64) -> Self {
-        if radius > 0.0 { Self::Total } else { Self::Annular }
-    }
-}
-
-/// On which side of the axis a limit lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// North.
-    North,
-    /// South.
-    South,
-}
-
-impl Side {
-    /// By the northward component of the way from a limit to the axis.
-    fn of(northward: f64) -> Self {
-        if northward < 0.0 { Self::North } else { Self::South }
-    }
-}
-
-/// A line on the Earth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Line {
-    /// Its vertices, in order.
-    pub vertices: Vec<Vertex>,
-    /// Total or annular, for the central line and its limits.
-    pub kind: Option<CentralKind>,
-    /// North or south, for limits.
-    pub side: Option<Side>,
-}
-
-/// A line on which the eclipse begins or ends at sunrise or sunset.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HorizonLine {
-    /// Its vertices, in order.
-    pub vertices: Vec<Vertex>,
-    /// Whether the eclipse begins; otherwise it ends.
-    pub begins: bool,
-    /// Whether the Sun rises or sets.
-    pub sun: SunAt,
-}
-
-/// A closed ring and what is seen inside.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ring {
-    /// Vertices; the last is the first.
-    pub vertices: Vec<Vertex>,
-    /// Total or annular, for the central path.
-    pub kind: Option<CentralKind>,
-}

@@ -1,8 +1,8 @@
 //! The outline of the umbra on the Earth at an instant.
 
-use super::Error;
 use super::cone::Cone;
 use super::contacts::{crossing, outside};
+use super::error::Error;
 use super::frame::{EPSILON, Frame, Shadow};
 use super::sample::{Curve, Spacing, Vertex, sample};
 use crate::math::angle::{normalize, normalize_signed};

@@ -1,17 +1,19 @@
 //! All curves of one eclipse, computed when they are asked for.
 
-use super::centre::CentralLine;
+use super::centre::{Central, CentralLine};
 use super::cone::Cone;
 use super::contacts::Contacts;
+use super::curves::{HorizonLine, Line, Ring};
+use super::error::Error;
 use super::figure::Figure;
-use super::frame::Shadow;
+use super::frame::{Shadow, SunPlace};
+use super::kind::{CentralKind, Side};
 use super::limit_curve::LimitCurve;
 use super::maximum::MaximumOnHorizon;
-use super::sample::{Curve, sample, sample_between, split, stretches};
-use super::{
-    CentralKind, Error, HorizonLine, Line, Point, Ring, Row, Side, Spacing, SunPlace, Vertex, hybrid,
-    isochrone, outline, points, row,
-};
+use super::points::{self, Point};
+use super::row::{self, Row};
+use super::sample::{Curve, Spacing, Vertex, sample, sample_between, split, stretches};
+use super::{hybrid, isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 use std::cell::OnceCell;
@@ -239,7 +241,7 @@ impl<'a> Paths<'a> {
     }
 
     /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the Earth.
-    pub fn central_at(&self, t: f64) -> Result<Option<super::Central>, Error> {
+    pub fn central_at(&self, t: f64) -> Result<Option<Central>, Error> {
         Ok(self.line()?.filter(|line| line.has(t)).map(|line| line.central(t)))
     }
 

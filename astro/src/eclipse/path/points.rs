@@ -2,9 +2,10 @@
 
 use super::centre::CentralLine;
 use super::contacts::{Contacts, foot};
+use super::error::Error;
 use super::frame::Shadow;
+use super::kind::CentralKind;
 use super::sample::Vertex;
-use super::{CentralKind, Error};
 use crate::math::search;
 
 /// What a point is.

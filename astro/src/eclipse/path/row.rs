@@ -1,9 +1,10 @@
 //! Rows of the published tables of paths: where the limits and the central line are at one instant.
 
 use super::centre::{Central, CentralLine};
+use super::error::Error;
 use super::figure::Figure;
+use super::kind::Side;
 use super::sample::Vertex;
-use super::{Error, Side};
 
 /// The places that have the middle of totality or annularity at one instant: on the limits and on the central
 /// line. They are three places with the same instant of maximum, not three points of a straight line.

@@ -1,6 +1,6 @@
 //! Vertices along a curve: as many as straight edges in longitude and latitude need.
 
-use super::Error;
+use super::error::Error;
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
 use crate::math::angle::normalize_signed;
 use crate::math::search;
@@ -40,6 +40,10 @@ pub(super) trait Curve {
     fn pieces(&self) -> usize;
     /// The point at `u`.
     fn vertex(&self, u: f64) -> Result<Vertex, Error>;
+    /// How near another curve runs at `u` that must not be crossed by an edge, Earth radii.
+    fn clearance(&self, _u: f64) -> Result<f64, Error> {
+        Ok(f64::INFINITY)
+    }
 }
 
 /// How dense vertices are.
@@ -60,6 +64,8 @@ pub enum Spacing {
     },
 }
 
+/// Part of the clearance by which an edge may deviate from its curve.
+const CLEAR: f64 = 0.2;
 /// Part of a tolerance to which the looked-at points of an edge are held, for what lies between them.
 const CAUTION: f64 = 0.85;
 
@@ -85,7 +91,7 @@ pub(super) fn sample_between(
             Spacing::Tolerance { km } => {
                 let tolerance = CAUTION * km / EQUATORIAL_RADIUS_KM;
                 let coarseness = |a: &Vertex, m: &Vertex, b: &Vertex| bend(a, m, b) / tolerance;
-                let measure = Measure { coarseness, halving: 4.0 };
+                let measure = Measure { coarseness, halving: 4.0, tolerance: Some(tolerance) };
                 measure.refine(curve, (at, here), (end, next), &mut vertices)?;
                 vertices.push(next);
             }
@@ -93,7 +99,7 @@ pub(super) fn sample_between(
                 let step = (0.5 / per_degree).to_radians();
                 let mut dense = vec![here];
                 let coarseness = |a: &Vertex, _: &Vertex, b: &Vertex| distance(a, b) / step;
-                let measure = Measure { coarseness, halving: 2.0 };
+                let measure = Measure { coarseness, halving: 2.0, tolerance: None };
                 measure.refine(curve, (at, here), (end, next), &mut dense)?;
                 dense.push(next);
                 for pair in dense.windows(2) {
@@ -204,13 +210,19 @@ struct Measure<F> {
     coarseness: F,
     /// How much less the halves of a stretch that bends evenly have.
     halving: f64,
+    /// The distance at which an edge has a coarseness of 1, Earth radii; none if that is not a distance.
+    tolerance: Option<f64>,
 }
 
 impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
     fn stretch(&self, curve: &impl Curve, from: (f64, Vertex), to: (f64, Vertex)) -> Result<Stretch, Error> {
         let u = (from.0 + to.0) / 2.0;
         let middle = (u, curve.vertex(u)?);
-        let coarseness = (self.coarseness)(&from.1, &middle.1, &to.1);
+        let finer = match self.tolerance {
+            Some(tolerance) => (tolerance / (CLEAR * curve.clearance(u)?)).max(1.0),
+            None => 1.0,
+        };
+        let coarseness = finer * (self.coarseness)(&from.1, &middle.1, &to.1);
         Ok(Stretch { from, middle, to, coarseness })
     }
 

@@ -1,0 +1,36 @@
+//! Curves as they are given out.
+
+use super::horizon::SunAt;
+use super::kind::{CentralKind, Side};
+use super::sample::Vertex;
+
+/// A line on the Earth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Its vertices, in order.
+    pub vertices: Vec<Vertex>,
+    /// Total or annular, for the central line and its limits.
+    pub kind: Option<CentralKind>,
+    /// North or south, for limits.
+    pub side: Option<Side>,
+}
+
+/// A line on which the eclipse begins or ends at sunrise or sunset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HorizonLine {
+    /// Its vertices, in order.
+    pub vertices: Vec<Vertex>,
+    /// Whether the eclipse begins; otherwise it ends.
+    pub begins: bool,
+    /// Whether the Sun rises or sets.
+    pub sun: SunAt,
+}
+
+/// A closed ring and what is seen inside.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ring {
+    /// Vertices; the last is the first.
+    pub vertices: Vec<Vertex>,
+    /// Total or annular, for the central path.
+    pub kind: Option<CentralKind>,
+}

@@ -1,0 +1,70 @@
+//! Are the curves of every eclipse of 1500 … 2500 where they have to be?
+
+mod contacts;
+mod limits;
+mod regions;
+mod shapes;
+mod tables;
+
+use artifacts::reader::Generation;
+use artifacts::tables::elements::{self, Row};
+use astro::eclipse::path::{Paths, Spacing};
+use std::sync::OnceLock;
+
+/// Number of eclipses of 1500 … 2500.
+const ECLIPSES: usize = 2_391;
+
+/// The elements of all eclipses.
+fn all() -> &'static [Row] {
+    static GENERATION: OnceLock<Generation> = OnceLock::new();
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let generation =
+            GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"));
+        let rows: Vec<Row> = elements::read(generation).expect("columns").iter().collect();
+        assert_eq!(rows.len(), ECLIPSES);
+        rows
+    })
+}
+
+/// The eclipse of a date as the canon names it.
+fn on(year: i32, month: i8, day: i8) -> &'static Row {
+    let is_it = |r: &&Row| (r.year, r.month, r.day) == (year, month, day);
+    all().iter().find(is_it).expect("an eclipse on that date")
+}
+
+/// What `question` answers about every eclipse, two at a time.
+fn of_each<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
+    use rayon::prelude::*;
+    all().par_iter().map(question).collect()
+}
+
+/// The date of an eclipse, for messages.
+fn date(row: &Row) -> String {
+    format!("{:04}-{:02}-{:02}", row.year, row.month, row.day)
+}
+
+/// Vertices that deviate by at most this from the curve.
+fn within(km: f64) -> Spacing {
+    Spacing::Tolerance { km }
+}
+
+/// The kinds of loops that the penumbra and the umbra draw on the horizon are those of an independent census.
+#[test]
+fn loops_and_limits_are_as_many_as_the_census_says() {
+    use astro::eclipse::path::Mark;
+    let counts = of_each(|row| {
+        let polynomials = row.polynomials();
+        let paths = Paths::new(&polynomials, within(1.0), 0.0).expect("greatest eclipse");
+        let marks: Vec<Mark> = paths.points().expect("points").iter().map(|p| p.mark).collect();
+        let limits = paths.limits(0.0).expect("limits").len();
+        let inner = [Mark::Penumbra(2), Mark::Umbra(2)].map(|mark| marks.contains(&mark));
+        (limits, inner[0], marks.contains(&Mark::Umbra(1)), inner[1])
+    });
+    let count = |is: fn(&(usize, bool, bool, bool)) -> bool| counts.iter().filter(|c| is(c)).count();
+    assert_eq!(count(|c| !c.1 && c.0 == 1), 1_736, "penumbra: one loop, one limit");
+    assert_eq!(count(|c| c.1 && c.0 == 2), 655, "penumbra: two loops, two limits");
+    assert_eq!(count(|c| !c.2), 838, "no umbra");
+    assert_eq!(count(|c| c.2 && c.3), 1_517, "umbra: two loops");
+    assert_eq!(count(|c| c.2 && !c.3), 36, "umbra: one loop");
+}
