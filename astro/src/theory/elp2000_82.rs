@@ -13,27 +13,34 @@ use crate::math::angle::{ARCSEC, normalize};
 use crate::math::series::{Series, Term};
 use crate::theory::elp::{add_polynomial, dms};
 
-/// Corrections to the mean motions of the Moon, its perigee and its node, arcseconds per century, with which
-/// the theory reproduces the published canon.
+/// Corrections to the mean longitudes of the Moon, its perigee and its node, arcseconds, coefficients of t⁰, t¹
+/// and t² in Julian centuries, with which the theory reproduces the published canon.
 ///
-/// The canon states its Moon only as "ELP-2000/82" with n-dot −25.858″/cy². These three rates, the only
-/// quantities fitted, were found by comparing times and γ of greatest eclipse with the canon over five
-/// millennia; with them no secular trend is left (mean below 0.1 s in every half-millennium).
-const CANON_RATES: [f64; 3] = [-0.4106, -0.3125, -0.4412];
+/// The canon states its Moon only as "ELP-2000/82" with n-dot −25.858″/cy². These six numbers, the only
+/// quantities fitted, were found by comparing times and γ of greatest eclipse over five millennia, and published
+/// elements of 1500 … 2500, with those of the theory. The t² of perigee and node are most of what the change of
+/// n-dot does to them: its way through the partial derivatives of the theory gives 0.0145″ and −0.0037″.
+const CANON: [[f64; 3]; 3] = [[-0.042, -0.4106, 0.0], [0.0, 0.065, 0.0132], [0.0, -0.5246, -0.002_78]];
 
 /// Mean longitudes of the Moon, its perigee and its node; arcseconds, coefficients of t⁰ … t⁴ in Julian
 /// centuries. The t² of the Moon is the theory's −5.8883″ moved from its own n-dot (−23.8946″/cy²)
 /// to the canon's −25.858″/cy².
 const W: [[f64; 5]; 3] = [
     [
-        dms(218.0, 18.0, 59.95571),
-        1_732_559_343.736_04 + CANON_RATES[0],
+        dms(218.0, 18.0, 59.95571) + CANON[0][0],
+        1_732_559_343.736_04 + CANON[0][1],
         -5.8883 - (25.858 - 23.8946) / 2.0,
         0.6604e-2,
         -0.3169e-4,
     ],
-    [dms(83.0, 21.0, 11.67475), 14_643_420.2632 + CANON_RATES[1], -38.2776, -0.45047e-1, 0.21301e-3],
-    [dms(125.0, 2.0, 40.39816), -6_967_919.3622 + CANON_RATES[2], 6.3622, 0.7625e-2, -0.3586e-4],
+    [
+        dms(83.0, 21.0, 11.67475),
+        14_643_420.2632 + CANON[1][1],
+        -38.2776 + CANON[1][2],
+        -0.45047e-1,
+        0.21301e-3,
+    ],
+    [dms(125.0, 2.0, 40.39816), -6_967_919.3622 + CANON[2][1], 6.3622 + CANON[2][2], 0.7625e-2, -0.3586e-4],
 ];
 /// Mean longitude of the Earth-Moon barycentre.
 const EARTH: [f64; 5] = [dms(100.0, 27.0, 59.22059), 129_597_742.2758, -0.0202, 0.9e-5, 0.15e-6];
