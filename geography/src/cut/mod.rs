@@ -26,6 +26,7 @@ mod ring;
 mod unrolled;
 
 pub use line::line;
+pub(crate) use orientation::doubled_area;
 pub use ring::ring;
 pub use unrolled::{unrolled_line, unrolled_ring};
 
