@@ -9,8 +9,8 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs::File;
 
 impl Generation {
-    /// Reads the Parquet file of a table and checks its contract. Its checksum was compared when the generation
-    /// was opened.
+    /// Reads the Parquet file of a table and checks its contract. Its checksum was compared when the
+    /// generation was opened.
     pub fn parquet(&self, table: &'static Table) -> Result<RecordBatch, Error> {
         let name = layout::parquet_file(table);
         let path = self.folder().join(&name);

@@ -9,6 +9,7 @@ mod figures;
 mod horizon;
 mod http;
 mod local;
+mod paths;
 mod places;
 mod published;
 mod reproducible;
