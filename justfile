@@ -14,9 +14,9 @@ demo:
 serve *options:
     cargo run --release --bin server -- {{options}}
 
-# Prints the eclipses of a date, such as 2024-04-08.
-show date:
-    cargo run --release --bin builder -- show {{date}}
+# Prints the eclipses of a date, such as 2024-04-08; --geojson prints the curves on the map.
+show date *options:
+    cargo run --release --bin builder -- show {{date}} {{options}}
 
 # Checks the published generation; give --canon, --elements, --lunar to compare with published tables.
 verify *tables:
@@ -62,7 +62,7 @@ soak minutes="30":
 fuzz seconds="60":
     cd server && cargo fuzz run date_time -- -max_total_time={{seconds}}
 
-# Opens the Parquet files with DuckDB, Polars and pandas.
+# Opens the Parquet files with DuckDB, Polars, pandas and GeoPandas.
 readers:
     python3 tests/parquet_readers.py artifacts/current
 

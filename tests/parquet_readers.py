@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens a generation with DuckDB, Polars and pandas and checks values before the year 1.
+"""Opens a generation with DuckDB, Polars, pandas and GeoPandas, checks values before the year 1 and paths.
 
     python3 tests/parquet_readers.py artifacts/current
 
@@ -58,9 +58,23 @@ def with_pandas():
     assert (frame["country_iso"].isna() == frame["mrg_id"].isna()).sum() == NEITHER
 
 
+def with_geopandas():
+    import geopandas as gpd
+    import shapely
+    paths = gpd.read_parquet(f"{FOLDER}/paths.parquet")
+    assert paths.crs.to_string() == "OGC:CRS84" and paths.geometry.is_valid.all(), paths.crs
+    rings = shapely.get_exterior_ring(shapely.get_parts(paths.geometry[paths.area_km2.notna()].values))
+    assert shapely.is_ccw(rings).all()
+    # Where totality was seen on 2024 April 8, by the covering box and by the geometry.
+    near = gpd.read_parquet(f"{FOLDER}/paths.parquet", bbox=(-97, 32, -96, 33))
+    dallas = near[(near.curve == "area") & near.contains(shapely.Point(-96.80, 32.78))]
+    assert (2024, "total") in zip(dallas.year, dallas.kind), dallas
+    print(f"GeoPandas: {len(paths)} paths, {len(dallas)} over Dallas")
+
+
 def main():
     absent = []
-    for reader in (with_duckdb, with_polars, with_pandas):
+    for reader in (with_duckdb, with_polars, with_pandas, with_geopandas):
         try:
             reader()
         except ImportError as error:

@@ -2,9 +2,10 @@
 
 use crate::schema::Kind;
 use arrow_array::{
-    Array, ArrayRef, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array, StringArray,
-    TimestampMillisecondArray,
+    Array, ArrayRef, BinaryArray, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array,
+    StringArray, StructArray, TimestampMillisecondArray,
 };
+use geography::BoundingBox;
 use std::sync::Arc;
 
 /// A type whose values fill a column; an `Option` where a row may have none.
@@ -155,6 +156,44 @@ impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
             None,
         );
         Arc::new(list.expect("every row has as many coefficients as its type says"))
+    }
+}
+
+/// Well-Known Binary.
+impl<'a> Cell<'a> for &'a [u8] {
+    const KIND: Kind = Kind::Geometry;
+    const NULLABLE: bool = false;
+    type Array = BinaryArray;
+
+    fn read(array: &'a BinaryArray, row: usize) -> Self {
+        array.value(row)
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(BinaryArray::from_iter_values(values))
+    }
+}
+
+impl Cell<'_> for BoundingBox {
+    const KIND: Kind = Kind::BoundingBox;
+    const NULLABLE: bool = false;
+    type Array = StructArray;
+
+    fn read(boxes: &StructArray, row: usize) -> Self {
+        let part = |i: usize| {
+            let part: Option<&Float64Array> = boxes.column(i).as_any().downcast_ref();
+            part.expect("the schema states that the parts of boxes are doubles").value(row)
+        };
+        Self { west: part(0), south: part(1), east: part(2), north: part(3) }
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        let values: Vec<_> = values.map(Self::to_array).collect();
+        let part = |i: usize| -> ArrayRef {
+            Arc::new(values.iter().map(|parts| Some(parts[i])).collect::<Float64Array>())
+        };
+        let boxes = StructArray::try_new(Kind::bounding_box_fields(), [0, 1, 2, 3].map(part).into(), None);
+        Arc::new(boxes.expect("every box has all of its parts"))
     }
 }
 

@@ -46,7 +46,13 @@ impl Table {
                 let values = array.as_primitive::<Float64Type>().values();
                 values.windows(2).position(|pair| !follows(pair[1].total_cmp(&pair[0])))
             }
-            Kind::Int8 | Kind::Int16 | Kind::Text | Kind::TimestampMs | Kind::Coefficients(_) => {
+            Kind::Int8
+            | Kind::Int16
+            | Kind::Text
+            | Kind::TimestampMs
+            | Kind::Coefficients(_)
+            | Kind::BoundingBox
+            | Kind::Geometry => {
                 return Err(self.broken(format!("sorted by {}, which has no order here", self.sorted_by)));
             }
         };
@@ -61,6 +67,7 @@ impl Table {
 
 impl Kind {
     /// The first row of a column of this type with a number that is not finite. Only doubles can be so.
+    /// Geometry is not looked into.
     fn first_not_finite(self, array: &ArrayRef) -> Option<usize> {
         let in_row = |numbers: &Float64Array, per_row: usize| {
             // Where there is no value, its place may hold anything.
@@ -70,7 +77,12 @@ impl Kind {
         match self {
             Self::Float64 => in_row(array.as_primitive(), 1),
             Self::Coefficients(n) => in_row(array.as_fixed_size_list().values().as_primitive(), n as usize),
-            Self::Int8 | Self::Int16 | Self::Int32 | Self::Text | Self::TimestampMs => None,
+            Self::BoundingBox => {
+                let parts = array.as_struct().columns().iter();
+                parts.filter_map(|part| in_row(part.as_primitive(), 1)).min()
+            }
+            // Geometry is checked as geometry, by whoever makes it.
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Text | Self::TimestampMs | Self::Geometry => None,
         }
     }
 }
@@ -79,7 +91,7 @@ impl Kind {
 mod tests {
     use super::*;
     use crate::schema::Column;
-    use crate::tables::{outlines, places};
+    use crate::tables::{outlines, paths, places};
     use arrow_array::{FixedSizeListArray, Int32Array};
     use std::sync::Arc;
 
@@ -146,6 +158,26 @@ mod tests {
             let broken = error(&table(by, false), [1, 2, 3], [None; 3], [0.0; 6]);
             assert!(broken.contains(by), "{broken}");
         }
+    }
+
+    #[test]
+    fn the_parts_of_boxes_are_finite() {
+        let of = |west| paths::Row {
+            catalog_number: 1,
+            year: 2000,
+            month: 1,
+            day: 1,
+            eclipse_type: "T",
+            curve: "c",
+            kind: "total",
+            length_km: None,
+            area_km2: None,
+            bbox: geography::BoundingBox { west, south: 0.0, east: 1.0, north: 1.0 },
+            geometry: &[],
+        };
+        assert!(paths::batch(&[of(0.0), of(-1.0)]).is_ok());
+        let broken = paths::batch(&[of(0.0), of(f64::NAN)]).expect_err("refused").to_string();
+        assert!(broken.contains("bbox is not finite in row 1"), "{broken}");
     }
 
     #[test]

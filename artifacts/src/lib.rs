@@ -12,9 +12,13 @@ pub mod dictionary;
 pub mod error;
 #[cfg(feature = "write")]
 pub mod folder;
+#[cfg(feature = "write")]
+mod geoparquet;
 pub mod layout;
 pub mod manifest;
 mod opening;
+#[cfg(feature = "write")]
+mod parquet_reader;
 pub mod paths;
 #[cfg(feature = "write")]
 pub mod publication;

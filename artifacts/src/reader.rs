@@ -41,11 +41,8 @@ impl Generation {
 
     /// Finds a table.
     pub(crate) fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
-        let batch = self
-            .tables
-            .get(table.name)
-            .ok_or(Error::Contract { table: table.name, problem: "it was not read".into() })?;
-        Ok(View { table, batch })
+        let batch = self.tables.get(table.name).ok_or_else(|| table.broken("it was not read".into()))?;
+        Ok(View::new(table, batch))
     }
 }
 
@@ -57,6 +54,10 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    pub(crate) fn new(table: &'static Table, batch: &'a RecordBatch) -> Self {
+        Self { table, batch }
+    }
+
     /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.batch.num_rows()

@@ -3,9 +3,12 @@
 
 use crate::Error;
 use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// The parts of a box: west, south, east, north.
+pub(crate) const BOUNDING_BOX: [&str; 4] = ["xmin", "ymin", "xmax", "ymax"];
 
 /// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +27,10 @@ pub enum Kind {
     TimestampMs,
     /// This many doubles in each row.
     Coefficients(i32),
+    /// A box around geometry: least and greatest longitude and latitude, degrees, as GeoParquet names them.
+    BoundingBox,
+    /// Geometry as Well-Known Binary; the Parquet file is then GeoParquet.
+    Geometry,
 }
 
 /// A column and what it means.
@@ -74,7 +81,14 @@ impl Kind {
             Self::Text => DataType::Utf8,
             Self::TimestampMs => DataType::Timestamp(TimeUnit::Millisecond, None),
             Self::Coefficients(n) => DataType::FixedSizeList(Self::coefficient_field(), n),
+            Self::BoundingBox => DataType::Struct(Self::bounding_box_fields()),
+            Self::Geometry => DataType::Binary,
         }
+    }
+
+    /// The fields of [`Kind::BoundingBox`].
+    pub(crate) fn bounding_box_fields() -> Fields {
+        BOUNDING_BOX.iter().map(|name| Field::new(*name, DataType::Float64, false)).collect()
     }
 
     /// The field of the items of [`Kind::Coefficients`].
@@ -92,6 +106,8 @@ impl Kind {
             Self::Text => "string".into(),
             Self::TimestampMs => "timestamp(ms)".into(),
             Self::Coefficients(n) => format!("float64[{n}]"),
+            Self::BoundingBox => format!("struct of float64 {}", BOUNDING_BOX.join(", ")),
+            Self::Geometry => "binary (WKB)".into(),
         }
     }
 }
@@ -123,6 +139,12 @@ impl Table {
             RecordBatch::try_new(self.arrow_schema(), columns).map_err(|e| self.broken(e.to_string()))?;
         self.check(&batch)?;
         Ok(batch)
+    }
+
+    /// The first column of a type.
+    #[cfg(feature = "write")]
+    pub(crate) fn column_of(&self, kind: Kind) -> Option<&Column> {
+        self.columns.iter().find(|column| column.kind == kind)
     }
 
     /// An error that names the table.

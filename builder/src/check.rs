@@ -1,9 +1,13 @@
 //! What must hold before anything is published, and again when it is verified.
 
+mod paths;
+
+pub(crate) use paths::paths;
+
 use crate::Error;
 use crate::join::SolarEntry;
 use artifacts::reader::Generation;
-use artifacts::tables::{eclipses, elements, lunar_eclipses};
+use artifacts::tables::{self, eclipses, elements, lunar_eclipses};
 use astro::ephemeris::chebyshev_table::Segment;
 use geography::{Atlas, Location, Surface};
 use serde::{Deserialize, Serialize};
@@ -112,11 +116,14 @@ pub(crate) fn rows(
 
 /// Checks the invariants of a published generation.
 pub(crate) fn generation(generation: &Generation) -> Result<(), Error> {
+    let elements: Vec<_> = elements::read(generation)?.iter().collect();
     rows(
         &eclipses::read(generation)?.iter().collect::<Vec<_>>(),
-        &elements::read(generation)?.iter().collect::<Vec<_>>(),
+        &elements,
         &lunar_eclipses::read(generation)?.iter().collect::<Vec<_>>(),
-    )
+    )?;
+    let batch = generation.parquet(&tables::paths::TABLE)?;
+    paths(&tables::paths::rows(&batch)?.iter().collect::<Vec<_>>(), &elements)
 }
 
 fn count(what: &str, found: usize, expected: usize) -> Result<(), Error> {

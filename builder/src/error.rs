@@ -59,6 +59,14 @@ pub enum Error {
     /// The results contradict what must hold; nothing was published.
     #[error("the results are not publishable: {0}")]
     Check(String),
+    /// A curve of an eclipse could not be computed or drawn; nothing was published.
+    #[error("eclipse {catalog_number}: {source}")]
+    Path {
+        /// Number of the eclipse in the catalog.
+        catalog_number: i32,
+        /// What failed.
+        source: artifacts::paths::Error,
+    },
     /// A computation of `astro` failed.
     #[error(transparent)]
     Astro(#[from] astro::Error),

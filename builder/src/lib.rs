@@ -7,6 +7,7 @@ pub mod compute;
 pub mod error;
 mod join;
 mod options;
+mod paths;
 pub mod progress;
 mod rows;
 pub mod sources;
@@ -23,7 +24,7 @@ use artifacts::RecordBatch;
 use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
+use artifacts::tables::{self, delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
 use sources::Sources;
 use summary::Figures;
 
@@ -65,11 +66,14 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         geography::Atlas::new(&sources.areas)
     };
     let locations = join::locations(&solar, &atlas, progress)?;
-    let _stage = progress.stage("encoding", 1);
     let eclipse_rows = rows::eclipses(&solar, &locations);
     let element_rows = rows::elements(&solar, &sources.delta_t)?;
+    let curves = paths::all(&element_rows, &eclipse_rows, progress)?;
+    let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
+    let path_rows = paths::rows(&curves);
     check::rows(&eclipse_rows, &element_rows, &lunar_rows)?;
+    check::paths(&path_rows, &element_rows)?;
     check::ephemeris(&computed.segments)?;
     let tables = [
         (&eclipses::TABLE, eclipses::batch(&eclipse_rows)?),
@@ -79,6 +83,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
         (&places::TABLE, places::batch(&areas::place_rows(&sources.areas))?),
         (&outlines::TABLE, outlines::batch(&areas::outline_rows(&sources.areas))?),
+        (&tables::paths::TABLE, tables::paths::batch(&path_rows)?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;

@@ -52,6 +52,9 @@ enum Command {
         /// Date as YYYY-MM-DD
         #[arg(allow_hyphen_values = true)]
         date: String,
+        /// Print the curves of the solar eclipse on the map as GeoJSON, and nothing else
+        #[arg(long)]
+        geojson: bool,
         #[command(flatten)]
         out: Out,
     },
@@ -106,7 +109,7 @@ fn main() -> ExitCode {
             run_verify(&out.out, &Against { canon, elements, lunar })
         }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
-        Some(Command::Show { date, out }) => run_show(&out.out, &date),
+        Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error}");
@@ -147,7 +150,12 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_show(out: &std::path::Path, date: &str) -> Result<ExitCode, Error> {
-    print!("{}", show::eclipse(&Generation::current(out)?, date)?);
+fn run_show(out: &std::path::Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
+    let generation = Generation::current(out)?;
+    if geojson {
+        println!("{}", show::geojson(&generation, date)?);
+    } else {
+        print!("{}", show::eclipse(&generation, date)?);
+    }
     Ok(ExitCode::SUCCESS)
 }

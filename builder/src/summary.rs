@@ -66,8 +66,10 @@ impl Summary {
     pub(crate) fn new(manifest: Manifest, figures: Figures, progress: &Progress) -> Self {
         let stages_s: Vec<_> =
             progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
-        let rows_of =
-            |(name, file): (&String, &FileEntry)| Some((name.strip_suffix(".arrow")?.to_owned(), file.rows?));
+        // A table may have either file or both, of as many rows.
+        let rows_of = |(name, file): (&String, &FileEntry)| {
+            Some((name.rsplit_once('.').map_or(name.as_str(), |(table, _)| table).to_owned(), file.rows?))
+        };
         Self {
             generation: manifest.id,
             rows: manifest.files.iter().filter_map(rows_of).collect(),

@@ -261,6 +261,37 @@ fn options_out_of_range_say_what_would_be_right() {
     assert!(!output.status.success());
 }
 
+#[test]
+fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let show = |date: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.args(["show", date, "--geojson", "--out"]).arg(out.path());
+        run(command)
+    };
+    let output = show("2024-04-08");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", error_of(&output));
+    let collection: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+    assert_eq!(collection["type"], "FeatureCollection");
+    assert_eq!((&collection["eclipse"]["type"], &collection["eclipse"]["saros"]), (&8.into(), &139.into()));
+    let features = collection["features"].as_array().expect("features");
+    for id in ["c", "tn", "ts", "pn", "ps", "mh", "GE"] {
+        assert!(features.iter().any(|f| f["id"] == id && f["geometry"]["type"].is_string()), "{id}");
+    }
+    for (date, problem) in [
+        (
+            "2024-04-09",
+            "no solar eclipse on 2024-04-09 (TD); the solar eclipse nearest to it is that of 2024-04-08",
+        ),
+        ("1133-08-02", "only eclipses of the years 1500 … 2500"),
+    ] {
+        let output = show(date);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{date}");
+        assert!(error_of(&output).contains(problem), "{}", error_of(&output));
+    }
+}
+
 /// A world of one sea, with the id as text under the name that Marine Regions uses.
 fn one_sea(properties: &str, ring: &str) -> String {
     let geometry = format!(r#"{{"type":"Polygon","coordinates":[{ring}]}}"#);
@@ -332,7 +363,13 @@ fn the_report_is_one_file_that_loads_nothing() {
         "{text}"
     );
     let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
-    assert_eq!(page.matches("<svg ").count(), 8, "map, two of ΔT, two of differences, two of fits, times");
+    assert_eq!(
+        page.matches("<svg ").count(),
+        9,
+        "two maps, two of ΔT, two of differences, two of fits, times"
+    );
+    assert!(page.contains("68 total") && page.contains("72 annular") && page.contains("7 hybrid"));
+    assert!(!page.contains("=\"#"), "every colour of a plot is one that the page's style decides");
     assert_eq!(
         page.matches("http").count(),
         page.matches("http://www.w3.org/2000/svg").count(),

@@ -40,6 +40,22 @@ impl BoundingBox {
         Some(Self { west, south, east, north })
     }
 
+    /// Least and greatest coordinates of geometry: as filters compare them, which know of no antimeridian. Of
+    /// pieces cut there the box reaches from −180 to 180. None around nothing.
+    pub fn in_the_plane(geometry: &Geometry) -> Option<Self> {
+        let vertices = geometry.runs().flatten();
+        let (longitudes, latitudes): (Vec<_>, Vec<_>) =
+            vertices.map(|v| (v.longitude_deg, v.latitude_deg)).unzip();
+        let least = |values: &[f64]| values.iter().copied().reduce(f64::min);
+        let greatest = |values: &[f64]| values.iter().copied().reduce(f64::max);
+        Some(Self {
+            west: least(&longitudes)?,
+            south: least(&latitudes)?,
+            east: greatest(&longitudes)?,
+            north: greatest(&latitudes)?,
+        })
+    }
+
     /// The box around boxes, which leaves out the widest gap between them; none around none.
     pub fn union(boxes: impl IntoIterator<Item = Self>) -> Option<Self> {
         let (mut spans, mut south, mut north) = (Spans::default(), f64::INFINITY, f64::NEG_INFINITY);
@@ -100,11 +116,14 @@ mod tests {
     use super::*;
     use crate::cut::Vertex;
 
-    fn around(runs: &[&[(f64, f64)]]) -> Option<[f64; 4]> {
+    fn lines(runs: &[&[(f64, f64)]]) -> Geometry {
         let vertex =
             |&(longitude_deg, latitude_deg): &(f64, f64)| Vertex { longitude_deg, latitude_deg, t: 0.0 };
-        let lines = runs.iter().map(|run| run.iter().map(vertex).collect()).collect();
-        BoundingBox::of(&Geometry::Lines(lines)).map(BoundingBox::to_array)
+        Geometry::Lines(runs.iter().map(|run| run.iter().map(vertex).collect()).collect())
+    }
+
+    fn around(runs: &[&[(f64, f64)]]) -> Option<[f64; 4]> {
+        BoundingBox::of(&lines(runs)).map(BoundingBox::to_array)
     }
 
     #[test]
@@ -113,6 +132,15 @@ mod tests {
         assert_eq!(around(&pieces), Some([177.0, -20.0, -178.0, -16.0]));
         assert_eq!(around(&[&[(177.0, -20.0), (182.0, -16.0)]]), Some([177.0, -20.0, -178.0, -16.0]));
         assert_eq!(around(&[&[(-182.0, 1.0), (-183.0, 2.0)]]), Some([177.0, 1.0, 178.0, 2.0]));
+    }
+
+    #[test]
+    fn in_the_plane_west_is_never_greater_than_east() {
+        let pieces: [&[_]; 2] = [&[(177.0, -20.0), (180.0, -18.0)], &[(-180.0, -18.0), (-178.0, -16.0)]];
+        let around = |runs: &[&[_]]| BoundingBox::in_the_plane(&lines(runs)).map(BoundingBox::to_array);
+        assert_eq!(around(&pieces), Some([-180.0, -20.0, 180.0, -16.0]));
+        assert_eq!(around(&pieces[..1]), Some([177.0, -20.0, 180.0, -18.0]));
+        assert_eq!(around(&[]), None);
     }
 
     #[test]

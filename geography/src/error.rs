@@ -17,4 +17,16 @@ pub enum Error {
     /// A ring whose edges cross, so that it has no inside and outside.
     #[error("the ring crosses itself; its inside cannot be told from its outside")]
     RingCrossesItself,
+    /// Bytes that are not the Well-Known Binary that [`crate::wkb::bytes`] writes.
+    #[error("byte {at}: not the Well-Known Binary of a point, of lines or of polygons")]
+    Binary {
+        /// The first byte that is wrong or absent.
+        at: usize,
+    },
+    /// Geometry that is not valid on the map.
+    #[error("{problem}")]
+    NotValid {
+        /// What is wrong.
+        problem: &'static str,
+    },
 }

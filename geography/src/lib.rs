@@ -20,6 +20,7 @@ mod index;
 mod measure;
 mod rounding;
 mod seas;
+mod validity;
 pub mod wkb;
 pub mod zones;
 

@@ -11,7 +11,7 @@ impl Geometry {
     /// From vertex to vertex along geodesics (Karney 2013, J. Geodesy 87, 43). The ellipsoid is that of
     /// WGS 84, of radius 6378.137 km and flattening 1/298.257223563.
     pub fn length_km(&self) -> f64 {
-        self.runs().map(|run| Geodesic.length(&line_string(run))).sum::<f64>() / 1e3
+        self.runs().map(length_km).sum()
     }
 
     /// Area of the polygons, km²; 0 of points and lines. Edges and ellipsoid as in [`Self::length_km`].
@@ -23,6 +23,11 @@ impl Geometry {
         };
         polygons.iter().map(area).sum::<f64>() / 1e6
     }
+}
+
+/// Length of a run of vertices, km.
+pub(crate) fn length_km(run: &[Vertex]) -> f64 {
+    Geodesic.length(&line_string(run)) / 1e3
 }
 
 /// The vertices as the geometry library wants them.

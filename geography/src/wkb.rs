@@ -2,6 +2,7 @@
 //!
 //! Little-endian, two dimensions, longitude before latitude. Source: ISO 19125-1 (OGC 06-103r4), section 8.
 
+use crate::Error;
 use crate::cut::{Polygon, Vertex};
 use crate::geometry::Geometry;
 
@@ -10,6 +11,8 @@ const LINE_STRING: u32 = 2;
 const POLYGON: u32 = 3;
 const MULTI_LINE_STRING: u32 = 5;
 const MULTI_POLYGON: u32 = 6;
+/// The byte that says that numbers begin with their lowest byte.
+const LITTLE_ENDIAN: u8 = 1;
 
 /// The bytes of a geometry. One piece alone is a LineString or a Polygon; any other number is a
 /// MultiLineString or a MultiPolygon, of none an empty one.
@@ -49,7 +52,6 @@ fn polygon(out: &mut Vec<u8>, polygon: &Polygon) {
 
 /// Byte order and type.
 fn head(out: &mut Vec<u8>, kind: u32) {
-    const LITTLE_ENDIAN: u8 = 1;
     out.push(LITTLE_ENDIAN);
     out.extend(kind.to_le_bytes());
 }
@@ -70,6 +72,80 @@ fn position(out: &mut Vec<u8>, vertex: &Vertex) {
     out.extend(vertex.latitude_deg.to_le_bytes());
 }
 
+/// The geometry of bytes that [`bytes`] has written; the `t` of its vertices is 0. Anything else is
+/// [`Error::Binary`].
+pub fn read(bytes: &[u8]) -> Result<Geometry, Error> {
+    let mut reader = Reader { bytes, at: 0 };
+    let geometry = match reader.head()? {
+        POINT => Geometry::Point(reader.position()?),
+        LINE_STRING => Geometry::Lines(vec![reader.positions()?]),
+        POLYGON => Geometry::Polygons(vec![reader.polygon()?]),
+        MULTI_LINE_STRING => Geometry::Lines(reader.pieces(LINE_STRING, Reader::positions)?),
+        MULTI_POLYGON => Geometry::Polygons(reader.pieces(POLYGON, Reader::polygon)?),
+        _ => return Err(Error::Binary { at: 1 }),
+    };
+    if reader.at == bytes.len() { Ok(geometry) } else { Err(reader.error()) }
+}
+
+/// Bytes that are read from their beginning.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self) -> Error {
+        Error::Binary { at: self.at }
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let taken = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk);
+        let taken = *taken.ok_or_else(|| self.error())?;
+        self.at += N;
+        Ok(taken)
+    }
+
+    /// The type that follows the byte order.
+    fn head(&mut self) -> Result<u32, Error> {
+        if self.bytes.get(self.at) != Some(&LITTLE_ENDIAN) {
+            return Err(self.error());
+        }
+        self.at += 1;
+        Ok(u32::from_le_bytes(self.take()?))
+    }
+
+    /// As many things as a count says, of which each takes a byte or more.
+    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+        let count = u32::from_le_bytes(self.take()?) as usize;
+        if count > self.bytes.len() - self.at {
+            return Err(self.error());
+        }
+        (0..count).map(|_| read(self)).collect()
+    }
+
+    fn pieces<T>(&mut self, kind: u32, read: fn(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+        self.list(|reader| match reader.head()? {
+            found if found == kind => read(reader),
+            _ => Err(reader.error()),
+        })
+    }
+
+    fn polygon(&mut self) -> Result<Polygon, Error> {
+        let mut rings = self.list(Self::positions)?.into_iter();
+        let outer = rings.next().ok_or_else(|| self.error())?;
+        Ok(Polygon { outer, holes: rings.collect() })
+    }
+
+    fn positions(&mut self) -> Result<Vec<Vertex>, Error> {
+        self.list(Self::position)
+    }
+
+    fn position(&mut self) -> Result<Vertex, Error> {
+        let longitude_deg = f64::from_le_bytes(self.take()?);
+        Ok(Vertex { longitude_deg, latitude_deg: f64::from_le_bytes(self.take()?), t: 0.0 })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,7 +153,7 @@ mod tests {
     fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
         places
             .iter()
-            .map(|&(longitude_deg, latitude_deg)| Vertex { longitude_deg, latitude_deg, t: 7.0 })
+            .map(|&(longitude_deg, latitude_deg)| Vertex { longitude_deg, latitude_deg, t: 0.0 })
             .collect()
     }
 
@@ -111,5 +187,32 @@ mod tests {
         assert_eq!(one.len(), 9 + 2 * (4 + 4 * 16));
         let two = bytes(&Geometry::Polygons(vec![polygon.clone(), polygon]));
         assert_eq!((&two[..9], &two[9..9 + one.len()]), (&[1, 6, 0, 0, 0, 2, 0, 0, 0][..], &one[..]));
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let line = run(&[(0.0, 0.0), (2.0, 4.0), (-180.0, 4.5)]);
+        let ring = run(&[(0.0, 0.0), (2.0, 0.0), (2.0, 4.0), (0.0, 0.0)]);
+        let plain = Polygon { outer: ring.clone(), holes: vec![] };
+        let holed = Polygon { outer: ring.clone(), holes: vec![ring] };
+        for geometry in [
+            Geometry::Point(line[1]),
+            Geometry::Lines(vec![]),
+            Geometry::Lines(vec![line.clone()]),
+            Geometry::Lines(vec![line.clone(), line]),
+            Geometry::Polygons(vec![holed.clone()]),
+            Geometry::Polygons(vec![plain, holed]),
+        ] {
+            let written = bytes(&geometry);
+            assert_eq!(read(&written), Ok(geometry));
+            for length in 0..written.len() {
+                assert!(read(&written[..length]).is_err(), "cut after {length} bytes");
+            }
+            assert_eq!(read(&[&written[..], &[0]].concat()), Err(Error::Binary { at: written.len() }));
+        }
+        // More vertices than there are bytes, big-endian bytes, and a type that is not written.
+        for foreign in [&[1, 2, 0, 0, 0, 255, 255, 255, 255][..], &[0, 0, 0, 0, 1], &[1, 4, 0, 0, 0]] {
+            assert!(read(foreign).is_err());
+        }
     }
 }

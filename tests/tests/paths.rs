@@ -1,5 +1,6 @@
 //! Are the curves of every eclipse of 1500 … 2500 where they have to be?
 
+mod analysts;
 mod contacts;
 mod limits;
 mod regions;

@@ -68,6 +68,26 @@ pub struct Options {
     pub most_vertices: usize,
 }
 
+impl Options {
+    /// Curves by their words, cut at the antimeridian, of any number of vertices; `metres` is the greatest
+    /// distance of straight edges from them. Isochrones would be half an hour apart, outlines ten minutes,
+    /// and of lines of equal magnitude or obscuration there are none.
+    pub fn of(words: Vec<PathWord>, metres: f64) -> Self {
+        const MINUTE_MS: i64 = 60_000;
+        Self {
+            words,
+            density: Density::Tolerance { metres },
+            least_altitude_deg: 0.0,
+            magnitudes: Vec::new(),
+            obscurations: Vec::new(),
+            isochrone_step_ms: 30 * MINUTE_MS,
+            outline_step_ms: 10 * MINUTE_MS,
+            cut: Cut::Antimeridian,
+            most_vertices: usize::MAX,
+        }
+    }
+}
+
 /// Features in the making.
 pub(super) struct Curves<'p, 'a> {
     paths: &'p Paths<'a>,

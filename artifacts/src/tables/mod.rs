@@ -93,7 +93,10 @@ macro_rules! table {
 
         /// The rows of a generation, read in place.
         pub fn read(generation: &$crate::reader::Generation) -> Result<Rows<'_>, $crate::Error> {
-            let view = generation.table(&TABLE)?;
+            view(generation.table(&TABLE)?)
+        }
+
+        fn view(view: $crate::reader::View<'_>) -> Result<Rows<'_>, $crate::Error> {
             Ok(Rows { count: view.rows(), $($column: view.column(stringify!($column))?,)+ })
         }
     };
@@ -105,10 +108,11 @@ pub mod elements;
 pub mod ephemeris;
 pub mod lunar_eclipses;
 pub mod outlines;
+pub mod paths;
 pub mod places;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 7] = [
+pub const ALL: [&Table; 8] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &lunar_eclipses::TABLE,
@@ -116,6 +120,7 @@ pub const ALL: [&Table; 7] = [
     &ephemeris::TABLE,
     &places::TABLE,
     &outlines::TABLE,
+    &paths::TABLE,
 ];
 
 /// Years of the solar and lunar catalogs: dates in TD, astronomical years.

@@ -1,4 +1,8 @@
-//! `builder show`: the eclipses of a date, as text for people.
+//! `builder show`: the eclipses of a date, as text for people or as curves on the map.
+
+mod geojson;
+
+pub use geojson::geojson;
 
 use crate::Error;
 use crate::commands::day::Day;
@@ -10,11 +14,7 @@ use astro::constants::SECONDS_PER_DAY;
 /// Text for the solar and lunar eclipses of a civil date (TD), written `YYYY-MM-DD` with astronomical years,
 /// a minus sign before year 0.
 pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
-    let day = parse(date).ok_or_else(|| {
-        Error::Option(format!(
-            "\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28"
-        ))
-    })?;
+    let day = day(date)?;
     let mut text = String::new();
     let (solar, elements) = (eclipses::read(generation)?, elements::read(generation)?);
     let names = Names::read(generation)?;
@@ -27,13 +27,24 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
     for e in lunar_eclipses::read(generation)?.iter().filter(|e| Day::from(e) == day) {
         text.push_str(&describe_lunar(&e));
     }
-    if text.is_empty() {
-        let nearest = solar.iter().map(|e| Day::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
-        let hint =
-            nearest.map(|d| format!("; the solar eclipse nearest to it is that of {d}")).unwrap_or_default();
-        return Err(Error::NotFound(format!("no eclipse on {day} (TD){hint}")));
-    }
-    Ok(text)
+    if text.is_empty() { Err(none_on("eclipse", day, solar)) } else { Ok(text) }
+}
+
+/// A date as the commands take it.
+fn day(date: &str) -> Result<Day, Error> {
+    parse(date).ok_or_else(|| {
+        Error::Option(format!(
+            "\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28"
+        ))
+    })
+}
+
+/// Says that there is nothing on a date, and when the nearest solar eclipse is.
+fn none_on(what: &str, day: Day, solar: eclipses::Rows) -> Error {
+    let nearest = solar.iter().map(|e| Day::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
+    let hint =
+        nearest.map(|d| format!("; the solar eclipse nearest to it is that of {d}")).unwrap_or_default();
+    Error::NotFound(format!("no {what} on {day} (TD){hint}"))
 }
 
 fn parse(text: &str) -> Option<Day> {

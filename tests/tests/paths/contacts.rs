@@ -5,13 +5,13 @@ use crate::figures::SHADOW_CONTACT_S;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{Mark, Paths};
 
-/// The bulletins take a greater Moon for the penumbra than the canon: their k1 less ours. The radius of the cone on
-/// the fundamental plane grows by as much, in Earth radii, but for a factor sec f1 = 1.00001.
+/// The bulletins take a greater Moon for the penumbra than the canon: their k1 less ours. The radius of the
+/// cone on the fundamental plane grows by as much, in Earth radii, but for a factor sec f1 = 1.00001.
 const GREATER_MOON: f64 = 0.272_507_6 - 0.272_488;
 
-/// The bulletins have an ephemeris of their own, which differs from ours by nearly the same time at every contact of
-/// an eclipse: what is left without it is the geometry. The umbra of 2003 only grazes the Earth, where a few metres
-/// across its way are tenths of a second.
+/// The bulletins have an ephemeris of their own, which differs from ours by nearly the same time at every
+/// contact of an eclipse: what is left without it is the geometry. The umbra of 2003 only grazes the Earth,
+/// where a few metres across its way are tenths of a second.
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn the_shadow_touches_the_earth_when_the_bulletins_say() {

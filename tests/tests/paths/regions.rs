@@ -25,8 +25,8 @@ impl Random {
     }
 }
 
-/// How deep a place is within the cone of a magnitude with the Sun up, at its best: the least of both in Earth
-/// radii, positive if the magnitude is seen.
+/// How deep a place is within the cone of a magnitude with the Sun up, at its best: the least of both in
+/// Earth radii, positive if the magnitude is seen.
 fn depth(e: &Polynomials, magnitude: f64, latitude: f64, longitude: f64) -> f64 {
     let (sin, cos) = latitude.sin_cos();
     let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * sin * sin).sqrt();

@@ -5,8 +5,8 @@ use artifacts::paths::{Collection, Cut, Density, Options, PathWord};
 use geo::Validation;
 use geography::Geometry;
 
-/// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs along
-/// a meridian, and few vertices do.
+/// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs
+/// along a meridian, and few vertices do.
 const LONGEST_EDGE_DEG: f64 = 25.0;
 /// Share by which a polygon's area may differ from that of the same ring not cut.
 const AREA_SHARE: f64 = 1e-6;
@@ -25,8 +25,8 @@ fn options(words: &[PathWord], cut: Cut) -> Options {
     }
 }
 
-/// Degrees squared in the plane of longitude × sine of latitude: the same for a ring and its pieces, but for the
-/// lines along which it was cut.
+/// Degrees squared in the plane of longitude × sine of latitude: the same for a ring and its pieces, but for
+/// the lines along which it was cut.
 fn plane_area(geometry: &Geometry) -> f64 {
     let Geometry::Polygons(polygons) = geometry else { return 0.0 };
     let ring = |ring: &Vec<geography::cut::Vertex>| -> f64 {

@@ -67,7 +67,8 @@ fn the_published_tables_of_paths_agree() {
                 Some(distance_km(place, latitude, longitude.to_radians() - turn))
             };
             for side in ["north", "south"] {
-                // In hybrid eclipses the tables' sides change where the umbra does: either limit may be meant.
+                // In hybrid eclipses the tables' sides change where the umbra does: either limit may be
+                // meant.
                 let sides = [ours.north, ours.south];
                 let nearest = sides.iter().flatten().filter_map(|p| away(p, side)).min_by(f64::total_cmp);
                 limits.0.extend(nearest);

@@ -68,8 +68,8 @@ impl<'a> CentralLine<'a> {
         (from..=to).contains(&t)
     }
 
-    /// The line that runs on below the horizon at either end, where the axis leaves the Earth on its far side: to
-    /// a lower Sun than any that is asked for.
+    /// The line that runs on below the horizon at either end, where the axis leaves the Earth on its far
+    /// side: to a lower Sun than any that is asked for.
     pub(super) fn beyond_the_horizon(self) -> Self {
         // The sine of the altitude grows about as fast as φ from the ends; −2° are 0.035.
         const PHI: f64 = 0.3;

@@ -11,17 +11,19 @@ use std::f64::consts::{PI, TAU};
 
 /// The instants at which, on the outline, sunrise becomes sunset.
 ///
-/// The Sun's altitude stands still at the outline's noon point, where it is highest, and at its midnight point.
+/// The Sun's altitude stands still at the outline's noon point, where it is highest, and at its midnight
+/// point.
 fn is_noon(frame: &Frame, point: Vector) -> bool {
     point[2] * frame.cos_d - point[1] * frame.sin_d > 0.0
 }
 
 impl Loop<'_> {
-    /// The part of the loop that bounds the cone's region, from the limit's end on `side` to that on the other.
+    /// The part of the loop that bounds the cone's region, from the limit's end on `side` to that on the
+    /// other.
     ///
-    /// Where the Sun rises that is where the eclipse ends, where it sets where it begins. A loop that has both
-    /// goes from one to the other: at the crossing of its two branches if that is towards the midnight Sun, and
-    /// along the edge of the polar night if it is towards the noon.
+    /// Where the Sun rises that is where the eclipse ends, where it sets where it begins. A loop that has
+    /// both goes from one to the other: at the crossing of its two branches if that is towards the midnight
+    /// Sun, and along the edge of the polar night if it is towards the noon.
     pub(super) fn outer_arc(&self, side: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
         let suns = [self.sun(self.ends[0])?, self.sun(self.ends[1])?];
         if suns[0] == suns[1] {
@@ -48,7 +50,8 @@ impl Loop<'_> {
     /// From the end where the Sun rises, `rising`, to the one where it sets.
     fn mixed_arc(&self, rising: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
         let setting = 1 - rising;
-        // The ends part runs through φ = π; the begins part through φ = 0, that is, from the other end by −2π.
+        // The ends part runs through φ = π; the begins part through φ = 0, that is, from the other end by
+        // −2π.
         let begins = |end: usize| if end == 0 { self.ends[0] } else { self.ends[1] - TAU };
         let ends_change = self.change(self.ends[rising], self.ends[setting])?;
         let begins_change = self.change(begins(rising), begins(setting))?;
@@ -71,8 +74,8 @@ impl Loop<'_> {
         Ok(vertices)
     }
 
-    /// Where the branch on which the eclipse ends at sunrise and the one on which it begins at sunset cross on
-    /// the ground: the place that has both, a short night apart.
+    /// Where the branch on which the eclipse ends at sunrise and the one on which it begins at sunset cross
+    /// on the ground: the place that has both, a short night apart.
     fn node(&self, change: f64, end: f64) -> Result<(f64, f64), Error> {
         // The place at a sunset, the instant of its next sunrise, and how far outside of the cone it is then.
         let after = |phi: f64| -> Option<(f64, f64)> {
@@ -147,8 +150,8 @@ struct NoonEdge<'a> {
 
 impl Curve for NoonEdge<'_> {
     fn pieces(&self) -> usize {
-        // Pieces of at most 3° along the edge, whose distance from the pole is the Sun's declination. At an equinox
-        // the whole edge is one: there it turns back within metres of itself.
+        // Pieces of at most 3° along the edge, whose distance from the pole is the Sun's declination. At an
+        // equinox the whole edge is one: there it turns back within metres of itself.
         let degrees = 15.0 * (self.to - self.from).abs() * self.shadow.frame(self.from).sin_d.abs();
         (degrees / 3.0).ceil().max(1.0) as usize
     }

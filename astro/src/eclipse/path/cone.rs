@@ -1,11 +1,11 @@
 //! Cones of equal magnitude and of equal obscuration about the shadow's axis.
 //!
-//! The magnitude at a distance m from the axis is (L1 − m) / (L1 + L2). So it is q where m = L1 − q (L1 + L2),
-//! which is again the radius of a cone: l = (1 − q) l1 − q l2, tan f = (1 − q) tan f1 − q tan f2. The penumbra
-//! is q = 0 and the umbra q = 1, there with L = −L2: positive where the eclipse is total.
+//! The magnitude at a distance m from the axis is (L1 − m) / (L1 + L2). So it is q where m = L1 − q (L1 +
+//! L2), which is again the radius of a cone: l = (1 − q) l1 − q l2, tan f = (1 − q) tan f1 − q tan f2. The
+//! penumbra is q = 0 and the umbra q = 1, there with L = −L2: positive where the eclipse is total.
 //!
-//! An obscuration belongs to one magnitude for each ratio s of the apparent radii of Moon and Sun, and s hardly
-//! changes during an eclipse: the surface of equal obscuration is a cone whose q is a function of s.
+//! An obscuration belongs to one magnitude for each ratio s of the apparent radii of Moon and Sun, and s
+//! hardly changes during an eclipse: the surface of equal obscuration is a cone whose q is a function of s.
 
 use super::frame::{Frame, Jet};
 use crate::eclipse::besselian::Polynomials;
@@ -13,7 +13,8 @@ use crate::eclipse::local::obscuration;
 use crate::math::vector::Vector;
 use crate::math::{polynomial, search};
 
-/// Radius of a cone at an instant and a height over the plane, with its derivatives by time (hours) and height.
+/// Radius of a cone at an instant and a height over the plane, with its derivatives by time (hours) and
+/// height.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Radius {
     pub value: f64,
@@ -51,7 +52,8 @@ impl Straight {
     }
 }
 
-/// Magnitude as a function of the ratio of radii s, for one obscuration: nearly a polynomial in (s − middle) / half.
+/// Magnitude as a function of the ratio of radii s, for one obscuration: nearly a polynomial in (s − middle)
+/// / half.
 #[derive(Debug, Clone, Copy)]
 struct MagnitudeByRatio {
     share: f64,
@@ -184,8 +186,8 @@ impl MagnitudeByRatio {
     }
 }
 
-/// What the discs of the Sun (radius 1) and the Moon have in common: the covered area falls by the chord as the
-/// distance of the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
+/// What the discs of the Sun (radius 1) and the Moon have in common: the covered area falls by the chord as
+/// the distance of the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
 struct Cap {
     half_chord: f64,
     /// Half the angle of that arc at the Moon's centre.
@@ -204,8 +206,8 @@ impl Cap {
 /// Where the discs touch from within there is no chord to divide by.
 const LEAST_CHORD: f64 = 1e-6;
 
-/// The magnitude at which the part `share` of the Sun's disc is covered, for a ratio of radii; none if the Moon
-/// never covers as much.
+/// The magnitude at which the part `share` of the Sun's disc is covered, for a ratio of radii; none if the
+/// Moon never covers as much.
 ///
 /// The distance of the centres in radii of the Sun is 1 + s − 2 M.
 fn magnitude(share: f64, ratio: f64) -> Option<f64> {

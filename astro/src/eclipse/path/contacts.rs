@@ -11,8 +11,8 @@ use crate::math::vector::Vector;
 
 /// Hours about t0 within which every contact lies: the penumbra needs up to 3.6 h.
 const SEARCH_HOURS: f64 = 4.5;
-/// An approach to within this of a contact, Earth radii, is a graze, and hours about the nearest approach within
-/// which a cone is deepest then.
+/// An approach to within this of a contact, Earth radii, is a graze, and hours about the nearest approach
+/// within which a cone is deepest then.
 const GRAZE: f64 = 1e-2;
 const GRAZE_HOURS: f64 = 0.3;
 /// 4 µs.
@@ -76,7 +76,8 @@ impl Contacts {
         };
         let near = nearest(shadow)?;
         let contacts = |side: f64| -> Result<Option<(f64, f64)>, Error> {
-            // The radius hardly changes: only in a graze does the deepest approach differ from the nearest one.
+            // The radius hardly changes: only in a graze does the deepest approach differ from the nearest
+            // one.
             let deepest = if gap(near, side).abs() > GRAZE {
                 near
             } else {
@@ -139,12 +140,13 @@ pub(super) fn axis(shadow: Shadow) -> Result<Option<(f64, f64)>, Error> {
     Ok(Some((end(-SEARCH_HOURS)?, end(SEARCH_HOURS)?)))
 }
 
-/// Where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1 the other way.
+/// Where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1 the other
+/// way.
 ///
 /// Away from contacts Newton's method settles from the direction that a round Earth would have.
 pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {
-    /// Cosine of the angle from the foot below which both sides are so near that Newton's method would have two
-    /// roots to choose from.
+    /// Cosine of the angle from the foot below which both sides are so near that Newton's method would have
+    /// two roots to choose from.
     const GREATEST_COSINE: f64 = 0.9995;
     /// The next step would be its square.
     const SETTLED: f64 = 2e-6;

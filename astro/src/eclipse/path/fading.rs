@@ -4,7 +4,8 @@ use super::frame::{Frame, Jet, Shadow};
 use crate::math::polynomial;
 use crate::math::vector::Vector;
 
-/// The rate of the magnitude at places that turn with the Earth, but for a factor that is negative everywhere.
+/// The rate of the magnitude at places that turn with the Earth, but for a factor that is negative
+/// everywhere.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fading<'a> {
     pub shadow: Shadow<'a>,

@@ -1,4 +1,5 @@
-//! Everything that one cone draws on the Earth: its loops on the horizon, its limits, and the ring around both.
+//! Everything that one cone draws on the Earth: its loops on the horizon, its limits, and the ring around
+//! both.
 
 use super::cone::Cone;
 use super::contacts::Contacts;

@@ -5,7 +5,8 @@ use super::limit::{Limit, Node, Unknowns};
 use crate::math::search;
 use crate::math::vector::{Vector, dot, norm};
 
-/// Greatest ground step, Earth radii: nodes are only where the curve is known to be followed; vertices lie closer.
+/// Greatest ground step, Earth radii: nodes are only where the curve is known to be followed; vertices lie
+/// closer.
 const MOST_STEP: f64 = 0.08;
 /// Greatest turn of the curve's direction in a step, radians.
 const MOST_TURN: f64 = 0.15;
@@ -50,8 +51,8 @@ impl Limit<'_> {
         Err(Error::at("the end of a limit", here.at[0]))
     }
 
-    /// Follows the curve below the horizon, from its end `start` to where its height falls below `floor`, or to
-    /// where it begins to rise again if that is sooner.
+    /// Follows the curve below the horizon, from its end `start` to where its height falls below `floor`, or
+    /// to where it begins to rise again if that is sooner.
     ///
     /// The nodes are appended to `nodes`; the first is `start`.
     pub(super) fn follow_down(

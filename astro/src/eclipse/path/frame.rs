@@ -40,8 +40,8 @@ impl Jet {
     }
 }
 
-/// A direction in the plane by sine and cosine of its angle γ from north through east; searches turn it without
-/// trigonometric functions.
+/// A direction in the plane by sine and cosine of its angle γ from north through east; searches turn it
+/// without trigonometric functions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Direction {
     pub sin: f64,
@@ -69,8 +69,8 @@ impl Direction {
         Self { sin: self.sin * by.cos + self.cos * by.sin, cos: self.cos * by.cos - self.sin * by.sin }
     }
 
-    /// Turned by a small angle, radians: by a series whose next term is `angle`⁵ / 120; the length stays within
-    /// `angle`⁶ / 72.
+    /// Turned by a small angle, radians: by a series whose next term is `angle`⁵ / 120; the length stays
+    /// within `angle`⁶ / 72.
     #[inline]
     pub(super) fn turned_little(self, angle: f64) -> Self {
         let square = angle * angle;
@@ -177,8 +177,8 @@ impl Frame {
         n_zeta / (xi * xi + n_eta * n_eta + n_zeta * n_zeta).sqrt()
     }
 
-    /// Where the Sun stands over a point at the geodetic `latitude`, radians; it is taken to be on the axis, from
-    /// which it is never further than 5″.
+    /// Where the Sun stands over a point at the geodetic `latitude`, radians; it is taken to be on the axis,
+    /// from which it is never further than 5″.
     pub(super) fn sun_at(&self, point: Vector, latitude: f64) -> SunPlace {
         let hour_angle = point[0].atan2(point[2] * self.cos_d - point[1] * self.sin_d);
         let (sin_h, cos_h) = hour_angle.sin_cos();

@@ -11,8 +11,8 @@ use std::f64::consts::{PI, TAU};
 
 /// A stretch of time in which a cone's edge crosses the Earth's outline, as a closed curve.
 ///
-/// The parameter φ runs once around: t = middle − half cos φ, from 0 to π on one side of the foot of the axis,
-/// from π to 2π back on the other.
+/// The parameter φ runs once around: t = middle − half cos φ, from 0 to π on one side of the foot of the
+/// axis, from π to 2π back on the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loop<'a> {
     shadow: Shadow<'a>,
@@ -78,8 +78,8 @@ impl<'a> Loop<'a> {
         HorizonArc { of: self, from, to }
     }
 
-    /// The loop in pieces of one meaning: whether the eclipse begins, and the range of the parameter. The Sun rises or
-    /// sets on the whole of a piece.
+    /// The loop in pieces of one meaning: whether the eclipse begins, and the range of the parameter. The Sun
+    /// rises or sets on the whole of a piece.
     pub(super) fn meanings(&self) -> Result<Vec<(bool, f64, f64)>, Error> {
         let [a, b] = self.ends;
         let mut pieces = Vec::with_capacity(4);

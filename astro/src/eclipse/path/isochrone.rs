@@ -1,7 +1,7 @@
 //! The places at which the eclipse is greatest at one instant.
 //!
-//! On the Earth's surface they are curves that begin and end on the penumbra's limits or where the maximum is on
-//! the horizon; they are followed from those ends, which are known.
+//! On the Earth's surface they are curves that begin and end on the penumbra's limits or where the maximum is
+//! on the horizon; they are followed from those ends, which are known.
 
 use super::error::Error;
 use super::fading::Fading;
@@ -98,7 +98,8 @@ impl Instant<'_> {
         Error::at("the places of maximum at an instant", self.frame.t)
     }
 
-    /// The first of the ends that a step along the curve passes, though the curve may be inside again after it.
+    /// The first of the ends that a step along the curve passes, though the curve may be inside again after
+    /// it.
     fn passed(&self, here: Vector, along: Vector, step: f64, ends: &[Vector]) -> Option<usize> {
         let distance = |k: &usize| dot(sub(ends[*k], here), along);
         let is_on_curve = |k: &usize| {

@@ -1,9 +1,10 @@
 //! Limits of a cone on the turning Earth, followed by arc length.
 //!
-//! A generator of the cone at position angle Q is a straight line: ξ = x − L sin Q, η = y − L cos Q, with
-//! L = l − ζ tan f. On a limit its point on the ellipsoid (S = 0) is only touched by the edge: the rate of
-//! m² − L² at that fixed place is zero (g = 0). The two equations in the three unknowns (t, Q, ζ) have no square
-//! root, no pole and no singular point, neither at the horizon nor where L changes its sign (hybrid eclipses).
+//! A generator of the cone at position angle Q is a straight line: ξ = x − L sin Q, η = y − L cos Q, with L =
+//! l − ζ tan f. On a limit its point on the ellipsoid (S = 0) is only touched by the edge: the rate of m² −
+//! L² at that fixed place is zero (g = 0). The two equations in the three unknowns (t, Q, ζ) have no square
+//! root, no pole and no singular point, neither at the horizon nor where L changes its sign (hybrid
+//! eclipses).
 //!
 //! Reference: Chauvenet, *Spherical and Practical Astronomy* I (1863), chapter X; *Explanatory Supplement*
 //! (1992), eq. 8.353-2, from which g is, with the small terms kept.

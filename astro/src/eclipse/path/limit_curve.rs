@@ -33,8 +33,8 @@ impl LimitCurve<'_> {
         }
     }
 
-    /// The curve that runs on below the horizon at both ends, to where the sine of the Sun's altitude is `least`
-    /// or it rises again.
+    /// The curve that runs on below the horizon at both ends, to where the sine of the Sun's altitude is
+    /// `least` or it rises again.
     pub(super) fn below_the_horizon(&self, least: f64) -> Result<Self, Error> {
         // The height is the altitude's sine but for a factor within 0.7 % of 1.
         let floor = 1.02 * least;

@@ -1,5 +1,5 @@
-//! Where the eclipse is greatest at sunrise or sunset: a curve on the Earth's outline, from one end of a limit to
-//! another.
+//! Where the eclipse is greatest at sunrise or sunset: a curve on the Earth's outline, from one end of a
+//! limit to another.
 
 use super::contacts::crossing;
 use super::error::Error;
@@ -40,8 +40,8 @@ impl Condition<'_> {
         self.fading.at(&f, f.on_outline(gamma))
     }
 
-    /// By time and angle, of the greatest part of the condition: of the product of the way from the axis and its
-    /// rate. The rest is a thousandth of it.
+    /// By time and angle, of the greatest part of the condition: of the product of the way from the axis and
+    /// its rate. The rest is a thousandth of it.
     fn gradient(&self, [t, gamma]: Spot) -> Spot {
         let f = self.fading.shadow.frame(t);
         let (s, c) = gamma.sin_cos();
@@ -99,7 +99,8 @@ fn ahead(at: Spot, along: Spot, distance: f64) -> Spot {
 }
 
 impl<'a> MaximumOnHorizon<'a> {
-    /// The curve of a loop of the penumbra: from the end of a limit on one side of the loop to that on the other.
+    /// The curve of a loop of the penumbra: from the end of a limit on one side of the loop to that on the
+    /// other.
     pub(super) fn of(shadow: Shadow<'a>, on: &Loop<'a>) -> Result<Self, Error> {
         let condition = Condition { fading: Fading { shadow } };
         let spot = |side: usize| -> Result<Spot, Error> {

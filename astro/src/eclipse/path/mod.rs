@@ -1,9 +1,10 @@
-//! The curves of a solar eclipse on the Earth: limits, central line, rise and set, instants, contacts, regions.
+//! The curves of a solar eclipse on the Earth: limits, central line, rise and set, instants, contacts,
+//! regions.
 //!
 //! Everything comes from the published polynomials alone, for observers on the ellipsoid, a smooth Moon, no
-//! refraction, and a Sun that is up when its centre is above the true horizon. Curves are followed in Earth-fixed
-//! space, so that poles, the antimeridian and the pinches of hybrid eclipses are ordinary points; they are cut for
-//! maps at output only, elsewhere.
+//! refraction, and a Sun that is up when its centre is above the true horizon. Curves are followed in
+//! Earth-fixed space, so that poles, the antimeridian and the pinches of hybrid eclipses are ordinary points;
+//! they are cut for maps at output only, elsewhere.
 //!
 //! Reference: Chauvenet, *Spherical and Practical Astronomy* I (1863), chapter X; *Explanatory Supplement*
 //! (1992), section 8.35; (2013), section 11.3.

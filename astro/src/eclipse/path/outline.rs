@@ -72,8 +72,8 @@ impl Curve for Horizon {
     }
 }
 
-/// The closed outline of the umbra or antumbra at the instant `t`, the part of it on the day side closed along the
-/// horizon; none if it is not on the Earth.
+/// The closed outline of the umbra or antumbra at the instant `t`, the part of it on the day side closed
+/// along the horizon; none if it is not on the Earth.
 pub(super) fn outline(shadow: Shadow, t: f64, spacing: Spacing) -> Result<Option<Vec<Vertex>>, Error> {
     let frame = shadow.frame(t);
     // The umbral cone has the sign of an umbra: positive where the eclipse is total.

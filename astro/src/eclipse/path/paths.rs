@@ -120,8 +120,8 @@ impl<'a> Paths<'a> {
         self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?)
     }
 
-    /// The limits of the places that see an obscuration of `share` or more, 0 < share < 1: the covered part of
-    /// the Sun's disk.
+    /// The limits of the places that see an obscuration of `share` or more, 0 < share < 1: the covered part
+    /// of the Sun's disk.
     ///
     /// Empty as well where an annular eclipse does not cover that much anywhere on some stretch of its path:
     /// such a line would begin and end on the path itself.
@@ -193,7 +193,8 @@ impl<'a> Paths<'a> {
         curves.into_iter().map(line).collect()
     }
 
-    /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the Earth.
+    /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the
+    /// Earth.
     pub fn outline(&self, t: f64) -> Result<Option<Ring>, Error> {
         let umbra = Cone::umbra(self.shadow.elements);
         let kind = CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()));
@@ -211,8 +212,8 @@ impl<'a> Paths<'a> {
         Ok(self.penumbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
-    /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region of
-    /// the eclipse, `q` = 1 the whole path of totality and annularity.
+    /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region
+    /// of the eclipse, `q` = 1 the whole path of totality and annularity.
     pub fn region(&self, q: f64) -> Result<Option<Ring>, Error> {
         let vertices = match q {
             0.0 => self.penumbra()?.ring(self.spacing)?,
@@ -240,7 +241,8 @@ impl<'a> Paths<'a> {
         points::points(self.shadow, self.greatest, self.penumbra_contacts()?, self.umbra_contacts()?)
     }
 
-    /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the Earth.
+    /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the
+    /// Earth.
     pub fn central_at(&self, t: f64) -> Result<Option<Central>, Error> {
         Ok(self.line()?.filter(|line| line.has(t)).map(|line| line.central(t)))
     }

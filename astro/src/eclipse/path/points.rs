@@ -1,4 +1,5 @@
-//! Single points of an eclipse: contacts of the shadow with the Earth, ends of the central line, greatest eclipse.
+//! Single points of an eclipse: contacts of the shadow with the Earth, ends of the central line, greatest
+//! eclipse.
 
 use super::centre::CentralLine;
 use super::contacts::{Contacts, foot};
@@ -11,7 +12,8 @@ use crate::math::search;
 /// What a point is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// Contact 1 … 4 of the penumbra with the Earth: first and last outer (1, 4), first and last inner (2, 3).
+    /// Contact 1 … 4 of the penumbra with the Earth: first and last outer (1, 4), first and last inner (2,
+    /// 3).
     Penumbra(u8),
     /// Contact 1 … 4 of the umbra.
     Umbra(u8),

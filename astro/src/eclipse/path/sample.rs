@@ -33,8 +33,8 @@ impl Vertex {
     }
 }
 
-/// A curve with a parameter that runs from 0 to [`Curve::pieces`]; each piece is smooth and short enough that its
-/// middle tells how much it bends.
+/// A curve with a parameter that runs from 0 to [`Curve::pieces`]; each piece is smooth and short enough that
+/// its middle tells how much it bends.
 pub(super) trait Curve {
     /// Number of pieces.
     fn pieces(&self) -> usize;
@@ -119,8 +119,8 @@ pub(super) fn sample_between(
     Ok(vertices)
 }
 
-/// Vertices at the multiples of a step of longitude that an edge crosses. An edge is a third of a step long, so that
-/// a straight line between its ends is the curve.
+/// Vertices at the multiples of a step of longitude that an edge crosses. An edge is a third of a step long,
+/// so that a straight line between its ends is the curve.
 fn meridians(edge: &[Vertex], per_degree: f64, shift: f64, vertices: &mut Vec<Vertex>) {
     let steps = |v: &Vertex| (v.longitude + shift).to_degrees() * per_degree;
     let [a, b] = [edge[0], edge[1]];
@@ -199,8 +199,8 @@ struct Stretch {
     from: (f64, Vertex),
     middle: (f64, Vertex),
     to: (f64, Vertex),
-    /// Of the straight edge from end to end: 1 is as coarse as edges may be; negative where the curve bends to the
-    /// left of it.
+    /// Of the straight edge from end to end: 1 is as coarse as edges may be; negative where the curve bends
+    /// to the left of it.
     coarseness: f64,
 }
 
@@ -240,9 +240,9 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
 
     /// Vertices between both ends of a stretch.
     ///
-    /// Where the stretch of which it is a half bends evenly, what its own halves and thirds have is known without
-    /// a look. Where not, the curve may bend one way and then the other, with its middle on the edge: there a look
-    /// at the quarters decides.
+    /// Where the stretch of which it is a half bends evenly, what its own halves and thirds have is known
+    /// without a look. Where not, the curve may bend one way and then the other, with its middle on the edge:
+    /// there a look at the quarters decides.
     fn refine_stretch(
         &self,
         curve: &impl Curve,
@@ -290,8 +290,8 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
     }
 }
 
-/// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours, Earth
-/// radii; negative to the left of it.
+/// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
+/// Earth radii; negative to the left of it.
 fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
     let east = m.latitude.cos();
     let flat = |p: &Vertex| (normalize_signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);

@@ -5,9 +5,10 @@ use super::counts::{PlaceCounts, TYPES};
 use super::plots;
 use crate::Error;
 use crate::commands::verify::CanonResidual;
-use artifacts::tables::elements;
+use artifacts::tables::{eclipses, elements};
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::ops::RangeInclusive;
 
 /// The page as HTML.
 pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
@@ -15,6 +16,7 @@ pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
     let body = html! {
         (introduction(contents, &title))
         (eclipses(contents)?)
+        (central_paths(contents)?)
         (delta_t(contents)?)
         (residuals(contents)?)
         (fits(contents)?)
@@ -85,14 +87,36 @@ fn introduction(contents: &Contents, title: &str) -> Markup {
 }
 
 fn eclipses(contents: &Contents) -> Result<Markup, Error> {
-    let colour = |c: &plotters::prelude::RGBColor| format!("background:rgb({},{},{})", c.0, c.1, c.2);
-    let legend = html! {
-        @for ((_, word), c) in TYPES.iter().zip(&plots::TYPE_COLOURS) {
-            span.key { span.dot style=(colour(c)) {} (word) }
-        }
+    let types = [0, 1, 2, 3].map(|index| (index, TYPES[index].1.to_owned()));
+    let map = plots::greatest_eclipses(contents.generation, &contents.solar)?;
+    Ok(section("Where greatest eclipse is", &legend(&types), &[map]))
+}
+
+fn central_paths(contents: &Contents) -> Result<Markup, Error> {
+    const YEARS: RangeInclusive<i32> = 2001..=2100;
+    let count = |letter: &str| {
+        let is_of_type = |e: &&eclipses::Row| YEARS.contains(&e.year) && e.eclipse_type_primary == letter;
+        contents.solar.iter().filter(is_of_type).count()
     };
-    let map = plots::world_map(contents.generation, &contents.solar)?;
-    Ok(section("Where greatest eclipse is", &legend, &[map]))
+    let types = [0, 1, 2].map(|index| (index, format!("{} {}", count(TYPES[index].0), TYPES[index].1)));
+    let about = html! {
+        (legend(&types))
+        "Where the Sun is covered or a ring of it remains, " (YEARS.start()) "–" (YEARS.end())
+        ", with the central lines; all curves of 1500–2500 are in paths.parquet."
+    };
+    let map = plots::central_paths(contents.generation, YEARS)?;
+    Ok(section("The central paths of this century", &about, &[map]))
+}
+
+/// The colours of types, by their place in [`TYPES`], with words beside them.
+fn legend(types: &[(usize, String)]) -> Markup {
+    html! {
+        @for (index, words) in types {
+            span.key {
+                span.dot style=(format!("background:var({})", plots::TYPE_PROPERTIES[*index])) {} (words)
+            }
+        }
+    }
 }
 
 fn delta_t(contents: &Contents) -> Result<Markup, Error> {

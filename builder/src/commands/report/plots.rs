@@ -1,11 +1,12 @@
 //! The plots, each an SVG text.
 
-use super::counts::TYPES;
-use crate::{Error, areas};
+mod world;
+
+pub(crate) use world::{central_paths, greatest_eclipses};
+
+use crate::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, eclipses};
-use geo::{BoundingRect, Simplify};
-use geography::Layer;
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -17,20 +18,34 @@ type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Colours that stay apart for colour-blind readers, in the order of [`TYPES`]. Source: Okabe & Ito 2008.
-pub(crate) const TYPE_COLOURS: [RGBColor; 4] =
+const TYPE_COLOURS: [RGBColor; 4] =
     [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
+const PAPER: RGBColor = RGBColor(255, 255, 255);
+const GRID: RGBColor = RGBColor(230, 230, 230);
 const LAND: RGBColor = RGBColor(226, 224, 214);
 const COAST: RGBColor = RGBColor(175, 172, 160);
 const LINE: RGBColor = RGBColor(0, 90, 160);
 const INK: RGBColor = RGBColor(60, 60, 60);
-/// Coasts are thinned to what a world map shows.
-const COAST_TOLERANCE_DEG: f64 = 0.2;
-/// Size of a plot and of the map, pixels.
+/// The properties of the page's style that stand for colours: they are others on a dark page.
+const PROPERTIES: [(RGBColor, &str); 10] = [
+    (TYPE_COLOURS[0], TYPE_PROPERTIES[0]),
+    (TYPE_COLOURS[1], TYPE_PROPERTIES[1]),
+    (TYPE_COLOURS[2], TYPE_PROPERTIES[2]),
+    (TYPE_COLOURS[3], TYPE_PROPERTIES[3]),
+    (PAPER, "--paper"),
+    (GRID, "--line"),
+    (LAND, "--land"),
+    (COAST, "--coast"),
+    (LINE, "--curve"),
+    (INK, "--ink"),
+];
+/// The properties for the colours of the types, in the order of [`TYPES`].
+pub(crate) const TYPE_PROPERTIES: [&str; 4] = ["--total", "--annular", "--hybrid", "--partial"];
+/// Size of a plot, pixels.
 const PLOT: (u32, u32) = (740, 420);
-const MAP: (u32, u32) = (1500, 800);
 const FONT: &str = "sans-serif";
 
-/// Draws on a white sheet of the size given.
+/// Draws on a sheet of the size given, in colours that the page's style decides.
 fn svg(
     size: (u32, u32),
     draw: impl FnOnce(&Sheet) -> Result<(), Box<dyn std::error::Error>>,
@@ -39,6 +54,9 @@ fn svg(
     {
         let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
         draw(&sheet).and_then(|()| Ok(sheet.present()?)).map_err(|e| Error::Plot(e.to_string()))?;
+    }
+    for (RGBColor(red, green, blue), property) in PROPERTIES {
+        text = text.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), &format!("\"var({property})\""));
     }
     Ok(text)
 }
@@ -59,16 +77,17 @@ fn axes<'a, 'b>(sheet: &'a Sheet<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>,
         .build_cartesian_2d(x.range, y.range)?;
     chart
         .configure_mesh()
-        .light_line_style(RGBColor(255, 255, 255))
-        .bold_line_style(RGBColor(230, 230, 230))
+        .light_line_style(PAPER)
+        .bold_line_style(GRID)
+        .axis_style(INK)
         .x_desc(x.title)
         .y_desc(y.title)
         .x_labels(11)
         .y_labels(9)
         .x_label_formatter(x.tick)
         .y_label_formatter(y.tick)
-        .axis_desc_style((FONT, 17).into_font())
-        .label_style((FONT, 15).into_font())
+        .axis_desc_style((FONT, 17).into_font().color(&INK))
+        .label_style((FONT, 15).into_font().color(&INK))
         .draw()?;
     Ok(chart)
 }
@@ -76,38 +95,6 @@ fn axes<'a, 'b>(sheet: &'a Sheet<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>,
 /// Ticks without decimals and without a group sign, as years are written.
 fn whole(value: &f64) -> String {
     format!("{value:.0}")
-}
-
-/// Greatest eclipses of all types on a plate carrée, partial ones below.
-pub(crate) fn world_map(generation: &Generation, solar: &[eclipses::Row]) -> Result<String, Error> {
-    let areas = areas::read(generation)?;
-    svg(MAP, |sheet| {
-        let degrees = |v: &f64| format!("{v:.0}°");
-        let (x, y) = (
-            Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
-            Axis { range: -90.0..90.0, title: "latitude", tick: &degrees },
-        );
-        let mut chart = axes(sheet, x, y)?;
-        let thinned = areas
-            .iter()
-            .filter(|a| a.layer == Layer::Country)
-            .map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
-        for ring in thinned.filter(|r| {
-            r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)
-        }) {
-            let vertices: Vec<(f64, f64)> = ring.0.iter().map(|c| (c.x.clamp(-180.0, 180.0), c.y)).collect();
-            chart.draw_series([Polygon::new(vertices.clone(), LAND.filled())])?;
-            chart.draw_series([PathElement::new(vertices, COAST.stroke_width(1))])?;
-        }
-        // The many first, so that the few stay visible.
-        for (index, (letter, _)) in TYPES.iter().enumerate().rev() {
-            let points = solar.iter().filter(|e| e.eclipse_type_primary == *letter);
-            chart.draw_series(points.map(|e| {
-                Circle::new((e.longitude_deg, e.latitude_deg), 2, TYPE_COLOURS[index].mix(0.65).filled())
-            }))?;
-        }
-        Ok(())
-    })
 }
 
 /// ΔT with one standard error on either side over a range of years.
@@ -200,12 +187,13 @@ pub(crate) fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
             .configure_mesh()
             .disable_y_mesh()
             .y_labels(0)
-            .light_line_style(RGBColor(255, 255, 255))
-            .bold_line_style(RGBColor(230, 230, 230))
+            .light_line_style(PAPER)
+            .bold_line_style(GRID)
+            .axis_style(INK)
             .x_desc("s")
             .x_label_formatter(&|v| format!("{v:.1}"))
-            .axis_desc_style((FONT, 17).into_font())
-            .label_style((FONT, 15).into_font())
+            .axis_desc_style((FONT, 17).into_font().color(&INK))
+            .label_style((FONT, 15).into_font().color(&INK))
             .draw()?;
         let bottom = |i: usize| rows - 1.0 - i as f64;
         let bar = |(i, s): (usize, &(String, f64))| {

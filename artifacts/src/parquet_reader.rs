@@ -1,0 +1,36 @@
+//! Reading the Parquet file of a table, for programs that look at what is published for people.
+
+use crate::Error;
+use crate::layout;
+use crate::reader::Generation;
+use crate::schema::Table;
+use arrow_array::RecordBatch;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use std::fs::File;
+
+impl Generation {
+    /// Reads the Parquet file of a table and checks its contract. Its checksum was compared when the
+    /// generation was opened.
+    pub fn parquet(&self, table: &'static Table) -> Result<RecordBatch, Error> {
+        let name = layout::parquet_file(table);
+        let path = self.folder().join(&name);
+        if !self.manifest().files.contains_key(&name) {
+            return Err(Error::damaged(&path, "the manifest does not list it"));
+        }
+        let damaged = |problem: &dyn std::fmt::Display| Error::damaged(&path, problem.to_string());
+        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| damaged(&e))?;
+        let rows = usize::try_from(builder.metadata().file_metadata().num_rows()).map_err(|e| damaged(&e))?;
+        // All rows in one batch.
+        let mut reader = builder.with_batch_size(rows.max(1)).build().map_err(|e| damaged(&e))?;
+        let batch = match reader.next() {
+            Some(batch) => batch.map_err(|e| damaged(&e))?,
+            None => RecordBatch::new_empty(table.arrow_schema()),
+        };
+        if batch.num_rows() != rows {
+            return Err(damaged(&format!("{} rows where its footer says {rows}", batch.num_rows())));
+        }
+        table.check(&batch).map_err(|e| damaged(&e))?;
+        Ok(batch)
+    }
+}

@@ -1,0 +1,52 @@
+//! The curves of the solar eclipse of a date, as GeoJSON.
+
+use super::{day, none_on};
+use crate::Error;
+use crate::commands::day::Day;
+use artifacts::paths::{About, Clock, Collection, Extras, Options, PathWord};
+use artifacts::reader::Generation;
+use artifacts::tables::{delta_t, eclipses, elements};
+use astro::time::Tt;
+
+/// Greatest distance of straight edges from the curves, m; the default of the server too.
+const TOLERANCE_M: f64 = 100.0;
+
+/// The curves of an ordinary map of the solar eclipse of a civil date (TD), written as for
+/// [`super::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on a
+/// date. [`Error::NotFound`] if there is none, or none in the years of the table `elements`.
+pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
+    let day = day(date)?;
+    let solar = eclipses::read(generation)?;
+    let Some(eclipse) = solar.iter().find(|e| Day::from(e) == day) else {
+        return Err(none_on("solar eclipse", day, solar));
+    };
+    let catalog_number = eclipse.catalog_number;
+    let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(|| {
+        let (from, to) = (elements::YEARS.start(), elements::YEARS.end());
+        Error::NotFound(format!("no curves of {day}: only eclipses of the years {from} … {to} have elements"))
+    })?;
+    let about = about(generation, &eclipse, &row)?;
+    let polynomials = row.polynomials();
+    let options = Options::of(PathWord::CLASSIC.to_vec(), TOLERANCE_M);
+    let failed = |source| Error::Path { catalog_number, source };
+    let collection = Collection::new(&polynomials, row.delta_t_s, &options).map_err(failed)?;
+    let mut out = Vec::new();
+    artifacts::paths::geojson::write(&mut out, &collection, &about, Extras::default()).map_err(failed)?;
+    Ok(String::from_utf8(out).expect("the writer of GeoJSON writes nothing but text"))
+}
+
+/// Which eclipse it is, in the words of the server.
+fn about(generation: &Generation, eclipse: &eclipses::Row, row: &elements::Row) -> Result<About, Error> {
+    let greatest = Tt(row.t_max_jd_tt);
+    let year = greatest.to_ut1(row.delta_t_s).decimal_year();
+    Ok(About {
+        jd: row.jd_midnight,
+        date: Clock::new(greatest, row.delta_t_s).iso(0.0),
+        kind: u8::try_from(row.eclipse_type_code).expect("the types of eclipses are numbered from 4 to 8"),
+        saros: eclipse.saros,
+        t_max: row.t_max_jd_tt,
+        delta_t: row.delta_t_s,
+        delta_t_sigma: Some(delta_t::open(generation)?.at_year(year)?.sigma_s),
+        computed_by: format!("Umbra {} (dataset {})", env!("CARGO_PKG_VERSION"), generation.manifest().id),
+    })
+}
