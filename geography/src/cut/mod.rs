@@ -2,7 +2,7 @@
 //!
 //! A curve comes as vertices in order, so dense that the straight edge in longitude and latitude from one to
 //! the next, taken the short way round, is the curve. It leaves in one of two shapes: cut at the antimeridian
-//! ([`line()`], [`ring`]), or unrolled with longitudes that run on beyond ±180 ([`unrolled_line`],
+//! ([`line()`], [`ring()`]), or unrolled with longitudes that run on beyond ±180 ([`unrolled_line`],
 //! [`unrolled_ring`]).
 //!
 //! Longitudes may be given in any turn. A vertex that repeats the place before it is dropped. A vertex nearer

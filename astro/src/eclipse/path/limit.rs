@@ -33,7 +33,7 @@ pub(super) struct Touch {
     pub point: Vector,
     /// Radius of the cone there, with its sign.
     pub radius: f64,
-    /// Height over the true horizon, as [`Frame::height`].
+    /// Height over the true horizon, as [`super::frame::Frame::height`].
     pub height: f64,
 }
 
