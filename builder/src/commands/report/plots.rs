@@ -17,7 +17,8 @@ use std::ops::Range;
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// Colours that stay apart for colour-blind readers, in the order of the eclipse types of the contract. Source: Okabe & Ito 2008.
+/// Colours that stay apart for colour-blind readers, in the order of the eclipse types of the contract.
+/// Source: Okabe & Ito 2008.
 const TYPE_COLOURS: [RGBColor; 4] =
     [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
 const PAPER: RGBColor = RGBColor(255, 255, 255);
