@@ -14,7 +14,7 @@ pub mod sources;
 mod summary;
 mod tally;
 
-pub use commands::{report, show, verify};
+pub use commands::{curves, report, show, verify};
 pub use error::Error;
 pub use options::BuildOptions;
 pub use progress::Progress;

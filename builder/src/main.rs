@@ -2,7 +2,7 @@
 
 use artifacts::reader::Generation;
 use builder::verify::{Against, verify};
-use builder::{BuildOptions, Error, Progress, build, report, show};
+use builder::{BuildOptions, Error, Progress, build, curves, report, show};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -153,7 +153,7 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
 fn run_show(out: &std::path::Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
     let generation = Generation::current(out)?;
     if geojson {
-        println!("{}", show::geojson(&generation, date)?);
+        println!("{}", curves::geojson(&generation, date)?);
     } else {
         print!("{}", show::eclipse(&generation, date)?);
     }

@@ -1,5 +1,6 @@
 //! The commands that read what is published.
 
+pub mod curves;
 mod day;
 mod names;
 pub mod report;

@@ -1,9 +1,5 @@
 //! `builder show`: the eclipses of a date, as text for people or as curves on the map.
 
-mod geojson;
-
-pub use geojson::geojson;
-
 use crate::Error;
 use crate::commands::day::Day;
 use crate::commands::names::Names;
@@ -31,7 +27,7 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
 }
 
 /// A date as the commands take it.
-fn day(date: &str) -> Result<Day, Error> {
+pub(super) fn day(date: &str) -> Result<Day, Error> {
     parse(date).ok_or_else(|| {
         Error::Option(format!(
             "\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28"
@@ -40,7 +36,7 @@ fn day(date: &str) -> Result<Day, Error> {
 }
 
 /// Says that there is nothing on a date, and when the nearest solar eclipse is.
-fn none_on(what: &str, day: Day, solar: eclipses::Rows) -> Error {
+pub(super) fn none_on(what: &str, day: Day, solar: eclipses::Rows) -> Error {
     let nearest = solar.iter().map(|e| Day::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
     let hint =
         nearest.map(|d| format!("; the solar eclipse nearest to it is that of {d}")).unwrap_or_default();

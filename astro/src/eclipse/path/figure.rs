@@ -6,31 +6,13 @@ use super::contacts::Contacts;
 use super::error::Error;
 use super::frame::Shadow;
 use super::horizon::{Loop, loops};
-use super::limit::{Limit, Unknowns};
-use super::limit_curve::{Edge, LimitCurve};
+use super::limit::Limit;
+use super::limit_curve::{Edge, End, LimitCurve};
 use super::sample::{Spacing, Vertex, sample};
 use crate::math::vector::{norm, sub};
 
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
 pub(super) const SAME_PLACE: f64 = 1e-5;
-
-/// One end of a limit on the horizon.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    /// Index of the loop.
-    pub of_loop: usize,
-    /// Side of the loop, 0 or 1.
-    pub side: usize,
-    /// The point.
-    pub at: Unknowns,
-}
-
-impl End {
-    /// Which end it is, whatever the numbers of its point.
-    fn key(&self) -> (usize, usize) {
-        (self.of_loop, self.side)
-    }
-}
 
 /// What a cone draws on the Earth.
 pub(super) struct Figure<'a> {

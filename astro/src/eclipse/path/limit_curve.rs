@@ -1,7 +1,6 @@
 //! A limit of a cone from horizon to horizon.
 
 use super::error::Error;
-use super::figure::End;
 use super::kind::Side;
 use super::limit::{Limit, Node, Unknowns};
 use super::sample::{Curve, Vertex};
@@ -9,6 +8,24 @@ use crate::math::search;
 
 /// To this the parameter of a limit is found at an instant.
 const PARAMETER_TOLERANCE: f64 = 1e-8;
+
+/// One end of a limit on the horizon.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End {
+    /// Index of the loop.
+    pub of_loop: usize,
+    /// Side of the loop, 0 or 1.
+    pub side: usize,
+    /// The point.
+    pub at: Unknowns,
+}
+
+impl End {
+    /// Which end it is, whatever the numbers of its point.
+    pub(super) fn key(&self) -> (usize, usize) {
+        (self.of_loop, self.side)
+    }
+}
 
 /// A limit from horizon to horizon.
 #[derive(Debug, Clone)]

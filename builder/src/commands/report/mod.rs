@@ -4,6 +4,7 @@ mod contents;
 mod counts;
 mod page;
 mod plots;
+mod world;
 
 use crate::commands::names::Names;
 use crate::commands::verify::residuals;

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::counts::{PlaceCounts, TYPES};
-use super::plots;
+use super::{plots, world};
 use crate::Error;
 use crate::commands::verify::CanonResidual;
 use artifacts::tables::{eclipses, elements};
@@ -88,7 +88,7 @@ fn introduction(contents: &Contents, title: &str) -> Markup {
 
 fn eclipses(contents: &Contents) -> Result<Markup, Error> {
     let types = [0, 1, 2, 3].map(|index| (index, TYPES[index].1.to_owned()));
-    let map = plots::greatest_eclipses(contents.generation, &contents.solar)?;
+    let map = world::greatest_eclipses(contents.generation, &contents.solar)?;
     Ok(section("Where greatest eclipse is", &legend(&types), &[map]))
 }
 
@@ -104,7 +104,7 @@ fn central_paths(contents: &Contents) -> Result<Markup, Error> {
         "Where the Sun is covered or a ring of it remains, " (YEARS.start()) "–" (YEARS.end())
         ", with the central lines; all curves of 1500–2500 are in paths.parquet."
     };
-    let map = plots::central_paths(contents.generation, YEARS)?;
+    let map = world::central_paths(contents.generation, YEARS)?;
     Ok(section("The central paths of this century", &about, &[map]))
 }
 

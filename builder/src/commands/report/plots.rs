@@ -1,9 +1,5 @@
 //! The plots, each an SVG text.
 
-mod world;
-
-pub(crate) use world::{central_paths, greatest_eclipses};
-
 use crate::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, eclipses};
@@ -15,16 +11,16 @@ use plotters::prelude::{Cartesian2d, Color, DrawingArea, IntoDrawingArea, IntoFo
 use std::ops::Range;
 
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Colours that stay apart for colour-blind readers, in the order of the eclipse types of the contract.
 /// Source: Okabe & Ito 2008.
-const TYPE_COLOURS: [RGBColor; 4] =
+pub(super) const TYPE_COLOURS: [RGBColor; 4] =
     [RGBColor(0, 0, 0), RGBColor(230, 120, 0), RGBColor(204, 60, 140), RGBColor(86, 160, 215)];
 const PAPER: RGBColor = RGBColor(255, 255, 255);
 const GRID: RGBColor = RGBColor(230, 230, 230);
-const LAND: RGBColor = RGBColor(226, 224, 214);
-const COAST: RGBColor = RGBColor(175, 172, 160);
+pub(super) const LAND: RGBColor = RGBColor(226, 224, 214);
+pub(super) const COAST: RGBColor = RGBColor(175, 172, 160);
 const LINE: RGBColor = RGBColor(0, 90, 160);
 const INK: RGBColor = RGBColor(60, 60, 60);
 /// The properties of the page's style that stand for colours: they are others on a dark page.
@@ -47,7 +43,7 @@ const PLOT: (u32, u32) = (740, 420);
 const FONT: &str = "sans-serif";
 
 /// Draws on a sheet of the size given, in colours that the page's style decides.
-fn svg(
+pub(super) fn svg(
     size: (u32, u32),
     draw: impl FnOnce(&Sheet) -> Result<(), Box<dyn std::error::Error>>,
 ) -> Result<String, Error> {
@@ -63,14 +59,18 @@ fn svg(
 }
 
 /// What an axis shows: its range, its title, and how it writes its ticks.
-struct Axis<'f> {
-    range: Range<f64>,
-    title: &'f str,
-    tick: &'f dyn Fn(&f64) -> String,
+pub(super) struct Axis<'f> {
+    pub(super) range: Range<f64>,
+    pub(super) title: &'f str,
+    pub(super) tick: &'f dyn Fn(&f64) -> String,
 }
 
 /// A chart with a light grid.
-fn axes<'a, 'b>(sheet: &'a Sheet<'b>, x: Axis, y: Axis) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
+pub(super) fn axes<'a, 'b>(
+    sheet: &'a Sheet<'b>,
+    x: Axis,
+    y: Axis,
+) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
     let mut chart = ChartBuilder::on(sheet)
         .margin(12)
         .x_label_area_size(44)

@@ -1,7 +1,7 @@
 //! Maps of the world on a plate carrée.
 
-use super::super::counts::TYPES;
-use super::{Axis, COAST, Chart, LAND, TYPE_COLOURS, axes, svg};
+use super::counts::TYPES;
+use super::plots::{Axis, COAST, Chart, LAND, TYPE_COLOURS, axes, svg};
 use crate::{Error, areas};
 use artifacts::paths::PathWord;
 use artifacts::reader::Generation;

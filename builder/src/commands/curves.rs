@@ -1,6 +1,6 @@
 //! The curves of the solar eclipse of a date, as GeoJSON.
 
-use super::{day, none_on};
+use super::show::{day, none_on};
 use crate::Error;
 use crate::commands::day::Day;
 use artifacts::paths::{About, Clock, Collection, Extras, Options, PathWord};
@@ -12,7 +12,7 @@ use astro::time::Tt;
 const TOLERANCE_M: f64 = 100.0;
 
 /// The curves of an ordinary map of the solar eclipse of a civil date (TD), written as for
-/// [`super::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on a
+/// [`super::show::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on a
 /// date. [`Error::NotFound`] if there is none, or none in the years of the table `elements`.
 pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let day = day(date)?;
