@@ -46,7 +46,7 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
             }
         };
         hold(paths.central_limits().expect("limits"), umbra_edge, 1.0);
-        for magnitude in [0.0, 0.25, 0.5, 0.75] {
+        for magnitude in [0.0, 0.25, 0.5, 0.75, 0.97] {
             hold(paths.limits(magnitude).expect("limits"), magnitude_edge, magnitude);
         }
         (worst, date(row))

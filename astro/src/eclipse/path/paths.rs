@@ -136,9 +136,16 @@ impl<'a> Paths<'a> {
         let mut lines = Vec::new();
         for curve in &self.to_least_altitude(figure)? {
             let side = curve.side(self.greatest);
+            // Where a magnitude is more than an annular eclipse has on its axis, the cone has no radius.
+            let cuts = hybrid::pinches(curve)?;
             for stretch in self.visible_on(curve)? {
-                let vertices = sample_between(curve, stretch, self.spacing)?;
-                lines.push(Line { vertices, kind: None, side: Some(side) });
+                for (from, to) in split(stretch, &cuts) {
+                    if curve.limit.touch(curve.at((from + to) / 2.0)?).radius < 0.0 {
+                        continue;
+                    }
+                    let vertices = sample_between(curve, (from, to), self.spacing)?;
+                    lines.push(Line { vertices, kind: None, side: Some(side) });
+                }
             }
         }
         Ok(lines)

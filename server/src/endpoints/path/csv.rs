@@ -2,7 +2,7 @@
 
 use super::task::Task;
 use crate::generation::elements::Curves;
-use artifacts::paths::{Collection, Cut, Error, Options, PathWord};
+use artifacts::paths::{Collection, Cut, Density, Error, Options, PathWord};
 use astro::eclipse::path::{Central, Mark, Vertex};
 use geography::{Geometry, cut};
 use std::fmt::Write;
@@ -29,8 +29,10 @@ struct Row {
 
 /// Computes the table. A vertex is a place in it.
 pub(super) fn table(task: &Task) -> Result<Curves, Error> {
+    // Of the limits only the ends are wanted: few vertices do.
     let options = Options {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
+        density: Density::Tolerance { metres: 1000.0 },
         least_altitude_deg: 0.0,
         cut: Cut::Antimeridian,
         ..task.options.clone()

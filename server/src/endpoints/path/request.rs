@@ -200,8 +200,8 @@ impl Request {
 
     /// Whether the answer takes longer to compute than a short one may, by a rough count of its vertices.
     pub(super) fn is_heavy(&self) -> bool {
-        /// About as many as one core computes in three milliseconds.
-        const MANY_VERTICES: f64 = 4000.0;
+        /// About as many as one core computes in two milliseconds.
+        const MANY_VERTICES: f64 = 2000.0;
         /// Minutes during which the penumbra, and the umbra, touch the Earth at most.
         const PENUMBRA_MIN: f64 = 420.0;
         const UMBRA_MIN: f64 = 260.0;
@@ -210,13 +210,14 @@ impl Request {
         let options = &self.options;
         let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
         if self.format == Format::Csv {
-            return UMBRA_MIN / minutes(self.step_ms) * ROW > MANY_VERTICES * 2.0;
+            return UMBRA_MIN / minutes(self.step_ms) * ROW > 4.0 * MANY_VERTICES;
         }
         let density = match options.density {
             Density::Tolerance { metres } => (USUAL_TOLERANCE_M / metres).sqrt().max(0.3),
-            Density::Longitude { per_degree } => f64::from(per_degree).max(0.5),
+            // A path near a pole crosses many meridians.
+            Density::Longitude { per_degree } => 4.0 * f64::from(per_degree),
         };
-        let lines = (options.magnitudes.len() + 2 * options.obscurations.len()) as f64;
+        let lines = (options.magnitudes.len() + 10 * options.obscurations.len()) as f64;
         let of_word = |word: &PathWord| match word {
             PathWord::Centre | PathWord::NorthernLimit | PathWord::SouthernLimit => 70.0,
             PathWord::NorthernPartial | PathWord::SouthernPartial => 150.0,
@@ -227,7 +228,8 @@ impl Request {
             PathWord::Outlines => 70.0 * UMBRA_MIN / minutes(options.outline_step_ms),
             PathWord::Points => 50.0,
         };
-        options.words.iter().map(of_word).sum::<f64>() * density > MANY_VERTICES
+        let of_extras = if self.extras == Extras::default() { 1.0 } else { 2.0 };
+        options.words.iter().map(of_word).sum::<f64>() * density * of_extras > MANY_VERTICES
     }
 }
 
