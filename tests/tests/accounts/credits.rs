@@ -26,12 +26,12 @@ fn what_is_charged_and_what_is_not() {
         ("/solar-eclipse/elements/2460408.5", 200, 1.0),
         (GATED, 200, 20.0),
         // No data: the least call.
-        ("/solar-eclipse/elements/2460409.9", 404, 1.0),
-        ("/solar-eclipse/local-circumstances/details/2460409.9?obs=1,2,3", 404, 20.0),
+        ("/solar-eclipse/elements/2460419.9", 404, 1.0),
+        ("/solar-eclipse/local-circumstances/details/2460419.9?obs=1,2,3", 404, 20.0),
         // Refused, or only asked what it would cost.
         ("/julian-day/nonsense", 400, 0.0),
         ("/julian-day/2024?cost=1", 200, 0.0),
-        ("/solar-eclipse/elements/2460409.9?cost=1", 404, 0.0),
+        ("/solar-eclipse/elements/2460419.9?cost=1", 404, 0.0),
         ("/usage", 200, 3.0),
     ] {
         let answer = site.with_key(path, &secret, &[]);

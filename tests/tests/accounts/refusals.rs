@@ -123,9 +123,9 @@ fn asked_with(faults: &[Fault]) -> Answered {
         (true, false, bad) => format!("{GATED}{}", if bad { "&deltaT=x" } else { "" }),
         (gated, true, bad) => {
             let what = if gated {
-                "local-circumstances/details/2460409.9?obs=1,2,3&"
+                "local-circumstances/details/2460419.9?obs=1,2,3&"
             } else {
-                "elements/2460409.9?"
+                "elements/2460419.9?"
             };
             format!("/solar-eclipse/{what}{}", if bad { "deltaT=x" } else { "" })
         }
