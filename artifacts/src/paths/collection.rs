@@ -62,16 +62,20 @@ impl<'a> Collection<'a> {
 
     /// Where the Sun stands at a vertex of a feature.
     pub fn sun_at(&self, vertex: &cut::Vertex) -> SunPlace {
-        self.paths.sun_at(&path::Vertex {
+        self.paths.sun_at(&self.place(vertex))
+    }
+
+    /// Duration, width and ratio at a vertex of the central line.
+    pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
+        Ok(self.paths.central_at(&self.place(vertex))?)
+    }
+
+    fn place(&self, vertex: &cut::Vertex) -> path::Vertex {
+        path::Vertex {
             t: vertex.t,
             latitude: vertex.latitude_deg.to_radians(),
             longitude: vertex.longitude_deg.to_radians() - self.turn,
-        })
-    }
-
-    /// Duration, width and ratio on the central line at the instant of one of its vertices.
-    pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
-        Ok(self.paths.central_at(vertex.t)?)
+        }
     }
 
     /// Longitude and latitude of a place of [`Collection::paths`], degrees.

@@ -146,7 +146,7 @@ impl<'a> Limit<'a> {
         }
     }
 
-    /// Newton's method onto the curve within the plane through `at` at right angles to `normal`; none if four
+    /// Newton's method onto the curve within the plane through `at` at right angles to `normal`; none if five
     /// steps do not settle.
     pub(super) fn settle(&self, at: Unknowns, normal: Vector) -> Option<Unknowns> {
         const SETTLED: f64 = 1e-11;

@@ -78,6 +78,11 @@ impl LimitCurve<'_> {
         let away = |n: &&Node| (n.at[0] - greatest).abs();
         let nearest = self.nodes.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
         let at = nearest.expect("a limit has nodes").at;
+        self.side_at(at)
+    }
+
+    /// On which side of the axis a point lies.
+    pub(super) fn side_at(&self, at: Unknowns) -> Side {
         Side::of(self.limit.touch(at).radius * at[1].cos())
     }
 

@@ -9,7 +9,7 @@ use super::horizon::Loop;
 use super::sample::{Curve, Vertex};
 use crate::math::angle::normalize_signed;
 use crate::math::search;
-use crate::math::vector::Vector;
+use crate::math::vector::{Vector, ahead};
 
 /// Greatest step between nodes, in hours and radians alike, and the least, below which the curve is lost.
 const MOST_STEP: f64 = 0.06;
@@ -91,11 +91,6 @@ impl Condition<'_> {
         let along = [-b / length, a / length];
         if along[0] * like[0] + along[1] * like[1] < 0.0 { [-along[0], -along[1]] } else { along }
     }
-}
-
-/// A spot at a distance from another in a direction.
-fn ahead(at: Spot, along: Spot, distance: f64) -> Spot {
-    [at[0] + distance * along[0], at[1] + distance * along[1]]
 }
 
 impl<'a> MaximumOnHorizon<'a> {

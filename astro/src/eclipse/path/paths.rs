@@ -7,7 +7,7 @@ use super::curves::{HorizonLine, Line, Ring};
 use super::error::Error;
 use super::figure::Figure;
 use super::frame::{Shadow, SunPlace};
-use super::kind::{CentralKind, Side};
+use super::kind::CentralKind;
 use super::limit_curve::LimitCurve;
 use super::maximum::MaximumOnHorizon;
 use super::points::{self, Point};
@@ -23,8 +23,8 @@ const SEARCH_HOURS: f64 = 4.5;
 
 /// The curves of one eclipse.
 ///
-/// Times are hours of TD from t0 of the elements; longitudes are those for ΔT = 0. What several curves share,
-/// the limits of penumbra and umbra, is followed once.
+/// Times are hours of TD from t0 of the elements; longitudes are those for ΔT = 0. What several curves
+/// share, the limits of penumbra and umbra, is followed once.
 pub struct Paths<'a> {
     shadow: Shadow<'a>,
     spacing: Spacing,
@@ -36,6 +36,7 @@ pub struct Paths<'a> {
     umbra: OnceCell<Figure<'a>>,
     penumbra_contacts: OnceCell<Option<Contacts>>,
     umbra_contacts: OnceCell<Option<Contacts>>,
+    on_horizon: OnceCell<Vec<MaximumOnHorizon<'a>>>,
 }
 
 impl<'a> Paths<'a> {
@@ -43,8 +44,12 @@ impl<'a> Paths<'a> {
     /// radians from −2° to 89°.
     ///
     /// Regions, curves on the horizon, isochrones and outlines always end where the Sun's centre is on the
-    /// horizon. Valid for elements of any eclipse. Errors of all methods: [`Error`], if a search fails.
+    /// horizon. Valid for elements of any eclipse. Errors of all methods: [`Error::NotFound`] if a search
+    /// fails, [`Error::OutOfRange`] for what is asked outside of its range.
     pub fn new(elements: &'a Polynomials, spacing: Spacing, least_altitude: f64) -> Result<Self, Error> {
+        spacing.check()?;
+        let altitudes = (-2f64).to_radians()..=89f64.to_radians();
+        Error::unless_in("a least altitude", &altitudes, least_altitude)?;
         let shadow = Shadow::new(elements);
         let slope = |t: f64| {
             let f = shadow.frame(t);
@@ -62,6 +67,7 @@ impl<'a> Paths<'a> {
             umbra: OnceCell::new(),
             penumbra_contacts: OnceCell::new(),
             umbra_contacts: OnceCell::new(),
+            on_horizon: OnceCell::new(),
         })
     }
 
@@ -94,17 +100,21 @@ impl<'a> Paths<'a> {
         once(&self.umbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
     }
 
+    /// Where the eclipse is greatest on the horizon, one curve for each loop of the penumbra.
+    fn on_horizon(&self) -> Result<&[MaximumOnHorizon<'a>], Error> {
+        let of_loop = |on| MaximumOnHorizon::of(self.shadow, on);
+        once(&self.on_horizon, || self.penumbra()?.loops.iter().map(of_loop).collect()).map(Vec::as_slice)
+    }
+
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
     pub fn central_line(&self) -> Result<Vec<Line>, Error> {
         let Some(line) = self.line()? else { return Ok(Vec::new()) };
-        let transitions = points::transitions(&line)?;
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
-        let cuts: Vec<f64> = transitions.into_iter().map(|t| line.parameter(t)).collect();
+        let cuts = points::transitions(&line)?;
         let mut lines = Vec::new();
         for stretch in self.visible(line.pieces(), |u| Ok(line.sin_altitude(u)))? {
             for (from, to) in split(stretch, &cuts) {
-                let middle = line.vertex((from + to) / 2.0)?.t;
-                let kind = CentralKind::of_radius(-line.umbra(middle));
+                let kind = CentralKind::of_radius(line.umbra((from + to) / 2.0));
                 let vertices = sample_between(&line, (from, to), self.spacing)?;
                 lines.push(Line { vertices, kind: Some(kind), side: None });
             }
@@ -114,6 +124,7 @@ impl<'a> Paths<'a> {
 
     /// The limits of the places that see magnitude `q` or more, 0 (penumbra) ≤ q < 1.
     pub fn limits(&self, q: f64) -> Result<Vec<Line>, Error> {
+        Error::unless_in("a magnitude", &(0.0..1.0), q)?;
         if q == 0.0 {
             return self.lines_of(self.penumbra()?);
         }
@@ -126,6 +137,8 @@ impl<'a> Paths<'a> {
     /// Empty as well where an annular eclipse does not cover that much anywhere on some stretch of its path:
     /// such a line would begin and end on the path itself.
     pub fn obscuration_limits(&self, share: f64) -> Result<Vec<Line>, Error> {
+        let shares = f64::MIN_POSITIVE..1.0;
+        Error::unless_in("an obscuration", &shares, share)?;
         match Cone::of_obscuration(self.shadow.elements, share) {
             Some(cone) => self.lines_of(&Figure::of(self.shadow, cone)?),
             None => Ok(Vec::new()),
@@ -161,7 +174,7 @@ impl<'a> Paths<'a> {
                 for (from, to) in split(stretch, &pinches) {
                     let at = curve.at((from + to) / 2.0)?;
                     let radius = curve.limit.touch(at).radius;
-                    let side = if pinches.is_empty() { whole } else { Side::of(radius * at[1].cos()) };
+                    let side = if pinches.is_empty() { whole } else { curve.side_at(at) };
                     let vertices = sample_between(curve, (from, to), self.spacing)?;
                     let kind = Some(CentralKind::of_radius(radius));
                     lines.push(Line { vertices, kind, side: Some(side) });
@@ -186,16 +199,13 @@ impl<'a> Paths<'a> {
 
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<Line>, Error> {
-        let of_loop = |on| {
-            let curve = MaximumOnHorizon::of(self.shadow, on)?;
-            Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None })
-        };
-        self.penumbra()?.loops.iter().map(of_loop).collect()
+        let line = |curve| Ok(Line { vertices: sample(curve, self.spacing)?, kind: None, side: None });
+        self.on_horizon()?.iter().map(line).collect()
     }
 
     /// The lines on which the eclipse is greatest at the instant `t`.
     pub fn isochrones(&self, t: f64) -> Result<Vec<Line>, Error> {
-        let curves = isochrone::at(self.penumbra()?, t)?;
+        let curves = isochrone::at(self.penumbra()?, self.on_horizon()?, t)?;
         let line = |curve| Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
         curves.into_iter().map(line).collect()
     }
@@ -222,6 +232,7 @@ impl<'a> Paths<'a> {
     /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region
     /// of the eclipse, `q` = 1 the whole path of totality and annularity.
     pub fn region(&self, q: f64) -> Result<Option<Ring>, Error> {
+        Error::unless_in("a magnitude", &(0.0..=1.0), q)?;
         let vertices = match q {
             0.0 => self.penumbra()?.ring(self.spacing)?,
             1.0 => self.umbra()?.ring(self.spacing)?,
@@ -245,13 +256,19 @@ impl<'a> Paths<'a> {
     /// Contacts of the shadow with the Earth, ends of the central line, greatest eclipse and duration,
     /// transitions; in the order of time.
     pub fn points(&self) -> Result<Vec<Point>, Error> {
-        points::points(self.shadow, self.greatest, self.penumbra_contacts()?, self.umbra_contacts()?)
+        let (penumbra, umbra) = (self.penumbra_contacts()?, self.umbra_contacts()?);
+        points::points(self.shadow, self.greatest, penumbra, umbra, self.line()?.as_ref())
     }
 
-    /// Circumstances on the central line at the instant of a vertex of it; none where the axis misses the
-    /// Earth.
-    pub fn central_at(&self, t: f64) -> Result<Option<Central>, Error> {
-        Ok(self.line()?.filter(|line| line.has(t)).map(|line| line.central(t)))
+    /// What is seen at a vertex of the central line; none at the instant of a vertex if the axis misses the
+    /// Earth then.
+    ///
+    /// The axis cuts the Earth twice: a vertex at which the Sun is below the horizon is where it leaves it.
+    pub fn central_at(&self, vertex: &Vertex) -> Result<Option<Central>, Error> {
+        let Some(line) = self.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
+        let frame = self.shadow.frame(vertex.t);
+        let point = frame.fundamental(vertex.place());
+        Ok(Some(line.central(vertex.t, frame.height(point[1], point[2]) >= 0.0)))
     }
 
     /// A row of the published tables of paths: limits and central line at an instant.
@@ -312,7 +329,8 @@ mod tests {
 
     const SPACING: Spacing = Spacing::Tolerance { km: 1.0 };
 
-    /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else is even.
+    /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else is
+    /// even.
     fn mirrored(e: &Polynomials) -> Polynomials {
         let odd = |[a, b, c, d]: [f64; 4]| [-a, b, -c, d];
         let even = |[a, b, c, d]: [f64; 4]| [a, -b, c, -d];

@@ -86,7 +86,7 @@ fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) ->
     if let Some(point) = paths.points()?.into_iter().find(|point| point.mark == mark) {
         let (longitude_deg, latitude_deg) = limits.place_deg(&point.vertex);
         let at = Place { longitude_deg, latitude_deg, t: point.vertex.t };
-        centre = Some((at, paths.central_at(point.vertex.t)?));
+        centre = Some((at, paths.central_at(&point.vertex)?));
     }
     let (north, south) = (end(PathWord::NorthernLimit).map(place), end(PathWord::SouthernLimit).map(place));
     Ok(Row { name, north, south, centre })

@@ -229,7 +229,7 @@ fn greatest(task: &Task, collection: &Collection) -> Result<Greatest, Error> {
     let vertex = point.map_or_else(|| paths.outside(), |point| point.vertex);
     let (lng, lat) = collection.place_deg(&vertex);
     let sun = paths.sun_at(&vertex);
-    let central = paths.central_at(vertex.t)?;
+    let central = paths.central_at(&vertex)?;
     let observer = Observer::from_degrees(lat, lng, 0.0);
     let local = ObservedEclipse::new(&task.elements, observer, task.delta_t_s);
     let magnitude = local.contacts().map_or(0.0, |contacts| local.view(&contacts.greatest).magnitude);
