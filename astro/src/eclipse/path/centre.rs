@@ -74,8 +74,8 @@ impl<'a> CentralLine<'a> {
         self.from + (self.to - self.from) * u / self.pieces() as f64
     }
 
-    /// The point of the axis on the ellipsoid at an instant of the span: on the side of the Moon, with the Sun
-    /// up, or on the far side.
+    /// The point of the axis on the ellipsoid at an instant of the span: on the side of the Moon, with the
+    /// Sun up, or on the far side.
     pub(super) fn point(&self, t: f64, is_day: bool) -> (Frame, Vector) {
         let frame = self.shadow.frame(t);
         let (xi, eta) = (frame.x.value, frame.y.value);

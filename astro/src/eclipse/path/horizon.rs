@@ -61,8 +61,9 @@ impl<'a> Loop<'a> {
     }
 
     pub(super) fn point(&self, phi: f64) -> Result<(Frame, Vector), Error> {
-        let frame = self.shadow.frame(self.time(phi));
-        let side = if phi.rem_euclid(TAU) <= PI { 1.0 } else { -1.0 };
+        let (sin, cos) = phi.sin_cos();
+        let frame = self.shadow.frame(self.middle - self.half * cos);
+        let side = if sin >= 0.0 { 1.0 } else { -1.0 };
         let direction = crossing(&frame, &self.cone, side)?;
         Ok((frame, frame.on_outline(direction)))
     }
@@ -110,8 +111,8 @@ impl<'a> Loop<'a> {
     }
 }
 
-/// Does the Sun rise or set at a point of the outline? There its altitude grows as the place is carried towards
-/// the Moon.
+/// Does the Sun rise or set at a point of the outline? There its altitude grows as the place is carried
+/// towards the Moon.
 fn sun_at(frame: &Frame, point: Vector) -> SunAt {
     if frame.carried(point)[2] > 0.0 { SunAt::Sunrise } else { SunAt::Sunset }
 }

@@ -145,8 +145,8 @@ impl Instant<'_> {
     }
 }
 
-/// The curves on which the eclipse is greatest at `t`, hours of TD from t0. `on_horizon` is where it is greatest
-/// at sunrise or sunset.
+/// The curves on which the eclipse is greatest at `t`, hours of TD from t0. `on_horizon` is where it is
+/// greatest at sunrise or sunset.
 pub(super) fn at<'a>(
     penumbra: &Figure<'a>,
     on_horizon: &[MaximumOnHorizon],
@@ -156,7 +156,7 @@ pub(super) fn at<'a>(
     let instant = Instant { fading: Fading { shadow }, frame: shadow.frame(t) };
     let mut ends = Vec::new();
     for curve in &penumbra.limits {
-        ends.extend(curve.at_instant(t)?.into_iter().map(|at| curve.limit.touch(at).point));
+        ends.extend(curve.at_instant(t)?.into_iter().map(|(_, at)| curve.limit.touch(at).point));
     }
     for curve in on_horizon {
         ends.extend(curve.at_instant(t)?);

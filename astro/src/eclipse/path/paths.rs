@@ -7,13 +7,14 @@ use super::curves::{HorizonLine, Line, Ring};
 use super::error::Error;
 use super::figure::Figure;
 use super::frame::{Shadow, SunPlace};
+use super::hybrid::{self, Sides};
 use super::kind::CentralKind;
 use super::limit_curve::LimitCurve;
 use super::maximum::MaximumOnHorizon;
 use super::points::{self, Point};
 use super::row::{self, Row};
 use super::sample::{Curve, Spacing, Vertex, sample, sample_between, split, stretches};
-use super::{hybrid, isochrone, outline};
+use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 use std::cell::OnceCell;
@@ -168,13 +169,12 @@ impl<'a> Paths<'a> {
     pub fn central_limits(&self) -> Result<Vec<Line>, Error> {
         let mut lines = Vec::new();
         for curve in &self.to_least_altitude(self.umbra()?)? {
-            let whole = curve.side(self.greatest);
-            let pinches = hybrid::pinches(curve)?;
+            let sides = Sides::of(curve, self.greatest)?;
             for stretch in self.visible_on(curve)? {
-                for (from, to) in split(stretch, &pinches) {
-                    let at = curve.at((from + to) / 2.0)?;
-                    let radius = curve.limit.touch(at).radius;
-                    let side = if pinches.is_empty() { whole } else { curve.side_at(at) };
+                for (from, to) in split(stretch, &sides.pinches) {
+                    let middle = (from + to) / 2.0;
+                    let side = sides.at(middle)?;
+                    let radius = curve.limit.touch(curve.at(middle)?).radius;
                     let vertices = sample_between(curve, (from, to), self.spacing)?;
                     let kind = Some(CentralKind::of_radius(radius));
                     lines.push(Line { vertices, kind, side: Some(side) });
@@ -325,12 +325,14 @@ fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, Error>) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eclipse::path::Side;
     use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
+    use crate::math::vector::{norm, sub};
 
     const SPACING: Spacing = Spacing::Tolerance { km: 1.0 };
 
-    /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else is
-    /// even.
+    /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else
+    /// is even.
     fn mirrored(e: &Polynomials) -> Polynomials {
         let odd = |[a, b, c, d]: [f64; 4]| [-a, b, -c, d];
         let even = |[a, b, c, d]: [f64; 4]| [a, -b, c, -d];
@@ -369,6 +371,84 @@ mod tests {
             for (a, b) in ends.iter().zip(&mirrored) {
                 assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-7), "{a:?} {b:?}");
             }
+        }
+    }
+
+    #[test]
+    fn vertices_on_meridians_are_on_the_curve() {
+        let spacing = Spacing::Longitude { per_degree: 1.0, shift: 0.0 };
+        for elements in [APRIL_2024, AUGUST_2017] {
+            let paths = Paths::new(&elements, spacing, 0.0).expect("greatest eclipse");
+            let line = paths.line().expect("a line").expect("a central eclipse");
+            let vertices = &paths.central_line().expect("lines")[0].vertices;
+            for v in vertices {
+                let (frame, point) = line.point(v.t, true);
+                assert!(norm(sub(frame.earth_fixed(point), v.place())) < 1e-7, "{v:?}");
+            }
+            let degrees = vertices.iter().map(|v| v.longitude.to_degrees());
+            let meridians = degrees.filter(|d| (d - d.round()).abs() < 1e-9).count();
+            assert!(meridians > 80, "{meridians} of {}", vertices.len());
+        }
+    }
+
+    #[test]
+    fn what_is_seen_on_the_line_is_of_the_very_point_below_the_horizon_too() {
+        let paths = Paths::new(&APRIL_2024, SPACING, (-2f64).to_radians()).expect("greatest eclipse");
+        let vertices = &paths.central_line().expect("lines")[0].vertices;
+        let mut below = 0;
+        for v in vertices {
+            let (sun, seen) = (paths.sun_at(v), paths.central_at(v).expect("a line").expect("on the line"));
+            assert!((sun.altitude - seen.sun.altitude).abs() < 1e-9, "{v:?}: {seen:?}");
+            below += usize::from(sun.altitude < 0.0);
+        }
+        assert!(below >= 4, "{below}");
+        // The umbra narrows as it goes: the ends below the horizon see less than those on it.
+        let day = Paths::new(&APRIL_2024, SPACING, 0.0).expect("greatest eclipse");
+        let on_horizon = day.central_line().expect("lines")[0].vertices[0];
+        let duration = |paths: &Paths, v: &Vertex| paths.central_at(v).expect("a line").map(|c| c.duration_s);
+        assert!(duration(&paths, &vertices[0]) < duration(&day, &on_horizon));
+    }
+
+    #[test]
+    fn rows_of_a_hybrid_eclipse_name_the_sides_as_the_lines_do() {
+        // The umbra's vertex lies a quarter of an Earth radius under the highest ground.
+        let hybrid = Polynomials { l2: [0.0022, 0.0, 0.0, 0.0], ..AUGUST_2017 };
+        let paths = Paths::new(&hybrid, SPACING, 0.0).expect("greatest eclipse");
+        let lines = paths.central_limits().expect("limits");
+        assert_eq!(lines.len(), 6);
+        for line in &lines {
+            let v = line.vertices[line.vertices.len() / 2];
+            let row = paths.row(v.t).expect("a row");
+            let place = match line.side {
+                Some(Side::North) => row.north,
+                _ => row.south,
+            };
+            let away = place.map_or(1.0, |p| norm(sub(p.place(), v.place())));
+            assert!(away < 1e-6, "{:?} {:?}: {away}", line.kind, line.side);
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        let paths = |spacing, altitude| Paths::new(&APRIL_2024, spacing, altitude);
+        for km in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(paths(Spacing::Tolerance { km }, 0.0).is_err(), "{km}");
+            assert!(paths(Spacing::Longitude { per_degree: km, shift: 0.0 }, 0.0).is_err(), "{km}");
+        }
+        assert!(paths(Spacing::Longitude { per_degree: 1.0, shift: f64::NAN }, 0.0).is_err());
+        assert!([-1.0, 1.6, f64::NAN].into_iter().all(|altitude| paths(SPACING, altitude).is_err()));
+        let paths = paths(SPACING, 0.0).expect("greatest eclipse");
+        for share in [-0.1, 1.1, f64::NAN] {
+            assert!(paths.limits(share).is_err() && paths.region(share).is_err(), "{share}");
+            assert!(paths.obscuration_limits(share).is_err(), "{share}");
+        }
+        for t in [f64::NAN, f64::INFINITY, -1e9, 30.0] {
+            assert!(paths.isochrones(t).is_ok_and(|lines| lines.is_empty()), "{t}");
+            assert!(!paths.outline(t).is_ok_and(|ring| ring.is_some()), "{t}");
+            let row = paths.row(t).expect("a row");
+            assert_eq!((row.north, row.south, row.central), (None, None, None), "{t}");
+            let nowhere = Vertex { t, ..paths.outside() };
+            assert_eq!(paths.central_at(&nowhere), Ok(None), "{t}");
         }
     }
 

@@ -103,7 +103,8 @@ fn longest(line: &CentralLine) -> Result<f64, Error> {
         .map_err(|_| Error::at("the greatest duration", best))
 }
 
-/// Parameters of the central line at which a hybrid eclipse changes its kind, ascending; empty for all others.
+/// Parameters of the central line at which a hybrid eclipse changes its kind, ascending; empty for all
+/// others.
 pub(super) fn transitions(line: &CentralLine) -> Result<Vec<f64>, Error> {
     const LOOKS: usize = 64;
     let step = line.pieces() as f64 / LOOKS as f64;

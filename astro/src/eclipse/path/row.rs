@@ -3,7 +3,7 @@
 use super::centre::{Central, CentralLine};
 use super::error::Error;
 use super::figure::Figure;
-use super::hybrid;
+use super::hybrid::Sides;
 use super::kind::Side;
 use super::sample::Vertex;
 
@@ -23,17 +23,16 @@ pub struct Row {
 
 /// The row of an instant.
 ///
-/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken. An eclipse with
-/// one limit only has both sides on it: there, and where a hybrid eclipse changes its kind, each place has its
-/// own side, and otherwise that of its limit.
+/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken. An eclipse
+/// with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid eclipse each
+/// stretch of a kind has its own side.
 pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<Row, Error> {
     let mut row = Row { t, north: None, south: None, central: None };
     let mut highest = [f64::NEG_INFINITY; 2];
     for curve in &umbra.limits {
-        let has_both_sides = umbra.limits.len() == 1 || !hybrid::pinches(curve)?.is_empty();
-        let whole = curve.side(greatest);
-        for at in curve.at_instant(t)? {
-            let side = if has_both_sides { curve.side_at(at) } else { whole };
+        let sides = Sides::of(curve, greatest)?;
+        for (u, at) in curve.at_instant(t)? {
+            let side = sides.at(u)?;
             let height = curve.limit.sin_altitude(at);
             if height > highest[side as usize] {
                 highest[side as usize] = height;

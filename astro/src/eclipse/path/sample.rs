@@ -5,6 +5,7 @@ use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
 use crate::math::angle::normalize_signed;
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
+use std::f64::consts::PI;
 
 /// A point of a curve on the ellipsoid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +21,7 @@ pub struct Vertex {
 impl Vertex {
     /// From an Earth-fixed place on the ellipsoid.
     pub(super) fn new(t: f64, [x, y, z]: Vector) -> Self {
-        let latitude = (z / (1.0 - ECCENTRICITY_SQUARED)).atan2((x * x + y * y).sqrt());
+        let latitude = (z / ((1.0 - ECCENTRICITY_SQUARED) * (x * x + y * y).sqrt())).atan();
         Self { t, latitude, longitude: y.atan2(x) }
     }
 
@@ -311,7 +312,9 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
 /// Earth radii; negative to the left of it.
 fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
     let east = m.latitude.cos();
-    let flat = |p: &Vertex| (normalize_signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
+    // Longitudes are within a turn of each other, and mostly within half of one.
+    let signed = |turn: f64| if turn.abs() < PI { turn } else { normalize_signed(turn) };
+    let flat = |p: &Vertex| (signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
     let ((xa, ya), (xb, yb)) = (flat(a), flat(b));
     let (dx, dy) = (xb - xa, yb - ya);
     let length2 = dx * dx + dy * dy;
