@@ -103,21 +103,13 @@ fn write_position(out: &mut Vec<u8>, vertex: &Vertex) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::run;
     use proptest::prelude::*;
 
     fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();
         write(&mut out);
         String::from_utf8(out).expect("ASCII")
-    }
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
-            longitude_deg,
-            latitude_deg,
-            t: i as f64,
-        };
-        places.iter().enumerate().map(vertex).collect()
     }
 
     #[test]

@@ -107,12 +107,7 @@ fn not_valid(problem: &'static str) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::cut::Polygon;
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        let vertex =
-            |&(longitude_deg, latitude_deg): &(f64, f64)| Vertex { longitude_deg, latitude_deg, t: 0.0 };
-        places.iter().map(vertex).collect()
-    }
+    use crate::testing::run_at_once as run;
 
     #[test]
     fn what_is_not_valid_is_said() {
