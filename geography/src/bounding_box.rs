@@ -7,8 +7,8 @@ use crate::geometry::Geometry;
 /// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants
 /// them.
 ///
-/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from −180
-/// to 180 and to ±90.
+/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from
+/// −180 to 180 and to ±90.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoundingBox {
     /// Longitude at which the box begins, going east.
@@ -43,8 +43,8 @@ impl BoundingBox {
     }
 
     /// Least and greatest coordinates of geometry: as filters compare them, which know of no antimeridian. Of
-    /// pieces cut there the box reaches from −180 to 180; of what is unrolled it runs on beyond, and west is
-    /// less than east. None around nothing.
+    /// pieces cut there the box reaches from −180 to 180; of what is unrolled it runs on beyond, and west
+    /// is less than east. None around nothing.
     pub fn in_the_plane(geometry: &Geometry) -> Option<Self> {
         let at = |v: &Vertex| Self {
             west: v.longitude_deg,

@@ -48,8 +48,8 @@ impl Clock {
     /// since 1970-01-01, 0h UT. Of a step that is not positive there are none.
     ///
     /// They are counted from one midnight: in a [`super::Collection`] from 0h UT of the day of greatest
-    /// eclipse, before it as after it. So a step that does not divide a day, such as 7 minutes, gives the same
-    /// instants for all curves, and on both sides of the next midnight.
+    /// eclipse, before it as after it. So a step that does not divide a day, such as 7 minutes, gives the
+    /// same instants for all curves, and on both sides of the next midnight.
     pub fn multiples(self, (from, to): (f64, f64), step_ms: i64) -> impl Iterator<Item = i64> {
         let (from_ms, to_ms) = (self.unix_ms(from), self.unix_ms(to));
         let instant = move |k: i64| k.checked_mul(step_ms)?.checked_add(self.midnight_ms);
