@@ -2,6 +2,7 @@
 
 mod analysts;
 mod contacts;
+mod features;
 mod limits;
 mod regions;
 mod shapes;

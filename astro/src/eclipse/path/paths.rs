@@ -213,10 +213,14 @@ impl<'a> Paths<'a> {
     /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the
     /// Earth.
     pub fn outline(&self, t: f64) -> Result<Option<Ring>, Error> {
-        let umbra = Cone::umbra(self.shadow.elements);
-        let kind = CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()));
         let ring = outline::outline(self.shadow, t, self.spacing)?;
-        Ok(ring.map(|vertices| Ring { vertices, kind: Some(kind) }))
+        Ok(ring.map(|vertices| Ring { vertices, kind: Some(self.kind_at(t)) }))
+    }
+
+    /// What the umbra is at `t` where the axis meets the ground, or on the horizon beside it where it misses.
+    pub fn kind_at(&self, t: f64) -> CentralKind {
+        let umbra = Cone::umbra(self.shadow.elements);
+        CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()))
     }
 
     /// When the umbra touches the Earth first and last; none if it misses it.

@@ -8,6 +8,7 @@ use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::path::Mark;
 use geography::{Geometry, cut};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 /// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
@@ -22,9 +23,11 @@ pub(super) struct Response<'a> {
     #[serde(rename = "type")]
     kind: u8,
     /// Julian Day (TD) of greatest eclipse.
-    t_max: f64,
+    #[schema(value_type = f64)]
+    t_max: Box<RawValue>,
     /// ΔT in force, s.
-    delta_t: f64,
+    #[schema(value_type = f64)]
+    delta_t: Box<RawValue>,
     greatest_eclipse: Greatest,
     /// Lines.
     paths: Vec<PathEntry<'a>>,
@@ -145,8 +148,8 @@ struct PointEntry<'a> {
 pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> Result<(), Error> {
     let mut response = Response {
         kind: task.about.kind,
-        t_max: task.about.t_max,
-        delta_t: task.delta_t_s,
+        t_max: with_usual_decimals(task.about.t_max),
+        delta_t: with_usual_decimals(task.delta_t_s),
         greatest_eclipse: greatest(task, collection)?,
         paths: Vec::new(),
         polygons: Vec::new(),
@@ -167,6 +170,12 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> 
     }
     json::append_rounded::<DECIMALS>(out, &response);
     Ok(())
+}
+
+/// A number with the decimals of other answers: an instant in days takes more than a place in degrees.
+fn with_usual_decimals(value: f64) -> Box<RawValue> {
+    let text = String::from_utf8(json::bytes(&value)).expect("digits are UTF-8");
+    RawValue::from_string(text).expect("what was just written as JSON is JSON")
 }
 
 fn line<'a>(
