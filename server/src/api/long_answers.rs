@@ -23,34 +23,43 @@ pub(crate) struct LongAnswers<'a> {
 }
 
 impl LongAnswers<'_> {
-    /// The result of work that takes longer than a short answer may, and the slot in which it was done. It is
-    /// done in the pool while the caller waits; other connections are served meanwhile.
+    /// The result of work that takes longer than a short answer may, and the slots in which it was done: as
+    /// many as an answer of about so many bytes counts for. It is done in the pool while the caller waits;
+    /// other connections are served meanwhile.
     pub(crate) fn result<T: Send + 'static>(
         &self,
+        about_bytes: usize,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<(T, Option<Slot>), Problem> {
-        let (result, mut slots) = self.pool.result(vec![self.slot()?], work).ok_or_else(failed)?;
-        Ok((result, slots.pop()))
+    ) -> Result<(T, Vec<Slot>), Problem> {
+        let slots = self.enough(Vec::new(), about_bytes)?;
+        self.pool.result(slots, work).ok_or_else(failed)
     }
 
     /// What `write` makes: a long text in the pool, in as many slots as its size counts for, which are taken
-    /// until its last byte is dropped. `slot` is one that the caller has already.
+    /// until its last byte is dropped. `slots` are those that the caller has already.
     pub(crate) fn written(
         &self,
-        slot: Option<Slot>,
+        slots: Vec<Slot>,
         most_bytes: usize,
         write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
     ) -> Result<(Bytes, Option<Arc<Vec<Slot>>>), Problem> {
-        if slot.is_none() && most_bytes <= WRITTEN_AT_ONCE_BYTES {
+        if slots.is_empty() && most_bytes <= WRITTEN_AT_ONCE_BYTES {
             return Ok((write()?, None));
         }
-        let mut slots = Vec::from_iter(slot);
-        while slots.len() < self.pool.most().counted(most_bytes) {
-            slots.push(self.slot()?);
-        }
+        let slots = self.enough(slots, most_bytes)?;
         let (text, slots) = self.pool.result(slots, write).ok_or_else(failed)?;
         let (text, slots) = (text?, Arc::new(slots));
         Ok((Bytes::from_owner(Held { text, _slots: Arc::clone(&slots) }), Some(slots)))
+    }
+
+    /// As many slots as an answer of so many bytes counts for: more are taken, or some are given back.
+    fn enough(&self, mut slots: Vec<Slot>, bytes: usize) -> Result<Vec<Slot>, Problem> {
+        let count = self.pool.most().counted(bytes);
+        slots.truncate(count);
+        while slots.len() < count {
+            slots.push(self.slot()?);
+        }
+        Ok(slots)
     }
 
     /// The right to make one more long answer.

@@ -93,8 +93,8 @@ pub(crate) enum Work {
 
 /// An answer that is written as a whole once it is paid for: what it takes to price it is done already.
 pub(crate) struct Whole {
-    /// The slot in which it was priced, if that took long.
-    pub(crate) slot: Option<Slot>,
+    /// The slots in which it was priced; none if that was short.
+    pub(crate) slots: Vec<Slot>,
     /// Bytes that it has at most, as far as can be told before.
     pub(crate) most_bytes: usize,
     /// Writes it, without an envelope.

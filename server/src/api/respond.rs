@@ -135,8 +135,8 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             short_or_streamed(all, coding, long, None)
         }
-        Work::Whole(Whole { slot, most_bytes, write }) => {
-            let (text, slots) = long.written(slot, most_bytes, write)?;
+        Work::Whole(Whole { slots, most_bytes, write }) => {
+            let (text, slots) = long.written(slots, most_bytes, write)?;
             let ends = [opening.into(), Bytes::from_static(closing)];
             in_pieces(text, ends, coding, long, slots)
         }

@@ -32,8 +32,23 @@ fn plain(schema: Value) -> Described {
     Described { schema, components: Vec::new() }
 }
 
-/// A short answer: the eclipse of 2024 April 8 by published elements.
+/// A short answer.
 fn example(format: Format) -> Value {
+    let (request, task) = asked(format);
+    let made = Sampled::of(task).and_then(Sampled::write).expect("a published eclipse has curves");
+    let text = std::str::from_utf8(&made).expect("every format is UTF-8");
+    match format {
+        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
+        Format::Json => {
+            let response: Value = serde_json::from_str(text).expect("what was written is JSON");
+            json!({ "query": request.query(cost::LEAST), "response": response })
+        }
+        Format::Kml | Format::Gpx | Format::Csv => json!(text),
+    }
+}
+
+/// A request for little: the eclipse of 2024 April 8 by published elements.
+fn asked(format: Format) -> (Request, Task) {
     const HOUR_MS: i64 = 3_600_000;
     let about = About {
         jd: 2_460_408.5,
@@ -58,14 +73,28 @@ fn example(format: Format) -> Value {
     };
     let request = Request::of(about.jd, options, format);
     let task = Task::new(&request, APRIL_2024, 9561, about);
-    let made = Sampled::of(task).and_then(Sampled::write).expect("a published eclipse has curves");
-    let text = std::str::from_utf8(&made).expect("every format is UTF-8");
-    match format {
-        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
-        Format::Json => {
-            let response: Value = serde_json::from_str(text).expect("what was written is JSON");
-            json!({ "query": request.query(cost::LEAST), "response": response })
+    (request, task)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use artifacts::paths::Extras;
+
+    #[test]
+    fn no_answer_is_larger_than_foreseen() {
+        for format in Format::VALUES {
+            let (_, mut task) = asked(*format);
+            task.extras = Extras { times: true, centre: true };
+            task.options.words = PathWord::ALL.into();
+            task.options.density = Density::Tolerance { metres: 50.0 };
+            task.options.outline_step_ms = 60_000;
+            task.options.most_vertices = 200_000;
+            let sampled = Sampled::of(task).expect("curves");
+            let (vertices, most_bytes) = (sampled.vertices(), sampled.most_bytes());
+            let bytes = sampled.write().expect("a text").len();
+            println!("{}: {vertices} vertices, {bytes} bytes of {most_bytes}", format.word());
+            assert!(bytes <= most_bytes && (most_bytes < 4 * bytes || *format == Format::Csv));
         }
-        Format::Kml | Format::Gpx | Format::Csv => json!(text),
     }
 }

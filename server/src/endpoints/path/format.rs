@@ -65,7 +65,7 @@ impl Format {
             Self::Kml => 27,
             Self::Czml => 48,
             Self::Gpx => 100,
-            Self::Csv => 96,
+            Self::Csv => 160,
         }
     }
 

@@ -89,7 +89,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let kept = request.is_usual().then(|| Arc::clone(&elements.curves));
     let (vertices, work) = match kept.as_ref().and_then(|kept| kept.get()) {
         Some(curves) => (curves.vertices, Work::Ready(curves.body.clone())),
-        None => sampled(task, request.is_heavy(), kept, context)?,
+        None => sampled(task, request.long_bytes(), kept, context)?,
     };
     let cost = cost::of(vertices);
     let echo = Prepared::echo(&request.query(cost));
@@ -97,17 +97,17 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(if request.is_format_named { prepared.with_form_named() } else { prepared })
 }
 
-/// The number of vertices of an answer, and what is left to be done when it is paid. An answer that is `kept`
-/// need not be made again.
+/// The number of vertices of an answer, and what is left to be done when it is paid. A long one has about so
+/// many bytes. An answer that is `kept` need not be made again.
 fn sampled(
     task: Task,
-    is_heavy: bool,
+    long_bytes: Option<usize>,
     kept: Option<Arc<OnceLock<Curves>>>,
     context: &Context,
 ) -> Result<(usize, Work), Problem> {
-    let (sampled, slot) = match is_heavy {
-        true => context.long_answers().result(move || Sampled::of(task))?,
-        false => (Sampled::of(task), None),
+    let (sampled, slots) = match long_bytes {
+        Some(about) => context.long_answers().result(about, move || Sampled::of(task))?,
+        None => (Sampled::of(task), Vec::new()),
     };
     let sampled = sampled?;
     let (vertices, most_bytes) = (sampled.vertices(), sampled.most_bytes());
@@ -119,5 +119,5 @@ fn sampled(
         }
         Ok(body)
     };
-    Ok((vertices, Work::Whole(Whole { slot, most_bytes, write: Box::new(write) })))
+    Ok((vertices, Work::Whole(Whole { slots, most_bytes, write: Box::new(write) })))
 }

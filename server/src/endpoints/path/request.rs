@@ -195,8 +195,9 @@ impl Request {
             && self.delta_t_s.is_none()
     }
 
-    /// Whether the answer takes longer to compute than a short one may, by a rough count of its vertices.
-    pub(super) fn is_heavy(&self) -> bool {
+    /// About how many bytes the answer has, if it takes longer to compute than a short one may; by a rough
+    /// count of its vertices.
+    pub(super) fn long_bytes(&self) -> Option<usize> {
         /// About as many as one core computes in two milliseconds.
         const MANY_VERTICES: f64 = 2000.0;
         /// Minutes during which the penumbra, and the umbra, touch the Earth at most.
@@ -207,7 +208,8 @@ impl Request {
         let options = &self.options;
         let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
         if self.format == Format::Csv {
-            return UMBRA_MIN / minutes(self.step_ms) * ROW > 4.0 * MANY_VERTICES;
+            // A table is short, whatever it takes to compute.
+            return (UMBRA_MIN / minutes(self.step_ms) * ROW > 4.0 * MANY_VERTICES).then_some(0);
         }
         let density = match options.density {
             Density::Tolerance { metres } => (USUAL_TOLERANCE_M / metres).sqrt().max(0.3),
@@ -226,7 +228,9 @@ impl Request {
             PathWord::Points => 50.0,
         };
         let of_extras = if self.extras == Extras::default() { 1.0 } else { 2.0 };
-        options.words.iter().map(of_word).sum::<f64>() * density * of_extras > MANY_VERTICES
+        let vertices = options.words.iter().map(of_word).sum::<f64>() * density;
+        let bytes = (vertices as usize).min(MOST_VERTICES) * self.format.vertex_bytes(self.extras);
+        (vertices * of_extras > MANY_VERTICES).then_some(bytes)
     }
 }
 

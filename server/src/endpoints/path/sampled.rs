@@ -54,7 +54,7 @@ impl Sampled {
     /// Bytes that the answer has at most, without an envelope.
     pub(super) fn most_bytes(&self) -> usize {
         /// What stands before the curves, and what every feature has beside its vertices.
-        const HEAD: usize = 4096;
+        const HEAD: usize = 16 * 1024;
         const FEATURE: usize = 1024;
         let features = match &self.places {
             Places::Features(features) | Places::Globe(features, _) => features.len(),
