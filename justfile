@@ -66,6 +66,11 @@ fuzz seconds="60":
 readers:
     python3 tests/parquet_readers.py artifacts/current
 
+# Has GDAL, GEOS and the schemas judge the curves in every format; needs the packages that tests/maps.sh names.
+maps python="python3":
+    cargo build --release -p tests --bin server_under_test
+    bash tests/maps.sh {{python}} target/release/server_under_test artifacts
+
 # Licences, sources and advisories by deny.toml; needs cargo-deny and a network.
 deny:
     cargo deny check
