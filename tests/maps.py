@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks a server for the curves of awkward eclipses in every format, and has other people's programs read them.
+"""Asks a server for curves of awkward eclipses in every format, and has other people's programs read them.
 
     python3 tests/maps.py http://127.0.0.1:8080
 

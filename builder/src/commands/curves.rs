@@ -12,8 +12,8 @@ use astro::time::Tt;
 const TOLERANCE_M: f64 = 100.0;
 
 /// The curves of an ordinary map of the solar eclipse of a civil date (TD), written as for
-/// [`super::show::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on a
-/// date. [`Error::NotFound`] if there is none, or none in the years of the table `elements`.
+/// [`super::show::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on
+/// a date. [`Error::NotFound`] if there is none, or none in the years of the table `elements`.
 pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let day = day(date)?;
     let solar = eclipses::read(generation)?;
@@ -23,7 +23,8 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let catalog_number = eclipse.catalog_number;
     let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(|| {
         let (from, to) = (elements::YEARS.start(), elements::YEARS.end());
-        Error::NotFound(format!("no curves of {day}: only eclipses of the years {from} … {to} have elements"))
+        let years = format!("{from} … {to}");
+        Error::NotFound(format!("no curves of {day}: only eclipses of the years {years} have elements"))
     })?;
     let about = about(generation, &eclipse, &row)?;
     let polynomials = row.polynomials();
