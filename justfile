@@ -35,7 +35,7 @@ lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Measures the theories, the pipeline, the ephemeris and the server's answers.
+# Measures the theories, the pipeline, the ephemeris, the curves and the server's answers.
 bench:
     cargo bench --workspace
 
@@ -65,6 +65,11 @@ fuzz seconds="60":
 # Opens the Parquet files with DuckDB, Polars, pandas and GeoPandas.
 readers:
     python3 tests/parquet_readers.py artifacts/current
+
+# Has GDAL, GEOS and schemas judge the curves in every format; needs the packages that tests/maps.sh names.
+maps python="python3":
+    cargo build --release -p tests --bin server_under_test
+    bash tests/maps.sh {{python}} target/release/server_under_test artifacts
 
 # Licences, sources and advisories by deny.toml; needs cargo-deny and a network.
 deny:

