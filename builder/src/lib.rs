@@ -1,6 +1,7 @@
 //! Builds the artifacts: reads `catalog-src`, computes, joins, checks, publishes.
 
 pub mod areas;
+mod basemap;
 mod check;
 mod commands;
 pub mod compute;
@@ -14,6 +15,7 @@ pub mod sources;
 mod summary;
 mod tally;
 
+pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
 pub use error::Error;
 pub use options::BuildOptions;
@@ -21,6 +23,7 @@ pub use progress::Progress;
 pub use summary::Summary;
 
 use artifacts::RecordBatch;
+use artifacts::layout;
 use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
@@ -37,13 +40,19 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         sources::read(&options.source, options.seas.as_deref())?
     };
     artifacts::folder::try_folder(&options.out)?;
-    let (tables, figures) = options.threads()?.install(|| fill(options, &sources, progress))?;
+    let threads = options.threads()?;
+    let (tables, figures) = threads.install(|| fill(options, &sources, progress))?;
+    let basemap = threads.install(|| {
+        let _stage = progress.stage("base map", 1);
+        basemap::archive(&sources.natural_earth, basemap::MOST_ZOOM)
+    });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
         let mut staging = Staging::new(&options.out)?;
         for (table, batch) in &tables {
             staging.write_table(table, batch)?;
         }
+        staging.write_file(layout::BASEMAP, &basemap)?;
         staging.publish(inputs(options, &sources), options.keep)?
     };
     let summary = Summary::new(manifest, figures, progress);
