@@ -28,6 +28,8 @@ use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
 use artifacts::tables::{self, delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
+use artifacts::tables::{time_zone_names, time_zones};
+use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
 
@@ -78,6 +80,10 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let eclipse_rows = rows::eclipses(&solar, &locations);
     let element_rows = rows::elements(&solar, &sources.delta_t)?;
     let curves = paths::all(&element_rows, &eclipse_rows, progress)?;
+    let zones = {
+        let _stage = progress.stage("time zones", 1);
+        ZoneRuns::new(&geography::zones::Zones::default())
+    };
     let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
     let path_rows = paths::rows(&curves);
@@ -93,6 +99,8 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&places::TABLE, places::batch(&areas::place_rows(&sources.areas))?),
         (&outlines::TABLE, outlines::batch(&areas::outline_rows(&sources.areas))?),
         (&tables::paths::TABLE, tables::paths::batch(&path_rows)?),
+        (&time_zones::TABLE, time_zones::batch(&rows::time_zones(&zones))?),
+        (&time_zone_names::TABLE, time_zone_names::batch(&rows::time_zone_names(&zones))?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;

@@ -35,6 +35,8 @@ pub(crate) enum Freshness {
     Day,
     /// An hour, by every cache: the documentation.
     Public,
+    /// For ever, by every cache: what stands under an address that changes with it.
+    Forever,
     /// Not at all (`no-store`).
     Never,
 }
@@ -45,6 +47,7 @@ impl Freshness {
         match self {
             Self::Day => "private, max-age=86400",
             Self::Public => "public, max-age=3600",
+            Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
         }
     }
@@ -84,6 +87,10 @@ pub(crate) enum Work {
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// The whole answer in memory, ready to be sent.
     Ready(Bytes),
+    /// The whole answer in memory, compressed by gzip; it is sent so to clients that take it.
+    Gzipped(Bytes),
+    /// There is nothing, and that is no mistake: 204.
+    Absent,
 }
 
 impl Prepared {
