@@ -25,6 +25,7 @@ mod testing;
 mod turn;
 mod validity;
 pub mod wkb;
+pub mod zone_runs;
 pub mod zones;
 
 pub use area::{Area, Layer};

@@ -153,6 +153,7 @@ fn operate(
         data: shared.data.load(),
         is_ready: shared.is_ready,
         headers: call.headers,
+        call,
         client: call.client,
         pool: shared.pool,
         caller,

@@ -6,6 +6,7 @@ use crate::api::documentation::Documentation;
 use crate::api::instant::Instant;
 use crate::api::long_answers::LongAnswers;
 use crate::generation::Data;
+use crate::http::call::Call;
 use crate::http::compute::ComputePool;
 use crate::http::problem::Problem;
 use arc_swap::Guard;
@@ -25,6 +26,8 @@ pub(crate) struct Context<'a> {
     pub(crate) headers: &'a HeaderMap,
     /// Address of the sender.
     pub(crate) client: IpAddr,
+    /// How the client addresses the server, for answers with addresses in them.
+    pub(crate) call: &'a Call<'a>,
     /// Where long answers are made.
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.

@@ -36,6 +36,8 @@ pub(crate) enum Freshness {
     Day,
     /// An hour, by every cache: the documentation.
     Public,
+    /// For ever, by every cache: what stands under an address that changes with it.
+    Forever,
     /// Not at all (`no-store`).
     Never,
 }
@@ -46,6 +48,7 @@ impl Freshness {
         match self {
             Self::Day => "private, max-age=86400",
             Self::Public => "public, max-age=3600",
+            Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
         }
     }
@@ -89,6 +92,10 @@ pub(crate) enum Work {
     Ready(Bytes),
     /// Written as a whole once it is paid for.
     Whole(Whole),
+    /// The whole answer in memory, compressed by gzip; it is sent so to clients that take it.
+    Gzipped(Bytes),
+    /// There is nothing, and that is no mistake: 204.
+    Absent,
 }
 
 /// An answer that is written as a whole once it is paid for: what it takes to price it is done already.
