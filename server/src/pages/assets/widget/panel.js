@@ -1,0 +1,194 @@
+// The panel: what one place sees of the eclipse, and how far it is from the path.
+(() => {
+  'use strict';
+  const Umbra = globalThis.Umbra ??= {};
+  const { element, geometry, text } = Umbra;
+
+  /** Curves are as good as this; a distance to them is made exact by the elements within twice as much. */
+  const CURVES_KM = 1;
+  const HALVINGS = 14;
+  const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+  /** "85 km northeast, 33°". */
+  function toward({ km, direction }) {
+    if (km < 0.05) return 'here';
+    return `${km.toFixed(km < 10 ? 1 : 0)} km ${text.wind(direction)}, ${text.angle(direction, 0)}`;
+  }
+
+  /** Where a condition changes along a way between two distances from a place. */
+  function edge(isInside, low, high) {
+    const atLow = isInside(low);
+    if (isInside(high) === atLow) return null;
+    for (let k = 0; k < HALVINGS; k++) {
+      const middle = (low + high) / 2;
+      if (isInside(middle) === atLow) low = middle; else high = middle;
+    }
+    return (low + high) / 2;
+  }
+
+  /** Where a function is least along a way. */
+  function least(f, low, high) {
+    for (let k = 0; k < HALVINGS; k++) {
+      const a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
+      if (f(a) < f(b)) high = b; else low = a;
+    }
+    return (low + high) / 2;
+  }
+
+  /** Distance (negative: the other way) and direction to a limit or to the centre line, the drawn curve made
+   * exact by the elements. */
+  function distance(lines, place, height, exact) {
+    const here = [place.lng, place.lat], found = geometry.nearest(lines, here);
+    if (!found) return null;
+    // Upon the curve the direction would be noise: north will do to find it exactly.
+    const direction = found.km > 0.05 ? geometry.bearing(here, found.at) : 0;
+    const at = km => {
+      const [lng, lat] = geometry.destination(here, direction, km);
+      return { lat, lng, height };
+    };
+    const km = exact(at, found.km - CURVES_KM, found.km + CURVES_KM) ?? found.km;
+    return { km: Math.abs(km), direction: km < 0 ? (direction + 180) % 360 : direction, at: at(km) };
+  }
+
+  /** Rows about the path: [term, words]. */
+  function distances(eclipse, curves, place, local) {
+    const seen = p => eclipse.local(p.lat, p.lng, p.height);
+    const rows = [];
+    const isCentral = kind => kind === 'total' || kind === 'annular';
+    const separation = p => {
+      const { max } = seen(p);
+      return max ? eclipse.at(max.ms, p.lat, p.lng, p.height).separation : Infinity;
+    };
+    const centre = distance(curves.lines('c'), place, place.height, (at, low, high) =>
+      least(km => separation(at(km)), low, high));
+    if (centre) {
+      const there = seen(centre.at);
+      const lasts = isCentral(there.kind) ? `; there ${text.duration(there.durationSec)}` : '';
+      rows.push(['Centre line', toward(centre) + lasts]);
+    }
+    const within = test => (at, low, high) => edge(km => test(seen(at(km)).kind), low, high);
+    const limit = distance(curves.lines('tn', 'ts'), place, place.height, within(isCentral));
+    if (limit) rows.push([isCentral(local.kind) ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
+    const outer = !limit || local.kind === 'none'
+      ? distance(curves.lines('pn', 'ps'), place, place.height, within(kind => kind !== 'none')) : null;
+    if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
+    return rows;
+  }
+
+  function figures(local) {
+    if (local.kind === 'none') return [];
+    const rows = [];
+    const what = { total: 'Totality', annular: 'Annularity' }[local.kind];
+    if (what) rows.push([what, text.duration(local.durationSec)]);
+    rows.push(['Partial eclipse', text.duration((local.c4.ms - local.c1.ms) / 1000)]);
+    rows.push(['Magnitude', local.magnitude.toFixed(4)]);
+    rows.push(['Obscuration', text.percent(local.obscuration)]);
+    return rows;
+  }
+
+  /** The field for coordinates. */
+  function form(choose) {
+    const field = element('input', { id: 'coordinates', name: 'obs', autocomplete: 'off', spellcheck: 'false',
+      placeholder: '40.42, \u22123.70', 'aria-describedby': 'refusal' });
+    const refusal = element('p', { id: 'refusal', class: 'refusal', role: 'alert' });
+    const made = element('form', { id: 'go' },
+      element('label', { for: 'coordinates' }, 'Latitude, longitude'),
+      element('div', { class: 'field' }, field, element('button', { type: 'submit' }, 'Go')), refusal);
+    made.addEventListener('submit', event => {
+      event.preventDefault();
+      const place = Umbra.parsePlace(field.value);
+      refusal.textContent = place ? '' : 'Write two numbers in degrees, such as 40.42, \u22123.70.';
+      field.setAttribute('aria-invalid', String(!place));
+      if (place) choose(place);
+    });
+    return made;
+  }
+
+  /** Peek, half, full: the sheet of a phone. */
+  function sheet(panel) {
+    const sizes = ['peek', 'half', 'full'];
+    const grip = element('button', { type: 'button', class: 'grip', 'aria-controls': 'panel' });
+    let from = null, isDragged = false;
+    const size = name => {
+      panel.dataset.sheet = name;
+      grip.setAttribute('aria-expanded', String(name !== 'peek'));
+      grip.setAttribute('aria-label', name === 'full' ? 'Show less about this place'
+        : 'Show more about this place');
+    };
+    const step = by => {
+      const at = sizes.indexOf(panel.dataset.sheet) + by;
+      size(sizes[Math.min(Math.max(at, 0), sizes.length - 1)]);
+    };
+    grip.addEventListener('click', () => {
+      if (isDragged) isDragged = false;
+      else if (panel.dataset.sheet === 'full') size('peek');
+      else step(1);
+    });
+    grip.addEventListener('pointerdown', event => {
+      from = event.clientY;
+      isDragged = false;
+      grip.setPointerCapture(event.pointerId);
+    });
+    grip.addEventListener('pointermove', event => {
+      if (from === null || Math.abs(event.clientY - from) < 40) return;
+      step(event.clientY < from ? 1 : -1);
+      from = event.clientY;
+      isDragged = true;
+    });
+    grip.addEventListener('pointerup', () => { from = null; });
+    panel.prepend(grip);
+    size('peek');
+    return { open: () => { if (panel.dataset.sheet === 'peek') size('half'); } };
+  }
+
+  const list = rows => rows.flatMap(([term, words]) =>
+    [element('dt', {}, term), element('dd', {}, words)]);
+
+  /** The panel of the page, filled for each place. `choose(place)` is called by its form. */
+  Umbra.panel = (data, eclipse, curves, { choose }) => {
+    const panel = document.getElementById('panel');
+    const part = id => document.getElementById(id);
+    const figuresList = element('dl', { class: 'figures' });
+    const distanceList = element('dl', { class: 'distances' });
+    const clouds = element('p', { class: 'hint' });
+    const subtitle = element('p', { class: 'subtitle' });
+    part('go')?.remove();
+    part('place').after(subtitle);
+    part('summary').after(form(choose));
+    part('contacts').after(figuresList, distanceList, clouds);
+    const phone = sheet(panel);
+    let asked = 0;
+
+    function fill(place, local, zone) {
+      part('summary').textContent = Umbra.summary(local, zone);
+      Umbra.showContacts(part('contacts').tBodies[0], local, zone);
+      part('contacts').hidden = local.kind === 'none';
+    }
+
+    /** Shows a place, first in UTC, then in its local time. What was chosen opens the sheet of a phone. */
+    async function show(place, local, isChosen) {
+      const turn = ++asked;
+      const coordinates = text.coordinates(place.lat, place.lng);
+      part('place').textContent = place.title || coordinates;
+      subtitle.textContent = [place.title && coordinates, place.subtitle].filter(Boolean).join(' \u00b7 ');
+      fill(place, local, place.zone ?? null);
+      figuresList.replaceChildren(...list(figures(local)));
+      distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
+      const isUp = local.max && local.max.altitude > 0.5;
+      clouds.textContent = isUp ? 'The line towards the Sun at greatest eclipse has dots where clouds at ' +
+        `${curves.cloudsKm.join(', ')} km would stand in its way.` : '';
+      if (isChosen) phone.open();
+      Umbra.say(`${part('place').textContent}. ${part('summary').textContent}`);
+      if (place.zone) return;
+      const zone = await Umbra.zone(place.lat, place.lng);
+      if (turn !== asked || !zone) return;
+      place.zone = zone;
+      fill(place, local, zone);
+      Umbra.say(`${part('place').textContent}. ${part('summary').textContent}`);
+    }
+
+    /** Adds something at the end. */
+    const add = (...parts) => part('accuracy').before(...parts);
+    return { show, add };
+  };
+})();
