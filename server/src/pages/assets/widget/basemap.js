@@ -12,7 +12,7 @@
   const STROKES = [
     { layers: ['rivers'], colour: '--map-river', width: 0.8, dash: [], from: 4 },
     { layers: ['admin1'], colour: '--map-admin', width: 0.8, dash: [3, 3], from: 6 },
-    { layers: ['boundaries', 'countries'], colour: '--map-border', width: 1, dash: [], from: 0 },
+    { layers: ['boundaries'], colour: '--map-border', width: 1, dash: [], from: 0 },
   ];
 
   /** Colours of the page by name, as its style sheet gives them; forgotten when the page changes its face. */
@@ -141,7 +141,7 @@
         const tile = tiles.ready(z, ((x % world) + world) % world, y);
         if (!tile || seen.has(tile)) continue;
         seen.add(tile);
-        names.push(...namesOf(tile).filter(n => n.isCountry ? zoom < 7 : n.rank <= zoom - 1.5));
+        names.push(...namesOf(tile).filter(n => n.isCountry ? zoom < 8 : n.rank <= zoom - 1.5));
       }
     }
     return names.sort((a, b) => a.rank - b.rank || (a.text < b.text ? -1 : 1));

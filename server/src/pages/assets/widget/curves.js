@@ -110,8 +110,8 @@
     const pole = sun[0] < 0 ? -90 : 90;
     const ring = outline => geometry.overPole(outline.map(swap), pole);
     if (penumbra) {
-      fill(view, '--c-shadow', 0.12, [[ring(penumbra)]]);
-      stroke(view, { stroke: '--c-shadow', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
+      fill(view, '--c-shadow', 0.14, [[ring(penumbra)]]);
+      stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
     }
     if (umbra) {
       fill(view, '--c-shadow', 0.7, [[ring(umbra)]]);
@@ -169,6 +169,7 @@
       fill: group.id === 'area' && kind === 'annular' ? '--c-annular' : group.fill,
       features: features.filter(f => group.words?.includes(f.properties.path)),
     })).filter(group => !group.words || group.features.length > 0);
+    const refine = Umbra.refine(eclipse);
     const shown = new Set(groups.map(group => group.id));
 
     /** Lines of some words, for distances. */
@@ -178,12 +179,14 @@
     const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
       ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
 
-    function group(view, members, { stroke: colour, fill: paint, alpha, ...style }) {
+    function group(view, members, { stroke: colour, fill: paint, alpha, ...style }, near) {
+      const exact = feature => line => refine(line, feature.properties.path, near);
       for (const feature of members) {
         const isAnnular = feature.properties.kind === 'annular';
-        fill(view, paint && isAnnular ? '--c-annular' : paint, isAnnular ? 0.3 : alpha, areasOf(feature));
+        fill(view, paint && isAnnular ? '--c-annular' : paint, isAnnular ? 0.3 : alpha,
+          areasOf(feature).map(rings => rings.map(exact(feature))));
       }
-      if (colour) stroke(view, { stroke: colour, ...style }, members.flatMap(linesOf));
+      if (colour) stroke(view, { stroke: colour, ...style }, members.flatMap(f => linesOf(f).map(exact(f))));
     }
 
     function pointsOf(view, sheet, members) {
@@ -230,14 +233,16 @@
     }
 
     /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
-     * azimuth there), zoom, names. */
-    function draw(view, { ms, place, sun, zoom, names: list }) {
+     * azimuth there), zoom, bounds, names. */
+    function draw(view, { ms, place, sun, zoom, bounds, names: list }) {
       const { context, width, height } = view;
       const now = eclipse.shadow(ms), sheet = Umbra.labels(context, width, height);
       const is = id => shown.has(id);
       if (is('night')) night(view, swap(now.sun));
       for (const member of groups) {
-        if (member.words && !member.point && is(member.id)) group(view, roomFor(member, zoom), member);
+        if (member.words && !member.point && is(member.id)) {
+          group(view, roomFor(member, zoom), member, { zoom, bounds });
+        }
       }
       if (is('shadow')) shadow(view, now);
       if (place) marker(view, sheet, place);

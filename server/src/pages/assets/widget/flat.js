@@ -6,7 +6,7 @@
   const { geometry } = Umbra;
 
   // The library's own empty picture is a data: address, which the page's policy forbids.
-  L.Util.emptyImageUrl = 'about:blank';
+  L.Util.emptyImageUrl = '';
 
   /** Pixels around the view within which lines are kept. */
   const MARGIN_PX = 40;
@@ -16,6 +16,8 @@
   /** A world of 512 pixels; Mercator's map ends here. */
   const NEAREST_LATITUDE = 85.0511;
   const PAN_PX = 120;
+  /** A place that was chosen is not nearer to an edge than this. */
+  const REVEAL_PX = 48;
   /** A fitted view is never nearer than this. */
   const FIT_ZOOM = 9;
 
@@ -212,8 +214,10 @@
       zoom: steps => map.setZoom(map.getZoom() + steps, { animate: !isStill }),
       centre: () => ({ lat: map.getCenter().lat, lng: geometry.wrap(map.getCenter().lng) }),
       level: () => map.getZoom(),
-      /** Moves a place into view if it is not there. */
-      reveal: (lat, lng) => { if (!map.getBounds().pad(-0.05).contains([lat, lng])) map.panTo([lat, lng]); },
+      /** Moves a place into the part of the view that nothing covers from below. */
+      reveal: (lat, lng, covered) => map.panInside([lat, lng],
+        { paddingTopLeft: [REVEAL_PX, REVEAL_PX], paddingBottomRight: [REVEAL_PX, REVEAL_PX + covered],
+          animate: !isStill }),
       /** Where a place is drawn, in pixels of the element: for tests and for the globe's button. */
       project: (lat, lng) => map.latLngToContainerPoint([lat, lng]),
       repaint: () => map.eachLayer(layer => { if (layer.redraw) layer.redraw(); }),

@@ -4,19 +4,22 @@
   const Umbra = globalThis.Umbra ??= {};
   const { geometry } = Umbra;
 
-  /** Tiles of which the land is drawn while the globe turns, and when it rests. */
+  /** Tiles of which the land is drawn while the globe turns. */
   const COARSE_ZOOM = 2;
-  const FINE_ZOOM = 4;
-  /** From this enlargement on the fine land is worth its bytes. */
-  const FINE_FROM = 2;
+  /** At rest an enlarged globe takes tiles deeper by one for each doubling, beginning with this. */
+  const REST_ZOOM = 2.4;
   const REST_MS = 180;
   const TURN_DEGREES = 15;
   const CLICK_PX = 4;
   const MOST_ENLARGED = 24;
+  /** Nearer views than this are asked for by default: they are no wish to see the globe enlarged. */
+  const NEAREST_ASKED = 8;
   /** Beyond this Mercator's tiles have nothing: the ice of Antarctica is drawn as a cap. */
   const TILE_END = 85.0511;
   /** Edges of tiles follow parallels, arcs do not: steps of this many degrees keep them together. */
   const EDGE_STEP = 2;
+
+  const QUARTERS = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
   const { DEEPEST } = Umbra.tiles;
 
@@ -51,22 +54,31 @@
         const polygon = { type: 'Polygon', coordinates: [ring] };
         return d3.geoArea(polygon) > 2 * Math.PI ? { ...polygon, coordinates: [ring.reverse()] } : polygon;
       });
-      tile.shapes = { land: rings('land'), lakes: rings('lakes'), lines: of(['boundaries', 'countries'], 2) };
+      tile.shapes = { land: rings('land'), lakes: rings('lakes'), lines: of(['boundaries'], 2) };
     }
     return tile.shapes;
   }
 
-  /** Tiles of a zoom of which a corner or the middle is on the near side. */
-  function* tilesInView(z, centre) {
-    const world = 2 ** z;
-    const isNear = place => d3.geoDistance(place, centre) < Math.PI / 2;
-    for (let x = 0; x < world; x++) {
-      for (let y = 0; y < world; y++) {
-        const grid = [0, 0.5, 1].flatMap(a => [0, 0.5, 1].map(b =>
-          [(x + a) / world * 360 - 180, geometry.fromMercator((y + b) / world)]));
-        if (grid.some(isNear)) yield [z, x, y];
-      }
+  /** The middle of a square of the pyramid, and how far its corners are from it, radians. */
+  const squares = new Map();
+  function square(z, x, y) {
+    const name = `${z}/${x}/${y}`;
+    if (!squares.has(name)) {
+      const place = (a, b) => [(x + a) / 2 ** z * 360 - 180, geometry.fromMercator((y + b) / 2 ** z)];
+      const middle = place(0.5, 0.5);
+      const corners = [place(0, 0), place(1, 0), place(0, 1), place(1, 1)];
+      const radius = z === 0 ? Math.PI : Math.max(...corners.map(corner => d3.geoDistance(middle, corner)));
+      squares.set(name, { middle, radius });
     }
+    return squares.get(name);
+  }
+
+  /** Tiles of a zoom that come within `reach` radians of a place. */
+  function* tilesInView(zoom, centre, reach, z = 0, x = 0, y = 0) {
+    const { middle, radius } = square(z, x, y);
+    if (d3.geoDistance(middle, centre) > reach + radius) return;
+    if (z === zoom) yield [z, x, y];
+    else for (const [a, b] of QUARTERS) yield* tilesInView(zoom, centre, reach, z + 1, 2 * x + a, 2 * y + b);
   }
 
   Umbra.globe = (element, data, tiles, { draw, pick, isStill }) => {
@@ -77,16 +89,19 @@
     const path = d3.geoPath(projection, context);
     const { obs, greatest, view: asked } = data;
     const start = obs ?? (asked.center ? { lat: asked.center[0], lng: asked.center[1] } : greatest);
-    let enlarged = 1, isTurning = false, resting = 0, waiting = 0, size = [0, 0];
+    let enlarged = asked.center && asked.z < NEAREST_ASKED ? Math.max(1, 2 ** (asked.z - 2)) : 1, isTurning = false, resting = 0, waiting = 0, size = [0, 0];
     projection.rotate([-start.lng, -start.lat]);
 
     const centre = () => { const [lng, lat] = projection.rotate(); return [-lng, -lat]; };
 
+    /** How far from the middle the view reaches, radians. */
+    const reach = () => Math.asin(Math.min(1, Math.hypot(...size) / 2 / projection.scale()));
+
     /** Land of the tiles that are here; missing ones are fetched and drawn when they come. */
     function land() {
-      const z = !isTurning && enlarged >= FINE_FROM ? Math.min(FINE_ZOOM, DEEPEST) : COARSE_ZOOM;
-      const shapes = [];
-      for (const [zoom, x, y] of tilesInView(z, centre())) {
+      const deep = Math.round(REST_ZOOM + Math.log2(enlarged)) - (isTurning ? 1 : 0);
+      const z = geometry.clamp(deep, COARSE_ZOOM, DEEPEST), shapes = [];
+      for (const [zoom, x, y] of tilesInView(z, centre(), reach())) {
         const tile = tiles.ready(zoom, x, y);
         if (tile?.z !== zoom) tiles.best(zoom, x, y).then(found => found && redraw());
         if (tile && !shapes.includes(tile)) shapes.push(tile);
@@ -157,9 +172,10 @@
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
       earth();
-      const [lng, lat] = centre(), reach = Math.min(90, 90 / enlarged * 1.5);
-      const around = { west: lng - reach * 1.2, east: lng + reach * 1.2,
-        south: Math.max(-TILE_END, lat - reach), north: Math.min(TILE_END, lat + reach) };
+      const [lng, lat] = centre(), high = reach() * 180 / Math.PI;
+      const wide = Math.min(180, high / Math.cos(Math.min(Math.abs(lat) + high, 89) * Math.PI / 180));
+      const around = { west: lng - wide, east: lng + wide,
+        south: Math.max(-TILE_END, lat - high), north: Math.min(TILE_END, lat + high) };
       draw({ ...view, width, height }, around, 2 + Math.log2(enlarged));
       lines({ type: 'Sphere' }, '--map-border', 1);
     }
@@ -190,7 +206,7 @@
       go: ([lat, lng]) => { projection.rotate([-lng, -lat]); redraw(); },
       centre: () => { const [lng, lat] = centre(); return { lat, lng: geometry.wrap(lng) }; },
       level: () => Math.round(2 + Math.log2(enlarged)),
-      reveal(lat, lng) { if (view.points([lng, lat]).length === 0) this.go([lat, lng]); },
+      reveal: (lat, lng) => { if (view.points([lng, lat]).length === 0) api.go([lat, lng]); },
       project(lat, lng) {
         const [[x, y] = [NaN, NaN]] = view.points([lng, lat]);
         return { x, y };

@@ -4,6 +4,12 @@
   const Umbra = globalThis.Umbra ??= {};
   const { element, geometry } = Umbra;
 
+  /** From here on a map ought to have streets. */
+  const STREETS_ZOOM = 10;
+  /** Nearer than this, and nearer to the equator, nothing is gained by a globe. */
+  const NEAR_ZOOM = 5;
+  const FLAT_LATITUDE = 75;
+
   const data = Umbra.data();
   const eclipse = Umbra.eclipse(data.eclipse.elements, data.eclipse.deltaT);
   const curves = Umbra.curves(data.paths, eclipse);
@@ -18,19 +24,29 @@
   const views = { flat: null, globe: null };
   let view = null, slider = null, panel = null, share = null;
 
+  const hasOutsideLayer = Boolean(data.layers?.some(layer => layer.word === data.view.map));
+  const depth = element('p', { class: 'depth', hidden: '' }, 'No streets on this map: zoom out for towns and borders');
+
   function draw(into, bounds, zoom) {
-    const hasOwnNames = data.layers?.some(layer => layer.word === data.view.map) && view !== views.globe;
+    const hasOwnNames = hasOutsideLayer && view !== views.globe;
+    depth.hidden = hasOwnNames || zoom < STREETS_ZOOM;
     const names = hasOwnNames ? [] : Umbra.names(tiles, bounds, zoom);
-    curves.draw(into, { ms: slider.now(), place: state.place, sun: state.sun, zoom, names });
+    curves.draw(into, { ms: slider.now(), place: state.place, sun: state.sun, zoom, bounds, names });
   }
 
-  /** Shows what a place sees. `isSilent` keeps it from the embedding page, which said it. */
+  /** How far the page's frame reaches below the map: there the sheet of a phone covers nothing. */
+  const stageInset = () => stage.parentElement.clientHeight - stage.clientHeight;
+
+  /** Shows what a place sees and moves it into view. `isSilent` keeps it from the embedding page, which said it. */
   function choose(place, isSilent) {
     const local = eclipse.local(place.lat, place.lng, place.height ?? 0);
     Object.assign(state, { place, local, sun: local.max });
     panel.show(place, local, true).then(() => { if (state.place === place) slider.inZone(place.zone ?? null); });
     share.at(place, local);
-    view?.redraw();
+    if (view) {
+      view.reveal(place.lat, place.lng, Math.max(0, panel.covers() - stageInset()));
+      view.redraw();
+    }
     if (isSilent) return;
     const instants = Object.fromEntries(['c1', 'c2', 'max', 'c3', 'c4']
       .map(name => [name, local[name] && new Date(local[name].ms).toISOString()]));
@@ -46,12 +62,6 @@
   }
 
   const pick = (lat, lng) => choose({ lat, lng, height: 0 });
-
-  /** The same, and moves the map there. */
-  function visit(place, isSilent) {
-    choose(place, isSilent);
-    view.reveal(place.lat, place.lng);
-  }
 
   /** What the time slider says in words. */
   function describe(ms) {
@@ -137,7 +147,7 @@
   function listen() {
     Umbra.hear('umbra:place', ({ lat, lng, height = 0 }) => {
       if (!isNumber(lat, 90) || !isNumber(lng, 360) || !isNumber(height, 100000)) return;
-      visit({ lat, lng: geometry.wrap(lng), height }, true);
+      choose({ lat, lng: geometry.wrap(lng), height }, true);
     });
     Umbra.hear('umbra:time', ({ t }) => {
       const ms = typeof t === 'string' ? Date.parse(t) : NaN;
@@ -152,20 +162,27 @@
     }
   }
 
+  /** Whether the address itself asks for a near view of a place that the flat map shows well. */
+  function isNearView() {
+    const asked = new URL(location.href).searchParams, { center, z } = data.view;
+    const isAsked = asked.has('z') && (asked.has('center') || asked.has('obs'));
+    return isAsked && z >= NEAR_ZOOM && Math.abs((center ?? [data.obs.lat])[0]) < FLAT_LATITUDE;
+  }
+
   async function start() {
     document.body.dataset.map = data.view.map;
     document.body.classList.add('live');
     stage.querySelector('.still')?.remove();
     const { bar, globe } = tools();
     slider = Umbra.slider(data, { change: () => view?.redraw(), describe, isStill });
-    panel = Umbra.panel(data, eclipse, curves, { choose: visit });
+    panel = Umbra.panel(data, eclipse, curves, { choose });
     share = Umbra.share(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
     panel.add(...share.parts);
-    stage.append(bar, Umbra.legend(curves, () => view.redraw()));
+    stage.append(bar, depth, Umbra.legend(curves, () => view.redraw()));
     document.querySelector('main').after(slider.row);
     if (data.obs) choose({ ...data.obs });
     else showGreatest();
-    await show(data.view.globe ? 'globe' : 'flat', globe);
+    await show(data.view.globe && !isNearView() ? 'globe' : 'flat', globe);
     new ResizeObserver(() => view.resize()).observe(stage);
     followFaces();
     listen();

@@ -6,8 +6,8 @@
 
   /** Curves are as good as this; a distance to them is made exact by the elements within twice as much. */
   const CURVES_KM = 1;
-  const HALVINGS = 14;
-  const GOLDEN = (Math.sqrt(5) - 1) / 2;
+  /** The sheet of a phone, half open, takes this part of the page's frame, as its style says. */
+  const HALF = 0.55;
 
   /** "85 km northeast, 33°". */
   function toward({ km, direction }) {
@@ -15,62 +15,29 @@
     return `${km.toFixed(km < 10 ? 1 : 0)} km ${text.wind(direction)}, ${text.angle(direction, 0)}`;
   }
 
-  /** Where a condition changes along a way between two distances from a place. */
-  function edge(isInside, low, high) {
-    const atLow = isInside(low);
-    if (isInside(high) === atLow) return null;
-    for (let k = 0; k < HALVINGS; k++) {
-      const middle = (low + high) / 2;
-      if (isInside(middle) === atLow) low = middle; else high = middle;
-    }
-    return (low + high) / 2;
-  }
-
-  /** Where a function is least along a way. */
-  function least(f, low, high) {
-    for (let k = 0; k < HALVINGS; k++) {
-      const a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-      if (f(a) < f(b)) high = b; else low = a;
-    }
-    return (low + high) / 2;
-  }
-
-  /** Distance (negative: the other way) and direction to a limit or to the centre line, the drawn curve made
-   * exact by the elements. */
-  function distance(lines, place, height, exact) {
+  /** Distance and direction to a limit or to the centre line: the drawn curve made exact by the elements. */
+  function distance(lines, place, find) {
     const here = [place.lng, place.lat], found = geometry.nearest(lines, here);
     if (!found) return null;
     // Upon the curve the direction would be noise: north will do to find it exactly.
     const direction = found.km > 0.05 ? geometry.bearing(here, found.at) : 0;
-    const at = km => {
-      const [lng, lat] = geometry.destination(here, direction, km);
-      return { lat, lng, height };
-    };
-    const km = exact(at, found.km - CURVES_KM, found.km + CURVES_KM) ?? found.km;
+    const at = km => geometry.destination(here, direction, km);
+    const km = find(at, found.km - CURVES_KM, found.km + CURVES_KM, place.height) ?? found.km;
     return { km: Math.abs(km), direction: km < 0 ? (direction + 180) % 360 : direction, at: at(km) };
   }
 
   /** Rows about the path: [term, words]. */
   function distances(eclipse, curves, place, local) {
-    const seen = p => eclipse.local(p.lat, p.lng, p.height);
-    const rows = [];
-    const isCentral = kind => kind === 'total' || kind === 'annular';
-    const separation = p => {
-      const { max } = seen(p);
-      return max ? eclipse.at(max.ms, p.lat, p.lng, p.height).separation : Infinity;
-    };
-    const centre = distance(curves.lines('c'), place, place.height, (at, low, high) =>
-      least(km => separation(at(km)), low, high));
+    const find = Umbra.exact(eclipse), rows = [];
+    const centre = distance(curves.lines('c'), place, find.c);
     if (centre) {
-      const there = seen(centre.at);
-      const lasts = isCentral(there.kind) ? `; there ${text.duration(there.durationSec)}` : '';
+      const [lng, lat] = centre.at, there = eclipse.local(lat, lng, place.height);
+      const lasts = there.durationSec > 0 ? `; there ${text.duration(there.durationSec)}` : '';
       rows.push(['Centre line', toward(centre) + lasts]);
     }
-    const within = test => (at, low, high) => edge(km => test(seen(at(km)).kind), low, high);
-    const limit = distance(curves.lines('tn', 'ts'), place, place.height, within(isCentral));
-    if (limit) rows.push([isCentral(local.kind) ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
-    const outer = !limit || local.kind === 'none'
-      ? distance(curves.lines('pn', 'ps'), place, place.height, within(kind => kind !== 'none')) : null;
+    const limit = distance(curves.lines('tn', 'ts'), place, find.tn);
+    if (limit) rows.push([local.durationSec > 0 ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
+    const outer = !limit || local.kind === 'none' ? distance(curves.lines('pn', 'ps'), place, find.pn) : null;
     if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
     return rows;
   }
@@ -138,7 +105,24 @@
     grip.addEventListener('pointerup', () => { from = null; });
     panel.prepend(grip);
     size('peek');
-    return { open: () => { if (panel.dataset.sheet === 'peek') size('half'); } };
+    return {
+      open: () => { if (panel.dataset.sheet === 'peek') size('half'); },
+      /** Part of the sheet's frame that it covers when it is half open. */
+      covers: () => (getComputedStyle(grip).display === 'none' ? 0 : HALF * panel.parentElement.clientHeight),
+    };
+  }
+
+  /** The table of contacts; where the page came without an eclipse, a new one. */
+  function tableOf(panel) {
+    const found = panel.querySelector('#contacts');
+    if (found) return found;
+    const head = ['Event', 'Local', 'UTC', 'Altitude', 'Azimuth'].map(word => element('th', { scope: 'col' }, word));
+    const made = element('table', { id: 'contacts' },
+      element('thead', {}, element('tr', {}, ...head)), element('tbody', {}));
+    const box = panel.querySelector('.table') ?? element('div', { class: 'table' });
+    box.append(made);
+    if (!box.isConnected) panel.querySelector('#accuracy').before(box);
+    return made;
   }
 
   const list = rows => rows.flatMap(([term, words]) =>
@@ -151,18 +135,19 @@
     const figuresList = element('dl', { class: 'figures' });
     const distanceList = element('dl', { class: 'distances' });
     const clouds = element('p', { class: 'hint' });
-    const subtitle = element('p', { class: 'subtitle' });
-    part('go')?.remove();
+    const subtitle = element('p', { class: 'subtitle coordinates' });
+    panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
     part('place').after(subtitle);
     part('summary').after(form(choose));
-    part('contacts').after(figuresList, distanceList, clouds);
+    const table = tableOf(panel);
+    (table.closest('.table') ?? table).after(figuresList, distanceList, clouds);
     const phone = sheet(panel);
     let asked = 0;
 
     function fill(place, local, zone) {
       part('summary').textContent = Umbra.summary(local, zone);
-      Umbra.showContacts(part('contacts').tBodies[0], local, zone);
-      part('contacts').hidden = local.kind === 'none';
+      Umbra.showContacts(table.tBodies[0], local, zone);
+      table.hidden = local.kind === 'none';
     }
 
     /** Shows a place, first in UTC, then in its local time. What was chosen opens the sheet of a phone. */
@@ -189,6 +174,6 @@
 
     /** Adds something at the end. */
     const add = (...parts) => part('accuracy').before(...parts);
-    return { show, add };
+    return { show, add, covers: phone.covers };
   };
 })();

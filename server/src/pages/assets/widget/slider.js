@@ -52,8 +52,8 @@
     function show() {
       range.value = Math.round((now - begin) / 1000);
       range.setAttribute('aria-valuetext', describe(now));
-      clock.value = `${text.time(now, null)} UTC`;
-      clock.title = zone ? `${text.time(now, zone)} ${text.zoneName(now, zone)}` : '';
+      clock.replaceChildren(`${text.time(now, null)} UTC`);
+      if (zone) clock.append(element('small', {}, `${text.time(now, zone)} ${text.zoneName(now, zone)}`));
     }
 
     /** Shows a time; `isSilent` keeps it from the embedding page. */
