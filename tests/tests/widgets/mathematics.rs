@@ -15,7 +15,7 @@ use tests::browser::Browser;
 
 const ECLIPSES: usize = 100;
 const OBSERVERS: usize = 1000;
-/// Contacts and greatest eclipse, seconds, but for grazes: the script has eight decimals of the elements.
+/// Contacts and greatest eclipse, seconds, but for grazes: the script has twelve decimals of the elements.
 const INSTANT_TOLERANCE_S: f64 = 0.003;
 /// Where the observer enters or leaves the cone slower than this, Earth radii per hour, the place of the edge
 /// counts and not the instant.
@@ -86,10 +86,10 @@ fn rows() -> Vec<elements::Row> {
     (0..ECLIPSES).map(|k| all[k * all.len() / ECLIPSES].clone()).collect()
 }
 
-/// The elements as the pages have them: eight decimals, angles in degrees.
+/// The elements as the pages have them: twelve decimals, angles in degrees.
 fn shown(row: &elements::Row) -> Value {
     let p = row.polynomials();
-    let round = |x: f64| (x * 1e8).round() / 1e8;
+    let round = |x: f64| (x * 1e12).round() / 1e12;
     let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
     let plain = |c: [f64; 4]| c.map(round);
     json!({
