@@ -14,10 +14,10 @@
 
   /** A formatter of a zone; that of UTC for null. They are costly to make, so each is made once. */
   const formatters = new Map();
-  function formatter(zone, options) {
-    const name = `${zone} ${JSON.stringify(options)}`;
+  function formatter(zone, options, language = 'en-GB') {
+    const name = `${zone} ${language} ${JSON.stringify(options)}`;
     if (!formatters.has(name)) {
-      formatters.set(name, new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone ?? 'UTC' }));
+      formatters.set(name, new Intl.DateTimeFormat(language, { ...options, timeZone: zone ?? 'UTC' }));
     }
     return formatters.get(name);
   }
@@ -41,11 +41,15 @@
     /** "12 August 2026" in a zone. */
     date: (ms, zone) => formatter(zone, DAY).format(wholeSecond(ms)),
 
-    /** "GMT+2" or "UTC". */
+    /** "CEST", "CDT", "GMT+5:45" or "UTC". */
     zoneName: (ms, zone) => {
       if (!zone) return 'UTC';
-      const parts = formatter(zone, { timeZoneName: 'short' }).formatToParts(wholeSecond(ms));
-      return parts.find(p => p.type === 'timeZoneName')?.value ?? zone;
+      // Each variant of English knows the short names of its own part of the world.
+      const names = ['en-GB', 'en-US', 'en-AU'].map(language => {
+        const parts = formatter(zone, { timeZoneName: 'short' }, language).formatToParts(wholeSecond(ms));
+        return parts.find(p => p.type === 'timeZoneName')?.value ?? zone;
+      });
+      return names.find(name => !name.startsWith('GMT')) ?? names[0];
     },
 
     /** "39.5696° N, 2.6502° E". */
@@ -129,17 +133,16 @@
     return `${word} for ${text.duration(local.durationSec)} at ${clock}, ${sun}.`;
   };
 
-  /** The names of the events at a place, in order: [name, text, contact]. */
+  /** The events at a place, in order: [name, text, contact]. */
   Umbra.events = local => {
-    const what = { total: 'totality', annular: 'annularity' }[local.kind];
+    const what = local.kind === 'annular' ? 'Annularity' : 'Totality';
     return [
-      ['C1', 'Partial eclipse begins', local.c1],
+      ['C1', 'Eclipse begins', local.c1],
       ['C2', `${what} begins`, local.c2],
       ['max', 'Greatest eclipse', local.max],
       ['C3', `${what} ends`, local.c3],
-      ['C4', 'Partial eclipse ends', local.c4],
-    ].filter(([, , contact]) => contact)
-      .map(([name, text, contact]) => [name, text[0].toUpperCase() + text.slice(1), contact]);
+      ['C4', 'Eclipse ends', local.c4],
+    ].filter(([, , contact]) => contact);
   };
 
   /** An element with a text, or with children. */
@@ -158,14 +161,12 @@
       const instant = new Date(ms).toISOString();
       return element('td', {}, element('time', { datetime: instant }, text.time(ms, of)));
     };
-    body.replaceChildren(...Umbra.events(local).map(([name, words, contact]) => {
-      const head = element('th', { scope: 'row' },
-        element('abbr', { title: words }, name === 'max' ? 'Max' : name));
-      if (!contact.visible) head.append(element('small', {}, ' below horizon'));
-      const row = element('tr', contact.visible ? {} : { class: 'hidden-sun' }, head,
-        zone ? clock(contact.ms, zone) : element('td', {}, '\u2013'), clock(contact.ms, null),
-        element('td', {}, text.angle(contact.altitude)), element('td', {}, text.angle(contact.azimuth)));
-      return row;
+    body.replaceChildren(...Umbra.events(local).map(([name, words, { ms, altitude, azimuth, visible }]) => {
+      const head = element('th', { scope: 'row' }, words);
+      if (!visible) head.append(' ', element('small', {}, 'below the horizon'));
+      return element('tr', { 'data-contact': name, ...(visible ? {} : { class: 'below' }) }, head,
+        zone ? clock(ms, zone) : element('td', {}, '\u2013'), clock(ms, null),
+        element('td', {}, text.angle(altitude)), element('td', {}, text.angle(azimuth)));
     }));
   };
 

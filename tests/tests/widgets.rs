@@ -1,0 +1,3 @@
+//! The widgets in a real browser.
+
+mod mathematics;
