@@ -25,6 +25,8 @@ pub struct Browser {
     pub complaints: Vec<String>,
     /// Bytes over the wire since the page was opened, by address; coded as they came.
     pub received: Vec<(String, u64)>,
+    /// Names of the sessions with frames of other sites.
+    frames: Vec<String>,
     /// Addresses of requests under way, by the browser's name for them.
     under_way: HashMap<String, String>,
     _profile: tempfile::TempDir,
@@ -73,6 +75,7 @@ impl Browser {
             requested: Vec::new(),
             complaints: Vec::new(),
             received: Vec::new(),
+            frames: Vec::new(),
             under_way: HashMap::new(),
             _profile: profile,
         };
@@ -90,9 +93,18 @@ impl Browser {
     /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come
     /// meanwhile are looked at for requests.
     fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+        self.try_call_in(None, method, parameters)
+    }
+
+    /// The same in a session with a frame.
+    fn try_call_in(&mut self, session: Option<&str>, method: &str, parameters: Value) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
-        let text = json!({ "id": id, "method": method, "params": parameters }).to_string();
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if let Some(session) = session {
+            message["sessionId"] = session.into();
+        }
+        let text = message.to_string();
         self.socket.send(Message::text(text)).unwrap_or_else(|e| panic!("{method}: {e}"));
         loop {
             let message = self.read();
@@ -134,6 +146,9 @@ impl Browser {
                     self.complaints.push(format!("{} {}", entry["text"], entry["url"]));
                 }
             }
+            Some("Target.attachedToTarget") => {
+                self.frames.extend(what["sessionId"].as_str().map(str::to_owned));
+            }
             Some("Runtime.exceptionThrown") => {
                 let details = &what["exceptionDetails"];
                 self.complaints.push(format!("{} {}", details["text"], details["exception"]["description"]));
@@ -172,6 +187,25 @@ impl Browser {
         let result = self.call("Runtime.evaluate", question);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].clone()
+    }
+
+    /// From now on frames of other sites can be asked too.
+    pub fn follow_frames(&mut self) {
+        self.call(
+            "Target.setAutoAttach",
+            json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true }),
+        );
+    }
+
+    /// The value of an expression in the last frame of another site; none while there is no such frame, or
+    /// if the expression fails.
+    pub fn try_frame_value(&mut self, expression: &str) -> Option<Value> {
+        // Events about frames come with answers.
+        self.value("0");
+        let session = self.frames.last()?.clone();
+        let question = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.try_call_in(Some(&session), "Runtime.evaluate", question).ok()?;
+        Some(answer["result"]["value"].clone()).filter(|_| answer["exceptionDetails"].is_null())
     }
 
     /// Waits until an expression is true in the page.

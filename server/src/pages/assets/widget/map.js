@@ -189,5 +189,12 @@
     performance.mark('umbra:ready');
   }
 
-  Umbra.map = { state, views, view: () => view, ready: start() };
+  Umbra.map = {
+    state, views, curves,
+    view: () => view,
+    time: () => slider.now(),
+    /** Files that are loaded when they are wanted. */
+    lazy: Object.values(data.assets).flat(),
+  };
+  start();
 })();
