@@ -137,7 +137,7 @@
       button('Choose the middle of the map', '◎', () => { const c = view.centre(); pick(c.lat, c.lng); },
         { 'data-move': 'middle' })),
       element('div', { class: 'group' }, globe,
-        button('Show the whole path', 'Fit', () => view.fit(), { class: 'word' })));
+        button('Fit the whole path', 'Fit', () => view.fit(), { class: 'word' })));
     return { bar, globe };
   }
 

@@ -41,13 +41,14 @@
     const clock = element('output', { class: 'clock' });
     const track = element('div', { class: 'track' }, range);
     for (const [id, name, ms] of ticks) {
+      const short = id === 'GE' ? 'Max' : id;
       const tick = element('button', { type: 'button', class: 'tick', 'data-tick': id,
-        'aria-label': `${name}, ${text.time(ms, null)} UTC` }, id === 'GE' ? 'Max' : id);
+        'aria-label': `${short}: ${name}, ${text.time(ms, null)} UTC` }, short);
       tick.style.setProperty('--part', (ms - begin) / (end - begin));
       tick.addEventListener('click', () => { stop(); set(ms); });
       track.append(tick);
     }
-    const row = element('div', { class: 'time', role: 'group', 'aria-label': 'Time' }, play, track, clock);
+    const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, track, clock);
 
     function show() {
       range.value = Math.round((now - begin) / 1000);
