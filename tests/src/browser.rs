@@ -97,7 +97,12 @@ impl Browser {
     }
 
     /// The same in a session with a frame.
-    fn try_call_in(&mut self, session: Option<&str>, method: &str, parameters: Value) -> Result<Value, Value> {
+    fn try_call_in(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        parameters: Value,
+    ) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
         let mut message = json!({ "id": id, "method": method, "params": parameters });

@@ -8,14 +8,23 @@ mod mathematics;
 mod pixels;
 mod vendored;
 
-use crate::http::demo;
+use crate::PROGRAM;
 use serde_json::Value;
+use std::sync::OnceLock;
 use tests::browser::Browser;
+use tests::served::Served;
 
 /// Eclipses that are hard for maps: across North America, over the North Pole, over Antarctica, over the
 /// antimeridian, hybrid, partial, and one of 1504 (Julian 8 September).
 const ECLIPSES: [&str; 7] =
     ["2024-04-08", "2026-08-12", "2021-12-04", "2012-05-20", "2013-11-03", "2025-03-29", "1504-09-18"];
+
+/// A demonstration that all these tests share, without a limit of rates: they ask faster than people do.
+fn demo() -> &'static Served {
+    static DEMO: OnceLock<Served> = OnceLock::new();
+    let unlimited = ["--demo", "--rate-standard", "100000000/10s,1s", "--rate-tiles", "100000000/10s,1s"];
+    DEMO.get_or_init(|| Served::start(PROGRAM, tests::built(), &unlimited).to_the_end())
+}
 
 /// The address of the map at the shared demonstration.
 fn map_address(query: &str) -> String {

@@ -18,7 +18,12 @@ impl Picture {
     /// Red, green and blue at a pixel of the page.
     pub fn at(&self, x: f64, y: f64) -> [u8; 3] {
         let (column, row) = (x.round() as usize, y.round() as usize);
-        assert!(column < self.width && row < self.height, "{x}, {y} is not in {} × {}", self.width, self.height);
+        assert!(
+            column < self.width && row < self.height,
+            "{x}, {y} is not in {} × {}",
+            self.width,
+            self.height
+        );
         self.pixels[row * self.width + column]
     }
 
@@ -69,10 +74,8 @@ impl Browser {
     }
 
     fn png(&mut self, is_whole: bool) -> Vec<u8> {
-        let shot = self.call(
-            "Page.captureScreenshot",
-            json!({ "format": "png", "captureBeyondViewport": is_whole }),
-        );
+        let shot = self
+            .call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": is_whole }));
         let data = shot["data"].as_str().expect("a picture as text");
         data_encoding::BASE64.decode(data.as_bytes()).unwrap_or_else(|e| panic!("the picture: {e}"))
     }

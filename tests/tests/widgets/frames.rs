@@ -2,12 +2,11 @@
 //! between the two.
 
 use super::*;
-use crate::PROGRAM;
 use rusqlite::Connection;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::time::Duration;
-use tests::served::{Served, operate};
+use tests::served::operate;
 use tests::until_true;
 
 /// Longer than a page takes to say something.
@@ -109,7 +108,8 @@ fn the_map_hears_its_site_and_nothing_senseless() {
     browser.follow_frames();
     browser.open(&format!("http://localhost:{}/", embedder(&frame)));
     until_true("the map in its frame", || {
-        browser.try_frame_value("performance.getEntriesByName('umbra:ready').length === 1") == Some(true.into())
+        browser.try_frame_value("performance.getEntriesByName('umbra:ready').length === 1")
+            == Some(true.into())
     });
     browser.value(
         "for (const m of [{ type: 'umbra:place', lat: 91, lng: 0 }, { type: 'umbra:place', lat: '1', lng: 2 }, \
@@ -126,5 +126,7 @@ fn the_map_hears_its_site_and_nothing_senseless() {
     });
     assert_eq!(browser.value("heard.length"), 0, "what the site said is not said back to it");
     browser.try_frame_value("document.querySelector('[data-tick=GE]').click()");
-    until_true("the time is told", || browser.value("heard.filter(m => m.type === 'umbra:time').length") == 1);
+    until_true("the time is told", || {
+        browser.value("heard.filter(m => m.type === 'umbra:time').length") == 1
+    });
 }

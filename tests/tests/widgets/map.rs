@@ -116,9 +116,25 @@ fn keys_alone_do_everything() {
     open_map(&mut browser, "date=2024-04-08");
     let names = walk(&mut browser);
     for name in [
-        "Map. Arrow keys", "Zoom in", "Zoom out", "Move up", "Move left", "Move right", "Move down",
-        "Choose the middle", "Show the globe", "Fit the whole path", "Legend", "Play", "Time of the shadow",
-        "Greatest eclipse", "coordinates", "Go", "Copy link", "Copy embed code", "GeoJSON",
+        "Map. Arrow keys",
+        "Zoom in",
+        "Zoom out",
+        "Move up",
+        "Move left",
+        "Move right",
+        "Move down",
+        "Choose the middle",
+        "Show the globe",
+        "Fit the whole path",
+        "Legend",
+        "Play",
+        "Time of the shadow",
+        "Greatest eclipse",
+        "coordinates",
+        "Go",
+        "Copy link",
+        "Copy embed code",
+        "GeoJSON",
     ] {
         assert!(names.iter().any(|n| n.contains(name)), "{name} is not reached: {names:?}");
     }
