@@ -157,8 +157,9 @@ fn walk(browser: &mut Browser) -> Vec<String> {
     for _ in 0..60 {
         browser.press("Tab");
         let name = browser.value(
-            "(e => [e === document.body ? '' : e.getAttribute('aria-label') || e.textContent || e.id, e.matches(':focus-visible') && \
-             getComputedStyle(e).outlineStyle !== 'none'])(document.activeElement)",
+            "(e => [e === document.body ? '' : e.getAttribute('aria-label') || e.textContent || e.id, \
+             e.matches(':focus-visible') && getComputedStyle(e).outlineStyle !== 'none'])\
+             (document.activeElement)",
         );
         let text = name[0].as_str().unwrap_or("").to_owned();
         if text.is_empty() || names.contains(&text) && names.len() > 20 {
