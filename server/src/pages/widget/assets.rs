@@ -16,16 +16,43 @@ use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 
-/// A file as it stands in the program: its name and its bytes.
+/// A file as it stands in the program: its name and its bytes. Files of others lie in a folder of their own.
 macro_rules! file {
     ($name:literal) => {
         ($name, include_bytes!(concat!("../assets/widget/", $name)))
     };
+    (vendor $name:literal) => {
+        ($name, include_bytes!(concat!("../assets/widget/vendor/", $name)))
+    };
 }
 
 /// All files of the pages.
-const FILES: &[(&str, &[u8])] =
-    &[file!("look.css"), file!("widget.css"), file!("map.css"), file!("simulator.css"), file!("landing.css")];
+const FILES: &[(&str, &[u8])] = &[
+    file!("look.css"),
+    file!("widget.css"),
+    file!("map.css"),
+    file!("simulator.css"),
+    file!("landing.css"),
+    file!("eclipse.js"),
+    file!("place.js"),
+    file!("geometry.js"),
+    file!("tiles.js"),
+    file!("basemap.js"),
+    file!("labels.js"),
+    file!("refine.js"),
+    file!("curves.js"),
+    file!("flat.js"),
+    file!("globe.js"),
+    file!("legend.js"),
+    file!("panel.js"),
+    file!("slider.js"),
+    file!("share.js"),
+    file!("map.js"),
+    file!(vendor "leaflet.js"),
+    file!(vendor "leaflet.css"),
+    file!(vendor "d3-array.min.js"),
+    file!(vendor "d3-geo.min.js"),
+];
 
 /// With it pages of any site may load the files, also those that ask for consent.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");

@@ -32,7 +32,25 @@ pub(super) const COST: f64 = 10.0;
 const USUAL_ZOOM: i64 = 13;
 
 /// Scripts of the page, in order.
-const SCRIPTS: &[&str] = &[];
+const SCRIPTS: &[&str] = &[
+    "leaflet.js",
+    "eclipse.js",
+    "place.js",
+    "geometry.js",
+    "tiles.js",
+    "basemap.js",
+    "labels.js",
+    "refine.js",
+    "curves.js",
+    "flat.js",
+    "legend.js",
+    "panel.js",
+    "slider.js",
+    "share.js",
+    "map.js",
+];
+/// Styles of the page, in order.
+const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 
 /// The operation `/eclipse-path`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -168,7 +186,7 @@ impl Page {
         let document = Document {
             title: &format!("{name} · map"),
             class: "map",
-            styles: &["look.css", "widget.css", "map.css"],
+            styles: STYLES,
             scripts: SCRIPTS,
             data: Some(data),
             body,
