@@ -1,3 +1,4 @@
 //! The widgets in a real browser.
 
 mod mathematics;
+mod simulator;

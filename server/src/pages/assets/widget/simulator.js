@@ -21,8 +21,8 @@
   const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** The state of the page. */
-  const now = { obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false, speed: 60,
-    up: 'zenith', fov: FOV.usual, phase: '' };
+  const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
+    speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
   const find = id => document.getElementById(id);
 
   // The parts of the page that need scripts
@@ -111,14 +111,19 @@
 
   // Place
 
-  /** Brings the page to another place; `isOurs`: the reader asked for it, so the embedding page is told. */
+  /** Brings the page to another place; `isOurs`: the reader asked for it, so it begins anew there and the
+   * embedding page is told. */
   async function moveTo(place, isOurs) {
     setPlace(place, null);
     find('place').textContent = text.coordinates(place.lat, place.lng);
     // What was said of the first place.
     for (const old of document.querySelectorAll('#panel .subtitle, #panel .coordinates')) old.remove();
-    jump(startOf(null));
-    if (isOurs) tellPlace();
+    if (isOurs) {
+      jump(startOf(null));
+      tellPlace();
+    } else {
+      setTime(now.ms);
+    }
     await findZone();
   }
 
@@ -228,6 +233,7 @@
   function setPlaying(isPlaying) {
     // At the end it begins anew.
     if (isPlaying && now.ms >= now.to) now.ms = now.from;
+    if (isPlaying && now.speed === 0) setSpeed(1);
     now.isPlaying = isPlaying;
     lastFrame = null;
     playButton.textContent = isPlaying ? 'Pause' : 'Play';
