@@ -59,7 +59,7 @@
         data[at] = 232 + 16 * light;
         data[at + 1] = 238 + 10 * light;
         data[at + 2] = 250;
-        data[at + 3] = 255 * light * smooth(CORONA_RADII, CORONA_RADII * 0.7, r);
+        data[at + 3] = 255 * light * smooth(CORONA_RADII, CORONA_RADII * 0.45, r);
       }
     }
     context.putImageData(image, 0, 0);

@@ -35,7 +35,9 @@
   function line(local, ms, seen) {
     const [phase, next] = phaseOf(local, ms), parts = [phase];
     if (seen.obscuration > 0) {
-      parts.push(`${text.percent(seen.obscuration)} covered, magnitude ${seen.magnitude.toFixed(3)}`);
+      // Rounded down: 1.000 is totality.
+      const magnitude = (Math.floor(seen.magnitude * 1000) / 1000).toFixed(3);
+      parts.push(`${text.percent(seen.obscuration)} covered, magnitude ${magnitude}`);
     }
     parts.push(sunInWords(seen));
     if (next) parts.push(`${next[0]} in ${countdown(next[2].ms - ms)}`);
