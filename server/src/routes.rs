@@ -3,21 +3,24 @@
 use crate::accounts::gate::Gate;
 use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
+use crate::api::settings::Settings;
 use crate::endpoints::{
     body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
     lunar_libration, openapi, path, rise_transit_set, token, usage, version,
 };
 use crate::error::Error;
+use crate::http::blocks::Block;
 use crate::http::compute::MostLongAnswers;
 use crate::pages::console::Console;
-use crate::pages::{docs, reference};
-use crate::service::Service;
+use crate::pages::{docs, landing, reference, widget};
+use crate::service::{Offer, Service};
 use std::path::Path;
 use std::sync::Arc;
 
 /// All operations, in the order of the documentation.
 static OPERATIONS: &[&Operation] = &[
     &version::OPERATION,
+    &landing::OPERATION,
     &token::OPERATION,
     &usage::OPERATION,
     &julian_day::OPERATION,
@@ -31,8 +34,11 @@ static OPERATIONS: &[&Operation] = &[
     &elements::OPERATION,
     &local_circumstances::OPERATION,
     &path::OPERATION,
+    &widget::map::OPERATION,
+    &widget::simulator::OPERATION,
     &openapi::OPERATION,
     &reference::OPERATION,
+    &widget::assets::OPERATION,
     &health::LIVE,
     &health::READY,
 ];
@@ -41,13 +47,25 @@ static OPERATIONS: &[&Operation] = &[
 pub(crate) fn open(
     artifacts: &Path,
     gate: Gate,
+    settings: Settings,
     most_long_answers: MostLongAnswers,
 ) -> Result<Arc<Service>, Error> {
-    let documents = |d: &Documentation| vec![Arc::clone(&d.openapi_json), docs::page_block(d)];
-    Service::open(artifacts, gate, OPERATIONS, vec![Box::new(Console::new())], documents, most_long_answers)
+    let offer = Offer {
+        operations: OPERATIONS,
+        pages: vec![Box::new(Console::new())],
+        documents,
+        refusal_page: widget::refusal::page,
+    };
+    Service::open(artifacts, gate, offer, settings, most_long_answers)
+}
+
+/// The long bodies that are the same for everybody.
+fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
+    let documents = [Arc::clone(&documentation.openapi_json), docs::page_block(documentation)];
+    documents.into_iter().chain(widget::assets::blocks()).collect()
 }
 
 /// [`open`] with the usual limits.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(artifacts, gate, MostLongAnswers::USUAL)
+    open(artifacts, gate, Settings::default(), MostLongAnswers::USUAL)
 }

@@ -4,7 +4,7 @@ use crate::http::blocks::{Block, Part};
 use crate::http::json;
 use crate::http::problem::Problem;
 use bytes::Bytes;
-use hyper::header::HeaderName;
+use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -35,8 +35,12 @@ pub(crate) enum Freshness {
     Day,
     /// An hour, by every cache: the documentation.
     Public,
+    /// For ever, by every cache: what has a hash or a generation in its address.
+    Forever,
     /// Not at all (`no-store`).
     Never,
+    /// Not at all, and by no cache between: what only the holder of a key may see.
+    NeverShared,
 }
 
 impl Freshness {
@@ -45,7 +49,9 @@ impl Freshness {
         match self {
             Self::Day => "private, max-age=86400",
             Self::Public => "public, max-age=3600",
+            Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
+            Self::NeverShared => "no-store, private",
         }
     }
 }
@@ -65,6 +71,8 @@ pub(crate) struct Prepared {
     pub(crate) is_for_what_is_left: bool,
     /// How long the answer may be cached.
     pub(crate) freshness: Freshness,
+    /// Headers of this answer alone, beside those of its form.
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     /// How the response is made.
     pub(crate) work: Work,
 }
@@ -95,7 +103,16 @@ impl Prepared {
         freshness: Freshness,
         work: Work,
     ) -> Self {
-        Self { form, is_form_named: false, echo, cost, is_for_what_is_left: false, freshness, work }
+        Self {
+            form,
+            is_form_named: false,
+            echo,
+            cost,
+            is_for_what_is_left: false,
+            freshness,
+            headers: Vec::new(),
+            work,
+        }
     }
 
     /// The beginning of an envelope: the echo of the parameters in force.
@@ -154,6 +171,12 @@ impl Prepared {
     /// Says that a parameter names the form, so that `Accept` is not asked.
     pub(crate) fn with_form_named(self) -> Self {
         Self { is_form_named: true, ..self }
+    }
+
+    /// Adds a header to this answer.
+    pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
     }
 
     /// Sets how long the answer may be cached.

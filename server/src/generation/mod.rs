@@ -2,6 +2,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod elements;
+mod place_names;
 pub(crate) mod sky;
 
 use crate::generation::catalog::Catalog;
@@ -15,8 +16,13 @@ use astro::time::delta_t::DeltaT;
 use std::path::Path;
 
 /// The tables that answers are made from.
-const TABLES: [&Table; 4] =
-    [&tables::delta_t::TABLE, &tables::eclipses::TABLE, &tables::elements::TABLE, &tables::ephemeris::TABLE];
+const TABLES: [&Table; 5] = [
+    &tables::delta_t::TABLE,
+    &tables::eclipses::TABLE,
+    &tables::elements::TABLE,
+    &tables::ephemeris::TABLE,
+    &tables::places::TABLE,
+];
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -65,6 +71,11 @@ impl Data {
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
         // Eclipses are a lunation apart at least: one alone can be so near.
         self.nearest_elements(jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
+    }
+
+    /// The first eclipses after a Julian Day of UT, in order of time.
+    pub(crate) fn elements_after(&self, jd: f64) -> &[EclipseElements] {
+        &self.elements[self.elements.partition_point(|e| e.greatest_ut().0 < jd)..]
     }
 
     /// The elements of the eclipse nearest in time to a Julian Day; none only if there are no eclipses.

@@ -1,6 +1,6 @@
 //! A request without its body, as every part of the server sees it.
 
-use hyper::header::{HeaderMap, HeaderName};
+use hyper::header::{HOST, HeaderMap, HeaderName};
 use hyper::{Method, Uri};
 use std::net::IpAddr;
 
@@ -23,6 +23,19 @@ impl Call<'_> {
     /// A header as text.
     pub(crate) fn header(&self, name: HeaderName) -> Option<&str> {
         self.headers.get(name).and_then(|v| v.to_str().ok())
+    }
+
+    /// The host that the request names, with its port if it has one; empty without one.
+    pub(crate) fn host(&self) -> &str {
+        // HTTP/2 has the host in the address.
+        self.uri.authority().map(|a| a.as_str()).or_else(|| self.header(HOST)).unwrap_or("")
+    }
+
+    /// Whether the request names this host, whatever the port.
+    pub(crate) fn is_to_host(&self, name: &str) -> bool {
+        let host = self.host();
+        let own = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };
+        own.trim_end_matches('.').eq_ignore_ascii_case(name)
     }
 
     /// The path without a slash at its end.
