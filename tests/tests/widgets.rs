@@ -6,6 +6,7 @@ mod frames;
 mod map;
 mod mathematics;
 mod pixels;
+mod simulator;
 mod vendored;
 
 use crate::PROGRAM;

@@ -418,7 +418,7 @@
    * `shadow(ms)`: { umbra, penumbra, axis, sun, isTotal }: outlines as rings of [lat, lng] with continuous
    * longitudes (about a pole the ends are 360° apart), `axis` where the axis meets the ground, `sun` the
    * place under the Sun. Outlines lie on their cones within 10 m; where the Sun is on the horizon they run
-   * along it.
+   * along it. `axis(ms)`: its `axis` alone.
    */
   Umbra.eclipse = (elements, deltaT) => {
     const e = shadowOf(elements, deltaT);
@@ -465,6 +465,13 @@
       return inDegrees(view(e, o, c));
     };
 
+    const axisIn = (f, zeta) => zeta === null ? null : place(e, f, f.x, f.y, zeta);
+
+    const axis = ms => {
+      const f = frameOf(e, toT(ms));
+      return axisIn(f, ground(f, f.x, f.y));
+    };
+
     const shadow = ms => {
       const f = frameOf(e, toT(ms)), l1 = value(e.l1, f.t), l2 = value(e.l2, f.t);
       const zeta = ground(f, f.x, f.y);
@@ -472,12 +479,12 @@
         // The umbral cone with the sign of an umbra: positive where the eclipse is total.
         umbra: outline(e, f, -l2, -e.tanF2, 120),
         penumbra: outline(e, f, l1, e.tanF1, 180),
-        axis: zeta === null ? null : place(e, f, f.x, f.y, zeta),
+        axis: axisIn(f, zeta),
         sun: [degrees(atan2(f.sinD, f.cosD)), degrees(halfTurn(e.late - f.mu))],
         isTotal: l2 - (zeta ?? 0) * e.tanF2 < 0,
       };
     };
 
-    return { local, at, shadow };
+    return { local, at, axis, shadow };
   };
 })();

@@ -21,8 +21,8 @@
   const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** The state of the page. */
-  const now = { obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false, speed: 60,
-    up: 'zenith', fov: FOV.usual, phase: '' };
+  const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
+    speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
   const find = id => document.getElementById(id);
 
   // The parts of the page that need scripts
@@ -76,8 +76,8 @@
     const scrubber = element('div', { class: 'scrubber' }, slider, ticks);
     find('stage').after(element('section', { class: 'controls', 'aria-label': 'Time and view' },
       element('div', { class: 'readout' }, clocks, words), scrubber, run,
-      element('p', { class: 'illustrative' }, 'Illustrative: colours, shape of the corona, diamond, the Moon ' +
-        'beside the Sun. The limb is smooth: no beads; C2 and C3 may differ by seconds.')));
+      element('p', { class: 'illustrative' }, 'Illustrative: colours, shape of the corona, diamond, the ' +
+        'Moon beside the Sun. The limb is smooth: no beads; C2 and C3 may differ by seconds.')));
   }
 
   function buildPanel() {
@@ -111,14 +111,19 @@
 
   // Place
 
-  /** Brings the page to another place; `isOurs`: the reader asked for it, so the embedding page is told. */
+  /** Brings the page to another place; `isOurs`: the reader asked for it, so it begins anew there and the
+   * embedding page is told. */
   async function moveTo(place, isOurs) {
     setPlace(place, null);
     find('place').textContent = text.coordinates(place.lat, place.lng);
     // What was said of the first place.
     for (const old of document.querySelectorAll('#panel .subtitle, #panel .coordinates')) old.remove();
-    jump(startOf(null));
-    if (isOurs) tellPlace();
+    if (isOurs) {
+      jump(startOf(null));
+      tellPlace();
+    } else {
+      setTime(now.ms);
+    }
     await findZone();
   }
 
@@ -163,7 +168,7 @@
     document.querySelector('#panel .elsewhere')?.remove();
     const { kind, visibility } = now.local;
     if (kind !== 'none' && visibility !== 'below-horizon') return;
-    const there = nearestPoint();
+    const there = Umbra.nearest(eclipse, data, now.obs);
     const link = element('a', { href: Umbra.addressWithKey({ obs: there.obs, t: null }).href },
       `Simulate ${there.words}, ${there.shown}`);
     // Without a new page: that would cost credits, and rules of the key may forbid it.
@@ -173,27 +178,6 @@
       moveTo(Umbra.parsePlace(there.obs), true);
     });
     find('summary').after(element('p', { class: 'elsewhere' }, link));
-  }
-
-  /** The point of the centre line nearest to the place, or greatest eclipse where there is no such line. */
-  function nearestPoint() {
-    const { lat, lng } = now.obs, rad = Math.PI / 180;
-    const closeness = ([a, b]) => Math.sin(lat * rad) * Math.sin(a * rad) +
-      Math.cos(lat * rad) * Math.cos(a * rad) * Math.cos((lng - b) * rad);
-    const middle = Date.parse(data.eclipse.date);
-    const axisAt = ms => eclipse.shadow(ms).axis;
-    let best = null, at = 0;
-    const look = (from, to, step) => {
-      for (let ms = from; ms <= to; ms += step) {
-        const axis = axisAt(ms);
-        if (axis && (!best || closeness(axis) > closeness(best))) { best = axis; at = ms; }
-      }
-    };
-    look(middle - 3 * HOUR_MS, middle + 3 * HOUR_MS, 120000);
-    if (best) look(at - 120000, at + 120000, 4000);
-    const [a, b] = best ?? [data.greatest.lat, data.greatest.lng];
-    return { obs: `${a.toFixed(4)},${b.toFixed(4)}`, shown: text.coordinates(a, b),
-      words: best ? 'the nearest point of the centre line' : 'the point of greatest eclipse' };
   }
 
   // Time
@@ -211,7 +195,7 @@
   function jump(ms) {
     setTime(ms);
     tellTime();
-    Umbra.say(spoken());
+    Umbra.say(spoken(seenNow()));
   }
 
   function setTime(ms) {
@@ -228,6 +212,7 @@
   function setPlaying(isPlaying) {
     // At the end it begins anew.
     if (isPlaying && now.ms >= now.to) now.ms = now.from;
+    if (isPlaying && now.speed === 0) setSpeed(1);
     now.isPlaying = isPlaying;
     lastFrame = null;
     playButton.textContent = isPlaying ? 'Pause' : 'Play';
@@ -287,51 +272,7 @@
 
   // Words
 
-  /** "Totality", and what comes next. */
-  function phaseNow() {
-    const { local, ms } = now;
-    if (local.kind === 'none') return ['No eclipse here', null];
-    const names = { total: 'Totality', annular: 'Annularity' };
-    const events = Umbra.events(local).filter(([name]) => name !== 'max');
-    const next = events.find(([, , contact]) => contact.ms > ms);
-    if (!next) return ['After the eclipse', null];
-    const partial = 'Partial phase';
-    const phases = { C1: 'Before the eclipse', C2: partial, C3: names[local.kind], C4: partial };
-    return [phases[next[0]], next];
-  }
-
-  /** "1:23" until an instant. */
-  function countdown(ms) {
-    const seconds = Math.max(0, Math.ceil(ms / 1000)), two = n => String(n).padStart(2, '0');
-    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
-    return hours > 0 ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`
-      : `${minutes}:${two(seconds % 60)}`;
-  }
-
-  /** Where the Sun is, in words. */
-  function sunInWords(seen) {
-    const lifted = seen.altitude + Umbra.refraction(seen.altitude);
-    if (!seen.isUp) return `Sun ${text.angle(-seen.altitude)} below the horizon`;
-    return `Sun ${text.angle(lifted)} high, azimuth ${text.angle(seen.azimuth)} (${text.wind(seen.azimuth)})`;
-  }
-
-  function sentence(seen) {
-    const [phase, next] = phaseNow();
-    const parts = [phase, sunInWords(seen)];
-    if (seen.obscuration > 0) {
-      parts.splice(1, 0, `${text.percent(seen.obscuration)} covered, magnitude ${seen.magnitude.toFixed(3)}`);
-    }
-    if (next) parts.push(`${next[0]} in ${countdown(next[2].ms - now.ms)}`);
-    return parts.join(' \u00b7 ');
-  }
-
-  /** The time as people say it; for the slider and the live region. */
-  function spoken() {
-    const clock = now.zone ? `${text.time(now.ms, now.zone)} local time` : `${text.time(now.ms, null)} UTC`;
-    const seen = seenNow();
-    return `${clock}, ${phaseNow()[0]}, ${text.percent(seen.obscuration)} covered, ${sunInWords(seen)}`;
-  }
-
+  const spoken = seen => Umbra.readout.spoken(now.local, now.ms, seen, now.zone);
   const seenNow = () => eclipse.at(now.ms, now.obs.lat, now.obs.lng, now.obs.height);
 
   function showWords(seen) {
@@ -339,15 +280,15 @@
     const utc = `${text.time(now.ms, null)} UTC`;
     clocks.replaceChildren(element('strong', {}, zone || utc), ...(zone ? [` ${utc}`] : []),
       element('span', {}, text.date(now.ms, now.zone)));
-    words.textContent = sentence(seen);
+    words.textContent = Umbra.readout.line(now.local, now.ms, seen);
     fallback.textContent = `${clocks.textContent}. ${words.textContent}`;
     note.hidden = seen.isUp;
     note.textContent = seen.isUp ? '' : 'The Sun is below the horizon';
     slider.value = now.ms - now.from;
-    slider.setAttribute('aria-valuetext', spoken());
-    const [phase] = phaseNow();
+    slider.setAttribute('aria-valuetext', spoken(seen));
+    const [phase] = Umbra.readout.phaseOf(now.local, now.ms);
     if (phase !== now.phase) {
-      if (now.phase && now.isPlaying) Umbra.say(spoken());
+      if (now.phase && now.isPlaying) Umbra.say(spoken(seen));
       now.phase = phase;
     }
   }

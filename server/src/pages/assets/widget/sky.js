@@ -5,202 +5,10 @@
 // prominences, the glow of the diamond, and that the Moon shows a little darker than the sky about it.
 (() => {
   'use strict';
-  const Umbra = globalThis.Umbra ??= {};
-
-  const { PI, abs, acos, atan2, atan, ceil, cos, exp, floor, hypot, log10, max, min, round, sin, sqrt,
-    tan } = Math;
+  const { clamp, smooth, mix, css, limbDarkening, lightLeft, daylight, refraction, flattening, reddened,
+    skyColour, solarAxis } = Umbra.light;
+  const { abs, ceil, cos, hypot, log10, max, min, round, sin, sqrt, PI } = Math;
   const RADIAN = PI / 180;
-  const clamp = (x, low, high) => min(max(x, low), high);
-  /** 0 up to a, 1 from b on, smooth in between; a may be the larger. */
-  const smooth = (a, b, x) => { const t = clamp((x - a) / (b - a), 0, 1); return t * t * (3 - 2 * t); };
-  const mix = (a, b, t) => a.map((x, k) => x + (b[k] - x) * t);
-  const css = (c, alpha = 1) => `rgb(${round(c[0])} ${round(c[1])} ${round(c[2])} / ${alpha})`;
-
-  // Light
-
-  /** Brightness of the Sun's disc, 1 at its centre; mu is the cosine of the angle from there. At 550 nm:
-   * Allen's Astrophysical Quantities (Cox 2000). */
-  const limbDarkening = mu => 0.30 + 0.93 * mu - 0.23 * mu * mu;
-
-  /** Rings of the Sun's disc, close together at the limb: radius, and part of all light. */
-  const RINGS = (() => {
-    const count = 96, rings = [];
-    for (let k = 0; k < count; k++) {
-      const u = 1 - (k + 0.5) / count, r = 1 - u * u * u;
-      rings.push([r, limbDarkening(sqrt(1 - r * r)) * r * 3 * u * u]);
-    }
-    const sum = rings.reduce((total, ring) => total + ring[1], 0);
-    return rings.map(([r, light]) => [r, light / sum]);
-  })();
-
-  /** Part of the Sun's light that is left; semidiameters and separation in one unit. */
-  function lightLeft(sun, moon, separation) {
-    const m = moon / sun, d = max(separation / sun, 1e-9);
-    let left = 0;
-    for (const [r, light] of RINGS) {
-      // Covered is what lies within this angle of the direction of the Moon.
-      left += light * (1 - acos(clamp((r * r + d * d - m * m) / (2 * r * d), -1, 1)) / PI);
-    }
-    return left;
-  }
-
-  /** How bright day looks, 0 … 1: the eye hardly sees the light go until little of it is left. About as much
-   * as at 99.98 % obscuration comes from outside the shadow: Sharp, Silverman & Lloyd (1971), Appl. Opt. 10,
-   * 1207. */
-  function daylight(left) {
-    const decades = log10(left + 1e-4);
-    return 1 - clamp(-decades / 4, 0, 1) ** 1.5;
-  }
-
-  // Air
-
-  /** Lift by refraction, degrees, of a true altitude. Saemundsson (1986), as in Meeus (1998), eq. 16.4; below
-   * −1° carried down to nothing at the nadir. */
-  function refraction(altitude) {
-    const h = max(altitude, -1);
-    const minutes = 1.02 / tan((h + 10.3 / (h + 5.11)) * RADIAN);
-    return max(altitude < -1 ? minutes * (altitude + 90) / 89 : minutes, 0) / 60;
-  }
-
-  /** By how much refraction flattens a small disc there. */
-  const flattening = altitude => 1 + (refraction(altitude + 0.1) - refraction(altitude - 0.1)) / 0.2;
-
-  /** Colour of white light that came through the air at an apparent altitude; the air mass is that of Kasten
-   * & Young (1989). */
-  function reddened(altitude) {
-    const h = max(altitude, 0);
-    const mass = 1 / (sin(h * RADIAN) + 0.50572 * (h + 6.07995) ** -1.6364);
-    return [0, 0.01, 0.03].map(thickness => exp(-thickness * (mass - 1)));
-  }
-
-  const DAY = { high: [46, 104, 178], low: [176, 206, 230] };
-  const LOW_SUN = { high: [64, 88, 140], low: [222, 146, 96] };
-  const NIGHT = { high: [7, 9, 20], low: [18, 21, 38] };
-  const SHADOW = { high: [12, 20, 48], low: [32, 40, 74] };
-  const GLOW = [226, 138, 80];
-
-  /** Colour of the sky at an altitude, for an altitude of the Sun and a brightness of the day. */
-  function skyColour(altitude, sun, day) {
-    const low = smooth(14, 0, sun), night = smooth(0, -14, sun), dusk = 0.8 + 0.2 * smooth(-3, 9, sun);
-    const fall = exp(-max(altitude, 0) / (9 + 5 * low));
-    const part = name => {
-      const lit = mix(mix(DAY[name], LOW_SUN[name], low).map(x => x * dusk), NIGHT[name], night);
-      return mix(mix(SHADOW[name], NIGHT[name], night), lit, day);
-    };
-    // Beyond the shadow's edge day goes on all round.
-    const glow = 0.8 * (1 - day) * (1 - night) * exp(-max(altitude, 0) / 2.6);
-    return mix(mix(part('high'), part('low'), fall), GLOW, glow);
-  }
-
-  // The corona, drawn once
-
-  /** Half the side of the corona's picture, radii of the Sun, and its side in points. */
-  const CORONA_RADII = 4.4;
-  const CORONA_SIDE = 560;
-
-  /** Numbers from 0 to 1 that are the same for the same seed. */
-  function randomOf(seed) {
-    let state = (seed >>> 0) || 1;
-    return () => {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      return (state >>> 0) / 4294967296;
-    };
-  }
-
-  /** A smooth noise of one turn, mean 0, with `count` bumps: a table over the angle. */
-  function angularNoise(random, count, size) {
-    const knots = Array.from({ length: count }, () => random() * 2 - 1);
-    return Float32Array.from({ length: size }, (_, k) => {
-      const x = k / size * count, n = floor(x), t = x - n, s = t * t * (3 - 2 * t);
-      return knots[n] * (1 - s) + knots[(n + 1) % count] * s;
-    });
-  }
-
-  /** Light of the corona at r radii, 1 at the limb. Baumbach (1937), Astron. Nachr. 263, 121. */
-  const baumbach = r => (0.0532 * r ** -2.5 + 1.425 * r ** -7 + 2.565 * r ** -17) / 4.0432;
-
-  /** Streamers: where (radians from solar north), how strong, how wide; most of them by the equator. */
-  function streamersOf(random) {
-    const near = angle => angle + (random() - 0.5) * 0.7;
-    const axes = [PI / 2, -PI / 2, PI / 2 + 0.75, -PI / 2 - 0.6, PI / 2 - 0.8, -PI / 2 + 0.75];
-    return axes.map((axis, k) => ({
-      angle: near(axis), strength: (k < 2 ? 0.95 : 0.55) * (0.7 + 0.5 * random()),
-      width: 0.20 + 0.14 * random(),
-    }));
-  }
-
-  /** A picture of the corona with solar north up; its streamers are made up from the seed. */
-  function coronaPicture(seed) {
-    const random = randomOf(seed), streamers = streamersOf(random), turns = 2048;
-    const fine = [[23, 0.5], [61, 0.32], [149, 0.2], [331, 0.12]].map(([count, weight]) =>
-      ({ table: angularNoise(random, count, turns), weight }));
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = CORONA_SIDE;
-    const context = canvas.getContext('2d'), image = context.createImageData(CORONA_SIDE, CORONA_SIDE);
-    const half = CORONA_SIDE / 2, data = image.data;
-    for (let row = 0, at = 0; row < CORONA_SIDE; row++) {
-      for (let column = 0; column < CORONA_SIDE; column++, at += 4) {
-        const x = (column + 0.5 - half) / half * CORONA_RADII, y = (half - row - 0.5) / half * CORONA_RADII;
-        const r = sqrt(x * x + y * y);
-        if (r < 0.9 || r > CORONA_RADII) continue;
-        const light = coronaLight(max(r, 1), atan2(x, y), streamers, fine, turns);
-        data[at] = 232 + 16 * light;
-        data[at + 1] = 238 + 10 * light;
-        data[at + 2] = 250;
-        data[at + 3] = 255 * light * smooth(CORONA_RADII, CORONA_RADII * 0.7, r);
-      }
-    }
-    context.putImageData(image, 0, 0);
-    return canvas;
-  }
-
-  /** How light the picture is at r radii and an angle from solar north: logarithmic, 1 at the limb. */
-  function coronaLight(r, angle, streamers, fine, turns) {
-    // A streamer is a broad arch at the limb and a narrow ray farther out.
-    const narrow = 0.42 + 0.58 * exp(-(r - 1) * 1.3);
-    let reach = 0.72 + 0.12 * abs(sin(angle));
-    for (const s of streamers) {
-      let away = abs(angle - s.angle);
-      if (away > PI) away = 2 * PI - away;
-      const x = away / (s.width * 2 * narrow);
-      if (x < 3) reach += s.strength * exp(-x * x);
-    }
-    let threads = 0;
-    for (const { table, weight } of fine) {
-      threads += weight * table[floor((angle / (2 * PI) + 1) * turns) % turns];
-    }
-    // Plumes over the poles are plainer than threads elsewhere; none of them at the very limb.
-    const polar = cos(angle) ** 4;
-    const contrast = (0.15 + 0.15 * polar) * min((r - 1) * 2, 1);
-    const farther = 1 + (r - 1) / (reach * (1 + 0.5 * contrast * threads));
-    const light = clamp(1 + log10(baumbach(farther)) / 3.7, 0, 1);
-    return clamp(light ** 1.45 * (1 + contrast * threads), 0, 1);
-  }
-
-  /** Prominences: angle from solar north, and height in radii of the Sun. */
-  function prominencesOf(seed) {
-    const random = randomOf(seed ^ 0x5bd1e995);
-    return Array.from({ length: 6 }, () => ({
-      angle: random() * 2 * PI, height: 0.02 + 0.035 * random() ** 2, width: 0.02 + 0.03 * random(),
-    }));
-  }
-
-  // The Sun's own axis
-
-  /** Position angle of solar north from celestial north, degrees. Meeus (1998), chapter 29. */
-  function solarAxis(ms) {
-    const days = ms / 86400000 - 10957.5;
-    const anomaly = (357.528 + 0.9856003 * days) * RADIAN;
-    const longitude = (280.46 + 0.9856474 * days + 1.915 * sin(anomaly) + 0.02 * sin(2 * anomaly)) * RADIAN;
-    const node = (75.76 + 1.3958333 * days / 36525) * RADIAN, obliquity = 23.44 * RADIAN;
-    const x = atan(-cos(longitude) * tan(obliquity));
-    const y = atan(-cos(longitude - node) * tan(7.25 * RADIAN));
-    return (x + y) / RADIAN;
-  }
-
-  // The picture
 
   /** What there is to draw, in pixels from the Sun's centre, with the zenith up. */
   function sceneOf(width, height, { seen, fov, up, ms }) {
@@ -285,7 +93,7 @@
     c.globalAlpha = strength;
     c.globalCompositeOperation = 'screen';
     c.rotate(-s.solarNorth);
-    const half = CORONA_RADII * s.sun;
+    const half = Umbra.corona.radii * s.sun;
     c.drawImage(picture, -half, -half, 2 * half, 2 * half);
     c.restore();
   }
@@ -469,9 +277,9 @@
    * north or sun. `seed`: any whole number; the streamers of the corona follow from it.
    */
   Umbra.sky = (canvas, seed) => {
-    const c = canvas.getContext('2d', { alpha: false }), prominences = prominencesOf(seed);
+    const c = canvas.getContext('2d', { alpha: false }), prominences = Umbra.corona.prominences(seed);
     let corona = null;
-    const coronaNow = () => corona ??= coronaPicture(seed);
+    const coronaNow = () => corona ??= Umbra.corona.picture(seed);
     // Made before it is needed, so that no frame waits for it.
     (globalThis.requestIdleCallback ?? (f => setTimeout(f, 200)))(coronaNow);
 
@@ -504,6 +312,4 @@
     };
     return { draw };
   };
-  Umbra.lightLeft = lightLeft;
-  Umbra.refraction = refraction;
 })();
