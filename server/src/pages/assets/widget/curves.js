@@ -180,7 +180,7 @@
       ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
 
     function group(view, members, { stroke: colour, fill: paint, alpha, ...style }, near) {
-      const exact = feature => line => refine(line, feature.properties.path, near);
+      const exact = feature => line => refine(line, feature.properties, near);
       for (const feature of members) {
         const isAnnular = feature.properties.kind === 'annular';
         fill(view, paint && isAnnular ? '--c-annular' : paint, isAnnular ? 0.3 : alpha,

@@ -158,8 +158,8 @@
   /** What the fitted view has to show: the path, or where any phase is seen. */
   function extentOf(data) {
     const features = data.paths?.features ?? [];
-    const wanted = word => features.filter(f => f.properties.path === word);
-    const chosen = [wanted('area'), wanted('c'), wanted('region')].find(list => list.length > 0) ?? [];
+    const wanted = words => features.filter(f => words.includes(f.properties.path));
+    const chosen = [['area'], ['c'], ['pn', 'ps', 'rs']].map(wanted).find(list => list.length > 0) ?? [];
     const bounds = L.latLngBounds([]);
     const add = part => (typeof part[0] === 'number' ? bounds.extend([part[1], part[0]]) : part.forEach(add));
     chosen.forEach(f => add(f.geometry.coordinates));

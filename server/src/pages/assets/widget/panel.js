@@ -5,7 +5,7 @@
   const { element, geometry, text } = Umbra;
 
   /** Curves are as good as this; a distance to them is made exact by the elements within twice as much. */
-  const CURVES_KM = 1;
+  const CURVES_KM = 2;
   /** The sheet of a phone, half open, takes this part of the page's frame, as its style says. */
   const HALF = 0.55;
 

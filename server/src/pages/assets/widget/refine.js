@@ -5,10 +5,12 @@
   const { geometry } = Umbra;
 
   /** From here on the difference could be seen. */
-  const FROM_ZOOM = 8;
+  const FROM_ZOOM = 7;
   /** The curve lies within this of its drawn chord. */
-  const REACH_KM = 1;
-  const PIECES = 24;
+  const REACH_KM = 2;
+  /** The exact curve has a vertex every so many pixels, but no more than so many in a chord. */
+  const PIECE_PX = 40;
+  const MOST_PIECES = 24;
   const HALVINGS = 12;
   const GOLDEN = (Math.sqrt(5) - 1) / 2;
   /** Around the view so much more of it is made exact, so that it may move a little. */
@@ -46,8 +48,9 @@
     return (low + high) / 2;
   };
 
-  /** How an eclipse's curves are found along a way: `find[word](place, low, high)` is the distance at which
-   * the way `place(km)` → [longitude, latitude] meets the curve, or null. */
+  /** How an eclipse's curves are found along a way: `find[word](place, low, high, height)` is the distance at
+   * which the way `place(km)` → [longitude, latitude] meets the curve, or null; `find.magnitude(q)` is the
+   * same for a line of equal magnitude. */
   Umbra.exact = eclipse => {
     const seen = ([lng, lat], height = 0) => eclipse.local(lat, lng, height);
     const isCentral = kind => kind === 'total' || kind === 'annular', isPartial = kind => kind !== 'none';
@@ -60,14 +63,16 @@
     const centre = (place, low, high, height) =>
       Umbra.least(km => separation(place(km), height), low, high);
     const central = limit(isCentral), partial = limit(isPartial);
-    return { c: centre, tn: central, ts: central, area: central, pn: partial, ps: partial };
+    const magnitude = q => (place, low, high, height) =>
+      Umbra.edge(km => seen(place(km), height).magnitude > q, low, high);
+    return { magnitude, c: centre, tn: central, ts: central, area: central, pn: partial, ps: partial };
   };
 
   /** Lines as they are, or in a near view exact in what is seen of them. */
   Umbra.refine = eclipse => {
     const find = Umbra.exact(eclipse);
     /** What was computed last, with where and how near. */
-    let box = null, nearness = 0, made = new Map();
+    let box = null, nearness = 0, perDegree = 0, made = new Map();
 
     function enlarge({ west, east, south, north }) {
       const wide = (east - west) * MARGIN, high = (north - south) * MARGIN;
@@ -77,7 +82,7 @@
     const holds = (outer, inner) => outer && outer.west <= inner.west && outer.east >= inner.east &&
       outer.south <= inner.south && outer.north >= inner.north;
 
-    function exact(line, word) {
+    function exact(line, meet) {
       const found = [line[0]];
       for (let k = 1; k < line.length; k++) {
         const a = line[k - 1], b = line[k];
@@ -85,11 +90,13 @@
         const turn = 360 * Math.round(((box.west + box.east) / 2 - a[0]) / 360);
         const part = within([a[0] + turn, a[1]], [b[0] + turn, b[1]], box);
         const across = part && geometry.bearing(a, b) + 90;
-        for (let piece = 0; part && piece <= PIECES; piece++) {
-          const t = part[0] + (part[1] - part[0]) * piece / PIECES;
+        const pixels = part && Math.hypot(b[0] - a[0], b[1] - a[1]) * (part[1] - part[0]) * perDegree;
+        const pieces = Math.min(Math.ceil(pixels / PIECE_PX), MOST_PIECES);
+        for (let piece = 0; part && piece <= pieces; piece++) {
+          const t = part[0] + (part[1] - part[0]) * piece / pieces;
           if (t <= 0 || t >= 1) continue;
           const at = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
-          const km = find[word](way => geometry.destination(at, across, way), -REACH_KM, REACH_KM);
+          const km = meet(way => geometry.destination(at, across, way), -REACH_KM, REACH_KM);
           found.push(km === null ? at : geometry.destination(at, across, km));
         }
         found.push(b);
@@ -97,14 +104,16 @@
       return found;
     }
 
-    return (line, word, view) => {
-      if (!(view.zoom >= FROM_ZOOM && word in find && view.bounds)) return line;
+    return (line, { path, magnitude }, view) => {
+      const meet = magnitude ? find.magnitude(magnitude) : find[path];
+      if (!(view.zoom >= FROM_ZOOM && meet && view.bounds)) return line;
       if (!holds(box, view.bounds) || nearness !== Math.floor(view.zoom)) {
         box = enlarge(view.bounds);
         nearness = Math.floor(view.zoom);
+        perDegree = 256 * 2 ** nearness / 360;
         made = new Map();
       }
-      if (!made.has(line)) made.set(line, exact(line, word));
+      if (!made.has(line)) made.set(line, exact(line, meet));
       return made.get(line);
     };
   };
