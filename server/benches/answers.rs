@@ -121,6 +121,7 @@ fn chain(c: &mut Criterion) {
     let rules = Rules {
         standard: unlimited,
         premium: unlimited,
+        tiles: unlimited,
         premium_host: None,
         trusted_proxies: IpRules::default(),
         is_demo: true,

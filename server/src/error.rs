@@ -53,6 +53,9 @@ pub enum Error {
         .0.credits
     )]
     UsageLost(Tally),
+    /// Options that do not go together.
+    #[error("{0}")]
+    Option(String),
     /// Two operations or pages have the same path.
     #[error(transparent)]
     Routes(#[from] PathTaken),

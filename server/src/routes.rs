@@ -3,22 +3,25 @@
 use crate::accounts::gate::Gate;
 use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
+use crate::api::settings::Settings;
 use crate::endpoints::{
     body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
     lunar_libration, openapi, path, rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
+use crate::http::blocks::Block;
 use crate::http::compute::MostLongAnswers;
 use crate::pages::console::Console;
-use crate::pages::{docs, reference};
-use crate::service::Service;
+use crate::pages::{docs, landing, reference, widget};
+use crate::service::{Offer, Service};
 use std::path::Path;
 use std::sync::Arc;
 
 /// All operations, in the order of the documentation.
 static OPERATIONS: &[&Operation] = &[
     &version::OPERATION,
+    &landing::OPERATION,
     &token::OPERATION,
     &usage::OPERATION,
     &julian_day::OPERATION,
@@ -32,11 +35,14 @@ static OPERATIONS: &[&Operation] = &[
     &elements::OPERATION,
     &local_circumstances::OPERATION,
     &path::OPERATION,
+    &widget::map::OPERATION,
+    &widget::simulator::OPERATION,
     &tiles::DESCRIPTION,
     &tiles::TILE,
     &tiles::ZONE,
     &openapi::OPERATION,
     &reference::OPERATION,
+    &widget::assets::OPERATION,
     &health::LIVE,
     &health::READY,
 ];
@@ -45,13 +51,26 @@ static OPERATIONS: &[&Operation] = &[
 pub(crate) fn open(
     origin: Origin,
     gate: Gate,
+    settings: Settings,
     most_long_answers: MostLongAnswers,
 ) -> Result<Arc<Service>, Error> {
-    let documents = |d: &Documentation| vec![Arc::clone(&d.openapi_json), docs::page_block(d)];
-    Service::open(origin, gate, OPERATIONS, vec![Box::new(Console::new())], documents, most_long_answers)
+    let offer = Offer {
+        operations: OPERATIONS,
+        pages: vec![Box::new(Console::new())],
+        documents,
+        refusal_page: widget::refusal::page,
+    };
+    Service::open(origin, gate, offer, settings, most_long_answers)
+}
+
+/// The long bodies that are the same for everybody.
+fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
+    let documents = [Arc::clone(&documentation.openapi_json), docs::page_block(documentation)];
+    documents.into_iter().chain(widget::assets::blocks()).collect()
 }
 
 /// [`open`] with the usual limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(Origin { artifacts: artifacts.to_owned(), basemap: None }, gate, MostLongAnswers::USUAL)
+    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None };
+    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
 }

@@ -6,7 +6,8 @@ use crate::api::chain::{self, Answered, Reply, Shared};
 use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::registry::Registry;
-use crate::api::respond::refused;
+use crate::api::respond::{RefusalPage, refused};
+use crate::api::settings::Settings;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::Origin;
@@ -41,6 +42,9 @@ pub struct Service {
     documents: Vec<Arc<Block>>,
     /// Held by whoever encodes ahead: one generation after the other.
     encoding: Arc<Mutex<()>>,
+    /// What the operator has set for pages.
+    settings: Settings,
+    refusal_page: fn(&Problem) -> RefusalPage,
     /// Decides who may ask what, and how often.
     pub gate: Gate,
     /// Counters for the operator.
@@ -74,16 +78,28 @@ pub(crate) struct PageRequest<'a> {
     pub(crate) is_over_tls: bool,
 }
 
+/// Everything that a service answers.
+pub(crate) struct Offer {
+    /// All operations, in the order of the documentation.
+    pub(crate) operations: &'static [&'static Operation],
+    /// All pages with forms.
+    pub(crate) pages: Vec<Box<dyn Page>>,
+    /// Gives the long bodies that are the same for everybody.
+    pub(crate) documents: fn(&Documentation) -> Vec<Arc<Block>>,
+    /// Makes the page that tells people why an operation that is a page is refused.
+    pub(crate) refusal_page: fn(&Problem) -> RefusalPage,
+}
+
 impl Service {
     /// Opens the current generation of an origin; `gate` decides who may use the operations and pages.
     pub(crate) fn open(
         origin: Origin,
         gate: Gate,
-        operations: &'static [&'static Operation],
-        pages: Vec<Box<dyn Page>>,
-        documents: impl FnOnce(&Documentation) -> Vec<Arc<Block>>,
+        offer: Offer,
+        settings: Settings,
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
+        let Offer { operations, pages, documents, refusal_page } = offer;
         let data = Data::from(&origin)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         let documents = documents(&registry.documentation);
@@ -98,6 +114,8 @@ impl Service {
             pool: ComputePool::new(most_long_answers)?,
             documents,
             encoding: Arc::default(),
+            settings,
+            refusal_page,
             gate,
             metrics,
         }))
@@ -124,6 +142,8 @@ impl Service {
             gate: &self.gate,
             registry: &self.registry,
             pool: &self.pool,
+            settings: &self.settings,
+            refusal_page: self.refusal_page,
             is_ready: self.is_ready(),
         }
     }

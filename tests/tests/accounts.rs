@@ -72,6 +72,7 @@ impl Site {
         let mut rules = Rules {
             standard: unlimited,
             premium: unlimited,
+            tiles: unlimited,
             premium_host: Some(PREMIUM_HOST.into()),
             trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
             is_demo: false,

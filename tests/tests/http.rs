@@ -14,6 +14,7 @@ mod observation;
 mod path;
 mod path_formats;
 mod path_requests;
+mod widgets;
 
 use crate::PROGRAM;
 use std::path::Path;

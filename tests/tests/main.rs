@@ -14,6 +14,7 @@ mod places;
 mod published;
 mod reproducible;
 mod sky;
+mod widgets;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");

@@ -12,8 +12,14 @@ pub(crate) enum Access {
     Probe,
     /// Everybody, with a limit of its own: a page with forms.
     Page,
+    /// Everybody, with a limit of its own: the files of pages and the tiles of maps, of which one look at a
+    /// map takes dozens.
+    Asset,
     /// Everybody, without credentials.
     Open,
+    /// The holders of any key, for pages that stand in frames of other sites: a browser that loads a frame
+    /// sends no `Origin`, but a `Referer`, which counts where there is no `Origin`.
+    Widget,
     /// The holder of an account with one of its keys, in the form in which tokens are given.
     Account,
     /// The holders of keys of this plan and of higher ones.
@@ -30,7 +36,13 @@ impl Access {
     pub(crate) fn plan(self) -> Option<Plan> {
         match self {
             Self::Key(plan) if plan > Plan::Free => Some(plan),
-            Self::Probe | Self::Page | Self::Open | Self::Account | Self::Key(_) => None,
+            Self::Probe
+            | Self::Page
+            | Self::Asset
+            | Self::Open
+            | Self::Widget
+            | Self::Account
+            | Self::Key(_) => None,
         }
     }
 }

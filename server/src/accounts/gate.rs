@@ -50,6 +50,8 @@ pub struct Rules {
     pub standard: Policy,
     /// Limit on the premium host.
     pub premium: Policy,
+    /// Limit of a source address for the files of pages and the tiles of maps.
+    pub tiles: Policy,
     /// Host name of the premium host.
     pub premium_host: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -91,7 +93,7 @@ impl Gate {
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            tiers: Tiers::new(rules.standard, rules.premium),
+            tiers: Tiers::new(rules.standard, rules.premium, rules.tiles),
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
         })
@@ -111,7 +113,7 @@ impl Gate {
 
     /// Judges a request of the holder of a key who is known otherwise than by its secret.
     pub(crate) fn admit_holder(&self, call: &Call, access: Access, key: Arc<Key>) -> Admitted {
-        self.judge(call, access, self.allowed(key, call))
+        self.judge(call, access, self.allowed(key, call, access))
     }
 
     /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
@@ -140,18 +142,22 @@ impl Gate {
             (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
-        self.allowed(key, call)
+        self.allowed(key, call, access)
     }
 
     /// The holder of a key, if the rules of the key allow the origin and the address of the request.
-    fn allowed(&self, key: Arc<Key>, call: &Call) -> Result<Caller, Refusal> {
+    fn allowed(&self, key: Arc<Key>, call: &Call, access: Access) -> Result<Caller, Refusal> {
         if !key.enabled {
             return Err(Refusal::KeyDisabled);
         }
-        match key.origins.judge(call.header(header::ORIGIN)) {
-            Origin::Allowed => {}
-            Origin::Missing => return Err(Refusal::OriginRequired),
-            Origin::Refused => return Err(Refusal::OriginRefused),
+        let is_in_frame = access == Access::Widget;
+        let origin = if is_in_frame { embedder(call) } else { call.header(header::ORIGIN) };
+        match (key.origins.judge(origin), is_in_frame) {
+            (Origin::Allowed, _) => {}
+            (Origin::Missing, false) => return Err(Refusal::OriginRequired),
+            (Origin::Missing, true) => return Err(Refusal::RefererRequired),
+            (Origin::Refused, false) => return Err(Refusal::OriginRefused),
+            (Origin::Refused, true) => return Err(Refusal::RefererRefused),
         }
         if !key.ips.allow(call.client) {
             return Err(Refusal::AddressRefused(call.client));
@@ -183,13 +189,14 @@ impl Gate {
     }
 
     fn is_premium_host(&self, call: &Call) -> bool {
-        let Some(premium) = &self.premium_host else { return false };
-        // HTTP/2 has the host in the address.
-        let host =
-            call.uri.authority().map(|a| a.as_str()).or_else(|| call.header(header::HOST)).unwrap_or("");
-        let name = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };
-        name.trim_end_matches('.').eq_ignore_ascii_case(premium)
+        self.premium_host.as_ref().is_some_and(|premium| call.is_to_host(premium))
     }
+}
+
+/// Where the page stands into which a frame is loaded: `Origin`, else `Referer`.
+pub(crate) fn embedder<'a>(call: &Call<'a>) -> Option<&'a str> {
+    let header = |name| call.headers.get(name).map(|value| value.to_str().unwrap_or(""));
+    header(header::ORIGIN).or_else(|| header(header::REFERER))
 }
 
 /// Checks that the plan of a caller opens an operation.

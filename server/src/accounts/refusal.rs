@@ -63,6 +63,16 @@ pub(crate) enum Refusal {
     /// A key with origin rules, and no `Origin`.
     #[error("the key has origin rules, and the request has no Origin header")]
     OriginRequired,
+    /// A key with origin rules, and a frame that says nothing of where it stands.
+    #[error(
+        "the key has origin rules, and the browser does not say which site shows this page; remove \
+         referrerpolicy=\"no-referrer\" from the frame, and Referrer-Policy: no-referrer or same-origin from \
+         the site"
+    )]
+    RefererRequired,
+    /// A frame on a site that the rules of the key exclude.
+    #[error("the origin rules of the key do not allow the site that shows this page; add its host to them")]
+    RefererRefused,
     /// An `Origin` that the rules of the key exclude.
     #[error("the origin rules of the key do not allow this Origin")]
     OriginRefused,

@@ -52,7 +52,12 @@ impl OriginRules {
         self.0.join("; ")
     }
 
-    /// Judges the `Origin` header of a request.
+    /// Whether requests may come from anywhere.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Judges the `Origin` header of a request, or another header that begins with an origin.
     pub(crate) fn judge(&self, origin: Option<&str>) -> Origin {
         match origin {
             _ if self.0.is_empty() => Origin::Allowed,
@@ -63,6 +68,18 @@ impl OriginRules {
             }
         }
     }
+}
+
+/// The origin with which an address begins, `scheme://host:port`; none if it has none.
+pub(crate) fn origin_of(address: &str) -> Option<&str> {
+    let host = Some(host_of(address)).filter(|host| !host.is_empty())?;
+    let (scheme, rest) = address.split_once("://")?;
+    let is_scheme = ["http", "https"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
+    let authority = rest.split('/').next()?;
+    let port = authority.trim_start_matches('[').strip_prefix(host)?.trim_start_matches(']');
+    let is_port = port.is_empty()
+        || port.strip_prefix(':').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    (is_scheme && is_port).then(|| &address[..scheme.len() + "://".len() + authority.len()])
 }
 
 /// The host in `scheme://host:port`; empty for `null`, for whatever else has no scheme, and for a host with
@@ -181,9 +198,26 @@ mod tests {
             assert_eq!(judged(rules, origin) == Origin::Allowed, allowed, "{rules} and {origin}");
         }
         assert_eq!(OriginRules::parse("a.org").map(|r| r.judge(None)), Ok(Origin::Missing));
+        assert_eq!(judged("a.org", "https://a.org:8443/page?of=b.org"), Origin::Allowed, "a Referer");
         assert_eq!(OriginRules::parse(" ; ").map(|r| r.judge(None)), Ok(Origin::Allowed));
         for wrong in ["*.*.org", "https://a.org", "a.org/x", "a.org:80", "10.0.0.1:80", "ä.org"] {
             assert!(OriginRules::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_address_begins_with_its_origin() {
+        for (address, origin) in [
+            ("https://a.org/page?x=https://b.org", Some("https://a.org")),
+            ("http://localhost:3000", Some("http://localhost:3000")),
+            ("http://[::1]:8080/", Some("http://[::1]:8080")),
+            ("https://a.org:80;b/", None),
+            ("https://user:word@a.org/", None),
+            ("ftp://a.org/", None),
+            ("null", None),
+            ("https://a.org;script-src *", None),
+        ] {
+            assert_eq!(origin_of(address), origin, "{address}");
         }
     }
 

@@ -11,8 +11,10 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
 use crate::api::registry::{Registry, Target};
-use crate::api::respond::{self, Notes};
+use crate::api::respond::{self, Notes, RefusalPage};
+use crate::api::settings::Settings;
 use crate::generation::Data;
+use crate::http::accept;
 use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::http::compute::ComputePool;
@@ -35,6 +37,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) registry: &'a Registry,
     /// Where long answers are made.
     pub(crate) pool: &'a ComputePool,
+    /// What the operator has set for pages.
+    pub(crate) settings: &'a Settings,
+    /// Makes the page that tells people why an operation that is a page is refused.
+    pub(crate) refusal_page: fn(&Problem) -> RefusalPage,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
 }
@@ -76,6 +82,8 @@ pub(crate) fn answer(
         }
         Ok((Target::Operation(index), parameters)) => {
             let operation = shared.registry.operations[index];
+            notes.is_for_all = operation.access == Access::Asset;
+            let obstacle = obstacle.or_else(|| other_host(shared.settings, operation, call));
             let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
             let outcome = match obstacle.filter(|problem| !is_passed(problem)) {
                 None => operate(shared, call, operation, &parameters, holder, &mut notes),
@@ -91,7 +99,14 @@ pub(crate) fn answer(
             (None, Err(counted(shared, call, Access::Open, problem, &mut notes)))
         }
     };
-    Reply::Answered(Answered { response: response(call, notes, outcome), operation })
+    Reply::Answered(Answered { response: response(shared, call, operation, notes, outcome), operation })
+}
+
+/// The problem of a request for a widget at a host where there are none.
+fn other_host(settings: &Settings, operation: &Operation, call: &Call) -> Option<Problem> {
+    let host = settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
+    let detail = || format!("this page is at https://{host}{}", call.path());
+    (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
 }
 
 /// Counts a request that is refused in any case. In a back-off that is all it is told.
@@ -101,10 +116,20 @@ fn counted(shared: Shared, call: &Call, access: Access, problem: Problem, notes:
     admitted.caller.err().map_or(problem, Problem::from)
 }
 
-fn response(call: &Call, mut notes: Notes, outcome: Result<Response<Answer>, Problem>) -> Response<Answer> {
+fn response(
+    shared: Shared,
+    call: &Call,
+    operation: Option<usize>,
+    mut notes: Notes,
+    outcome: Result<Response<Answer>, Problem>,
+) -> Response<Answer> {
+    let is_page = operation.is_some_and(|index| shared.registry.operations[index].access == Access::Widget);
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
-        respond::refused(&problem, call)
+        match is_page && accept::is_for_people(call.headers) {
+            true => respond::refused_with_page(&problem, (shared.refusal_page)(&problem)),
+            false => respond::refused(&problem, call),
+        }
     });
     respond::finish(call, &notes, &mut response);
     response
@@ -152,6 +177,9 @@ fn operate(
     let context = Context {
         data: shared.data.load(),
         is_ready: shared.is_ready,
+        is_demo: shared.gate.is_demo,
+        settings: shared.settings,
+        call,
         headers: call.headers,
         call,
         client: call.client,

@@ -5,6 +5,7 @@ use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::instant::Instant;
 use crate::api::long_answers::LongAnswers;
+use crate::api::settings::Settings;
 use crate::generation::Data;
 use crate::http::call::Call;
 use crate::http::compute::ComputePool;
@@ -22,6 +23,12 @@ pub(crate) struct Context<'a> {
     pub(crate) data: Guard<Arc<Data>>,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
+    /// Whether those without credentials may do everything.
+    pub(crate) is_demo: bool,
+    /// What the operator has set for pages.
+    pub(crate) settings: &'a Settings,
+    /// The request.
+    pub(crate) call: &'a Call<'a>,
     /// Headers of the request.
     pub(crate) headers: &'a HeaderMap,
     /// Address of the sender.

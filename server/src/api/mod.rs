@@ -17,5 +17,6 @@ pub(crate) mod price;
 pub(crate) mod refusal;
 pub(crate) mod registry;
 pub(crate) mod respond;
+pub(crate) mod settings;
 pub(crate) mod site;
 pub(crate) mod validator;

@@ -92,9 +92,9 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
     let security = match operation.access {
-        Access::Probe | Access::Page | Access::Open => json!([]),
+        Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
-        Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
+        Access::Widget | Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
     json!({
         "operationId": operation.id,
@@ -216,7 +216,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
             Code::PremiumRefused,
         ]);
     }
-    if matches!(operation.access, Access::Key(_)) {
+    if matches!(operation.access, Access::Widget | Access::Key(_)) {
         refusals.extend([Code::TokenExpired, Code::CreditsExhausted]);
     }
     if operation.access.plan().is_some() {
@@ -311,6 +311,10 @@ fn schema(kind: Kind) -> Value {
             "pattern": format!("^{},{}{HEIGHT}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180)),
             "description": format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}."),
         }),
+        Kind::Place => {
+            let pattern = format!("^{},{}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
+            json!({ "type": "string", "pattern": pattern })
+        }
         Kind::Equatorial => {
             let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));
             json!({ "type": "string", "pattern": pattern })

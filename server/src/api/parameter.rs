@@ -50,6 +50,8 @@ pub(crate) enum Kind {
     Form(&'static str),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
     Observer,
+    /// `LAT,LNG` in degrees.
+    Place,
     /// `RA,DECL` in degrees.
     Equatorial,
     /// Any text.

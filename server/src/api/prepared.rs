@@ -5,7 +5,7 @@ use crate::http::compute::Slot;
 use crate::http::json;
 use crate::http::problem::Problem;
 use bytes::Bytes;
-use hyper::header::HeaderName;
+use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ pub(crate) enum Freshness {
     Forever,
     /// Not at all (`no-store`).
     Never,
+    /// Not at all, and by no cache between: what only the holder of a key may see.
+    NeverShared,
 }
 
 impl Freshness {
@@ -50,6 +52,7 @@ impl Freshness {
             Self::Public => "public, max-age=3600",
             Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
+            Self::NeverShared => "no-store, private",
         }
     }
 }
@@ -69,8 +72,8 @@ pub(crate) struct Prepared {
     pub(crate) is_for_what_is_left: bool,
     /// How long the answer may be cached.
     pub(crate) freshness: Freshness,
-    /// The value of `Content-Disposition`, where the answer has a name as a file.
-    pub(crate) disposition: Option<String>,
+    /// Headers of this answer alone, beside those of its form.
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     /// How the response is made.
     pub(crate) work: Work,
 }
@@ -120,8 +123,16 @@ impl Prepared {
         freshness: Freshness,
         work: Work,
     ) -> Self {
-        let (is_form_named, is_for_what_is_left, disposition) = (false, false, None);
-        Self { form, is_form_named, echo, cost, is_for_what_is_left, freshness, disposition, work }
+        Self {
+            form,
+            is_form_named: false,
+            echo,
+            cost,
+            is_for_what_is_left: false,
+            freshness,
+            headers: Vec::new(),
+            work,
+        }
     }
 
     /// The beginning of an envelope: the echo of the parameters in force.
@@ -182,9 +193,10 @@ impl Prepared {
         Self { is_form_named: true, ..self }
     }
 
-    /// Says as what the answer is to be shown or kept, the value of `Content-Disposition`.
-    pub(crate) fn with_disposition(self, disposition: String) -> Self {
-        Self { disposition: Some(disposition), ..self }
+    /// Adds a header to this answer.
+    pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
     }
 
     /// Sets how long the answer may be cached.

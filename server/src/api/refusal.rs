@@ -30,8 +30,8 @@ fn code(refusal: &Refusal) -> Code {
         | Refusal::TokenOfDeletedKey
         | Refusal::TokenInvalid => Code::CredentialsInvalid,
         Refusal::TokenExpired => Code::TokenExpired,
-        Refusal::OriginRequired => Code::OriginRequired,
-        Refusal::OriginRefused => Code::OriginRefused,
+        Refusal::OriginRequired | Refusal::RefererRequired => Code::OriginRequired,
+        Refusal::OriginRefused | Refusal::RefererRefused => Code::OriginRefused,
         Refusal::AddressRefused(_) => Code::AddressRefused,
         Refusal::PremiumRefused => Code::PremiumRefused,
         Refusal::PlanRequired { .. } => Code::PlanRequired,

@@ -25,6 +25,8 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
 );
 const VARY: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding, Authorization, Origin");
 
+const VARY_FOR_ALL: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding");
+
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
@@ -32,6 +34,14 @@ const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaini
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
+
+/// A page that tells people why their request is refused.
+pub(crate) struct RefusalPage {
+    /// The whole page.
+    pub(crate) html: String,
+    /// The page may load nothing that this does not name.
+    pub(crate) content_security_policy: &'static str,
+}
 
 /// Results of the earlier stages for the headers of the response.
 #[derive(Default)]
@@ -42,6 +52,8 @@ pub(crate) struct Notes {
     pub(crate) balance: Option<Balance>,
     /// Whether the rules of the key exclude the origin of the request.
     pub(crate) is_origin_refused: bool,
+    /// Whether the answer is the same for everybody, whatever the request says of its sender.
+    pub(crate) is_for_all: bool,
 }
 
 /// Makes the response of an operation from a dataset, unless the client has it already.
@@ -64,7 +76,7 @@ pub(crate) fn respond(
     for (name, value) in form.headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    let is_lasting = prepared.freshness != Freshness::Never;
+    let is_lasting = !matches!(prepared.freshness, Freshness::Never | Freshness::NeverShared);
     if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -75,11 +87,10 @@ pub(crate) fn respond(
         *response.status_mut() = StatusCode::NO_CONTENT;
         return Ok(response);
     }
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
-    if let Some(disposition) = &prepared.disposition {
-        let value = HeaderValue::from_str(disposition).expect("names of files are of letters and digits");
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    for (name, value) in &prepared.headers {
+        response.headers_mut().insert(name, value.clone());
     }
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
     let (body, coding) = body(prepared, coding, long)?;
     if is_lasting {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
@@ -251,12 +262,26 @@ pub(crate) fn preflight() -> Response<Answer> {
     response
 }
 
-/// The response that a problem makes.
+/// The response that a problem makes, for a program.
 pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
-    let mut response = Response::new(Answer::Full(problem.body(call.uri.path()).into()));
+    let body = problem.body(call.uri.path());
+    refused_with(problem, body.into(), HeaderValue::from_static("application/problem+json"))
+}
+
+/// The response that a problem makes, with a page for people.
+pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Response<Answer> {
+    let media_type = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = refused_with(problem, page.html.into(), media_type);
+    let policy = HeaderValue::from_static(page.content_security_policy);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Response<Answer> {
+    let mut response = Response::new(Answer::Full(body));
     *response.status_mut() = problem.status();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     match problem.code {
         Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
@@ -283,13 +308,17 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
         headers.insert(CREDITS_REMAINING, ShortValue::new().thousandths(balance.remaining.0).value());
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    let is_for_all = headers.contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN);
-    let origin = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused && !is_for_all);
-    if let Some(origin) = origin {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+    if notes.is_for_all {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        headers.entry(header::VARY).or_insert(VARY_FOR_ALL);
+    } else {
+        if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        }
+        headers.entry(header::VARY).or_insert(VARY);
     }
-    headers.entry(header::VARY).or_insert(VARY);
     if call.method == Method::HEAD {
         let length = response.body().length();
         *response.body_mut() = Answer::empty();

@@ -51,13 +51,14 @@ pub fn main() -> ExitCode {
 }
 
 fn start(options: &Options) -> Result<(), Error> {
+    let settings = options.settings()?;
     let (gate, demo) = match options.demo {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let origin = Origin { artifacts: options.artifacts.clone(), basemap };
-    let service = routes::open(origin, gate, options.most_long_answers())?;
+    let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {

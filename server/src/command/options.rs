@@ -3,8 +3,10 @@
 use crate::accounts::gate::Rules;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
+use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::operator::OperatorCommand;
 use crate::command::serve::StopTimes;
+use crate::error::Error;
 use crate::http::compute::MostLongAnswers;
 use crate::http::connection::Limits;
 use crate::observe::log::LogFormat;
@@ -68,9 +70,23 @@ pub struct Options {
     /// The same on the premium host
     #[arg(long, env = "UMBRA_RATE_PREMIUM", default_value = "250/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
     pub rate_premium: Policy,
+    /// The same for the files of pages and the tiles of maps, of which one look at a map takes dozens
+    #[arg(long, env = "UMBRA_RATE_TILES", default_value = "1000/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
+    pub rate_tiles: Policy,
     /// Host name under which keys of the plans pro and enterprise have the premium limit
     #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME", value_parser = host_name)]
     pub premium_host: Option<String>,
+    /// Host name under which the widgets are answered, and under no other; without it, under every host
+    #[arg(long, env = "UMBRA_WIDGET_HOST", value_name = "NAME", value_parser = host_name)]
+    pub widget_host: Option<String>,
+    /// Website of the service, to which the widgets link; without it, to / of this server
+    #[arg(long, env = "UMBRA_SITE_URL", value_name = "URL")]
+    pub site_url: Option<SiteAddress>,
+    /// Outside tiles for map=osm, map=ocm or map=top of the eclipse map, once for each; browsers then fetch
+    /// them from there: WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. In the variable,
+    /// layers are separated by |
+    #[arg(long = "map-tiles", env = "UMBRA_MAP_TILES", value_name = "LAYER", value_delimiter = '|')]
+    pub map_tiles: Vec<TileLayer>,
     /// Says that clients reach the server over HTTPS only, through a proxy: every answer then has
     /// Strict-Transport-Security, and the cookies of the console are for HTTPS and this host alone
     #[arg(long, env = "UMBRA_PUBLIC_HTTPS")]
@@ -227,11 +243,18 @@ impl Options {
         Rules {
             standard: self.rate_standard,
             premium: self.rate_premium,
+            tiles: self.rate_tiles,
             premium_host: self.premium_host.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             is_demo: self.demo,
             is_public_https: self.public_https,
         }
+    }
+
+    /// What the options set for pages; refuses two layers with the same word.
+    pub(crate) fn settings(&self) -> Result<Settings, Error> {
+        let (site, host) = (self.site_url.clone(), self.widget_host.clone());
+        Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)
     }
 
     /// The times that the options give for stopping.
@@ -261,32 +284,6 @@ impl Options {
             body_bytes: self.max_body_bytes as usize,
             header_timeout: Duration::from_secs(self.header_timeout),
             idle_timeout: Duration::from_secs(self.idle_timeout),
-        }
-    }
-}
-
-/// Reads the name of a host, as it stands in the header `Host` without its port.
-fn host_name(text: &str) -> Result<String, String> {
-    let name = text.strip_suffix('.').unwrap_or(text);
-    let is_label = |label: &str| {
-        !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
-    };
-    if name.split('.').all(is_label) {
-        return Ok(name.to_ascii_lowercase());
-    }
-    Err("must be the name of a host, such as premium.example.org, without scheme, port or path".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_premium_host_is_a_name_and_nothing_more() {
-        assert_eq!(host_name("Premium.example.org."), Ok("premium.example.org".into()));
-        assert_eq!(host_name("localhost"), Ok("localhost".into()));
-        for wrong in ["", ".", "x:443", "http://x/", "x/", "a..b", "[::1]", "a b", "*.example.org"] {
-            assert!(host_name(wrong).is_err_and(|e| e.contains("premium.example.org")), "{wrong}");
         }
     }
 }

@@ -65,9 +65,9 @@ pub(crate) const TILE: Operation = Operation {
     summary: "A tile of the base map",
     description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. 204 for a tile in which \
         there is nothing, such as open sea; 404 beside the map and beyond its greatest zoom. \
-        Needs no credentials and costs nothing.",
+        Needs no credentials, costs nothing, and counts on a limit of its own, `tiles`.",
     parameters: &[TILES, ZOOM, COLUMN, ROW],
-    access: Access::Open,
+    access: Access::Asset,
     cost: 0.0,
     refusals: &[Code::NoData],
     form: &TILE_FORM,

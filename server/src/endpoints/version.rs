@@ -1,4 +1,4 @@
-//! The operation `/version`, also at `/`: version of the service and of its data.
+//! The operation `/version`: version of the service and of its data.
 
 use crate::accounts::access::Access;
 use crate::api::context::Context;
@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 pub(crate) const OPERATION: Operation = Operation {
     name: "version",
     id: "version",
-    paths: &["/version", "/"],
+    paths: &["/version"],
     summary: "Version of the service and of its data",
     description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
         generation of data in force, `builtAt` the time at which it was published. Needs no credentials and \
-        costs nothing. `/` answers the same.",
+        costs nothing. `/` answers the same to programs.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,
@@ -49,7 +49,7 @@ struct Response {
     built_at: String,
 }
 
-fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
     let data = context.generation();
     let answer = move || {

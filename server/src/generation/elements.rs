@@ -1,5 +1,6 @@
 //! Besselian elements as the interface shows them.
 
+use crate::generation::place_names::PlaceNames;
 use crate::http::json;
 use artifacts::Error;
 use artifacts::reader::Generation;
@@ -22,6 +23,8 @@ pub struct EclipseElements {
     pub catalog_number: i32,
     /// Saros number.
     pub saros: i16,
+    /// What the catalog says of the eclipse.
+    pub(crate) facts: Facts,
     /// The polynomials as `astro` evaluates them.
     pub polynomials: Polynomials,
     /// Instant of greatest eclipse.
@@ -39,6 +42,21 @@ pub struct EclipseElements {
     shown: OnceLock<Shown>,
     /// The usual answer about its curves, once it was asked for.
     pub(crate) curves: Arc<OnceLock<Curves>>,
+}
+
+/// What the catalog says of an eclipse, for people.
+#[derive(Debug, Clone)]
+pub(crate) struct Facts {
+    /// Type as in the catalog: P, A, T or H and a qualifier.
+    pub(crate) eclipse_type: String,
+    /// Least distance of the shadow axis from the Earth's centre, Earth radii, negative south.
+    pub(crate) gamma: f64,
+    /// Magnitude as the canon defines it.
+    pub(crate) magnitude: f64,
+    /// Duration of the central phase at greatest eclipse, s.
+    pub(crate) central_duration_s: Option<f64>,
+    /// Country or sea of the place of greatest eclipse.
+    pub(crate) place: Option<String>,
 }
 
 /// An answer about the curves of an eclipse.
@@ -112,11 +130,24 @@ pub struct Structured {
     lng_greatest_eclipse: f64,
 }
 
+impl Facts {
+    fn new(eclipse: &eclipses::Row, names: &PlaceNames) -> Self {
+        Self {
+            eclipse_type: eclipse.eclipse_type.to_owned(),
+            gamma: eclipse.gamma,
+            magnitude: eclipse.magnitude,
+            central_duration_s: eclipse.central_duration_s,
+            place: names.of_greatest(eclipse),
+        }
+    }
+}
+
 impl EclipseElements {
-    fn new(e: &elements::Row, saros: i16) -> Self {
+    fn new(e: &elements::Row, saros: i16, facts: Facts) -> Self {
         Self {
             catalog_number: e.catalog_number,
             saros,
+            facts,
             polynomials: e.polynomials(),
             t_max: Tt(e.t_max_jd_tt),
             t0_hour: e.t0_hour_tt,
@@ -135,8 +166,13 @@ impl EclipseElements {
     /// Reads all rows of the table.
     pub fn all(generation: &Generation) -> Result<Vec<Self>, Error> {
         let (eclipses, rows) = (eclipses::read(generation)?, elements::read(generation)?);
-        let saros: HashMap<i32, i16> = eclipses.iter().map(|e| (e.catalog_number, e.saros)).collect();
-        let of_row = |row: elements::Row| Some(Self::new(&row, *saros.get(&row.catalog_number)?));
+        let names = PlaceNames::open(generation)?;
+        let of_catalog: HashMap<i32, eclipses::Row> =
+            eclipses.iter().map(|eclipse| (eclipse.catalog_number, eclipse)).collect();
+        let of_row = |row: elements::Row| {
+            let eclipse = of_catalog.get(&row.catalog_number)?;
+            Some(Self::new(&row, eclipse.saros, Facts::new(eclipse, &names)))
+        };
         // The two tables are of one build; whoever breaks that sees an eclipse missing here and in the tests.
         Ok(rows.iter().filter_map(of_row).collect())
     }
@@ -160,7 +196,8 @@ impl EclipseElements {
         self.shown.get_or_init(write).clone()
     }
 
-    fn structured(&self) -> Structured {
+    /// The elements by their names and in their usual units.
+    pub(crate) fn structured(&self) -> Structured {
         let p = &self.polynomials;
         Structured {
             t_max: self.t_max.0,

@@ -3,6 +3,7 @@
 pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
+mod place_names;
 pub(crate) mod sky;
 
 use crate::generation::basemap::{BaseMap, Origin};
@@ -20,8 +21,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The tables that answers are made from.
-const TABLES: [&Table; 4] =
-    [&tables::delta_t::TABLE, &tables::eclipses::TABLE, &tables::elements::TABLE, &tables::ephemeris::TABLE];
+const TABLES: [&Table; 5] = [
+    &tables::delta_t::TABLE,
+    &tables::eclipses::TABLE,
+    &tables::elements::TABLE,
+    &tables::ephemeris::TABLE,
+    &tables::places::TABLE,
+];
 
 /// The tables that a generation may be without, if it was built before there were any.
 const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
@@ -93,6 +99,11 @@ impl Data {
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
         // Eclipses are a lunation apart at least: one alone can be so near.
         self.nearest_elements(jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
+    }
+
+    /// The first eclipses after a Julian Day of UT, in order of time.
+    pub(crate) fn elements_after(&self, jd: f64) -> &[EclipseElements] {
+        &self.elements[self.elements.partition_point(|e| e.greatest_ut().0 < jd)..]
     }
 
     /// The elements of the eclipse nearest in time to a Julian Day; none only if there are no eclipses.

@@ -3,6 +3,9 @@
 use crate::http::coding::Coding;
 use hyper::header::{self, HeaderMap, HeaderName};
 
+/// The header in which a browser says what it wants an answer for.
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
 /// Whether `Accept` takes a media type (RFC 9110, section 12.5.1). Without the header everything is taken.
 pub(crate) fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     if !headers.contains_key(header::ACCEPT) {
@@ -22,6 +25,18 @@ pub(crate) fn takes(headers: &HeaderMap, media_type: &str) -> bool {
                 || range.strip_suffix("/*").is_some_and(|f| f.eq_ignore_ascii_case(family)))
     };
     accept.trim().is_empty() || accept.split(',').any(matches)
+}
+
+/// Whether an answer is to be read by people: `Accept` names HTML, or a browser says that it shows a page, a
+/// frame or an embedded document.
+pub(crate) fn is_for_people(headers: &HeaderMap) -> bool {
+    const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
+    let names_html = headers.contains_key(header::ACCEPT)
+        && joined(headers, header::ACCEPT)
+            .split(',')
+            .any(|item| item.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"));
+    let is_shown = headers.get(FETCH_DEST).is_some_and(|dest| SHOWN.contains(&dest.as_bytes()));
+    (names_html || is_shown) && takes(headers, "text/html")
 }
 
 /// Which of some media types a client likes best, by its number: the first of the best. None if the client
@@ -77,6 +92,25 @@ fn joined(headers: &HeaderMap, name: HeaderName) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_are_told_from_programs() {
+        for (accept, dest, expected) in [
+            ("text/html,application/xhtml+xml,*/*;q=0.8", None, true),
+            ("*/*", None, false),
+            ("*/*", Some("embed"), true),
+            ("*/*", Some("script"), false),
+            ("text/html;q=0, */*", None, false),
+            ("application/json", Some("iframe"), false),
+            ("", Some("object"), true),
+        ] {
+            let dest = dest.map(|dest| (FETCH_DEST, dest.parse().expect("a header")));
+            let accept = (header::ACCEPT, accept.parse().expect("a header"));
+            let headers = HeaderMap::from_iter([accept].into_iter().chain(dest));
+            assert_eq!(is_for_people(&headers), expected, "{headers:?}");
+        }
+        assert!(!is_for_people(&HeaderMap::new()));
+    }
 
     #[test]
     fn the_best_of_several_types_is_found() {

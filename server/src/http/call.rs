@@ -27,11 +27,24 @@ impl Call<'_> {
         self.headers.get(name).and_then(|v| v.to_str().ok())
     }
 
+    /// The host that the request names, with its port if it has one; empty without one.
+    pub(crate) fn host(&self) -> &str {
+        // HTTP/2 has the host in the address.
+        self.uri.authority().map(|a| a.as_str()).or_else(|| self.header(HOST)).unwrap_or("")
+    }
+
+    /// Whether the request names this host, whatever the port.
+    pub(crate) fn is_to_host(&self, name: &str) -> bool {
+        let host = self.host();
+        let own = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };
+        own.trim_end_matches('.').eq_ignore_ascii_case(name)
+    }
+
     /// Scheme and host by which the client has come, without a slash at the end; nothing if it named no host.
     pub(crate) fn site(&self) -> String {
-        let named = self.uri.authority().map(|a| a.as_str()).or_else(|| self.header(HOST));
         let scheme = if self.is_over_tls { "https" } else { "http" };
-        named.filter(|host| !host.is_empty()).map_or_else(String::new, |host| format!("{scheme}://{host}"))
+        let host = self.host();
+        if host.is_empty() { String::new() } else { format!("{scheme}://{host}") }
     }
 
     /// The path without a slash at its end.

@@ -3,4 +3,6 @@
 pub mod console;
 pub mod docs;
 mod html;
+pub(crate) mod landing;
 pub(crate) mod reference;
+pub(crate) mod widget;

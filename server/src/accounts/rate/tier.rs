@@ -21,6 +21,7 @@ pub(crate) struct Tiers {
     premium: Tier,
     probes: Tier,
     pages: Tier,
+    tiles: Tier,
 }
 
 /// A rate limit and its name in the headers of responses.
@@ -41,13 +42,14 @@ pub(crate) struct Rated {
 }
 
 impl Tiers {
-    /// Makes all limits; those of operations are the operator's.
-    pub(crate) fn new(standard: Policy, premium: Policy) -> Self {
+    /// Makes all limits; those of operations and of tiles are the operator's.
+    pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy) -> Self {
         Self {
             standard: Tier::new("standard", standard),
             premium: Tier::new("premium", premium),
             probes: Tier::new("probes", PROBES),
             pages: Tier::new("pages", PAGES),
+            tiles: Tier::new("tiles", tiles),
         }
     }
 
@@ -56,8 +58,9 @@ impl Tiers {
         let tier = match access {
             Access::Probe => &self.probes,
             Access::Page => &self.pages,
+            Access::Asset => &self.tiles,
             _ if is_premium => &self.premium,
-            Access::Open | Access::Account | Access::Key(_) => &self.standard,
+            Access::Open | Access::Widget | Access::Account | Access::Key(_) => &self.standard,
         };
         tier.count(address, now_ms)
     }
@@ -110,9 +113,9 @@ mod tests {
     use crate::accounts::plan::Plan;
 
     #[test]
-    fn probes_pages_and_operations_are_counted_apart() {
+    fn probes_pages_files_and_operations_are_counted_apart() {
         const STANDARD: Policy = Policy { quota: 2, window_s: 10, back_off_s: 60 };
-        let tiers = Tiers::new(STANDARD, Policy { quota: 5, ..STANDARD });
+        let tiers = Tiers::new(STANDARD, Policy { quota: 5, ..STANDARD }, Policy { quota: 7, ..STANDARD });
         let answered = |access, is_premium| {
             let client = IpAddr::from([192, 0, 2, 1]);
             (0..2000).filter(|_| tiers.count(access, is_premium, client, 0).within().is_ok()).count()
@@ -121,5 +124,6 @@ mod tests {
         assert_eq!(answered(Access::Open, false), 0, "the same limit");
         assert_eq!(answered(Access::Key(Plan::Free), true), 5);
         assert_eq!((answered(Access::Page, false), answered(Access::Probe, false)), (100, 1000));
+        assert_eq!((answered(Access::Asset, false), answered(Access::Widget, false)), (7, 0));
     }
 }

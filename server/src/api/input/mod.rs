@@ -10,9 +10,10 @@ use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use crate::http::problem::{ParameterProblem, Problem};
 use crate::http::query::pairs;
 use percent_encoding::percent_decode_str;
-use required::{Required, Requirements};
+use required::Requirements;
 use std::borrow::Cow;
 
+pub(crate) use required::Required;
 pub(crate) use shortened::shortened;
 pub(crate) use word::{Word, words};
 

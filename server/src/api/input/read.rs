@@ -108,6 +108,27 @@ impl Input<'_> {
         Some(site)
     }
 
+    /// Reads a parameter as a place: latitude and longitude, degrees.
+    pub(crate) fn place(&mut self, p: &Parameter) -> Option<[f64; 2]> {
+        let text = self.text_of(p)?;
+        let parts: Vec<_> = text.split(',').map(decimal).collect();
+        match parts[..] {
+            [Some(lat), Some(lng)] if (-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lng) => {
+                Some([lat, lng])
+            }
+            _ => {
+                self.wrong(
+                    p.name,
+                    format!(
+                        "\"{}\" must be LAT,LNG in degrees: −90 … 90 and −180 … 180, negative west",
+                        shortened(&text)
+                    ),
+                );
+                None
+            }
+        }
+    }
+
     /// Reads a parameter as a right ascension and a declination, degrees.
     pub(crate) fn equatorial(&mut self, p: &Parameter) -> Option<[f64; 2]> {
         let text = self.text_of(p)?;

@@ -29,6 +29,7 @@ use crate::endpoints::path::sampled::Sampled;
 use crate::endpoints::path::task::Task;
 use crate::generation::elements::Curves;
 use crate::http::problem::{Code, Problem};
+use hyper::header::{self, HeaderValue};
 use std::sync::{Arc, OnceLock};
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
@@ -93,7 +94,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let cost = cost::of(vertices);
     let echo = Prepared::echo(&request.query(cost));
-    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work).with_disposition(disposition);
+    let disposition = HeaderValue::from_str(&disposition).expect("names of files are of letters and digits");
+    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work)
+        .with_header(header::CONTENT_DISPOSITION, disposition);
     Ok(if request.is_format_named { prepared.with_form_named() } else { prepared })
 }
 

@@ -1,0 +1,102 @@
+// How bright and in which colours Sun and sky show: for an altitude of the Sun, and for the light that the
+// Moon leaves. Colours are red, green and blue from 0 to 255, and illustrative.
+(() => {
+  'use strict';
+  const Umbra = globalThis.Umbra ??= {};
+
+  const { PI, abs, acos, atan, cos, exp, log10, max, min, round, sin, sqrt, tan } = Math;
+  const RADIAN = PI / 180;
+  const clamp = (x, low, high) => min(max(x, low), high);
+  /** 0 up to a, 1 from b on, smooth in between; a may be the larger. */
+  const smooth = (a, b, x) => { const t = clamp((x - a) / (b - a), 0, 1); return t * t * (3 - 2 * t); };
+  const mix = (a, b, t) => a.map((x, k) => x + (b[k] - x) * t);
+  const css = (c, alpha = 1) => `rgb(${round(c[0])} ${round(c[1])} ${round(c[2])} / ${alpha})`;
+
+  /** Brightness of the Sun's disc, 1 at its centre; mu is the cosine of the angle from there. At 550 nm:
+   * Allen's Astrophysical Quantities (Cox 2000). */
+  const limbDarkening = mu => 0.30 + 0.93 * mu - 0.23 * mu * mu;
+
+  /** Rings of the Sun's disc, close together at the limb: radius, and part of all light. */
+  const RINGS = (() => {
+    const count = 96, rings = [];
+    for (let k = 0; k < count; k++) {
+      const u = 1 - (k + 0.5) / count, r = 1 - u * u * u;
+      rings.push([r, limbDarkening(sqrt(1 - r * r)) * r * 3 * u * u]);
+    }
+    const sum = rings.reduce((total, ring) => total + ring[1], 0);
+    return rings.map(([r, light]) => [r, light / sum]);
+  })();
+
+  /** Part of the Sun's light that is left; semidiameters and separation in one unit. */
+  function lightLeft(sun, moon, separation) {
+    const m = moon / sun, d = max(separation / sun, 1e-9);
+    let left = 0;
+    for (const [r, light] of RINGS) {
+      // Covered is what lies within this angle of the direction of the Moon.
+      left += light * (1 - acos(clamp((r * r + d * d - m * m) / (2 * r * d), -1, 1)) / PI);
+    }
+    return left;
+  }
+
+  /** How bright day looks, 0 … 1: the eye hardly sees the light go until little of it is left. About as much
+   * as at 99.98 % obscuration comes from outside the shadow: Sharp, Silverman & Lloyd (1971), Appl. Opt. 10,
+   * 1207. */
+  function daylight(left) {
+    const decades = log10(left + 1e-4);
+    return 1 - clamp(-decades / 4, 0, 1) ** 1.5;
+  }
+
+  // Air
+
+  /** Lift by refraction, degrees, of a true altitude. Saemundsson (1986), as in Meeus (1998), eq. 16.4; below
+   * −1° carried down to nothing at the nadir. */
+  function refraction(altitude) {
+    const h = max(altitude, -1);
+    const minutes = 1.02 / tan((h + 10.3 / (h + 5.11)) * RADIAN);
+    return max(altitude < -1 ? minutes * (altitude + 90) / 89 : minutes, 0) / 60;
+  }
+
+  /** By how much refraction flattens a small disc there. */
+  const flattening = altitude => 1 + (refraction(altitude + 0.1) - refraction(altitude - 0.1)) / 0.2;
+
+  /** Colour of white light that came through the air at an apparent altitude; the air mass is that of Kasten
+   * & Young (1989). */
+  function reddened(altitude) {
+    const h = max(altitude, 0);
+    const mass = 1 / (sin(h * RADIAN) + 0.50572 * (h + 6.07995) ** -1.6364);
+    return [0, 0.01, 0.03].map(thickness => exp(-thickness * (mass - 1)));
+  }
+
+  const DAY = { high: [46, 104, 178], low: [176, 206, 230] };
+  const LOW_SUN = { high: [64, 88, 140], low: [222, 146, 96] };
+  const NIGHT = { high: [7, 9, 20], low: [18, 21, 38] };
+  const SHADOW = { high: [12, 20, 48], low: [32, 40, 74] };
+  const GLOW = [226, 138, 80];
+
+  /** Colour of the sky at an altitude, for an altitude of the Sun and a brightness of the day. */
+  function skyColour(altitude, sun, day) {
+    const low = smooth(14, 0, sun), night = smooth(0, -14, sun), dusk = 0.8 + 0.2 * smooth(-3, 9, sun);
+    const fall = exp(-max(altitude, 0) / (9 + 5 * low));
+    const part = name => {
+      const lit = mix(mix(DAY[name], LOW_SUN[name], low).map(x => x * dusk), NIGHT[name], night);
+      return mix(mix(SHADOW[name], NIGHT[name], night), lit, day);
+    };
+    // Beyond the shadow's edge day goes on all round.
+    const glow = 0.8 * (1 - day) * (1 - night) * exp(-max(altitude, 0) / 2.6);
+    return mix(mix(part('high'), part('low'), fall), GLOW, glow);
+  }
+
+  /** Position angle of solar north from celestial north, degrees. Meeus (1998), chapter 29. */
+  function solarAxis(ms) {
+    const days = ms / 86400000 - 10957.5;
+    const anomaly = (357.528 + 0.9856003 * days) * RADIAN;
+    const longitude = (280.46 + 0.9856474 * days + 1.915 * sin(anomaly) + 0.02 * sin(2 * anomaly)) * RADIAN;
+    const node = (75.76 + 1.3958333 * days / 36525) * RADIAN, obliquity = 23.44 * RADIAN;
+    const x = atan(-cos(longitude) * tan(obliquity));
+    const y = atan(-cos(longitude - node) * tan(7.25 * RADIAN));
+    return (x + y) / RADIAN;
+  }
+
+  Umbra.light = { clamp, smooth, mix, css, limbDarkening, lightLeft, daylight, refraction, flattening,
+    reddened, skyColour, solarAxis };
+})();

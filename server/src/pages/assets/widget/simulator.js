@@ -1,0 +1,401 @@
+// The simulator's page: the clock that runs, what its buttons do, and what it says in words.
+(() => {
+  'use strict';
+  const { text, element } = Umbra;
+  const data = Umbra.data(), wanted = data.simulator ?? {};
+  const eclipse = Umbra.eclipse(data.eclipse.elements, data.eclipse.deltaT);
+
+  const SPEEDS = [1, 10, 60, 300];
+  const FASTEST = 3600;
+  const FOV = { least: 0.3, most: 20, usual: 1.5 };
+  /** What the buttons + and − multiply the field by, and a notch of the wheel. */
+  const ZOOM = 1.25, ZOOM_WHEEL = 1.1;
+  const UPS = { zenith: 'Zenith', north: 'North', sun: 'Solar north' };
+  /** How far the slider reaches beyond C1 and C4, ms. */
+  const MARGIN_MS = 120000;
+  /** Words are renewed this often at most, ms; the embedding page hears of the time as often. */
+  const WORDS_MS = 100, TELL_MS = 250;
+  /** Between two pictures where motion is to be reduced, ms. */
+  const STEP_MS = 1000;
+  const HOUR_MS = 3600000;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+
+  /** The state of the page. */
+  const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
+    speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
+  const find = id => document.getElementById(id);
+
+  // The parts of the page that need scripts
+
+  const button = (label, act, attributes = {}) => {
+    const made = element('button', { type: 'button', ...attributes }, label);
+    made.addEventListener('click', () => act(made));
+    return made;
+  };
+
+  /** A group of buttons of which one is pressed: a map from its value to its button. */
+  function choice(name, options, act) {
+    const group = element('div', { class: 'choice', role: 'group', 'aria-label': name });
+    const buttons = new Map(options.map(([value, label, title]) =>
+      [value, button(label, () => act(value), title ? { 'aria-label': title, title } : {})]));
+    group.append(...buttons.values());
+    const press = value => buttons.forEach((b, v) => b.setAttribute('aria-pressed', String(v === value)));
+    return { group, press };
+  }
+
+  const canvas = element('canvas', { tabindex: '0', role: 'img', 'aria-describedby': 'now',
+    'aria-label': 'Sun and Moon in the sky; keys: space plays, arrows step, plus and minus zoom' });
+  const fallback = element('p', {});
+  canvas.append(fallback);
+  const sky = Umbra.sky(canvas, Math.round(data.eclipse.elements.t0 * 24));
+
+  const clocks = element('p', { class: 'clocks' }), words = element('p', { id: 'now' });
+  const note = element('p', { class: 'note', hidden: '' });
+  const slider = element('input', { type: 'range', step: '1000', id: 'time', 'aria-label': 'Time' });
+  const ticks = element('div', { class: 'ticks', 'aria-hidden': 'true' });
+  const jumps = element('div', { class: 'jumps', role: 'group', 'aria-label': 'Go to' });
+  const playButton = button('Play', () => setPlaying(!now.isPlaying), { class: 'play' });
+  const speeds = choice('Speed', SPEEDS.map(x => [x, `×${x}`, `${x} times as fast`]), x => setSpeed(x));
+  const ups = choice('What is up', Object.entries(UPS), up => setUp(up));
+  const fovText = element('output', { 'aria-label': 'Field of view' });
+
+  function buildStage() {
+    const zoom = element('div', { class: 'choice', role: 'group', 'aria-label': 'Field of view' },
+      button('\u2212', () => setFov(now.fov * ZOOM), { 'aria-label': 'Wider field' }), fovText,
+      button('+', () => setFov(now.fov / ZOOM), { 'aria-label': 'Narrower field' }));
+    const tools = element('div', { class: 'tools' }, ups.group, zoom);
+    find('stage').replaceChildren(canvas, note, tools);
+  }
+
+  function buildControls() {
+    const seek = seconds => button(`${seconds < 0 ? '\u2212' : '+'}${Math.abs(seconds)} s`,
+      () => jump(now.ms + seconds * 1000));
+    const run = element('div', { class: 'run' }, playButton, speeds.group,
+      element('div', { class: 'steps', role: 'group', 'aria-label': 'Step' },
+        seek(-10), seek(-1), seek(1), seek(10)), jumps);
+    const scrubber = element('div', { class: 'scrubber' }, slider, ticks);
+    find('stage').after(element('section', { class: 'controls', 'aria-label': 'Time and view' },
+      element('div', { class: 'readout' }, clocks, words), scrubber, run,
+      element('p', { class: 'illustrative' }, 'Illustrative: colours, shape of the corona, diamond, the ' +
+        'Moon beside the Sun. The limb is smooth: no beads; C2 and C3 may differ by seconds.')));
+  }
+
+  function buildPanel() {
+    const field = element('input', { name: 'obs', autocomplete: 'off', inputmode: 'text',
+      placeholder: '39.57, 2.65', id: 'obs' });
+    const wrong = element('p', { class: 'wrong', role: 'alert' });
+    const form = element('form', { id: 'go' }, element('label', { for: 'obs' }, 'Latitude, longitude'),
+      field, element('button', {}, 'Go'), wrong);
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      const place = Umbra.parsePlace(field.value);
+      wrong.textContent = place ? '' : 'Write latitude and longitude in degrees, such as 39.57, 2.65.';
+      if (place) moveTo(place, true);
+    });
+    const share = element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
+      button('Copy link', b => Umbra.copy(link().href, b)),
+      button('Copy embed code', b => Umbra.copy(Umbra.embedCode(link()), b)));
+    find('go')?.remove();
+    find('panel').append(form, share);
+  }
+
+  /** The table, where the server gave none because nothing is seen. */
+  function buildTable() {
+    const head = name => element('th', { scope: 'col' }, name);
+    const heads = ['Event', 'Local', 'UTC', 'Altitude', 'Azimuth'].map(head);
+    const table = element('table', { id: 'contacts' }, element('thead', {}, element('tr', {}, ...heads)),
+      element('tbody', {}));
+    (document.querySelector('#panel .table') ?? find('summary')).append(table);
+    return table;
+  }
+
+  // Place
+
+  /** Brings the page to another place; `isOurs`: the reader asked for it, so it begins anew there and the
+   * embedding page is told. */
+  async function moveTo(place, isOurs) {
+    setPlace(place, null);
+    find('place').textContent = text.coordinates(place.lat, place.lng);
+    // What was said of the first place.
+    for (const old of document.querySelectorAll('#panel .subtitle, #panel .coordinates')) old.remove();
+    if (isOurs) {
+      jump(startOf(null));
+      tellPlace();
+    } else {
+      setTime(now.ms);
+    }
+    await findZone();
+  }
+
+  /** Local times come later: the zone of the place is asked for. */
+  async function findZone() {
+    const place = now.obs, zone = await Umbra.zone(place.lat, place.lng);
+    if (now.obs !== place || zone === null) return;
+    now.zone = zone;
+    showPlace();
+  }
+
+  const tellPlace = () => Umbra.tell({ type: 'umbra:place', ...now.obs });
+
+  function setPlace(obs, zone) {
+    now.obs = obs;
+    now.zone = zone;
+    now.local = eclipse.local(obs.lat, obs.lng, obs.height);
+    const { c1, c4 } = now.local;
+    const middle = Date.parse(data.eclipse.date);
+    now.from = (c1?.ms ?? middle - HOUR_MS) - MARGIN_MS;
+    now.to = (c4?.ms ?? middle + HOUR_MS) + MARGIN_MS;
+    // Whole seconds, so that the slider's steps are those of the clock.
+    now.from = Math.floor(now.from / 1000) * 1000;
+    slider.max = Math.ceil((now.to - now.from) / 1000) * 1000;
+    showPlace();
+  }
+
+  function showPlace() {
+    find('summary').textContent = Umbra.summary(now.local, now.zone);
+    const table = find('contacts') ?? buildTable();
+    table.hidden = now.local.kind === 'none';
+    Umbra.showContacts(table.tBodies[0], now.local, now.zone);
+    showTicks();
+    showJumps();
+    showElsewhere();
+    lastWords = -Infinity;
+    request();
+  }
+
+  /** Where nothing is seen: a link to the nearest point of the centre line. */
+  function showElsewhere() {
+    document.querySelector('#panel .elsewhere')?.remove();
+    const { kind, visibility } = now.local;
+    if (kind !== 'none' && visibility !== 'below-horizon') return;
+    const there = Umbra.nearest(eclipse, data, now.obs);
+    const link = element('a', { href: Umbra.addressWithKey({ obs: there.obs, t: null }).href },
+      `Simulate ${there.words}, ${there.shown}`);
+    // Without a new page: that would cost credits, and rules of the key may forbid it.
+    link.addEventListener('click', event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      moveTo(Umbra.parsePlace(there.obs), true);
+    });
+    find('summary').after(element('p', { class: 'elsewhere' }, link));
+  }
+
+  // Time
+
+  const limited = ms => Math.min(Math.max(ms, now.from), now.to);
+
+  /** The instant that a page begins at: what was asked for, else a minute before C1, or sunrise. */
+  function startOf(asked) {
+    const { local } = now, begin = local.from ?? local.c1?.ms ?? (now.from + now.to) / 2;
+    const instant = Date.parse(asked ?? '');
+    return Number.isNaN(instant) ? begin - (begin === local.c1?.ms ? 60000 : 0) : instant;
+  }
+
+  /** Goes to an instant because the reader said so. */
+  function jump(ms) {
+    setTime(ms);
+    tellTime();
+    Umbra.say(spoken(seenNow()));
+  }
+
+  function setTime(ms) {
+    now.ms = limited(ms);
+    request();
+  }
+
+  let toldAt = -Infinity;
+  function tellTime() {
+    toldAt = performance.now();
+    Umbra.tell({ type: 'umbra:time', t: new Date(now.ms).toISOString() });
+  }
+
+  function setPlaying(isPlaying) {
+    // At the end it begins anew.
+    if (isPlaying && now.ms >= now.to) now.ms = now.from;
+    if (isPlaying && now.speed === 0) setSpeed(1);
+    now.isPlaying = isPlaying;
+    lastFrame = null;
+    playButton.textContent = isPlaying ? 'Pause' : 'Play';
+    request();
+  }
+
+  function setSpeed(speed) {
+    now.speed = speed;
+    speeds.press(speed);
+  }
+
+  function setUp(up) {
+    now.up = up;
+    ups.press(up);
+    request();
+  }
+
+  function setFov(fov) {
+    now.fov = Math.min(Math.max(fov, FOV.least), FOV.most);
+    fovText.textContent = `${now.fov.toFixed(now.fov < 10 ? 1 : 0)}°`;
+    request();
+  }
+
+  // Ticks and buttons of contacts
+
+  function showTicks() {
+    const share = ms => `${(ms - now.from) / (now.to - now.from) * 100}%`;
+    const tick = (name, ms, kind) => {
+      const made = element('span', { class: kind }, element('i', {}), name);
+      made.style.left = share(ms);
+      return made;
+    };
+    const { local } = now;
+    ticks.replaceChildren();
+    if (local.c2) {
+      const band = element('span', { class: 'band' });
+      band.style.left = share(local.c2.ms);
+      band.style.width = `${(local.c3.ms - local.c2.ms) / (now.to - now.from) * 100}%`;
+      ticks.append(band);
+    }
+    const named = local.c2
+      ? [['C1', local.c1], ['', local.c2], [local.kind === 'total' ? 'totality' : 'annularity', local.max],
+        ['', local.c3], ['C4', local.c4]]
+      : [['C1', local.c1], ['max', local.max], ['C4', local.c4]];
+    for (const [name, contact] of named) if (contact) ticks.append(tick(name, contact.ms, 'tick'));
+    if (local.sunrise !== null) ticks.append(tick('sunrise', local.sunrise, 'tick sun'));
+    if (local.sunset !== null) ticks.append(tick('sunset', local.sunset, 'tick sun'));
+  }
+
+  function showJumps() {
+    const { c1, c2, max, c3, c4 } = now.local;
+    const to = (label, contact, seconds) => contact &&
+      button(label, () => jump(contact.ms + seconds * 1000));
+    jumps.replaceChildren(...[to('C1', c1, 0), to('C2 \u2212 10 s', c2, -10), to('Max', max, 0),
+      to('C3 \u2212 10 s', c3, -10), to('C4', c4, 0)].filter(Boolean));
+  }
+
+  // Words
+
+  const spoken = seen => Umbra.readout.spoken(now.local, now.ms, seen, now.zone);
+  const seenNow = () => eclipse.at(now.ms, now.obs.lat, now.obs.lng, now.obs.height);
+
+  function showWords(seen) {
+    const zone = now.zone ? `${text.time(now.ms, now.zone)} ${text.zoneName(now.ms, now.zone)}` : '';
+    const utc = `${text.time(now.ms, null)} UTC`;
+    clocks.replaceChildren(element('strong', {}, zone || utc), ...(zone ? [` ${utc}`] : []),
+      element('span', {}, text.date(now.ms, now.zone)));
+    words.textContent = Umbra.readout.line(now.local, now.ms, seen);
+    fallback.textContent = `${clocks.textContent}. ${words.textContent}`;
+    note.hidden = seen.isUp;
+    note.textContent = seen.isUp ? '' : 'The Sun is below the horizon';
+    slider.value = now.ms - now.from;
+    slider.setAttribute('aria-valuetext', spoken(seen));
+    const [phase] = Umbra.readout.phaseOf(now.local, now.ms);
+    if (phase !== now.phase) {
+      if (now.phase && now.isPlaying) Umbra.say(spoken(seen));
+      now.phase = phase;
+    }
+  }
+
+  // Frames
+
+  let asked = 0, lastFrame = null, lastWords = -Infinity;
+  const request = () => { asked ||= requestAnimationFrame(frame); };
+
+  function frame(at) {
+    asked = 0;
+    if (now.isPlaying && advance(at)) paint();
+    else if (!now.isPlaying) paint();
+    const isDue = performance.now() - lastWords > WORDS_MS;
+    if (!now.isPlaying || isDue) {
+      lastWords = performance.now();
+      showWords(seenNow());
+    }
+    if (!now.isPlaying) return;
+    if (performance.now() - toldAt > TELL_MS) tellTime();
+    request();
+  }
+
+  /** Lets the clock run; false if this picture is left out because motion is to be reduced. */
+  function advance(at) {
+    const passed = lastFrame === null ? 0 : at - lastFrame;
+    if (isStill.matches && lastFrame !== null && passed < STEP_MS) return false;
+    lastFrame = at;
+    // A page that was in the background goes on from where it was.
+    now.ms = limited(now.ms + Math.min(passed, 2 * STEP_MS) * now.speed);
+    if (now.ms >= now.to) setPlaying(false);
+    return true;
+  }
+
+  const paint = () => sky.draw({ ms: now.ms, seen: seenNow(), fov: now.fov, up: now.up });
+
+  function fit() {
+    const density = Math.min(devicePixelRatio || 1, 2);
+    canvas.width = Math.max(1, Math.round(canvas.clientWidth * density));
+    canvas.height = Math.max(1, Math.round(canvas.clientHeight * density));
+    paint();
+  }
+
+  // What the reader does
+
+  const KEYS = {
+    ' ': () => setPlaying(!now.isPlaying),
+    ArrowLeft: event => jump(now.ms - (event.shiftKey ? 10000 : 1000)),
+    ArrowRight: event => jump(now.ms + (event.shiftKey ? 10000 : 1000)),
+    Home: () => jump(now.from),
+    End: () => jump(now.to),
+    '+': () => setFov(now.fov / ZOOM),
+    '=': () => setFov(now.fov / ZOOM),
+    '-': () => setFov(now.fov * ZOOM),
+    u: () => setUp(Object.keys(UPS)[(Object.keys(UPS).indexOf(now.up) + 1) % 3]),
+  };
+
+  function listen() {
+    slider.addEventListener('input', () => jump(now.from + Number(slider.value)));
+    canvas.addEventListener('keydown', event => {
+      const act = event.ctrlKey || event.metaKey || event.altKey ? null : KEYS[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act(event);
+    });
+    canvas.addEventListener('wheel', event => {
+      event.preventDefault();
+      setFov(now.fov * ZOOM_WHEEL ** Math.sign(event.deltaY));
+    }, { passive: false });
+    new ResizeObserver(fit).observe(canvas);
+    Umbra.hear('umbra:time', ({ t }) => {
+      const instant = Date.parse(t);
+      if (Number.isFinite(instant)) setTime(instant);
+    });
+    Umbra.hear('umbra:place', ({ lat, lng, height }) => {
+      const place = Umbra.parsePlace(`${lat},${lng},${Number.isFinite(height) ? height : 0}`);
+      if (place) moveTo(place, false);
+    });
+  }
+
+  /** The address of what is seen now. */
+  function link() {
+    const { lat, lng, height } = now.obs;
+    return Umbra.address({
+      obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: new Date(now.ms).toISOString(),
+      speed: String(now.speed), up: now.up, fov: String(Number(now.fov.toFixed(2))),
+    });
+  }
+
+  function start() {
+    if (!data.obs) return;
+    buildStage();
+    buildControls();
+    buildPanel();
+    setSpeed(Math.min(Math.max(Number(wanted.speed ?? 60), 0), FASTEST));
+    setUp(wanted.up in UPS ? wanted.up : 'zenith');
+    setFov(Number(wanted.fov) || FOV.usual);
+    const { lat, lng, height, zone } = data.obs;
+    setPlace({ lat, lng, height: height ?? 0 }, Umbra.isZone(zone) ? zone : null);
+    setTime(startOf(wanted.t));
+    listen();
+    fit();
+    tellPlace();
+    if (now.zone === null) findZone();
+    if (wanted.play && now.speed > 0) setPlaying(true);
+  }
+
+  Umbra.simulator = { state: now, paint };
+  start();
+})();

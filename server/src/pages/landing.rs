@@ -1,0 +1,194 @@
+//! The operation `/`: for browsers a page that says what the service is and which eclipse comes next, for
+//! programs the same as `/version`.
+
+use super::widget::document::Document;
+use super::widget::still::Curves;
+use super::widget::{calendar, disc, words};
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::input::Input;
+use crate::api::operation::Operation;
+use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
+use crate::endpoints::version;
+use crate::generation::elements::EclipseElements;
+use crate::http::accept;
+use crate::http::problem::Problem;
+use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
+use hyper::header;
+use maud::{Markup, html};
+
+/// Eclipses in the list after the next one.
+const LISTED: usize = 5;
+
+/// HTML that may load nothing but the service's own styles.
+static PAGE: Form = Form {
+    media_type: "text/html; charset=utf-8",
+    has_envelope: false,
+    headers: &[(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )],
+};
+
+/// The operation `/`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "landing",
+    id: "landing",
+    paths: &["/"],
+    summary: "What the service is",
+    description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page that \
+        says what the service is and which eclipse comes next. Needs no credentials and costs nothing.",
+    parameters: &[],
+    access: Access::Open,
+    cost: 0.0,
+    refusals: &[],
+    form: &JSON,
+    describe: version::OPERATION.describe,
+    prepare,
+};
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    if accept::preferred(context.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {
+        return version::prepare(input, context);
+    }
+    input.check(())?;
+    let now_jd = UNIX_EPOCH_JD + context.now_ms as f64 / MS_PER_DAY as f64;
+    let generation = context.generation();
+    let links = Links::of(context);
+    let host = context.call.host().to_owned();
+    let work = Work::Compute(Box::new(move |buffer| {
+        buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &host)?.as_bytes());
+        Ok(())
+    }));
+    Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work))
+}
+
+/// Where the widgets are, and whether a visitor can open them as they are.
+struct Links {
+    widgets: String,
+    is_demo: bool,
+}
+
+impl Links {
+    fn of(context: &Context) -> Self {
+        let port = context.call.host().rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+        let widgets = context.settings.widget_host.as_ref().map_or_else(String::new, |host| {
+            format!("//{host}{}", port.map_or_else(String::new, |(_, port)| format!(":{port}")))
+        });
+        Self { widgets, is_demo: context.is_demo }
+    }
+
+    /// The address of the map of an eclipse, if it can be opened without a key.
+    fn map(&self, eclipse: &EclipseElements) -> Option<String> {
+        self.is_demo.then(|| format!("{}/eclipse-path?date={}", self.widgets, words::iso_date(eclipse)))
+    }
+}
+
+fn page(coming: &[EclipseElements], links: &Links, host: &str) -> Result<String, Problem> {
+    let next = coming.first().map(|next| Curves::of(next).map(|curves| (next, curves))).transpose()?;
+    let body = html! {
+        header.site {
+            p.name { "Umbra" }
+            nav {
+                a href="/docs" { "Docs" }
+                a href=(map_link(links, coming.first())) { "Map" }
+                a href="/console" { "Console" }
+            }
+        }
+        main {
+            @if let Some((next, curves)) = &next { (next_eclipse(next, curves, links)) }
+            section.coming {
+                h2 { "After that" }
+                ol { @for eclipse in coming.iter().skip(1).take(LISTED) { (coming_eclipse(eclipse, links)) } }
+            }
+            (about(host, links, coming.first()))
+        }
+    };
+    let document = Document {
+        title: "Umbra: Sun, Moon and solar eclipses",
+        class: "landing",
+        styles: &["look.css", "landing.css"],
+        scripts: &[],
+        data: None,
+        body,
+    };
+    Ok(document.text())
+}
+
+/// The map of the next eclipse, or what is said of the map where a key is needed.
+fn map_link(links: &Links, next: Option<&EclipseElements>) -> String {
+    next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs#eclipse-path".to_owned())
+}
+
+fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Markup {
+    html! {
+        section.next {
+            div.words {
+                p.kicker { "The next solar eclipse" }
+                h1 { (words::date(eclipse)) }
+                p.kind { (disc::of_kind(eclipse)) (sentence(eclipse)) }
+                @if let Some(map) = links.map(eclipse) { p { a.button href=(map) { "Open the map" } } }
+            }
+            (curves.globe("hero", None))
+        }
+    }
+}
+
+/// Where and when an eclipse is greatest.
+fn sentence(eclipse: &EclipseElements) -> String {
+    let facts = &eclipse.facts;
+    let (latitude, longitude) = eclipse.greatest_deg();
+    let kind = words::kind(eclipse);
+    let how = match facts.central_duration_s {
+        Some(seconds) => format!("{kind} for up to {}", words::duration(seconds)),
+        None => {
+            format!("{kind}, at most {:.0} % of the Sun's diameter covered", facts.magnitude.min(1.0) * 100.0)
+        }
+    };
+    let place = facts.place.as_deref().map_or_else(String::new, |place| format!(", {place}"));
+    format!(
+        "{how}; greatest at {} UTC at {}{place}.",
+        calendar::short_time(words::greatest(eclipse)),
+        words::coordinates(latitude, longitude)
+    )
+}
+
+fn coming_eclipse(eclipse: &EclipseElements, links: &Links) -> Markup {
+    let text = html! {
+        (disc::of_kind(eclipse))
+        span.date { (words::date(eclipse)) }
+        span.kind { (words::kind(eclipse)) }
+        span.where { (eclipse.facts.place.as_deref().unwrap_or("")) }
+    };
+    html! {
+        li {
+            @match links.map(eclipse) {
+                Some(map) => a href=(map) { (text) },
+                None => span { (text) },
+            }
+        }
+    }
+}
+
+/// What the service is, and how to begin.
+fn about(host: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
+    let key = if links.is_demo { "" } else { "?apiKey=YOUR_KEY" };
+    let day = next.map_or_else(|| "2027-08-02".to_owned(), words::iso_date);
+    let host = if host.is_empty() { "127.0.0.1:8080" } else { host };
+    html! {
+        section.about {
+            h2 { "An interface to the sky" }
+            p {
+                "Umbra computes Sun, Moon and solar eclipses from published theory: the catalog of the years "
+                "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, rise and "
+                "set, ΔT. Every figure says how sure it is."
+            }
+            pre { code { "curl 'http://" (host) "/julian-day/" (day) (key) "'" } }
+            ul.links {
+                li { a href="/docs" { "Docs" } " every operation, with examples" }
+                li { a href=(map_link(links, next)) { "Map" } " and simulator for your own page" }
+                li { a href="/console" { "Console" } " keys, rules and usage" }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What an observer sees of an eclipse, in words and as a table.
+
+use super::calendar;
+use super::request::Observer;
+use super::words;
+use crate::api::instant::Instant;
+use crate::generation::elements::EclipseElements;
+use artifacts::paths::Clock;
+use astro::eclipse::local::{
+    Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
+};
+use maud::{Markup, html};
+
+/// How far a place at the equator turns in a second, km.
+const EQUATOR_KM_PER_S: f64 = 0.4651;
+
+/// An eclipse as one observer sees it.
+pub(super) struct Local<'a> {
+    seen: ObservedEclipse<'a>,
+    clock: Clock,
+    contacts: Option<LocalContacts>,
+}
+
+/// A contact or greatest eclipse in the table.
+struct Row {
+    /// Letter and number: C1, C2, max, C3, C4.
+    key: &'static str,
+    name: &'static str,
+    at: Instant,
+    view: LocalView,
+}
+
+impl<'a> Local<'a> {
+    /// The eclipse as seen from a place.
+    pub(super) fn new(eclipse: &'a EclipseElements, observer: &Observer) -> Self {
+        let seen = ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
+        let clock = Clock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
+        let contacts = seen.contacts();
+        Self { seen, clock, contacts }
+    }
+
+    /// Whether there is an eclipse at all, above the horizon or below it.
+    pub(super) fn is_eclipsed(&self) -> bool {
+        self.contacts.is_some()
+    }
+
+    /// The Sun and the Moon at greatest eclipse.
+    pub(super) fn greatest_view(&self) -> Option<LocalView> {
+        self.contacts.as_ref().map(|contacts| self.seen.view(&contacts.greatest))
+    }
+
+    /// The instant of a contact by its key.
+    pub(super) fn instant_of(&self, key: &str) -> Option<Instant> {
+        self.rows().into_iter().find(|row| row.key == key).map(|row| row.at)
+    }
+
+    /// The first instant at which the Sun is up while it is eclipsed.
+    pub(super) fn first_seen(&self) -> Option<Instant> {
+        match self.seen.visibility(self.contacts.as_ref()?) {
+            Visibility::None => None,
+            Visibility::Part { from, .. } | Visibility::Interrupted { from, .. } => Some(self.instant(from)),
+        }
+    }
+
+    fn instant(&self, hours: f64) -> Instant {
+        Instant { unix_ms: self.clock.unix_ms(hours) }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let Some(contacts) = &self.contacts else { return Vec::new() };
+        let (second, third) = match contacts.kind {
+            LocalEclipseType::Annular => ("Annularity begins", "Annularity ends"),
+            _ => ("Totality begins", "Totality ends"),
+        };
+        let row =
+            |key, name, c: &Circumstances| Row { key, name, at: self.instant(c.t), view: self.seen.view(c) };
+        let mut rows = vec![row("C1", "Eclipse begins", &contacts.first)];
+        rows.extend(contacts.central.as_ref().map(|c| row("C2", second, &c.second)));
+        rows.push(row("max", "Greatest eclipse", &contacts.greatest));
+        rows.extend(contacts.central.as_ref().map(|c| row("C3", third, &c.third)));
+        rows.push(row("C4", "Eclipse ends", &contacts.fourth));
+        rows
+    }
+
+    /// One sentence that says what matters.
+    pub(super) fn summary(&self) -> String {
+        let Some(contacts) = &self.contacts else {
+            return "There is no eclipse here: the Moon passes beside the Sun.".to_owned();
+        };
+        let view = self.seen.view(&contacts.greatest);
+        let at = calendar::time(self.instant(contacts.greatest.t));
+        let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
+        let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
+        let part = format!("{} of the Sun covered", percent(view.obscuration));
+        match self.seen.visibility(contacts) {
+            Visibility::None => "The Sun is below the horizon here during the whole eclipse.".to_owned(),
+            _ if !view.is_up() => {
+                let (from, to) = self.span();
+                let (from, to) = (calendar::short_time(from), calendar::short_time(to));
+                format!("Seen in part from {from} to {to} UTC; greatest eclipse is below the horizon.")
+            }
+            _ => match (&contacts.central, contacts.kind) {
+                (Some(central), kind) => {
+                    let duration = words::duration((central.third.t - central.second.t) * 3600.0);
+                    let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
+                    format!("{kind} for {duration} at {at} UTC, {where_to_look}.")
+                }
+                (None, _) => format!("Partial: {part} at {at} UTC, {where_to_look}."),
+            },
+        }
+    }
+
+    fn span(&self) -> (Instant, Instant) {
+        let visibility = self.contacts.as_ref().map(|contacts| self.seen.visibility(contacts));
+        match visibility {
+            Some(Visibility::Part { from, to, .. } | Visibility::Interrupted { from, to }) => {
+                (self.instant(from), self.instant(to))
+            }
+            Some(Visibility::None) | None => (self.instant(0.0), self.instant(0.0)),
+        }
+    }
+
+    /// The table of contacts.
+    pub(super) fn table(&self) -> Markup {
+        let rows = self.rows();
+        html! {
+            @if !rows.is_empty() {
+                table #contacts {
+                    thead {
+                        tr {
+                            th scope="col" { "Event" }
+                            th scope="col" { "Local" }
+                            th scope="col" { "UTC" }
+                            th scope="col" { "Altitude" }
+                            th scope="col" { "Azimuth" }
+                        }
+                    }
+                    tbody { @for row in &rows { (row.html()) } }
+                }
+            }
+        }
+    }
+}
+
+impl Row {
+    fn html(&self) -> Markup {
+        let is_up = self.view.is_up();
+        html! {
+            tr data-contact=(self.key) class=[(!is_up).then_some("below")] {
+                th scope="row" {
+                    (self.name)
+                    @if !is_up { " " small { "below the horizon" } }
+                }
+                td { "–" }
+                td { time datetime=(self.at.iso()) { (calendar::time(self.at)) } }
+                td { (words::degrees(self.view.sun.altitude.to_degrees())) }
+                td { (words::degrees(self.view.sun.azimuth.to_degrees())) }
+            }
+        }
+    }
+}
+
+/// A part as per cent: never 100 for what is not whole, with decimals near it.
+fn percent(part: f64) -> String {
+    match part * 100.0 {
+        p if p >= 100.0 => "100 %".to_owned(),
+        p if p >= 99.0 => format!("{:.2} %", (p * 100.0).floor() / 100.0),
+        p if p < 1.0 => format!("{p:.2} %"),
+        p => format!("{p:.0} %"),
+    }
+}
+
+/// How far the path moves for one standard error of ΔT, at the equator, km.
+pub(super) fn shift_km(sigma_s: f64) -> f64 {
+    sigma_s * EQUATOR_KM_PER_S
+}
+
+/// On what the times rest, in a sentence.
+pub(super) fn accuracy(delta_t_s: f64, sigma_s: f64) -> String {
+    let shift = shift_km(sigma_s);
+    let shift = if shift < 1.0 { format!("{:.0} m", shift * 1000.0) } else { format!("{shift:.0} km") };
+    format!(
+        "ΔT = {delta_t_s:.1} s ± {sigma_s:.1} s, which moves the path by up to {shift}. Smooth limb of the \
+         Moon: its mountains move the beginning and end of totality by some seconds."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_never_told_as_the_whole() {
+        assert_eq!(
+            [0.004, 0.5, 0.9899, 0.99995, 0.999_999, 1.0].map(percent),
+            ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"]
+        );
+        assert!(accuracy(69.2, 0.1).contains("47 m") && accuracy(0.0, 20.0).contains("9 km"));
+    }
+}

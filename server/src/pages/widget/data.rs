@@ -1,0 +1,209 @@
+//! What stands in a page as JSON, for its scripts.
+
+use super::assets;
+use super::contacts;
+use super::request::{Credit, Observer};
+use super::words;
+use crate::api::settings::TileLayer;
+use crate::generation::elements::EclipseElements;
+use crate::http::json;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// Files that a page loads when they are first needed.
+const GLOBE: &[&str] = &["d3-array.min.js", "d3-geo.min.js", "globe.js"];
+
+/// Hours about t0 over which the elements are fitted.
+const FITTED_HOURS: f64 = 3.0;
+
+/// The data of a page.
+#[derive(Serialize)]
+pub(super) struct Data<'a> {
+    pub(super) generation: &'a str,
+    /// Address of a tile of the built-in map.
+    pub(super) tiles: String,
+    /// Address of the time zone of a place.
+    pub(super) zone: String,
+    pub(super) assets: Assets,
+    pub(super) eclipse: Eclipse<'a>,
+    pub(super) greatest: Place,
+    pub(super) obs: Option<&'a Observer>,
+    pub(super) attribution: Option<&'a Credit>,
+    #[serde(flatten)]
+    pub(super) own: Own<'a>,
+}
+
+/// What only one of the widgets has.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Own<'a> {
+    Map { view: View, layers: Vec<LayerData<'a>>, downloads: Option<Vec<Download>>, paths: &'a RawValue },
+    Simulator { simulator: Simulator },
+}
+
+/// Addresses of files that are loaded later.
+#[derive(Serialize)]
+pub(super) struct Assets {
+    globe: Vec<String>,
+}
+
+/// Which eclipse it is, with its Besselian elements.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Eclipse<'a> {
+    /// Julian Day that names the eclipse in addresses.
+    jd: f64,
+    /// Greatest eclipse, UT.
+    date: String,
+    /// Type as in the catalog.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    name: String,
+    saros: i16,
+    magnitude: f64,
+    gamma: f64,
+    delta_t: f64,
+    delta_t_sigma: f64,
+    /// How far the path moves for one standard error of ΔT, at the equator.
+    shift_km: f64,
+    elements: Elements,
+}
+
+/// Polynomials in hours of TD from t0, in the units of `/solar-eclipse/elements`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Elements {
+    /// Julian Day (TD) from which hours count.
+    t0: f64,
+    x: [f64; 4],
+    y: [f64; 4],
+    d: [f64; 4],
+    mu: [f64; 4],
+    l1: [f64; 4],
+    l2: [f64; 4],
+    tan_f1: f64,
+    tan_f2: f64,
+    t_min: f64,
+    t_max: f64,
+}
+
+/// A place in degrees.
+#[derive(Serialize)]
+pub(super) struct Place {
+    lat: f64,
+    lng: f64,
+}
+
+/// What the map shows at the start.
+#[derive(Serialize)]
+pub(super) struct View {
+    pub(super) center: Option<[f64; 2]>,
+    pub(super) z: i64,
+    pub(super) map: &'static str,
+    pub(super) globe: bool,
+}
+
+/// An outside layer.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LayerData<'a> {
+    word: &'a str,
+    url: &'a str,
+    attribution: &'a str,
+    max_zoom: u8,
+}
+
+/// A file that can be downloaded; the script adds the key.
+#[derive(Serialize)]
+pub(super) struct Download {
+    format: &'static str,
+    href: String,
+}
+
+/// What the simulator shows at the start.
+#[derive(Serialize)]
+pub(super) struct Simulator {
+    pub(super) t: Option<String>,
+    pub(super) speed: f64,
+    pub(super) up: &'static str,
+    pub(super) fov: f64,
+    pub(super) play: bool,
+    pub(super) exaggeration: f64,
+}
+
+impl<'a> Data<'a> {
+    /// The data of a page about an eclipse, of a generation, with the standard error of ΔT.
+    pub(super) fn new(
+        generation: &'a str,
+        eclipse: &'a EclipseElements,
+        sigma_s: f64,
+        obs: Option<&'a Observer>,
+        attribution: Option<&'a Credit>,
+        own: Own<'a>,
+    ) -> Self {
+        let (lat, lng) = eclipse.greatest_deg();
+        Self {
+            generation,
+            tiles: format!("/tiles/{generation}/{{z}}/{{x}}/{{y}}.mvt"),
+            zone: format!("/tiles/{generation}/zone/{{lat}}/{{lng}}"),
+            assets: Assets { globe: GLOBE.iter().map(|name| assets::address(name)).collect() },
+            eclipse: Eclipse::new(eclipse, sigma_s),
+            greatest: Place { lat, lng },
+            obs,
+            attribution,
+            own,
+        }
+    }
+
+    /// The data as JSON.
+    pub(super) fn text(&self) -> String {
+        String::from_utf8(json::bytes(self)).expect("JSON is UTF-8")
+    }
+}
+
+impl<'a> Eclipse<'a> {
+    fn new(eclipse: &'a EclipseElements, sigma_s: f64) -> Self {
+        let p = &eclipse.polynomials;
+        let facts = &eclipse.facts;
+        Self {
+            jd: eclipse.midnight_ut,
+            date: words::greatest(eclipse).iso(),
+            kind: &facts.eclipse_type,
+            name: words::name(eclipse),
+            saros: eclipse.saros,
+            magnitude: facts.magnitude,
+            gamma: facts.gamma,
+            delta_t: eclipse.delta_t_s,
+            delta_t_sigma: sigma_s,
+            shift_km: contacts::shift_km(sigma_s),
+            elements: Elements {
+                t0: p.t0.0,
+                x: p.x,
+                y: p.y,
+                d: p.d.map(f64::to_degrees),
+                mu: p.mu.map(f64::to_degrees),
+                l1: p.l1,
+                l2: p.l2,
+                tan_f1: p.tan_f1,
+                tan_f2: p.tan_f2,
+                t_min: -FITTED_HOURS,
+                t_max: FITTED_HOURS,
+            },
+        }
+    }
+}
+
+impl<'a> From<&'a TileLayer> for LayerData<'a> {
+    fn from(layer: &'a TileLayer) -> Self {
+        let TileLayer { word, url, attribution, max_zoom, .. } = layer;
+        Self { word, url, attribution, max_zoom: *max_zoom }
+    }
+}
+
+/// The files of the path of an eclipse.
+pub(super) fn downloads(eclipse: &EclipseElements) -> Vec<Download> {
+    let jd = eclipse.midnight_ut;
+    let one =
+        |format| Download { format, href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}") };
+    ["geojson", "kml", "gpx"].map(one).into()
+}

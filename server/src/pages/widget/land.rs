@@ -1,0 +1,98 @@
+//! The outlines of the land, for maps without scripts.
+
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// Natural Earth 1:110m as TopoJSON; `assets/README.md` says from where.
+const TEXT: &str = include_str!("../assets/land-110m.json");
+
+/// Rings of land as longitude and latitude in degrees; the last place repeats the first.
+pub(super) static RINGS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| {
+    let topology: Topology = serde_json::from_str(TEXT).expect("a file of the program has its form");
+    topology.rings()
+});
+
+/// The parts of TopoJSON that the file has.
+#[derive(Deserialize)]
+struct Topology {
+    objects: Objects,
+    arcs: Vec<Vec<[f64; 2]>>,
+    transform: Transform,
+}
+
+#[derive(Deserialize)]
+struct Objects {
+    land: Collection,
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    geometries: Vec<MultiPolygon>,
+}
+
+/// Polygons of rings of arcs. The number −1 − k means the arc k backwards.
+#[derive(Deserialize)]
+struct MultiPolygon {
+    arcs: Vec<Vec<Vec<i64>>>,
+}
+
+#[derive(Deserialize)]
+struct Transform {
+    scale: [f64; 2],
+    translate: [f64; 2],
+}
+
+impl Topology {
+    fn rings(&self) -> Vec<Vec<(f64, f64)>> {
+        let arcs: Vec<Vec<(f64, f64)>> = self.arcs.iter().map(|arc| self.arc(arc)).collect();
+        let rings = self.objects.land.geometries.iter().flat_map(|g| g.arcs.iter().flatten());
+        rings.map(|ring| joined(&arcs, ring)).collect()
+    }
+
+    /// The places of an arc, each of which stands as the step from the one before.
+    fn arc(&self, steps: &[[f64; 2]]) -> Vec<(f64, f64)> {
+        let Transform { scale, translate } = &self.transform;
+        let sums = steps.iter().scan([0.0, 0.0], |sum, step| {
+            *sum = [sum[0] + step[0], sum[1] + step[1]];
+            Some(*sum)
+        });
+        sums.map(|[x, y]| (x * scale[0] + translate[0], y * scale[1] + translate[1])).collect()
+    }
+}
+
+/// A ring of arcs, each of which begins where the one before ends.
+fn joined(arcs: &[Vec<(f64, f64)>], ring: &[i64]) -> Vec<(f64, f64)> {
+    let mut places: Vec<(f64, f64)> = Vec::new();
+    for number in ring {
+        let mut arc = arcs[usize::try_from(*number).unwrap_or(number.unsigned_abs() as usize - 1)].clone();
+        if *number < 0 {
+            arc.reverse();
+        }
+        places.extend(arc.into_iter().skip(usize::from(!places.is_empty())));
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aws_lc_rs::digest::{SHA256, digest};
+
+    #[test]
+    fn rings_are_closed_and_lie_on_the_earth() {
+        assert!(RINGS.len() > 100, "{}", RINGS.len());
+        for ring in RINGS.iter() {
+            assert_eq!(ring.first(), ring.last());
+            assert!(ring.iter().all(|(x, y)| x.abs() <= 180.001 && y.abs() <= 90.0));
+        }
+        // Inside Africa.
+        assert!(RINGS.iter().any(|ring| super::super::globe::contains(ring, (20.0, 10.0))));
+    }
+
+    #[test]
+    fn the_file_is_the_one_that_the_readme_names() {
+        let sum: String =
+            digest(&SHA256, TEXT.as_bytes()).as_ref().iter().map(|b| format!("{b:02x}")).collect();
+        assert!(include_str!("../assets/README.md").contains(&sum), "{sum}");
+    }
+}

@@ -1,0 +1,192 @@
+//! The operation `/eclipse-path`: an eclipse on the map.
+
+use super::data::{Data, Own, View, downloads};
+use super::document::Document;
+use super::drawn;
+use super::embedding::secured;
+use super::panel::{bar, credits, panel};
+use super::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TITLE, ZOOM};
+use super::request::{Common, Credit, Observer, eclipse, is_pro};
+use super::still::Curves;
+use super::words;
+use crate::accounts::access::Access;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Form, Freshness, Prepared, Work};
+use crate::api::settings::TileLayer;
+use crate::api::site::Site;
+use crate::generation::elements::EclipseElements;
+use crate::http::problem::{Code, Problem};
+use maud::html;
+use serde::Serialize;
+
+/// A page.
+pub(super) static PAGE: Form =
+    Form { media_type: "text/html; charset=utf-8", has_envelope: false, headers: &[] };
+/// Credits of a page.
+pub(super) const COST: f64 = 10.0;
+const USUAL_ZOOM: i64 = 13;
+
+/// Scripts of the page, in order.
+const SCRIPTS: &[&str] = &[
+    "leaflet.js",
+    "eclipse.js",
+    "place.js",
+    "geometry.js",
+    "tiles.js",
+    "basemap.js",
+    "labels.js",
+    "refine.js",
+    "curves.js",
+    "flat.js",
+    "legend.js",
+    "panel.js",
+    "slider.js",
+    "share.js",
+    "map.js",
+];
+/// Styles of the page, in order.
+const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
+
+/// The operation `/eclipse-path`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "eclipse-path",
+    id: "eclipse-path",
+    paths: &["/eclipse-path"],
+    summary: "An eclipse on the map, as a page for a frame",
+    description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, with \
+        local circumstances of any place. A look at it costs 10 credits; what is done on it costs nothing. \
+        Any key opens it. A frame says where it stands by `Referer`: the origin rules of the key are matched \
+        against its host where there is no `Origin`, and the page then lets only that site show it \
+        (`frame-ancestors`); a site must not forbid `Referer` (`no-referrer`). Refusals are pages of the same \
+        look where `Accept` takes HTML, and problems otherwise.",
+    parameters: &[DATE, OBS, TITLE, SUBTITLE, CENTER, ZOOM, MAP, ATTRIBUTION],
+    access: Access::Widget,
+    cost: COST,
+    refusals: &[Code::NoData, Code::PlanRequired],
+    form: &PAGE,
+    describe: || Shape::Plain(described::<String>()),
+    prepare,
+};
+
+/// The echo of a request.
+#[derive(Serialize)]
+struct Query<'a> {
+    name: &'static str,
+    date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    obs: Option<Site>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subtitle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    center: Option<[f64; 2]>,
+    z: i64,
+    map: &'static str,
+    attribution: u8,
+    cost: f64,
+}
+
+/// Everything from which a page is made.
+struct Page {
+    eclipse: EclipseElements,
+    generation: String,
+    sigma_s: f64,
+    observer: Option<Observer>,
+    credit: Option<Credit>,
+    view: View,
+    layers: Vec<TileLayer>,
+    has_downloads: bool,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let common = Common::read(input, context)?;
+    let site = input.site(&OBS);
+    let center = input.place(&CENTER);
+    let zoom = input.integer(&ZOOM).unwrap_or(USUAL_ZOOM);
+    let layer = input.word(&MAP).unwrap_or(Layer::Osm);
+    let date = input.check(common.date)?;
+    let eclipse = eclipse(context, date)?;
+    let sigma_s = context.delta_t(eclipse.greatest_ut(), DATE.name)?.sigma_s;
+    let map = layer.word();
+    let query = Query {
+        name: OPERATION.name,
+        date: date.iso(),
+        obs: site,
+        title: common.title.as_deref(),
+        subtitle: common.subtitle.as_deref(),
+        center,
+        z: zoom,
+        map,
+        attribution: u8::from(common.credit.is_some()),
+        cost: COST,
+    };
+    let echo = Prepared::echo(&query);
+    let view = View { center: center.or(site.map(|site| [site.lat, site.lng])), z: zoom, map, globe: false };
+    let layers = &context.settings.layers;
+    let page = Page {
+        eclipse,
+        generation: context.data.id.clone(),
+        sigma_s,
+        observer: site.map(|site| Observer {
+            site,
+            zone: None,
+            title: common.title,
+            subtitle: common.subtitle,
+        }),
+        credit: common.credit,
+        view,
+        layers: layers.clone(),
+        has_downloads: is_pro(context),
+    };
+    let work = Work::Compute(Box::new(move |buffer| {
+        buffer.extend_from_slice(page.text()?.as_bytes());
+        Ok(())
+    }));
+    let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
+    Ok(secured(prepared, context, layers))
+}
+
+impl Page {
+    fn text(mut self) -> Result<String, Problem> {
+        let curves = Curves::of(&self.eclipse)?;
+        self.view.globe = curves.is_for_globe();
+        let (lat, lng) = self.eclipse.greatest_deg();
+        let greatest =
+            || Observer { site: Site { lat, lng, height: 0.0 }, zone: None, title: None, subtitle: None };
+        let observer = self.observer.clone().unwrap_or_else(greatest);
+        let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
+        let name = words::name(&self.eclipse);
+        let body = html! {
+            (bar(&self.eclipse))
+            main {
+                div #stage role="region" aria-label={ "Map of the " (name) } {
+                    (curves.picture(self.observer.as_ref().map(|observer| observer.site)))
+                }
+                (panel(&self.eclipse, self.sigma_s, &observer, self.observer.is_some(), &html! {}))
+            }
+            (credits(self.credit.as_ref(), layer, true))
+        };
+        let paths = drawn::curves(&self.eclipse)?;
+        let own = Own::Map {
+            view: self.view,
+            layers: self.layers.iter().map(Into::into).collect(),
+            downloads: self.has_downloads.then(|| downloads(&self.eclipse)),
+            paths: &paths,
+        };
+        let (observer, credit) = (self.observer.as_ref(), self.credit.as_ref());
+        let data = Data::new(&self.generation, &self.eclipse, self.sigma_s, observer, credit, own).text();
+        let document = Document {
+            title: &format!("{name} · map"),
+            class: "map",
+            styles: STYLES,
+            scripts: SCRIPTS,
+            data: Some(data),
+            body,
+        };
+        Ok(document.text())
+    }
+}

@@ -1,0 +1,75 @@
+//! What both widgets show beside their picture, rendered so that it is read without scripts.
+
+use super::contacts::{Local, accuracy};
+use super::disc;
+use super::request::{Credit, Observer};
+use super::words;
+use crate::api::settings::TileLayer;
+use crate::generation::elements::EclipseElements;
+use maud::{Markup, html};
+
+/// The bar with the name of the eclipse.
+pub(super) fn bar(eclipse: &EclipseElements) -> Markup {
+    html! {
+        header.bar {
+            (disc::of_kind(eclipse))
+            div {
+                h1 { (words::name(eclipse)) }
+                p { (about(eclipse)) }
+            }
+        }
+    }
+}
+
+/// Saros, magnitude and duration of an eclipse in a line.
+fn about(eclipse: &EclipseElements) -> String {
+    let facts = &eclipse.facts;
+    let mut about = format!("Saros {} · magnitude {:.3}", eclipse.saros, facts.magnitude);
+    if let Some(seconds) = facts.central_duration_s {
+        about += &format!(" · {} at greatest eclipse", words::duration(seconds));
+    }
+    about
+}
+
+/// The panel of an observer, or of the place of greatest eclipse.
+pub(super) fn panel(
+    eclipse: &EclipseElements,
+    sigma_s: f64,
+    observer: &Observer,
+    is_asked: bool,
+    more: &Markup,
+) -> Markup {
+    let local = Local::new(eclipse, observer);
+    let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
+    let title = observer.title.as_deref().filter(|_| is_asked);
+    let title = title.unwrap_or(if is_asked { &coordinates } else { "Greatest eclipse" });
+    let place = eclipse.facts.place.as_deref().filter(|_| !is_asked);
+    html! {
+        section #panel aria-labelledby="place" {
+            h2 #place { (title) }
+            @if let Some(subtitle) = &observer.subtitle { p.subtitle { (subtitle) } }
+            @if title != coordinates {
+                p.coordinates { (coordinates) @if let Some(place) = place { ", " (place) } }
+            }
+            p #summary { (local.summary()) }
+            (more)
+            div.table { (local.table()) }
+            p #accuracy { (accuracy(eclipse.delta_t_s, sigma_s)) }
+        }
+    }
+}
+
+/// Whom a page has to name, and the link to the service's website.
+pub(super) fn credits(credit: Option<&Credit>, layer: Option<&TileLayer>, has_map: bool) -> Markup {
+    html! {
+        footer #credits {
+            @if let Some(credit) = credit {
+                a href=(credit.url) target="_blank" rel="noopener" { (credit.domain) }
+                @if has_map { " · " }
+            }
+            @if has_map { "Natural Earth" }
+            @if let Some(layer) = layer { " · " (layer.attribution) }
+        }
+        div #live.unseen aria-live="polite" {}
+    }
+}

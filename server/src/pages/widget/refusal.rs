@@ -1,0 +1,64 @@
+//! The page that says why a widget is refused, and what to change.
+
+use super::document::Document;
+use crate::api::respond::RefusalPage;
+use crate::http::problem::Problem;
+use maud::html;
+
+/// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody, and
+/// who embeds a page has to see why it is refused.
+const CONTENT_SECURITY_POLICY: &str =
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// The page for a problem.
+pub(crate) fn page(problem: &Problem) -> RefusalPage {
+    let (code, status, title) = problem.code.describe();
+    let body = html! {
+        main {
+            p.status { (status.as_u16()) }
+            h1 { (title) }
+            @if problem.errors.is_empty() {
+                p { (sentence(&problem.detail)) }
+            } @else {
+                ul {
+                    @for error in &problem.errors { li { code { (error.parameter) } " " (error.detail) } }
+                }
+            }
+            p.more { a href={ "/docs#" (code) } target="_blank" rel="noopener" { "What this means" } }
+        }
+    };
+    let document = Document {
+        title,
+        class: "refusal",
+        styles: &["look.css", "widget.css"],
+        scripts: &[],
+        data: None,
+        body,
+    };
+    RefusalPage { html: document.text(), content_security_policy: CONTENT_SECURITY_POLICY }
+}
+
+/// A text as a sentence: with a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::problem::Code;
+
+    #[test]
+    fn a_refusal_is_text_and_a_sentence() {
+        let page = page(&Problem::new(Code::NoData, "there is no <b>eclipse</b> on this date"));
+        assert!(
+            page.html.contains("There is no &lt;b&gt;eclipse&lt;/b&gt; on this date.</p>"),
+            "{}",
+            page.html
+        );
+        let page = super::page(&Problem::parameter("obs", "\"<i>\" must be LAT,LNG,HEIGHT"));
+        assert!(page.html.contains("<code>obs</code> &quot;&lt;i&gt;&quot; must be"), "{}", page.html);
+    }
+}

@@ -1,0 +1,242 @@
+//! The operation `/eclipse-simulator`: an eclipse in the sky of an observer.
+
+use super::contacts::Local;
+use super::data::{Data, Own, Simulator};
+use super::disc;
+use super::document::Document;
+use super::embedding::{has_origin_rules, secured};
+use super::map::{COST, PAGE};
+use super::panel::{bar, credits, panel};
+use super::parameters::{
+    ATTRIBUTION, DATE, EXAGGERATION, FIELD, Flag, LIMB, OBS_REQUIRED, PLAY, SPEED, START, SUBTITLE, TITLE,
+    UP, Up,
+};
+use super::request::{Common, Credit, Observer, eclipse, is_pro};
+use super::start::{self, Start};
+use super::still::Curves;
+use super::words;
+use crate::accounts::access::{Access, KEY_PARAMETER};
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word, shortened};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::site::Site;
+use crate::generation::elements::EclipseElements;
+use crate::http::problem::{Code, Problem};
+use crate::http::query::pairs;
+use maud::{Markup, html};
+use serde::Serialize;
+
+const USUAL_SPEED: f64 = 60.0;
+/// Speeds below this are as good as none.
+const LEAST_SPEED: f64 = 0.1;
+const USUAL_FIELD_DEG: f64 = 1.5;
+
+/// Scripts of the page, in order.
+const SCRIPTS: &[&str] = &[];
+
+/// The operation `/eclipse-simulator`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "eclipse-simulator",
+    id: "eclipse-simulator",
+    paths: &["/eclipse-simulator"],
+    summary: "An eclipse in the sky, as a page for a frame",
+    description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an eclipse \
+        of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. Keys, \
+        frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the page says \
+        so and names the nearest point of the central line.",
+    parameters: &[
+        DATE,
+        OBS_REQUIRED,
+        TITLE,
+        SUBTITLE,
+        START,
+        SPEED,
+        UP,
+        FIELD,
+        PLAY,
+        LIMB,
+        EXAGGERATION,
+        ATTRIBUTION,
+    ],
+    access: Access::Widget,
+    cost: COST,
+    refusals: &[Code::NoData, Code::PlanRequired],
+    form: &PAGE,
+    describe: || Shape::Plain(described::<String>()),
+    prepare,
+};
+
+/// The echo of a request.
+#[derive(Serialize)]
+struct Query<'a> {
+    name: &'static str,
+    date: String,
+    obs: Site,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subtitle: Option<&'a str>,
+    #[serde(flatten)]
+    simulator: &'a Simulator,
+    attribution: u8,
+    cost: f64,
+}
+
+/// Everything from which a page is made.
+struct Page {
+    eclipse: EclipseElements,
+    generation: String,
+    sigma_s: f64,
+    observer: Observer,
+    credit: Option<Credit>,
+    simulator: Simulator,
+    /// The beginning of the query of another simulation; none where the rules of the key forbid a page to
+    /// lead to another.
+    onward: Option<String>,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let common = Common::read(input, context)?;
+    let site = input.required(&OBS_REQUIRED, Input::site);
+    let given = start_of(input);
+    let mut simulator = options(input);
+    let has_limb = has_limb(input, context)?;
+    let (date, site) = input.check((common.date, site))?;
+    if has_limb {
+        let detail = "no data of the Moon's limb are installed; leave limb out for a smooth limb";
+        return Err(Problem::new(Code::Unavailable, detail));
+    }
+    let eclipse = eclipse(context, date)?;
+    let sigma_s = context.delta_t(eclipse.greatest_ut(), DATE.name)?.sigma_s;
+    let observer = Observer { site, zone: None, title: common.title, subtitle: common.subtitle };
+    let at = start::instant(given, START.name, &eclipse, &Local::new(&eclipse, &observer))?;
+    simulator.t = at.map(|at| at.iso());
+    let query = Query {
+        name: OPERATION.name,
+        date: date.iso(),
+        obs: site,
+        title: observer.title.as_deref(),
+        subtitle: observer.subtitle.as_deref(),
+        simulator: &simulator,
+        attribution: u8::from(common.credit.is_some()),
+        cost: COST,
+    };
+    let echo = Prepared::echo(&query);
+    let page = Page {
+        onward: onward(context, &eclipse),
+        eclipse,
+        generation: context.data.id.clone(),
+        sigma_s,
+        observer,
+        credit: common.credit,
+        simulator,
+    };
+    let work = Work::Compute(Box::new(move |buffer| {
+        buffer.extend_from_slice(page.text()?.as_bytes());
+        Ok(())
+    }));
+    let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
+    Ok(secured(prepared, context, &[]))
+}
+
+fn start_of(input: &mut Input) -> Option<Start> {
+    let text = input.text(&START)?;
+    let start = Start::parse(&text);
+    if start.is_none() {
+        input.wrong(START.name, Start::wrong(&shortened(&text)));
+    }
+    start
+}
+
+/// What the page shows at the start, but for the instant.
+fn options(input: &mut Input) -> Simulator {
+    let speed = input.number(&SPEED).unwrap_or(USUAL_SPEED);
+    if speed > 0.0 && speed < LEAST_SPEED {
+        input.wrong(SPEED.name, format!("must be 0 or a number from {LEAST_SPEED} to 3600"));
+    }
+    Simulator {
+        t: None,
+        speed,
+        up: input.word(&UP).unwrap_or(Up::Zenith).word(),
+        fov: input.number(&FIELD).unwrap_or(USUAL_FIELD_DEG),
+        play: input.word(&PLAY) == Some(Flag::Yes),
+        exaggeration: input.number(&EXAGGERATION).unwrap_or(1.0),
+    }
+}
+
+/// Whether the mountains of the limb are asked for, which needs a plan.
+fn has_limb(input: &mut Input, context: &Context) -> Result<bool, Problem> {
+    let has_limb = input.word(&LIMB) == Some(Flag::Yes);
+    if has_limb && !is_pro(context) {
+        let detail = "limb=1 needs the plan pro or higher; leave it out for a smooth limb";
+        return Err(Problem::new(Code::PlanRequired, detail));
+    }
+    Ok(has_limb)
+}
+
+/// The beginning of the address of a simulation elsewhere, with the same key.
+fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
+    if has_origin_rules(context) {
+        return None;
+    }
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let key = context.call.uri.query().into_iter().flat_map(pairs).find(|(name, _)| name == KEY_PARAMETER);
+    if let Some((name, key)) = key {
+        query.append_pair(&name, &key);
+    }
+    Some(query.append_pair(DATE.name, &words::iso_date(eclipse)).finish())
+}
+
+impl Page {
+    fn text(self) -> Result<String, Problem> {
+        let local = Local::new(&self.eclipse, &self.observer);
+        let more = if local.is_eclipsed() {
+            html! {}
+        } else {
+            self.elsewhere()?
+        };
+        let name = words::name(&self.eclipse);
+        let body = html! {
+            (bar(&self.eclipse))
+            main {
+                div #stage role="region" aria-label={ "The sky during the " (name) } {
+                    @if let Some(view) = local.greatest_view() { (disc::as_seen(&view)) }
+                }
+                (panel(&self.eclipse, self.sigma_s, &self.observer, true, &more))
+            }
+            (credits(self.credit.as_ref(), None, false))
+        };
+        let own = Own::Simulator { simulator: self.simulator };
+        let (observer, credit) = (Some(&self.observer), self.credit.as_ref());
+        let data = Data::new(&self.generation, &self.eclipse, self.sigma_s, observer, credit, own).text();
+        let document = Document {
+            title: &format!("{name} · simulator"),
+            class: "simulator",
+            styles: &["look.css", "widget.css", "simulator.css"],
+            scripts: SCRIPTS,
+            data: Some(data),
+            body,
+        };
+        Ok(document.text())
+    }
+
+    /// Where the nearest place is at which there is something to see.
+    fn elsewhere(&self) -> Result<Markup, Problem> {
+        let site = self.observer.site;
+        let (place, distance_km) = Curves::of(&self.eclipse)?.nearest((site.lng, site.lat));
+        let (lng, lat) = place;
+        let text = words::coordinates(lat, lng);
+        Ok(html! {
+            p.elsewhere {
+                "The nearest point of the central line, " (format!("{distance_km:.0}")) " km from here, is "
+                @match &self.onward {
+                    Some(query) => a href={ "?" (query) "&obs=" (format!("{lat:.3},{lng:.3}")) } { (text) },
+                    None => (text),
+                }
+                "."
+            }
+        })
+    }
+}

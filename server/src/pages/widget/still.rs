@@ -1,0 +1,169 @@
+//! The map of an eclipse as a picture: on a plane, or as a globe where the path comes near a pole.
+
+use super::globe::{Globe, RADIUS};
+use super::land;
+use super::plane::Plane;
+use super::svg::PathText;
+use super::words;
+use crate::api::site::Site;
+use crate::generation::elements::EclipseElements;
+use crate::http::problem::{Code, Problem};
+use artifacts::paths::{Collection, Cut, Options, PathWord};
+use maud::{Markup, html};
+
+/// Beyond this latitude a plane map is too much distorted.
+const MOST_PLANE_DEG: f64 = 75.0;
+/// Greatest distance of drawn curves from the real ones, m.
+const TOLERANCE_M: f64 = 8000.0;
+
+/// The curves of an eclipse as they are drawn.
+pub(crate) struct Curves {
+    features: Vec<(PathWord, Vec<Vec<(f64, f64)>>)>,
+    /// Longitude and latitude of greatest eclipse.
+    greatest: (f64, f64),
+    name: String,
+}
+
+impl Curves {
+    /// Computes the curves of an eclipse, in about a millisecond.
+    pub(crate) fn of(eclipse: &EclipseElements) -> Result<Self, Problem> {
+        const WORDS: [PathWord; 5] = [
+            PathWord::NorthernPartial,
+            PathWord::SouthernPartial,
+            PathWord::RiseSet,
+            PathWord::Area,
+            PathWord::Centre,
+        ];
+        let options = Options { cut: Cut::None, ..Options::of(WORDS.to_vec(), TOLERANCE_M) };
+        let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
+            .map_err(|error| not_computed(eclipse, &error))?;
+        let runs = |feature: &artifacts::paths::Feature| {
+            let places = |run: &[geography::cut::Vertex]| {
+                run.iter().map(|vertex| (vertex.longitude_deg, vertex.latitude_deg)).collect()
+            };
+            (feature.path, feature.geometry.runs().map(places).collect())
+        };
+        let (latitude, longitude) = eclipse.greatest_deg();
+        Ok(Self {
+            features: collection.features.iter().map(runs).collect(),
+            greatest: (longitude, latitude),
+            name: words::name(eclipse),
+        })
+    }
+
+    fn runs(&self, path: PathWord) -> impl Iterator<Item = &Vec<(f64, f64)>> {
+        self.features.iter().filter(move |(of, _)| *of == path).flat_map(|(_, runs)| runs)
+    }
+
+    /// The place of the central line that is nearest to a place, and how far that is, km; without a central
+    /// line that of greatest eclipse.
+    pub(super) fn nearest(&self, place: (f64, f64)) -> ((f64, f64), f64) {
+        let line = self.runs(PathWord::Centre).flatten().copied();
+        let places = line.map(|(x, y)| ((x + 540.0).rem_euclid(360.0) - 180.0, y));
+        let far = places.map(|other| (other, distance_km(place, other)));
+        let nearest = far.min_by(|a, b| a.1.total_cmp(&b.1));
+        nearest.unwrap_or_else(|| (self.greatest, distance_km(place, self.greatest)))
+    }
+
+    /// Whether the eclipse is better shown on a globe: its path comes near a pole, or it has none.
+    pub(crate) fn is_for_globe(&self) -> bool {
+        let mut latitudes =
+            self.runs(PathWord::Area).flatten().map(|(_, latitude)| latitude.abs()).peekable();
+        latitudes.peek().is_none() || latitudes.any(|latitude| latitude > MOST_PLANE_DEG)
+    }
+
+    /// The map as a picture, with a mark for a place.
+    pub(crate) fn picture(&self, place: Option<Site>) -> Markup {
+        let place = place.map(|site| (site.lng, site.lat));
+        if self.is_for_globe() { self.globe("still", place) } else { self.plane(place) }
+    }
+
+    /// A globe with greatest eclipse in its middle.
+    pub(crate) fn globe(&self, class: &str, place: Option<(f64, f64)>) -> Markup {
+        // A little from the equator's side, so that the pole does not stand on the limb.
+        let globe = Globe::new((self.greatest.1 * 0.8).clamp(-75.0, 75.0), self.greatest.0);
+        let text = |draw: &dyn Fn(&mut PathText)| {
+            let mut text = PathText::default();
+            draw(&mut text);
+            text.0
+        };
+        let lines = |path: PathWord| {
+            text(&|text| self.runs(path).for_each(|run| globe.line(text, run.iter().copied())))
+        };
+        let view = format!("{0} {0} {1} {1}", -RADIUS - 16.0, 2.0 * RADIUS + 32.0);
+        html! {
+            svg class={ (class) " globe" } viewBox=(view) role="img"
+                aria-label={ "The Earth with the path of the " (self.name) } {
+                circle.sea r=(RADIUS) {}
+                path.graticule d=(text(&|text| globe.graticule(text))) {}
+                path.land fill-rule="evenodd" d=(text(&|text| land::RINGS.iter().for_each(|ring| globe.region(text, ring)))) {}
+                path.penumbra d=(lines(PathWord::NorthernPartial)) {}
+                path.penumbra d=(lines(PathWord::SouthernPartial)) {}
+                path.horizon d=(lines(PathWord::RiseSet)) {}
+                path.area fill-rule="evenodd" d=(text(&|text| self.runs(PathWord::Area).for_each(|run| globe.region(text, run)))) {}
+                path.centre d=(lines(PathWord::Centre)) {}
+                circle.limb r=(RADIUS) {}
+                (mark("greatest", globe.point(self.greatest)))
+                (mark("place", place.and_then(|place| globe.point(place))))
+            }
+        }
+    }
+
+    fn plane(&self, place: Option<(f64, f64)>) -> Markup {
+        let area = self.runs(PathWord::Area).flatten().copied();
+        let plane = Plane::around(self.greatest.0, area.chain(place));
+        let text = |draw: &dyn Fn(&mut PathText)| {
+            let mut text = PathText::default();
+            draw(&mut text);
+            text.0
+        };
+        let curves = |path: PathWord, is_ring: bool| {
+            text(&|text| self.runs(path).for_each(|run| plane.curve(text, run, is_ring)))
+        };
+        let turn = plane.turn();
+        html! {
+            svg.still.plane viewBox=(plane.view_box()) role="img" aria-label={ "Map with the path of the " (self.name) } {
+                g #world {
+                    path.graticule d=(text(&|text| plane.graticule(text))) {}
+                    path.land fill-rule="evenodd" d=(text(&|text| land::RINGS.iter().for_each(|ring| plane.land(text, ring)))) {}
+                }
+                use href="#world" x=(turn) {}
+                use href="#world" x=(-turn) {}
+                path.penumbra d=(curves(PathWord::NorthernPartial, false)) {}
+                path.penumbra d=(curves(PathWord::SouthernPartial, false)) {}
+                path.horizon d=(curves(PathWord::RiseSet, false)) {}
+                path.area fill-rule="evenodd" d=(curves(PathWord::Area, true)) {}
+                path.centre d=(curves(PathWord::Centre, false)) {}
+                (mark("greatest", Some(plane.point(self.greatest))))
+                (mark("place", place.map(|place| plane.point(place))))
+            }
+        }
+    }
+}
+
+/// The distance of two places on a sphere, km.
+fn distance_km((lng_a, lat_a): (f64, f64), (lng_b, lat_b): (f64, f64)) -> f64 {
+    /// Mean radius of the Earth (IUGG), km.
+    const EARTH_KM: f64 = 6371.009;
+    let (sin_a, cos_a) = lat_a.to_radians().sin_cos();
+    let (sin_b, cos_b) = lat_b.to_radians().sin_cos();
+    let cos_turn = (lng_b - lng_a).to_radians().cos();
+    EARTH_KM * (sin_a * sin_b + cos_a * cos_b * cos_turn).clamp(-1.0, 1.0).acos()
+}
+
+/// The problem of curves that could not be computed.
+pub(super) fn not_computed(eclipse: &EclipseElements, error: &artifacts::paths::Error) -> Problem {
+    let catalog_number = eclipse.catalog_number;
+    tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
+    let detail = "the curves of this eclipse could not be computed; the operator's log says why";
+    Problem::new(Code::Internal, detail)
+}
+
+/// A mark on a place, of the same size at every scale: a line without length has round ends.
+fn mark(class: &str, point: Option<(f64, f64)>) -> Markup {
+    html! {
+        @if let Some((x, y)) = point {
+            path class={ "mark " (class) } d={ "M" (x.round()) " " (y.round()) "h0" } {}
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Eclipses, places and angles in words.
+
+use super::calendar;
+use crate::api::instant::Instant;
+use crate::generation::elements::EclipseElements;
+
+/// The kind of an eclipse with a capital: `Total`.
+pub(crate) fn kind(eclipse: &EclipseElements) -> &'static str {
+    match eclipse.facts.eclipse_type.chars().next() {
+        Some('T') => "Total",
+        Some('A') => "Annular",
+        Some('H') => "Hybrid",
+        _ => "Partial",
+    }
+}
+
+/// The date of greatest eclipse: `8 April 2024`.
+pub(crate) fn date(eclipse: &EclipseElements) -> String {
+    calendar::date(greatest(eclipse))
+}
+
+/// The date of greatest eclipse as it stands in addresses: `2024-04-08`.
+pub(crate) fn iso_date(eclipse: &EclipseElements) -> String {
+    greatest(eclipse).iso().split('T').next().unwrap_or_default().to_owned()
+}
+
+/// The instant of greatest eclipse.
+pub(crate) fn greatest(eclipse: &EclipseElements) -> Instant {
+    Instant::from_ut1(eclipse.greatest_ut())
+}
+
+/// The name of an eclipse: `Total solar eclipse, 8 April 2024`.
+pub(crate) fn name(eclipse: &EclipseElements) -> String {
+    format!("{} solar eclipse, {}", kind(eclipse), date(eclipse))
+}
+
+/// A duration: `4 min 28 s`.
+pub(crate) fn duration(seconds: f64) -> String {
+    let tenths = (seconds * 10.0).round() as i64;
+    match tenths {
+        0..100 => format!("{}.{} s", tenths / 10, tenths % 10),
+        _ => match (tenths + 5) / 10 {
+            s @ ..60 => format!("{s} s"),
+            s => format!("{} min {:02} s", s / 60, s % 60),
+        },
+    }
+}
+
+/// A place: `25.290° N, 104.150° W`.
+pub(crate) fn coordinates(latitude_deg: f64, longitude_deg: f64) -> String {
+    let one = |angle: f64, [positive, negative]: [char; 2]| {
+        format!("{:.3}° {}", angle.abs(), if angle < 0.0 { negative } else { positive })
+    };
+    format!("{}, {}", one(latitude_deg, ['N', 'S']), one(longitude_deg, ['E', 'W']))
+}
+
+/// A direction of the compass for an azimuth in degrees: `south-west`.
+pub(crate) fn compass(azimuth_deg: f64) -> &'static str {
+    const DIRECTIONS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    DIRECTIONS[(azimuth_deg / 45.0).round().rem_euclid(8.0) as usize]
+}
+
+/// An angle in degrees with a decimal and a true minus sign.
+pub(crate) fn degrees(angle: f64) -> String {
+    format!("{angle:.1}°").replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_by_people() {
+        assert_eq!(duration(268.1), "4 min 28 s");
+        assert_eq!(duration(59.96), "1 min 00 s");
+        assert_eq!(duration(32.4), "32 s");
+        assert_eq!(duration(2.34), "2.3 s");
+        assert_eq!(coordinates(-25.29, 104.15), "25.290° S, 104.150° E");
+        assert_eq!(
+            [0.0, 22.4, 22.6, 225.0, 359.0].map(compass),
+            ["north", "north", "north-east", "south-west", "north"]
+        );
+        assert_eq!(degrees(-3.26), "−3.3°");
+    }
+}

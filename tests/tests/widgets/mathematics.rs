@@ -1,0 +1,393 @@
+//! The script that both widgets compute with, in a real browser, against `astro`.
+
+use artifacts::reader::Generation;
+use artifacts::tables::elements;
+use astro::constants::{EQUATORIAL_RADIUS_KM, MS_PER_DAY, UNIX_EPOCH_JD};
+use astro::earth::Observer;
+use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::fundamental::Projection;
+use astro::eclipse::local::{Circumstances, LocalEclipseType, LocalView, ObservedEclipse, Visibility};
+use astro::math::angle::normalize_signed;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::f64::consts::{PI, TAU};
+use tests::browser::Browser;
+
+const ECLIPSES: usize = 100;
+const OBSERVERS: usize = 1000;
+/// Contacts and greatest eclipse, seconds, but for grazes: the script has twelve decimals of the elements.
+const INSTANT_TOLERANCE_S: f64 = 0.003;
+/// Where the observer enters or leaves the cone slower than this, Earth radii per hour, the place of the edge
+/// counts and not the instant.
+const SLOW_RATE: f64 = 0.05;
+/// That place, km.
+const EDGE_TOLERANCE_KM: f64 = 0.0003;
+/// Sunrise and sunset, seconds: both sides look for them to 0.4 s.
+const SUNRISE_TOLERANCE_S: f64 = 0.8;
+/// Directions on the sky, degrees.
+const ANGLE_TOLERANCE_DEG: f64 = 1e-5;
+/// Magnitude and obscuration.
+const SHARE_TOLERANCE: f64 = 1e-6;
+/// Points of the outlines of the shadow from their cones, km.
+const OUTLINE_TOLERANCE_KM: f64 = 0.01;
+
+/// Numbers from 0 to 1 that are the same at every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// The greatest difference of each kind, and where it was.
+#[derive(Default)]
+struct Worst(BTreeMap<&'static str, (f64, usize, String)>);
+
+impl Worst {
+    fn add(&mut self, what: &'static str, difference: f64, at: &str) {
+        let entry = self.0.entry(what).or_default();
+        entry.1 += 1;
+        // Not the same as >: what is not a number is the worst of all.
+        if !(difference.abs() <= entry.0) {
+            (entry.0, entry.2) = (difference.abs(), at.to_owned());
+        }
+    }
+
+    /// Prints all and holds each to its limit.
+    fn assert_within(&self, limits: &[(&str, f64)]) {
+        for (what, (worst, count, at)) in &self.0 {
+            println!("{what}: {count} compared, worst {worst:.2e} ({at})");
+        }
+        for (what, limit) in limits {
+            let (worst, count, at) = self.0.get(what).unwrap_or_else(|| panic!("{what}: nothing compared"));
+            assert!(worst <= limit && *count > 0, "{what}: {worst} at {at}, may be {limit}");
+        }
+    }
+}
+
+/// A browser that has the script, on an empty page.
+fn browser() -> Browser {
+    let file = tests::root().join("server/src/pages/assets/widget/eclipse.js");
+    let script = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let mut browser = Browser::start();
+    browser.value(&script);
+    browser
+}
+
+/// Eclipses from the whole table, evenly.
+fn rows() -> Vec<elements::Row> {
+    let generation = Generation::current(tests::built()).expect("generation");
+    let all = elements::read(&generation).expect("elements");
+    let all: Vec<elements::Row> = all.iter().collect();
+    (0..ECLIPSES).map(|k| all[k * all.len() / ECLIPSES].clone()).collect()
+}
+
+/// The elements as the pages have them: twelve decimals, angles in degrees.
+fn shown(row: &elements::Row) -> Value {
+    let p = row.polynomials();
+    let round = |x: f64| (x * 1e12).round() / 1e12;
+    let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
+    let plain = |c: [f64; 4]| c.map(round);
+    json!({
+        "t0": p.t0.0, "x": plain(p.x), "y": plain(p.y), "d": degrees(p.d), "mu": degrees(p.mu),
+        "l1": plain(p.l1), "l2": plain(p.l2), "tanF1": round(p.tan_f1), "tanF2": round(p.tan_f2),
+    })
+}
+
+fn name(row: &elements::Row) -> String {
+    format!("{}-{:02}-{:02}", row.year, row.month, row.day)
+}
+
+/// A third of the observers anywhere, a third in the penumbra, a third about the central line: latitude and
+/// longitude in degrees, height in metres.
+fn observer(random: &mut Random, p: &Polynomials, delta_t_s: f64, kind: usize) -> [f64; 3] {
+    let height = (random.next() * 4000.0).round();
+    let anywhere = |random: &mut Random| {
+        [(2.0 * random.next() - 1.0).asin().to_degrees(), random.next() * 360.0 - 180.0, height]
+    };
+    if kind == 0 {
+        return anywhere(random);
+    }
+    let spread = if kind == 1 { 0.5 } else { 0.02 };
+    for _ in 0..20 {
+        let e = p.at(4.0 * random.next() - 2.0).at;
+        let (x, y) = (e.x + spread * (random.next() - 0.5), e.y + spread * (random.next() - 0.5));
+        if let Some(point) = Projection::new(e.d).surface(x, y) {
+            let turned = astro::earth::rotation::angle_in_delta_t(delta_t_s);
+            let longitude = normalize_signed(point.hour_angle - e.mu + turned);
+            return [point.latitude.to_degrees(), longitude.to_degrees(), height];
+        }
+    }
+    // The axis misses the Earth.
+    anywhere(random)
+}
+
+fn unix_ms(local: &ObservedEclipse, t: f64, delta_t_s: f64) -> f64 {
+    let days = local.instant(0.0).0 - UNIX_EPOCH_JD;
+    days * MS_PER_DAY as f64 + t * 3_600_000.0 - delta_t_s * 1000.0
+}
+
+/// Degrees from one direction to the other, of which the script gives degrees.
+fn apart_deg(script: &Value, ours: f64) -> f64 {
+    let script = script.as_f64().unwrap_or(f64::NAN).to_radians();
+    // A difference that is not a number must stay one.
+    if script.is_nan() { f64::NAN } else { normalize_signed(script - ours).to_degrees() }
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_script_of_the_widgets_agrees_with_the_server() {
+    let mut browser = browser();
+    let mut worst = Worst::default();
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (k, row) in rows().iter().enumerate() {
+        let (p, delta_t_s) = (row.polynomials(), row.delta_t_s);
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ row.catalog_number as u64);
+        let places: Vec<[f64; 3]> =
+            (0..OBSERVERS).map(|n| observer(&mut random, &p, delta_t_s, (n + k) % 3)).collect();
+        let instants: Vec<f64> =
+            places.iter().map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.next() - 0.5) * 1.8e7).collect();
+        let answers = browser.value(&format!(
+            "(() => {{ const e = Umbra.eclipse({}, {delta_t_s}), times = {instants:?}; \
+             return {places:?}.map((o, k) => [e.local(...o), e.at(times[k], ...o)]); }})()",
+            shown(row)
+        ));
+        let answers = answers.as_array().expect("a list");
+        assert_eq!(answers.len(), OBSERVERS);
+        for ((place, ms), answer) in places.iter().zip(instants).zip(answers) {
+            let at = format!("{} at {place:?}", name(row));
+            let observer = Observer::from_degrees(place[0], place[1], place[2]);
+            let local = ObservedEclipse::new(&p, observer, delta_t_s);
+            *kinds.entry(compare_local(&mut worst, &local, delta_t_s, &answer[0], &at)).or_default() += 1;
+            let start = unix_ms(&local, 0.0, delta_t_s);
+            let c = local.at((ms - start) / 3_600_000.0);
+            compare_view(&mut worst, &local.view(&c), &answer[1], &at);
+        }
+    }
+    println!("{kinds:?}");
+    worst.assert_within(&[
+        ("instant, s", INSTANT_TOLERANCE_S),
+        ("edge of slow contacts, km", EDGE_TOLERANCE_KM),
+        ("sunrise and sunset, s", SUNRISE_TOLERANCE_S),
+        ("altitude, °", ANGLE_TOLERANCE_DEG),
+        ("azimuth × cos altitude, °", ANGLE_TOLERANCE_DEG),
+        ("semidiameter, °", ANGLE_TOLERANCE_DEG),
+        ("separation, °", ANGLE_TOLERANCE_DEG),
+        ("position angle × separation, °", ANGLE_TOLERANCE_DEG),
+        ("position angle of contacts, °", 100.0 * ANGLE_TOLERANCE_DEG),
+        ("parallactic angle × cos altitude, °", ANGLE_TOLERANCE_DEG),
+        ("magnitude", SHARE_TOLERANCE),
+        ("obscuration", SHARE_TOLERANCE),
+    ]);
+    for kind in ["none", "partial", "annular", "total"] {
+        assert!(kinds.get(kind).is_some_and(|count| *count > 1000), "{kind}: too few to tell: {kinds:?}");
+    }
+}
+
+/// Compares what a place sees in all; the kind of eclipse there.
+fn compare_local(
+    worst: &mut Worst,
+    local: &ObservedEclipse,
+    delta_t_s: f64,
+    script: &Value,
+    at: &str,
+) -> String {
+    let Some(ours) = local.contacts() else {
+        assert_eq!((&script["kind"], &script["visibility"]), (&json!("none"), &json!("no-eclipse")), "{at}");
+        return "none".to_owned();
+    };
+    let kind = match ours.kind {
+        LocalEclipseType::Partial => "partial",
+        LocalEclipseType::Annular => "annular",
+        LocalEclipseType::Total => "total",
+    };
+    assert_eq!(script["kind"], kind, "{at}");
+    let is_total = ours.kind == LocalEclipseType::Total;
+    let central = ours.central.as_ref();
+    let contacts = [
+        ("c1", Some(&ours.first), false),
+        ("c2", central.map(|c| &c.second), is_total),
+        ("max", Some(&ours.greatest), false),
+        ("c3", central.map(|c| &c.third), is_total),
+        ("c4", Some(&ours.fourth), false),
+    ];
+    for (name, c, is_opposite) in contacts {
+        let there = &script[name];
+        let Some(c) = c else {
+            assert!(there.is_null(), "{name} of {at}");
+            continue;
+        };
+        let late_s = (number(&there["ms"]) - unix_ms(local, c.t, delta_t_s)) / 1000.0;
+        compare_contact(worst, local, c, name, late_s, &format!("{name} of {at}"));
+        let view = local.view(c);
+        assert_eq!(there["visible"], view.is_up(), "{name} of {at}");
+        worst.add("altitude, °", apart_deg(&there["altitude"], view.sun.altitude), at);
+        if name != "max" {
+            let p = view.position_angle + if is_opposite { PI } else { 0.0 };
+            worst.add("position angle of contacts, °", apart_deg(&there["p"], p), at);
+            let v = apart_deg(&there["v"], p - view.parallactic_angle) * view.sun.altitude.cos();
+            worst.add("position angle of contacts, °", v, at);
+        }
+    }
+    let most = local.view(&ours.greatest);
+    worst.add("magnitude", number(&script["magnitude"]) - most.magnitude, at);
+    worst.add("obscuration", number(&script["obscuration"]) - most.obscuration, at);
+    let expected = reason(&local.visibility(&ours));
+    assert_eq!(script["visibility"], expected.0, "{at}");
+    for (name, t) in [("from", expected.1), ("to", expected.2)] {
+        match t {
+            None => assert!(script[name].is_null(), "{name} of {at}"),
+            Some(t) => {
+                let late_s = (number(&script[name]) - unix_ms(local, t, delta_t_s)) / 1000.0;
+                worst.add("sunrise and sunset, s", late_s, at);
+            }
+        }
+    }
+    kind.to_owned()
+}
+
+/// Where the limbs approach slowly the place of the edge counts, not the time.
+fn compare_contact(
+    worst: &mut Worst,
+    local: &ObservedEclipse,
+    c: &Circumstances,
+    name: &str,
+    late_s: f64,
+    at: &str,
+) {
+    let rate = (c.approach / c.m).abs();
+    if name == "max" || rate > SLOW_RATE {
+        worst.add("instant, s", late_s, at);
+        return;
+    }
+    let there = local.at(c.t + late_s / 3600.0);
+    let radius = if matches!(name, "c1" | "c4") { there.penumbra } else { there.umbra.abs() };
+    worst.add("instant of slow contacts, s", late_s, at);
+    worst.add("edge of slow contacts, km", (there.m - radius) * EQUATORIAL_RADIUS_KM, at);
+}
+
+/// The server's word for a visibility, and from when to when.
+fn reason(visibility: &Visibility) -> (&'static str, Option<f64>, Option<f64>) {
+    match *visibility {
+        Visibility::None => ("below-horizon", None, None),
+        Visibility::Interrupted { from, to } => ("interrupted", Some(from), Some(to)),
+        Visibility::Part { from, to, rises, sets } => {
+            let word = match (rises, sets) {
+                (false, false) => "whole",
+                (true, false) => "sunrise",
+                (false, true) => "sunset",
+                (true, true) => "sunrise-and-sunset",
+            };
+            (word, Some(from), Some(to))
+        }
+    }
+}
+
+/// Compares what is seen at an instant. Directions that mean little (an azimuth near the zenith) count little.
+fn compare_view(worst: &mut Worst, ours: &LocalView, script: &Value, at: &str) {
+    let cos = ours.sun.altitude.cos();
+    worst.add("altitude, °", apart_deg(&script["altitude"], ours.sun.altitude), at);
+    worst.add("altitude, °", apart_deg(&script["moonAltitude"], ours.moon.altitude), at);
+    worst.add("azimuth × cos altitude, °", apart_deg(&script["azimuth"], ours.sun.azimuth) * cos, at);
+    let moon = apart_deg(&script["moonAzimuth"], ours.moon.azimuth) * ours.moon.altitude.cos();
+    worst.add("azimuth × cos altitude, °", moon, at);
+    worst.add("semidiameter, °", apart_deg(&script["sunSemidiameter"], ours.sun_semidiameter), at);
+    worst.add("semidiameter, °", apart_deg(&script["moonSemidiameter"], ours.moon_semidiameter), at);
+    worst.add("separation, °", apart_deg(&script["separation"], ours.separation), at);
+    let p = apart_deg(&script["positionAngle"], ours.position_angle) * ours.separation.sin();
+    worst.add("position angle × separation, °", p, at);
+    let q = apart_deg(&script["parallacticAngle"], ours.parallactic_angle) * cos;
+    worst.add("parallactic angle × cos altitude, °", q, at);
+    worst.add("magnitude", number(&script["magnitude"]) - ours.magnitude, at);
+    worst.add("obscuration", number(&script["obscuration"]) - ours.obscuration, at);
+    assert_eq!(script["isUp"], ours.is_up(), "{at}");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn outlines_of_the_shadow_lie_on_their_cones() {
+    let mut browser = browser();
+    let mut worst = Worst::default();
+    for row in rows() {
+        let (p, delta_t_s) = (row.polynomials(), row.delta_t_s);
+        let start = (p.t0.0 - UNIX_EPOCH_JD) * MS_PER_DAY as f64 - delta_t_s * 1000.0;
+        let hours: Vec<f64> = (-28..=28).map(|k| f64::from(k) / 8.0).collect();
+        let shadows = browser.value(&format!(
+            "(() => {{ const e = Umbra.eclipse({}, {delta_t_s}); \
+             return {hours:?}.map(h => e.shadow({start:?} + h * 36e5)); }})()",
+            shown(&row)
+        ));
+        for (t, shadow) in hours.iter().zip(shadows.as_array().expect("a list")) {
+            let at = format!("{} {t:+} h", name(&row));
+            compare_axis(&mut worst, &p, *t, delta_t_s, shadow, &at);
+            for (word, is_umbra) in [("umbra", true), ("penumbra", false)] {
+                let Some(ring) = shadow[word].as_array() else { continue };
+                compare_ring(&mut worst, &p, *t, delta_t_s, ring, is_umbra, &at);
+            }
+        }
+    }
+    worst.assert_within(&[
+        ("axis, °", ANGLE_TOLERANCE_DEG),
+        ("umbra, km", OUTLINE_TOLERANCE_KM),
+        ("penumbra, km", OUTLINE_TOLERANCE_KM),
+        ("horizon, °", 0.001),
+    ]);
+}
+
+/// The foot of the axis, and that it is there exactly when the axis meets the Earth.
+fn compare_axis(worst: &mut Worst, p: &Polynomials, t: f64, delta_t_s: f64, shadow: &Value, at: &str) {
+    let e = p.at(t).at;
+    let Some(point) = Projection::new(e.d).surface(e.x, e.y) else {
+        assert!(shadow["axis"].is_null(), "{at}");
+        return;
+    };
+    let longitude = point.hour_angle - e.mu + astro::earth::rotation::angle_in_delta_t(delta_t_s);
+    // Near the edge of the Earth the ground falls away from the axis.
+    let flat = point.position.zeta.max(0.01);
+    worst.add("axis, °", apart_deg(&shadow["axis"][0], point.latitude) * flat, at);
+    let east = apart_deg(&shadow["axis"][1], longitude) * point.latitude.cos();
+    worst.add("axis, °", east * flat, at);
+}
+
+/// Each point lies on the cone, or within it with the Sun on the horizon; longitudes make no leap.
+fn compare_ring(
+    worst: &mut Worst,
+    p: &Polynomials,
+    t: f64,
+    delta_t_s: f64,
+    ring: &[Value],
+    is_umbra: bool,
+    at: &str,
+) {
+    assert!(ring.len() > 100, "{at}: {} points", ring.len());
+    assert_eq!(ring[0][0], ring[ring.len() - 1][0], "{at}: closed");
+    for (k, point) in ring.iter().enumerate() {
+        let (lat, lng) = (number(&point[0]), number(&point[1]));
+        if k > 0 {
+            assert!((lng - number(&ring[k - 1][1])).abs() <= 180.0, "{at}: a leap at {lng}");
+        }
+        let local = ObservedEclipse::new(p, Observer::from_degrees(lat, lng, 0.0), delta_t_s);
+        let c = local.at(t);
+        let radius = if is_umbra { c.umbra.abs() } else { c.penumbra };
+        let outside_km = (c.m - radius) * EQUATORIAL_RADIUS_KM;
+        let word = if is_umbra { "umbra, km" } else { "penumbra, km" };
+        if outside_km < -OUTLINE_TOLERANCE_KM {
+            // On the horizon: the axis' altitude is 0.
+            let (s, cos) = (lat.to_radians().sin(), lat.to_radians().cos());
+            let sine = s * c.sin_d + cos * c.cos_d * c.cos_theta;
+            worst.add("horizon, °", sine.clamp(-1.0, 1.0).asin().to_degrees(), at);
+        } else {
+            worst.add(word, outside_km, at);
+        }
+    }
+    let turns = (number(&ring[ring.len() - 1][1]) - number(&ring[0][1])).to_radians() / TAU;
+    assert!((turns - turns.round()).abs() < 1e-9 && turns.abs() < 1.5, "{at}: {turns} turns");
+}
