@@ -182,7 +182,8 @@
    */
   Umbra.flat = (element, data, tiles, { draw, pick, isStill }) => {
     const map = L.map(element, {
-      zoomControl: false, attributionControl: false, zoomSnap: 0.5, minZoom: element.clientWidth > 1500 ? 2 : 1,
+      zoomControl: false, attributionControl: false, zoomSnap: 0.5,
+      minZoom: element.clientWidth > 1500 ? 2 : 1,
       maxZoom: FARTHEST_ZOOM, zoomAnimation: !isStill, fadeAnimation: false, inertia: !isStill,
       markerZoomAnimation: false, wheelPxPerZoomLevel: 90,
       // The world ends in the north and the south only.
@@ -216,7 +217,7 @@
       zoom: steps => map.setZoom(map.getZoom() + steps, { animate: !isStill }),
       centre: () => ({ lat: map.getCenter().lat, lng: geometry.wrap(map.getCenter().lng) }),
       level: () => map.getZoom(),
-      /** Moves a place into the part of the view that nothing covers from below: a little if it is in view. */
+      /** Moves a place into the part of the view that nothing covers; but a little if it is in view. */
       reveal(lat, lng, covered) {
         const place = nearby(lat, lng);
         if (!map.getBounds().contains(place)) map.panTo(place, { animate: false });
