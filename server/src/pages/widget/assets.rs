@@ -1,6 +1,7 @@
 //! The operation `/widget/{file}`: the files of the pages, each with a hash of its bytes in its name, so that
 //! browsers may keep it for ever.
 
+use super::bare::bare;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
@@ -24,8 +25,20 @@ macro_rules! file {
 }
 
 /// All files of the pages.
-const FILES: &[(&str, &[u8])] =
-    &[file!("look.css"), file!("widget.css"), file!("map.css"), file!("simulator.css"), file!("landing.css")];
+const FILES: &[(&str, &[u8])] = &[
+    file!("look.css"),
+    file!("widget.css"),
+    file!("map.css"),
+    file!("simulator.css"),
+    file!("landing.css"),
+    file!("eclipse.js"),
+    file!("place.js"),
+    file!("light.js"),
+    file!("corona.js"),
+    file!("sky.js"),
+    file!("readout.js"),
+    file!("simulator.js"),
+];
 
 /// With it pages of any site may load the files, also those that ask for consent.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -47,14 +60,18 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.iter().map(Asset::n
 
 impl Asset {
     fn new((name, bytes): &(&'static str, &'static [u8])) -> Self {
-        let hash = digest(&SHA256, bytes);
+        let bytes = match std::str::from_utf8(bytes) {
+            Ok(text) if !name.contains('/') => Bytes::from(bare(text)),
+            _ => Bytes::from_static(bytes),
+        };
+        let hash = digest(&SHA256, &bytes);
         let hash: String = hash.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
         let form = match extension {
             "css" => &STYLE,
             _ => &SCRIPT,
         };
-        let block = Arc::new(Block::new(Bytes::from_static(bytes)));
+        let block = Arc::new(Block::new(bytes));
         Self { name, file: format!("{stem}.{hash}.{extension}"), form, block }
     }
 }
@@ -117,4 +134,20 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let prepared = Prepared::same_for_all(asset.form, Arc::clone(&asset.block), freshness);
     let echo = Prepared::echo(&Query { name: OPERATION.name, file: &asset.file, cost: 0.0 });
     Ok(Prepared { echo, ..prepared }.with_header(RESOURCE_POLICY, HeaderValue::from_static("cross-origin")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_a_script_runs_over_lines() {
+        for (name, bytes) in FILES.iter().filter(|(name, _)| name.ends_with(".js") && !name.contains('/')) {
+            let text = std::str::from_utf8(bytes).expect("scripts are UTF-8");
+            for (k, line) in text.lines().enumerate() {
+                let is_comment = line.trim().starts_with(['*', '/']);
+                assert!(is_comment || line.matches('`').count() % 2 == 0, "{name}:{}: {line}", k + 1);
+            }
+        }
+    }
 }
