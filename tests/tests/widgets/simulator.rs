@@ -17,7 +17,7 @@ const SEEN: [(&str, &str); 7] = [
     ("2021-12-04", "-76.8,-46.2,1000"),
 ];
 /// Contacts of the page against those of the server, ms: both show whole milliseconds.
-const CONTACT_TOLERANCE_MS: f64 = 4.0;
+const CONTACT_TOLERANCE_MS: f64 = 1.5;
 /// Bytes of the page and all that it loads, in gzip.
 const MOST_BYTES: usize = 30_000;
 /// Pictures of which the time is taken.
@@ -200,6 +200,7 @@ fn the_simulator_obeys_the_keyboard_alone() {
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 fn the_picture_has_the_sun_the_moon_and_the_sky_where_they_are() {
     let (mut browser, _server, base) = start();
+    browser.resize(1280, 800, false);
     open(&mut browser, &base, "date=2024-04-08&obs=32.8,-96.8");
     let sum = |c: [f64; 3]| c.iter().sum::<f64>();
     go_to(&mut browser, "c1.ms - 1000");

@@ -207,7 +207,7 @@
   let toldAt = -Infinity;
   function tellTime() {
     toldAt = performance.now();
-    Umbra.tell({ type: 'umbra:time', t: new Date(now.ms).toISOString() });
+    Umbra.tell({ type: 'umbra:time', t: Umbra.iso(now.ms) });
   }
 
   function setPlaying(isPlaying) {
@@ -374,7 +374,7 @@
   function link() {
     const { lat, lng, height } = now.obs;
     return Umbra.address({
-      obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: new Date(now.ms).toISOString(),
+      obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: Umbra.iso(now.ms),
       speed: String(now.speed), up: now.up, fov: String(Number(now.fov.toFixed(2))),
     });
   }
