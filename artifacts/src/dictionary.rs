@@ -26,11 +26,15 @@ pub fn schema_md() -> String {
             ));
         }
     }
+    text.push_str(BASEMAP);
     text.push_str(DIFFERENCE);
     text
 }
 
 const INTRODUCTION: &str = include_str!("dictionary.md");
+
+/// The file that holds no table.
+const BASEMAP: &str = include_str!("basemap.md");
 
 /// How far the canon's Moon is from the sky's. A whole-set test measures it, and fails if the text no
 /// longer holds.

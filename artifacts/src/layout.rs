@@ -15,6 +15,8 @@ pub(crate) const CURRENT: &str = "current";
 pub const MANIFEST: &str = "manifest.json";
 /// The data dictionary of a generation.
 pub const DICTIONARY: &str = "SCHEMA.md";
+/// The base map of a generation: vector tiles in a PMTiles archive.
+pub const BASEMAP: &str = "basemap.pmtiles";
 /// The licences of a generation.
 pub const LICENSES: &str = "LICENSES.md";
 

@@ -119,15 +119,16 @@ impl Manifest {
 
     /// Checks size and checksum of every file in `folder`.
     pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
-        self.load(folder, |_| false).map(drop)
+        self.load(folder, |_| false, |_| true).map(drop)
     }
 
-    /// Checks size and checksum of every file in `folder`, and gives those that are wanted: the very bytes
-    /// that were checked.
+    /// Checks size and checksum of files in `folder`, and gives those that are wanted: the very bytes that
+    /// were checked. Files that are neither wanted nor to be checked are not looked at.
     pub(crate) fn load(
         &self,
         folder: &Path,
         is_wanted: impl Fn(&str) -> bool + Sync,
+        is_checked: impl Fn(&str) -> bool + Sync,
     ) -> Result<BTreeMap<String, Buffer>, Error> {
         // The largest first, so that no thread is left with it at the end.
         let mut files: Vec<_> = self.files.iter().collect();
@@ -139,7 +140,7 @@ impl Manifest {
                 let path = folder.join(name);
                 if is_wanted(name) {
                     loaded.push(((*name).clone(), entry.load(&path)?));
-                } else {
+                } else if is_checked(name) {
                     entry.verify(&path)?;
                 }
             }

@@ -9,6 +9,7 @@ use crate::manifest::Manifest;
 use crate::reader::{Generation, read};
 use crate::schema::Table;
 use crate::tables;
+use bytes::Bytes;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -20,15 +21,19 @@ impl Generation {
 
     /// Opens a generation with all of its tables.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        Self::with_tables(folder, &tables::ALL)
+        let generation = Self::with_tables(folder, &tables::ALL)?;
+        generation.basemap()?;
+        Ok(generation)
     }
 
-    /// Verifies every checksum, takes the Arrow files of some tables into memory and checks the contracts of
-    /// these. What was verified is what is read from then on: nothing is read from the files again.
+    /// Verifies every checksum but that of the base map, which [`Generation::basemap`] does, takes the Arrow
+    /// files of some tables into memory and checks the contracts of these. What was verified is what is read
+    /// from then on: nothing is read from the files again.
     pub fn with_tables(folder: &Path, wanted: &[&'static Table]) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
         let files = || wanted.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
-        let contents = manifest.load(folder, |name| files().any(|(_, file)| file == name))?;
+        let is_wanted = |name: &str| files().any(|(_, file)| file == name);
+        let contents = manifest.load(folder, is_wanted, |name| name != layout::BASEMAP)?;
         let mut tables = BTreeMap::new();
         for (table, file) in files() {
             let path = folder.join(&file);
@@ -37,5 +42,13 @@ impl Generation {
             tables.insert(table.name, read(&path, bytes, table)?);
         }
         Ok(Self::new(folder, manifest, tables))
+    }
+
+    /// The bytes of the base map, a PMTiles archive, after checking their sum; none if the generation was
+    /// built without one.
+    pub fn basemap(&self) -> Result<Option<Bytes>, Error> {
+        let is_it = |name: &str| name == layout::BASEMAP;
+        let mut contents = self.manifest().load(self.folder(), is_it, |_| false)?;
+        Ok(contents.remove(layout::BASEMAP).map(Bytes::from_owner))
     }
 }

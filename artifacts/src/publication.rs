@@ -54,10 +54,10 @@ impl Staging {
         Ok(())
     }
 
-    /// Writes a text file and syncs it to disk.
-    fn write_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
+    /// Writes a file that holds no table and syncs it to disk.
+    pub fn write_file(&mut self, name: &str, contents: &[u8]) -> Result<(), Error> {
         let path = self.folder.join(name);
-        fs::write(&path, text).map_err(Error::io(&path, "write"))?;
+        fs::write(&path, contents).map_err(Error::io(&path, "write"))?;
         sync(&path)?;
         self.enter(&path, None)
     }
@@ -75,8 +75,8 @@ impl Staging {
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
     pub fn publish(mut self, inputs: Inputs, keep: usize) -> Result<Manifest, Error> {
-        self.write_text(layout::DICTIONARY, &dictionary::schema_md())?;
-        self.write_text(layout::LICENSES, dictionary::LICENSES)?;
+        self.write_file(layout::DICTIONARY, dictionary::schema_md().as_bytes())?;
+        self.write_file(layout::LICENSES, dictionary::LICENSES.as_bytes())?;
         let schema = tables::ALL
             .iter()
             .map(|t| {

@@ -1,6 +1,7 @@
 //! Builds the artifacts: reads `catalog-src`, computes, joins, checks, publishes.
 
 pub mod areas;
+mod basemap;
 mod check;
 mod commands;
 pub mod compute;
@@ -14,6 +15,7 @@ pub mod sources;
 mod summary;
 mod tally;
 
+pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
 pub use error::Error;
 pub use options::BuildOptions;
@@ -21,10 +23,13 @@ pub use progress::Progress;
 pub use summary::Summary;
 
 use artifacts::RecordBatch;
+use artifacts::layout;
 use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
 use artifacts::tables::{self, delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
+use artifacts::tables::{time_zone_names, time_zones};
+use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
 
@@ -37,13 +42,19 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         sources::read(&options.source, options.seas.as_deref())?
     };
     artifacts::folder::try_folder(&options.out)?;
-    let (tables, figures) = options.threads()?.install(|| fill(options, &sources, progress))?;
+    let threads = options.threads()?;
+    let (tables, figures) = threads.install(|| fill(options, &sources, progress))?;
+    let basemap = threads.install(|| {
+        let _stage = progress.stage("base map", 1);
+        basemap::archive(&sources.natural_earth, basemap::MOST_ZOOM)
+    });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
         let mut staging = Staging::new(&options.out)?;
         for (table, batch) in &tables {
             staging.write_table(table, batch)?;
         }
+        staging.write_file(layout::BASEMAP, &basemap)?;
         staging.publish(inputs(options, &sources), options.keep)?
     };
     let summary = Summary::new(manifest, figures, progress);
@@ -69,6 +80,10 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let eclipse_rows = rows::eclipses(&solar, &locations);
     let element_rows = rows::elements(&solar, &sources.delta_t)?;
     let curves = paths::all(&element_rows, &eclipse_rows, progress)?;
+    let zones = {
+        let _stage = progress.stage("time zones", 1);
+        ZoneRuns::new(&geography::zones::Zones::default())
+    };
     let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
     let path_rows = paths::rows(&curves);
@@ -84,6 +99,8 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&places::TABLE, places::batch(&areas::place_rows(&sources.areas))?),
         (&outlines::TABLE, outlines::batch(&areas::outline_rows(&sources.areas))?),
         (&tables::paths::TABLE, tables::paths::batch(&path_rows)?),
+        (&time_zones::TABLE, time_zones::batch(&rows::time_zones(&zones))?),
+        (&time_zone_names::TABLE, time_zone_names::batch(&rows::time_zone_names(&zones))?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;

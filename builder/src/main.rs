@@ -2,7 +2,7 @@
 
 use artifacts::reader::Generation;
 use builder::verify::{Against, verify};
-use builder::{BuildOptions, Error, Progress, build, curves, report, show};
+use builder::{BuildOptions, Error, Progress, basemap_file, build, curves, report, show};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,6 +46,19 @@ enum Command {
         canon: Option<PathBuf>,
         #[command(flatten)]
         out: Out,
+    },
+    /// Write the base map alone, as a PMTiles archive
+    Basemap {
+        /// File to write
+        #[arg(value_name = "FILE.pmtiles")]
+        file: PathBuf,
+        /// Greatest zoom
+        #[arg(long, default_value_t = builder::basemap_file::MOST_ZOOM,
+            value_parser = clap::value_parser!(u8).range(0..=6), value_name = "ZOOM")]
+        max_zoom: u8,
+        /// Folder of the sources
+        #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
+        source: PathBuf,
     },
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
@@ -109,6 +122,7 @@ fn main() -> ExitCode {
             run_verify(&out.out, &Against { canon, elements, lunar })
         }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
+        Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source, max_zoom, &file),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
     };
     outcome.unwrap_or_else(|error| {
@@ -147,6 +161,16 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
     let (path, counts) = report::report(out, canon)?;
     print!("{counts}");
     println!("\nThe page is {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_basemap(
+    source: &std::path::Path,
+    max_zoom: u8,
+    file: &std::path::Path,
+) -> Result<ExitCode, Error> {
+    let bytes = basemap_file::write(source, max_zoom, file)?;
+    println!("{}: {bytes} bytes", file.display());
     Ok(ExitCode::SUCCESS)
 }
 

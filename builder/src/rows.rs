@@ -5,12 +5,24 @@ use crate::compute::Computed;
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
 use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses};
+use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Node};
 use geography::Location;
+use geography::zone_runs::ZoneRuns;
+
+/// The rows of `time_zones`.
+pub(crate) fn time_zones(zones: &ZoneRuns) -> Vec<time_zones::Row> {
+    zones.runs.iter().map(|&(cell, zone)| time_zones::Row { cell, zone }).collect()
+}
+
+/// The rows of `time_zone_names`.
+pub(crate) fn time_zone_names(zones: &ZoneRuns) -> Vec<time_zone_names::Row<'_>> {
+    (0..).zip(&zones.names).map(|(zone, name)| time_zone_names::Row { zone, name }).collect()
+}
 
 /// The rows of `eclipses`.
 pub(crate) fn eclipses<'a>(entries: &'a [SolarEntry], locations: &[Location<'a>]) -> Vec<eclipses::Row<'a>> {

@@ -22,6 +22,7 @@ mod rounding;
 mod seas;
 mod validity;
 pub mod wkb;
+pub mod zone_runs;
 pub mod zones;
 
 pub use area::{Area, Layer};

@@ -20,6 +20,13 @@ impl Zones {
         }
     }
 
+    /// The polygons of each zone, each an outer ring and its holes, closed, in degrees of longitude and
+    /// latitude. Where zones overlap, the first holds.
+    pub(crate) fn boundaries(&self) -> Vec<(String, Vec<Vec<Vec<[f64; 2]>>>)> {
+        let features = self.0.to_geojson().features.into_iter();
+        features.map(|f| (f.properties.tzid, f.geometry.coordinates)).collect()
+    }
+
     /// Release of the boundaries, such as `2026f`.
     pub fn release(&self) -> &str {
         self.0.data_version()

@@ -141,6 +141,7 @@ fn chain(c: &mut Criterion) {
             uri: &uri,
             headers,
             client,
+            is_over_tls: false,
             now_ms: service.gate.clock.now_ms(),
         };
         service.answer(&call).response.status()

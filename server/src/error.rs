@@ -4,6 +4,7 @@ use crate::accounts::meter::Tally;
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 /// Errors of starting, serving and ending; each names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +12,14 @@ pub enum Error {
     /// No usable generation.
     #[error(transparent)]
     Data(#[from] artifacts::Error),
+    /// No usable base map in the file that the operator names.
+    #[error("--basemap {}: {problem}", path.display())]
+    BaseMap {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// No usable accounts.
     #[error(transparent)]
     Accounts(#[from] StoreError),

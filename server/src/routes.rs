@@ -6,9 +6,10 @@ use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
     body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
-    lunar_libration, openapi, path, rise_transit_set, token, usage, version,
+    lunar_libration, openapi, path, rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
+use crate::generation::basemap::Origin;
 use crate::http::blocks::Block;
 use crate::http::compute::MostLongAnswers;
 use crate::pages::console::Console;
@@ -36,6 +37,9 @@ static OPERATIONS: &[&Operation] = &[
     &path::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
+    &tiles::DESCRIPTION,
+    &tiles::TILE,
+    &tiles::ZONE,
     &openapi::OPERATION,
     &reference::OPERATION,
     &widget::assets::OPERATION,
@@ -43,9 +47,9 @@ static OPERATIONS: &[&Operation] = &[
     &health::READY,
 ];
 
-/// Opens the current generation of a folder, for all operations and pages; `gate` decides who may use them.
+/// Opens the current generation of an origin, for all operations and pages; `gate` decides who may use them.
 pub(crate) fn open(
-    artifacts: &Path,
+    origin: Origin,
     gate: Gate,
     settings: Settings,
     most_long_answers: MostLongAnswers,
@@ -56,7 +60,7 @@ pub(crate) fn open(
         documents,
         refusal_page: widget::refusal::page,
     };
-    Service::open(artifacts, gate, offer, settings, most_long_answers)
+    Service::open(origin, gate, offer, settings, most_long_answers)
 }
 
 /// The long bodies that are the same for everybody.
@@ -65,7 +69,8 @@ fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
     documents.into_iter().chain(widget::assets::blocks()).collect()
 }
 
-/// [`open`] with the usual limits.
+/// [`open`] with the usual limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(artifacts, gate, Settings::default(), MostLongAnswers::USUAL)
+    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None };
+    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
 }

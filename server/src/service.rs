@@ -10,6 +10,7 @@ use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
 use crate::error::Error;
 use crate::generation::Data;
+use crate::generation::basemap::Origin;
 use crate::http::blocks::Block;
 use crate::http::body::Answer;
 use crate::http::call::Call;
@@ -20,10 +21,10 @@ use crate::http::problem::{Code, Problem};
 use crate::observe::metrics::Metrics;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
+use hyper::http::request::Parts;
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use std::borrow::Cow;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +32,7 @@ use std::time::Duration;
 
 /// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {
-    artifacts: PathBuf,
+    origin: Origin,
     data: ArcSwap<Data>,
     stopping: AtomicBool,
     registry: Registry,
@@ -90,22 +91,22 @@ pub(crate) struct Offer {
 }
 
 impl Service {
-    /// Opens the current generation of a folder; `gate` decides who may use the operations and pages.
+    /// Opens the current generation of an origin; `gate` decides who may use the operations and pages.
     pub(crate) fn open(
-        artifacts: &Path,
+        origin: Origin,
         gate: Gate,
         offer: Offer,
         settings: Settings,
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
         let Offer { operations, pages, documents, refusal_page } = offer;
-        let data = Data::open(artifacts)?;
+        let data = Data::from(&origin)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         let documents = documents(&registry.documentation);
         let metrics =
             Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id, &gate.ledger.health);
         Ok(Arc::new(Self {
-            artifacts: artifacts.to_owned(),
+            origin,
             data: ArcSwap::from_pointee(data),
             stopping: AtomicBool::new(false),
             registry,
@@ -177,9 +178,8 @@ impl Service {
         let page = &self.pages[index];
         let response = match admitted {
             Ok(()) => {
-                let is_over_tls = self.gate.is_over_tls(request.peer.address, call.headers);
                 let form = request.body.as_deref().unwrap_or_default();
-                page.respond(PageRequest { service: self, call, form, is_over_tls }).await
+                page.respond(PageRequest { service: self, call, form, is_over_tls: call.is_over_tls }).await
             }
             Err(problem) => page.refuse(&problem),
         };
@@ -189,8 +189,8 @@ impl Service {
     /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
     /// Requests under way keep the generation with which they began.
     pub(crate) async fn reload(self: &Arc<Self>) {
-        let folder = self.artifacts.clone();
-        let opened = tokio::task::spawn_blocking(move || Data::open(&folder)).await;
+        let origin = self.origin.clone();
+        let opened = tokio::task::spawn_blocking(move || Data::from(&origin)).await;
         match opened {
             Ok(Ok(data)) => {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
@@ -283,7 +283,9 @@ impl Handler for Service {
         let (head, peer) = (&request.head, request.peer.address);
         let client = self.gate.client(peer, &head.headers);
         let now_ms = self.gate.clock.now_ms();
-        let call = Call { method: &head.method, uri: &head.uri, headers: &head.headers, client, now_ms };
+        let is_over_tls = self.gate.is_over_tls(peer, &head.headers);
+        let Parts { method, uri, headers, .. } = head;
+        let call = Call { method, uri, headers, client, is_over_tls, now_ms };
         let mut answered = self.answer_any(&call, &request).await;
         let headers = answered.response.headers_mut();
         if request.body.is_err() {

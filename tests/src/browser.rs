@@ -1,9 +1,14 @@
 //! A real Chromium without a screen, driven over its DevTools protocol.
 
+mod input;
+mod look;
+
+pub use look::Picture;
+
 use crate::{PATIENCE, until};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
@@ -15,6 +20,15 @@ pub struct Browser {
     next: u64,
     /// Addresses that the page has asked for.
     pub requested: Vec<String>,
+    /// What the page and the browser complained of: violations of the policy, uncaught errors, files that did
+    /// not come.
+    pub complaints: Vec<String>,
+    /// Bytes over the wire since the page was opened, by address; coded as they came.
+    pub received: Vec<(String, u64)>,
+    /// Names of the sessions with frames of other sites.
+    frames: Vec<String>,
+    /// Addresses of requests under way, by the browser's name for them.
+    under_way: HashMap<String, String>,
     _profile: tempfile::TempDir,
 }
 
@@ -54,8 +68,18 @@ impl Browser {
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap_or_else(|e| panic!("{e}"));
         }
-        let mut browser = Self { child, socket, next: 0, requested: Vec::new(), _profile: profile };
-        for domain in ["Page", "Runtime", "Network"] {
+        let mut browser = Self {
+            child,
+            socket,
+            next: 0,
+            requested: Vec::new(),
+            complaints: Vec::new(),
+            received: Vec::new(),
+            frames: Vec::new(),
+            under_way: HashMap::new(),
+            _profile: profile,
+        };
+        for domain in ["Page", "Runtime", "Network", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
         browser
@@ -69,9 +93,23 @@ impl Browser {
     /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come
     /// meanwhile are looked at for requests.
     fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+        self.try_call_in(None, method, parameters)
+    }
+
+    /// The same in a session with a frame.
+    fn try_call_in(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        parameters: Value,
+    ) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
-        let text = json!({ "id": id, "method": method, "params": parameters }).to_string();
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if let Some(session) = session {
+            message["sessionId"] = session.into();
+        }
+        let text = message.to_string();
         self.socket.send(Message::text(text)).unwrap_or_else(|e| panic!("{method}: {e}"));
         loop {
             let message = self.read();
@@ -88,14 +126,45 @@ impl Browser {
     fn read(&mut self) -> Value {
         let message = self.socket.read().unwrap_or_else(|e| panic!("the browser says nothing: {e}"));
         let value: Value = serde_json::from_str(message.to_text().unwrap_or("")).unwrap_or(Value::Null);
-        if value["method"] == "Network.requestWillBeSent" {
-            self.requested.extend(value["params"]["request"]["url"].as_str().map(str::to_owned));
-        }
+        self.notice(&value);
         value
+    }
+
+    /// Keeps what an event says about requests and complaints.
+    fn notice(&mut self, event: &Value) {
+        let what = &event["params"];
+        let id = || what["requestId"].as_str().unwrap_or("").to_owned();
+        match event["method"].as_str() {
+            Some("Network.requestWillBeSent") => {
+                let url = what["request"]["url"].as_str().unwrap_or("").to_owned();
+                self.under_way.insert(id(), url.clone());
+                self.requested.push(url);
+            }
+            Some("Network.loadingFinished") => {
+                let bytes = what["encodedDataLength"].as_f64().unwrap_or(0.0) as u64;
+                self.received.extend(self.under_way.remove(&id()).map(|url| (url, bytes)));
+            }
+            Some("Log.entryAdded") if what["entry"]["level"] == "error" => {
+                let entry = &what["entry"];
+                // Browsers ask for an icon by themselves.
+                if !entry["url"].as_str().unwrap_or("").ends_with("/favicon.ico") {
+                    self.complaints.push(format!("{} {}", entry["text"], entry["url"]));
+                }
+            }
+            Some("Target.attachedToTarget") => {
+                self.frames.extend(what["sessionId"].as_str().map(str::to_owned));
+            }
+            Some("Runtime.exceptionThrown") => {
+                let details = &what["exceptionDetails"];
+                self.complaints.push(format!("{} {}", details["text"], details["exception"]["description"]));
+            }
+            _ => {}
+        }
     }
 
     /// Goes to an address and waits until the page is there.
     pub fn open(&mut self, url: &str) {
+        self.received.clear();
         self.value("window.before = true");
         self.call("Page.navigate", json!({ "url": url }));
         self.next_page();
@@ -125,6 +194,25 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
+    /// From now on frames of other sites can be asked too.
+    pub fn follow_frames(&mut self) {
+        self.call(
+            "Target.setAutoAttach",
+            json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true }),
+        );
+    }
+
+    /// The value of an expression in the last frame of another site; none while there is no such frame, or
+    /// if the expression fails.
+    pub fn try_frame_value(&mut self, expression: &str) -> Option<Value> {
+        // Events about frames come with answers.
+        self.value("0");
+        let session = self.frames.last()?.clone();
+        let question = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.try_call_in(Some(&session), "Runtime.evaluate", question).ok()?;
+        Some(answer["result"]["value"].clone()).filter(|_| answer["exceptionDetails"].is_null())
+    }
+
     /// Waits until an expression is true in the page.
     pub fn wait_for(&mut self, expression: &str) {
         until(expression, || (self.value(expression) == true).then_some(()));
@@ -135,55 +223,11 @@ impl Browser {
         self.value("document.body.innerText").as_str().unwrap_or("").to_owned()
     }
 
-    /// Types into a field, found by a selector.
-    pub fn fill(&mut self, selector: &str, text: &str) {
-        self.value(&format!(
-            "(e => {{ e.focus(); e.value = ''; }})(document.querySelector({}))",
-            json!(selector)
-        ));
-        self.call("Input.insertText", json!({ "text": text }));
-    }
-
-    /// Clicks with the mouse on what a selector finds.
-    pub fn click(&mut self, selector: &str) {
-        let place = self.value(&format!(
-            "(e => {{ e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); \
-             return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({}))",
-            json!(selector)
-        ));
-        for kind in ["mousePressed", "mouseReleased"] {
-            // The page that follows may be there before the answer to the click.
-            let _ = self.try_call(
-                "Input.dispatchMouseEvent",
-                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }),
-            );
-        }
-    }
-
     /// Clicks and waits for the page that follows.
     pub fn click_through(&mut self, selector: &str) {
         self.value("window.before = true");
         self.click(selector);
         self.next_page();
-    }
-
-    /// Sets the size of the screen in pixels.
-    pub fn resize(&mut self, width: u32, height: u32, is_phone: bool) {
-        self.call(
-            "Emulation.setDeviceMetricsOverride",
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone }),
-        );
-    }
-
-    /// A picture of the whole page into the folder that `UMBRA_SCREENSHOTS` names, if it does.
-    pub fn picture(&mut self, name: &str) {
-        let Ok(folder) = std::env::var("UMBRA_SCREENSHOTS") else { return };
-        let shot =
-            self.call("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
-        let data = shot["data"].as_str().expect("a picture as text");
-        let bytes = data_encoding::BASE64.decode(data.as_bytes()).unwrap_or_else(|e| panic!("{name}: {e}"));
-        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes)
-            .unwrap_or_else(|e| panic!("{folder}: {e}"));
     }
 }
 

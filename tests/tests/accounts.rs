@@ -127,6 +127,7 @@ impl Site {
             uri: &uri,
             headers: &map,
             client,
+            is_over_tls: false,
             now_ms: self.clock.load(Ordering::Relaxed),
         };
         let (head, body) = self.service.answer(&call).response.into_parts();

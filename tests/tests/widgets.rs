@@ -1,4 +1,64 @@
 //! The widgets in a real browser.
 
+mod accessibility;
+mod agreement;
+mod frames;
+mod map;
 mod mathematics;
+mod pixels;
 mod simulator;
+mod vendored;
+
+use crate::PROGRAM;
+use serde_json::Value;
+use std::sync::OnceLock;
+use tests::browser::Browser;
+use tests::served::Served;
+
+/// Eclipses that are hard for maps: across North America, over the North Pole, over Antarctica, over the
+/// antimeridian, hybrid, partial, and one of 1504 (Julian 8 September).
+const ECLIPSES: [&str; 7] =
+    ["2024-04-08", "2026-08-12", "2021-12-04", "2012-05-20", "2013-11-03", "2025-03-29", "1504-09-18"];
+
+/// A demonstration that all these tests share, without a limit of rates: they ask faster than people do.
+fn demo() -> &'static Served {
+    static DEMO: OnceLock<Served> = OnceLock::new();
+    let unlimited = ["--demo", "--rate-standard", "100000000/10s,1s", "--rate-tiles", "100000000/10s,1s"];
+    DEMO.get_or_init(|| Served::start(PROGRAM, tests::built(), &unlimited).to_the_end())
+}
+
+/// The address of the map at the shared demonstration.
+fn map_address(query: &str) -> String {
+    let (key, _) = demo().demo_credentials();
+    format!("http://{}/eclipse-path?{query}&apiKey={key}", demo().address)
+}
+
+/// Opens the map and waits until it can be used.
+fn open_map(browser: &mut Browser, query: &str) {
+    browser.open(&map_address(query));
+    browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
+}
+
+/// The map without curves, texts and night, so that one thing can be looked at.
+fn only(browser: &mut Browser, groups: &[&str]) {
+    let shown = serde_json::json!(groups);
+    browser.value(&format!(
+        "(shown => {{ const {{ curves, view }} = Umbra.map; curves.shown.clear(); \
+         for (const id of shown) curves.shown.add(id); view().drawNow(); }})({shown})"
+    ));
+}
+
+/// Nothing was blocked, nothing failed, nobody else was asked.
+fn assert_quiet(browser: &Browser, what: &str) {
+    assert!(browser.complaints.is_empty(), "{what}: {:?}", browser.complaints);
+    let base = format!("http://{}/", demo().address);
+    let is_ours = |url: &&String| !url.starts_with(&base) && !url.starts_with("about:");
+    let foreign: Vec<_> = browser.requested.iter().filter(is_ours).collect();
+    assert!(foreign.is_empty(), "{what} asked of other hosts: {foreign:?}");
+}
+
+/// The two numbers of a list.
+fn pair(value: &Value) -> (f64, f64) {
+    let number = |k: usize| value[k].as_f64().unwrap_or_else(|| panic!("no pair of numbers: {value}"));
+    (number(0), number(1))
+}

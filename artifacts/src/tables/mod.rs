@@ -110,9 +110,11 @@ pub mod lunar_eclipses;
 pub mod outlines;
 pub mod paths;
 pub mod places;
+pub mod time_zone_names;
+pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 8] = [
+pub const ALL: [&Table; 10] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &lunar_eclipses::TABLE,
@@ -121,6 +123,8 @@ pub const ALL: [&Table; 8] = [
     &places::TABLE,
     &outlines::TABLE,
     &paths::TABLE,
+    &time_zones::TABLE,
+    &time_zone_names::TABLE,
 ];
 
 /// Years of the solar and lunar catalogs: dates in TD, astronomical years.

@@ -1,5 +1,6 @@
-//! The commands that read what is published.
+//! The commands besides the build itself: most read what is published.
 
+pub mod basemap;
 pub mod curves;
 mod day;
 mod names;

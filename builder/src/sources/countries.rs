@@ -35,6 +35,29 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Area>, Error> {
     Ok(areas)
 }
 
+/// A country as it is written on a map.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    /// ISO 3166-1 alpha-2 and alpha-3.
+    pub(crate) codes: Option<[String; 2]>,
+    pub(crate) polygons: Vec<Polygon<f64>>,
+}
+
+/// The countries of a file that have an ISO number, and Kosovo. The polygons are in the plane, and stand on
+/// one side of the antimeridian where they cross it.
+pub(crate) fn named(folder: &Path, file: &str) -> Result<Vec<Named>, Error> {
+    const WITHOUT_NUMBER: &str = "Kosovo";
+    let codes = Codes::read(folder)?;
+    let path = folder.join(file);
+    let named = |outline: Outline| {
+        let name = outline.name.filter(|name| outline.id.is_some() || name == WITHOUT_NUMBER)?;
+        let codes = outline.id.and_then(|id| codes.by_number.get(&id).cloned());
+        let polygons = outline.polygons.iter().filter_map(|p| in_the_plane(p).into_iter().next()).collect();
+        Some(Named { name, codes, polygons })
+    };
+    Ok(topojson::read(&path, "countries")?.into_iter().filter_map(named).collect())
+}
+
 /// The land mask, as a country without a code.
 pub(crate) fn land(folder: &Path) -> Result<Vec<Area>, Error> {
     let outlines = topojson::read(&folder.join("natural-earth/land-10m.json"), "land")?;
@@ -50,9 +73,9 @@ pub(crate) fn land(folder: &Path) -> Result<Vec<Area>, Error> {
         .collect())
 }
 
-/// ISO 3166-1 alpha-2 by number, and what was decided for outlines without a number.
+/// ISO 3166-1 alpha-2 and alpha-3 by number, and what was decided for outlines without a number.
 struct Codes {
-    by_number: BTreeMap<String, String>,
+    by_number: BTreeMap<String, [String; 2]>,
     without: Vec<WithoutIso>,
 }
 
@@ -65,8 +88,8 @@ struct WithoutIso {
 impl Codes {
     fn read(folder: &Path) -> Result<Self, Error> {
         let by_number =
-            csv::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "name"], |r| {
-                Ok((r.text(0)?.to_owned(), r.text(1)?.to_owned()))
+            csv::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "alpha_3", "name"], |r| {
+                Ok((r.text(0)?.to_owned(), [r.text(1)?.to_owned(), r.text(2)?.to_owned()]))
             })?;
         let header = ["name", "from_longitude_deg", "to_longitude_deg", "country_iso", "reason"];
         let without = csv::read(&folder.join("natural-earth/without_iso.csv"), &header, |r| {
@@ -94,8 +117,7 @@ impl Codes {
             return self
                 .by_number
                 .get(id)
-                .cloned()
-                .map(Some)
+                .map(|[alpha_2, _]| Some(alpha_2.clone()))
                 .ok_or_else(|| absent(format!("no ISO code has the number {id}"), "iso-3166/codes.csv"));
         }
         let extent = polygon.bounding_rect().expect("a polygon in the plane has vertices");

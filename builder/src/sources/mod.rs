@@ -1,14 +1,15 @@
 //! Reading `catalog-src`: every file is checked against `SHA256SUMS` before anything is parsed.
 
-mod countries;
+pub(crate) mod countries;
 pub(crate) mod csv;
 mod delta_t;
 mod elp;
+pub(crate) mod natural_earth;
 mod nutation;
 mod precession;
 mod seas;
-mod sums;
-mod topojson;
+pub(crate) mod sums;
+pub(crate) mod topojson;
 mod vsop87;
 
 use crate::Error;
@@ -16,6 +17,7 @@ use artifacts::manifest::sha256_hex;
 use astro::ephemeris::{apparent, canon};
 use astro::time::delta_t::{DeltaT, Polynomials};
 use geography::Area;
+use natural_earth::NaturalEarth;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -35,6 +37,8 @@ pub struct Sources {
     pub areas: Vec<Area>,
     /// The land mask, against which the countries are checked.
     pub land: Vec<Area>,
+    /// What the base map shows.
+    pub(crate) natural_earth: NaturalEarth,
 }
 
 /// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
@@ -65,5 +69,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         nutation,
         precession: precession::read(folder)?,
     };
-    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land: countries::land(folder)? })
+    let land = countries::land(folder)?;
+    let natural_earth = natural_earth::read(folder)?;
+    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land, natural_earth })
 }

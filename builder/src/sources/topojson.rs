@@ -1,10 +1,10 @@
-//! TopoJSON: outlines whose common borders are stored once, as arcs.
+//! TopoJSON: outlines whose common borders are stored once, as arcs; and lines.
 
 use crate::Error;
 use geo::{Coord, LineString, Polygon};
 use geography::antimeridian::unrolled;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// One object of a topology: its id, its name and its polygons.
@@ -13,6 +13,13 @@ pub(crate) struct Outline {
     /// The land mask has none.
     pub(crate) name: Option<String>,
     pub(crate) polygons: Vec<Polygon<f64>>,
+}
+
+/// A line, which may have several parts.
+pub(crate) struct Line {
+    /// How important it is, from 0.
+    pub(crate) rank: u8,
+    pub(crate) parts: Vec<LineString<f64>>,
 }
 
 /// The TopoJSON members that are read. Source: The TopoJSON Format Specification (Bostock & Metcalf 2013).
@@ -46,17 +53,72 @@ struct Geometry {
 #[derive(Deserialize, Default)]
 struct Properties {
     name: Option<String>,
+    rank: Option<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "type", content = "arcs")]
 enum Shape {
+    MultiLineString(Vec<Vec<i64>>),
     Polygon(Vec<Vec<i64>>),
     MultiPolygon(Vec<Vec<Vec<i64>>>),
 }
 
 /// Reads the outlines of one object of a file.
 pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
+    let (arcs, geometries) = parse(path, object)?;
+    let outline = |(number, g): (usize, Geometry)| {
+        let polygons = match g.shape {
+            Shape::Polygon(rings) => vec![rings],
+            Shape::MultiPolygon(polygons) => polygons,
+            Shape::MultiLineString(_) => return Err(wrong(path, number, "is a line, not an outline")),
+        };
+        let polygons = polygons
+            .iter()
+            .filter_map(|rings| polygon(&arcs, rings).transpose())
+            .collect::<Result<_, String>>();
+        let polygons = polygons.map_err(|problem| wrong(path, number, &problem))?;
+        Ok(Outline { id: g.id, name: g.properties.name, polygons })
+    };
+    (1..).zip(geometries).map(outline).collect()
+}
+
+/// Reads the lines of one object of a file.
+pub(crate) fn lines(path: &Path, object: &str) -> Result<Vec<Line>, Error> {
+    let (arcs, geometries) = parse(path, object)?;
+    let line = |(number, g): (usize, Geometry)| {
+        let Shape::MultiLineString(parts) = &g.shape else {
+            return Err(wrong(path, number, "is an outline, not a line"));
+        };
+        let parts = parts.iter().map(|part| Ok(LineString(joined(&arcs, part)?)));
+        let parts = parts.collect::<Result<_, String>>().map_err(|problem| wrong(path, number, &problem))?;
+        let rank = g.properties.rank.ok_or_else(|| wrong(path, number, "has no rank"))?;
+        Ok(Line { rank, parts })
+    };
+    (1..).zip(geometries).map(line).collect()
+}
+
+/// The borders between the outlines of one object of a file: the arcs that two of them have in common.
+pub(crate) fn borders(path: &Path, object: &str) -> Result<Vec<LineString<f64>>, Error> {
+    let (arcs, geometries) = parse(path, object)?;
+    let mut users = vec![BTreeSet::new(); arcs.len()];
+    for (number, geometry) in geometries.iter().enumerate() {
+        let rings: Vec<&Vec<i64>> = match &geometry.shape {
+            Shape::Polygon(rings) | Shape::MultiLineString(rings) => rings.iter().collect(),
+            Shape::MultiPolygon(polygons) => polygons.iter().flatten().collect(),
+        };
+        for arc in rings.into_iter().flatten() {
+            if let Some(users) = users.get_mut(index(*arc)) {
+                users.insert(number);
+            }
+        }
+    }
+    let borders = arcs.into_iter().zip(users).filter(|(_, users)| users.len() > 1);
+    Ok(borders.map(|(arc, _)| LineString(arc)).collect())
+}
+
+/// The arcs of a file, in degrees, and the geometries of one of its objects.
+fn parse(path: &Path, object: &str) -> Result<(Vec<Vec<Coord<f64>>>, Vec<Geometry>), Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
     let mut topology: Topology =
         serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
@@ -64,21 +126,11 @@ pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
         .objects
         .remove(object)
         .ok_or_else(|| Error::line(path, 1, format!("has no object \"{object}\"")))?;
-    let arcs = topology.coordinates();
-    let outline = |(number, g): (usize, Geometry)| {
-        let polygons = match g.shape {
-            Shape::Polygon(rings) => vec![rings],
-            Shape::MultiPolygon(polygons) => polygons,
-        };
-        let polygons = polygons
-            .iter()
-            .filter_map(|rings| polygon(&arcs, rings).transpose())
-            .collect::<Result<_, String>>();
-        let polygons =
-            polygons.map_err(|problem| Error::line(path, 1, format!("geometry {number}: {problem}")))?;
-        Ok(Outline { id: g.id, name: g.properties.name, polygons })
-    };
-    (1..).zip(collection.geometries).map(outline).collect()
+    Ok((topology.coordinates(), collection.geometries))
+}
+
+fn wrong(path: &Path, number: usize, problem: &str) -> Error {
+    Error::line(path, 1, format!("geometry {number}: {problem}"))
 }
 
 impl Topology {
@@ -105,15 +157,24 @@ fn polygon(arcs: &[Vec<Coord<f64>>], rings: &[Vec<i64>]) -> Result<Option<Polygo
     Ok(Some(Polygon::new(outer, rings.flatten().collect())))
 }
 
-/// Joins arcs end to end; a negative number is the arc ~number backwards.
 fn ring(arcs: &[Vec<Coord<f64>>], numbers: &[i64]) -> Result<Option<LineString<f64>>, String> {
+    Ok(unrolled(joined(arcs, numbers)?))
+}
+
+/// Joins arcs end to end.
+fn joined(arcs: &[Vec<Coord<f64>>], numbers: &[i64]) -> Result<Vec<Coord<f64>>, String> {
     let mut vertices = Vec::new();
     for &number in numbers {
-        let index = if number < 0 { !number } else { number } as usize;
+        let index = index(number);
         let arc = arcs.get(index).ok_or_else(|| format!("names arc {index} of {}", arcs.len()))?;
         if number < 0 { vertices.extend(arc.iter().rev()) } else { vertices.extend(arc) }
     }
-    Ok(unrolled(vertices))
+    Ok(vertices)
+}
+
+/// The place of an arc in its file. A negative number is the arc ~number backwards.
+fn index(number: i64) -> usize {
+    (if number < 0 { !number } else { number }) as usize
 }
 
 #[cfg(test)]

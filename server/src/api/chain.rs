@@ -181,6 +181,7 @@ fn operate(
         settings: shared.settings,
         call,
         headers: call.headers,
+        call,
         client: call.client,
         pool: shared.pool,
         caller,

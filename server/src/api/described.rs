@@ -35,6 +35,11 @@ impl Described {
         Self { schema: json!({ "type": "array", "items": self.schema }), components: self.components }
     }
 
+    /// The schema of bytes that are no text.
+    pub(crate) fn bytes() -> Self {
+        Self { schema: json!({ "type": "string", "format": "binary" }), components: Vec::new() }
+    }
+
     /// The schema of an object with any members.
     pub(crate) fn any_object() -> Self {
         Self { schema: json!({ "type": "object" }), components: Vec::new() }

@@ -136,7 +136,7 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
                 "properties": { "query": query.schema, "response": completed(response.schema) },
             })
         }
-        Shape::Plain(described) => {
+        Shape::Plain(described) | Shape::PlainOrNothing(described) => {
             collect(schemas, described.components);
             described.schema
         }
@@ -155,6 +155,9 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<Str
             "content": content,
         }),
     );
+    if matches!((operation.describe)(), Shape::PlainOrNothing(_)) {
+        responses.insert("204".to_owned(), json!({ "description": "There is nothing to show." }));
+    }
     responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
     for code in refusals(operation) {
         let status = code.describe().1.as_u16().to_string();

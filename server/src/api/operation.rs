@@ -48,6 +48,8 @@ pub(crate) enum Shape {
     },
     /// An answer without an envelope.
     Plain(Described),
+    /// An answer without an envelope, or 204 where there is nothing.
+    PlainOrNothing(Described),
     /// An answer in one of several forms.
     Forms(Vec<DescribedForm>),
 }

@@ -35,7 +35,7 @@ pub(crate) enum Freshness {
     Day,
     /// An hour, by every cache: the documentation.
     Public,
-    /// For ever, by every cache: what has a hash or a generation in its address.
+    /// For ever, by every cache: what stands under an address that changes with it.
     Forever,
     /// Not at all (`no-store`).
     Never,
@@ -92,6 +92,10 @@ pub(crate) enum Work {
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// The whole answer in memory, ready to be sent.
     Ready(Bytes),
+    /// The whole answer in memory, compressed by gzip; it is sent so to clients that take it.
+    Gzipped(Bytes),
+    /// There is nothing, and that is no mistake: 204.
+    Absent,
 }
 
 impl Prepared {

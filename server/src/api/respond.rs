@@ -8,7 +8,7 @@ use crate::http::accept;
 use crate::http::blocks::{self, Part};
 use crate::http::body::Answer;
 use crate::http::call::Call;
-use crate::http::coding::{Coding, Encoder, LEAST_BYTES, encode};
+use crate::http::coding::{Coding, Encoder, LEAST_BYTES, decoded, encode};
 use crate::http::compute::{ComputePool, MostLongAnswers, Slot};
 use crate::http::header::ShortValue;
 use crate::http::problem::{Code, Problem};
@@ -97,27 +97,33 @@ pub(crate) fn respond(
     prepared: Prepared,
     long: &LongAnswers,
 ) -> Result<Response<Answer>, Problem> {
-    let coding = negotiate(call, Some(prepared.form.media_type).filter(|_| !prepared.is_form_named))?;
+    let media_type = Some(prepared.form.media_type).filter(|_| !prepared.is_form_named);
+    let coding = negotiate(call, media_type, matches!(prepared.work, Work::Gzipped(_)))?;
     let mut response = Response::new(Answer::empty());
     response.headers_mut().reserve(12);
     let validator = Validator::new(dataset, operation, &prepared);
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
+    let form = prepared.form;
+    for (name, value) in form.headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
     let is_lasting = !matches!(prepared.freshness, Freshness::Never | Freshness::NeverShared);
     if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }
-    let form = prepared.form;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
-    for (name, value) in form.headers {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    if matches!(prepared.work, Work::Absent) {
+        response.headers_mut().insert(header::ETAG, validator.header(Coding::Identity));
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        return Ok(response);
     }
     for (name, value) in &prepared.headers {
         response.headers_mut().insert(name, value.clone());
     }
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
     let (body, coding) = body(prepared, coding, long)?;
     if is_lasting {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
@@ -129,8 +135,9 @@ pub(crate) fn respond(
     Ok(response)
 }
 
-/// The coding that the client prefers, if it takes the media type at all; without one it is not asked.
-fn negotiate(call: &Call, media_type: Option<&str>) -> Result<Coding, Problem> {
+/// The coding that the client prefers, if it takes the media type at all; without one it is not asked. For
+/// an answer that is gzip already, only gzip and none are weighed.
+fn negotiate(call: &Call, media_type: Option<&str>, is_gzipped: bool) -> Result<Coding, Problem> {
     if let Some(media_type) = media_type
         && !accept::takes(call.headers, media_type)
     {
@@ -138,8 +145,9 @@ fn negotiate(call: &Call, media_type: Option<&str>) -> Result<Coding, Problem> {
         let detail = format!("the answer is {essence}, which Accept does not take");
         return Err(Problem::new(Code::NotAcceptable, detail));
     }
-    accept::coding(call.headers).ok_or_else(|| {
-        let words = Coding::ALL.map(Coding::word).join(", ");
+    let offered = if is_gzipped { &[Coding::Gzip, Coding::Identity][..] } else { &Coding::LIKED };
+    accept::coding(call.headers, offered).ok_or_else(|| {
+        let words = offered.iter().map(|coding| coding.word()).collect::<Vec<_>>().join(", ");
         Problem::new(
             Code::NotAcceptable,
             format!("Accept-Encoding excludes every coding that there is: {words}"),
@@ -157,6 +165,9 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
     let opening = if form.has_envelope { echo } else { Vec::new() };
     match work {
         Work::Ready(bytes) => whole(bytes, coding),
+        Work::Gzipped(bytes) if coding == Coding::Gzip => Ok((Answer::Full(bytes), coding)),
+        Work::Gzipped(bytes) => Ok((Answer::Full(decoded(&bytes).map_err(encoder_failed)?), coding)),
+        Work::Absent => Ok((Answer::empty(), Coding::Identity)),
         Work::Nothing => {
             let mut buffer = opening;
             buffer.extend_from_slice(closing);
@@ -316,13 +327,13 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
     if notes.is_for_all {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-        headers.insert(header::VARY, VARY_FOR_ALL);
+        headers.entry(header::VARY).or_insert(VARY_FOR_ALL);
     } else {
         if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
             headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
-        headers.insert(header::VARY, VARY);
+        headers.entry(header::VARY).or_insert(VARY);
     }
     if call.method == Method::HEAD {
         let length = response.body().length();

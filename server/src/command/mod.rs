@@ -10,6 +10,7 @@ use crate::accounts::demo::Demo;
 use crate::accounts::gate::Gate;
 use crate::command::options::Options;
 use crate::error::Error;
+use crate::generation::basemap::{BaseMap, Origin};
 use crate::observe::log;
 use crate::routes;
 use crate::service::Service;
@@ -55,7 +56,9 @@ fn start(options: &Options) -> Result<(), Error> {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
-    let service = routes::open(&options.artifacts, gate, settings, options.most_long_answers())?;
+    let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
+    let origin = Origin { artifacts: options.artifacts.clone(), basemap };
+    let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {

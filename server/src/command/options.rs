@@ -51,6 +51,10 @@ pub struct Options {
     /// Folder that builder publishes into
     #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]
     pub artifacts: PathBuf,
+    /// Base map to serve instead of that of the artifacts: a PMTiles archive of vector tiles, compressed by
+    /// gzip or not at all, which is read into memory when the server starts
+    #[arg(long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
+    pub basemap: Option<PathBuf>,
     /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
     /// database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]

@@ -13,6 +13,7 @@ pub(crate) mod lunar_libration;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;
+pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod usage;
 pub(crate) mod version;

@@ -1,19 +1,24 @@
 //! A generation opened for answering: its tables, and what is computed from them once.
 
+pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
 mod place_names;
 pub(crate) mod sky;
 
+use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
 use artifacts::tables;
 use artifacts::tables::ephemeris::Ephemeris;
+use artifacts::tables::time_zones::TimeZones;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The tables that answers are made from.
 const TABLES: [&Table; 5] = [
@@ -23,6 +28,9 @@ const TABLES: [&Table; 5] = [
     &tables::ephemeris::TABLE,
     &tables::places::TABLE,
 ];
+
+/// The tables that a generation may be without, if it was built before there were any.
+const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -43,18 +51,35 @@ pub struct Data {
     pub(crate) catalog: Catalog,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
+    /// The base map.
+    pub(crate) basemap: Arc<BaseMap>,
+    /// The name in the addresses of tiles and zones; it changes whenever one of these may.
+    pub(crate) tiles_id: String,
+    /// The time zones; none if the generation was built without them.
+    pub(crate) time_zones: Option<TimeZones>,
 }
 
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        let generation = Generation::with_tables(&artifacts::layout::current(root)?, &TABLES)?;
+        Self::from(&Origin { artifacts: root.to_owned(), basemap: None })
+    }
+
+    /// Opens the current generation after checking every sum. Without its base map it is whole enough.
+    pub(crate) fn from(origin: &Origin) -> Result<Self, artifacts::Error> {
+        let folder = artifacts::layout::current(&origin.artifacts)?;
+        let manifest = Manifest::read(&folder)?;
+        let has_zones = ZONES.iter().all(|table| manifest.schema.contains_key(table.name));
+        let zones = if has_zones { &ZONES[..] } else { &[] };
+        let generation = Generation::with_tables(&folder, &[&TABLES, zones].concat())?;
         let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
             .map_err(artifacts::Error::io(&manifest, "find the age of"))?;
         let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
         let id = generation.manifest().id.clone();
+        let of_generation = || Arc::new(BaseMap::of_generation(&generation));
+        let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
@@ -62,6 +87,9 @@ impl Data {
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
             truncated_sun: vsop87::Earth::truncated(),
+            tiles_id: basemap.id(&id),
+            basemap,
+            time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
             id,
         })
     }

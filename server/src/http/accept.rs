@@ -71,11 +71,12 @@ fn quality(accept: &str, essence: &str) -> f32 {
     fits.max_by_key(|(narrowness, _)| *narrowness).map_or(0.0, |(_, quality)| quality)
 }
 
-/// The best coding for `Accept-Encoding`; none if the client takes no coding that there is.
-pub(crate) fn coding(headers: &HeaderMap) -> Option<Coding> {
+/// The best of the offered codings for `Accept-Encoding`, of equals the first; none if the client takes none
+/// of them.
+pub(crate) fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
     let accepted =
         headers.contains_key(header::ACCEPT_ENCODING).then(|| joined(headers, header::ACCEPT_ENCODING));
-    Coding::negotiate(accepted.as_deref())
+    Coding::negotiate(accepted.as_deref(), offered)
 }
 
 /// A media type without its parameters.

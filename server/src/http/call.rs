@@ -15,6 +15,8 @@ pub struct Call<'a> {
     pub headers: &'a HeaderMap,
     /// Address of the client, behind trusted proxies.
     pub client: IpAddr,
+    /// Whether the client has come over TLS, as far as a trusted proxy or the operator says.
+    pub is_over_tls: bool,
     /// When the request came, milliseconds since 1970.
     pub now_ms: i64,
 }
@@ -36,6 +38,13 @@ impl Call<'_> {
         let host = self.host();
         let own = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };
         own.trim_end_matches('.').eq_ignore_ascii_case(name)
+    }
+
+    /// Scheme and host by which the client has come, without a slash at the end; nothing if it named no host.
+    pub(crate) fn site(&self) -> String {
+        let scheme = if self.is_over_tls { "https" } else { "http" };
+        let host = self.host();
+        if host.is_empty() { String::new() } else { format!("{scheme}://{host}") }
     }
 
     /// The path without a slash at its end.

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use std::io::Write;
+use std::io::{Read, Write};
 
 /// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Coding {
     /// All codings.
     pub(crate) const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
     /// All codings in the order in which the server prefers them.
-    const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
+    pub(crate) const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
 
     /// The word in headers.
     pub(crate) fn word(self) -> &'static str {
@@ -75,9 +76,9 @@ impl Coding {
         }
     }
 
-    /// The best coding for an `Accept-Encoding` (RFC 9110, section 12.5.3); none if the client takes nothing
-    /// that there is.
-    pub(crate) fn negotiate(accept: Option<&str>) -> Option<Self> {
+    /// The best of the offered codings for an `Accept-Encoding` (RFC 9110, section 12.5.3), of equals the
+    /// first; none if the client takes none of them.
+    pub(crate) fn negotiate(accept: Option<&str>, offered: &[Self]) -> Option<Self> {
         let Some(accept) = accept else { return Some(Self::Identity) };
         let mut quality: [Option<f32>; Self::ALL.len()] = [None; Self::ALL.len()];
         let mut any = None;
@@ -102,7 +103,7 @@ impl Coding {
             (None, None) => 0.0,
         };
         let mut best: Option<(Self, f32)> = None;
-        for coding in Self::LIKED {
+        for &coding in offered {
             let q = of(coding);
             if q > 0.0 && best.is_none_or(|b| q > b.1) {
                 best = Some((coding, q));
@@ -201,6 +202,13 @@ impl Encoder {
     }
 }
 
+/// A body without its gzip.
+pub(crate) fn decoded(gzip: &[u8]) -> std::io::Result<Bytes> {
+    let mut plain = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut plain)?;
+    Ok(plain.into())
+}
+
 /// A whole body in a coding, with little effort.
 pub(crate) fn encode(coding: Coding, pieces: &[Bytes]) -> std::io::Result<Bytes> {
     let mut encoder = Encoder::new(coding)?;
@@ -232,7 +240,10 @@ mod tests {
             (Some("identity, gzip;q=0.5"), Some(Coding::Identity)),
             (Some("gzip;q=abc"), Some(Coding::Identity)),
         ] {
-            assert_eq!(Coding::negotiate(accept), expected, "{accept:?}");
+            assert_eq!(Coding::negotiate(accept, &Coding::LIKED), expected, "{accept:?}");
         }
+        let offered = [Coding::Gzip, Coding::Identity];
+        assert_eq!(Coding::negotiate(Some("br, gzip;q=0.5"), &offered), Some(Coding::Gzip));
+        assert_eq!(Coding::negotiate(Some("br"), &offered), Some(Coding::Identity));
     }
 }

@@ -17,15 +17,26 @@ use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 
-/// A file as it stands in the program: its name and its bytes.
+/// A file as it stands in the program: its name and its text. Files of others lie in a folder of their own.
 macro_rules! file {
     ($name:literal) => {
-        ($name, include_bytes!(concat!("../assets/widget/", $name)))
+        Source { name: $name, text: include_str!(concat!("../assets/widget/", $name)), is_ours: true }
+    };
+    (vendor $name:literal) => {
+        Source { name: $name, text: include_str!(concat!("../assets/widget/vendor/", $name)), is_ours: false }
     };
 }
 
+/// A file as it stands in the program.
+struct Source {
+    name: &'static str,
+    text: &'static str,
+    /// Files of others are served as they are, licence and all.
+    is_ours: bool,
+}
+
 /// All files of the pages.
-const FILES: &[(&str, &[u8])] = &[
+const FILES: &[Source] = &[
     file!("look.css"),
     file!("widget.css"),
     file!("map.css"),
@@ -38,6 +49,23 @@ const FILES: &[(&str, &[u8])] = &[
     file!("sky.js"),
     file!("readout.js"),
     file!("simulator.js"),
+    file!("geometry.js"),
+    file!("tiles.js"),
+    file!("basemap.js"),
+    file!("labels.js"),
+    file!("refine.js"),
+    file!("curves.js"),
+    file!("flat.js"),
+    file!("globe.js"),
+    file!("legend.js"),
+    file!("panel.js"),
+    file!("slider.js"),
+    file!("share.js"),
+    file!("map.js"),
+    file!(vendor "leaflet.js"),
+    file!(vendor "leaflet.css"),
+    file!(vendor "d3-array.min.js"),
+    file!(vendor "d3-geo.min.js"),
 ];
 
 /// With it pages of any site may load the files, also those that ask for consent.
@@ -59,11 +87,9 @@ struct Asset {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.iter().map(Asset::new).collect());
 
 impl Asset {
-    fn new((name, bytes): &(&'static str, &'static [u8])) -> Self {
-        let bytes = match std::str::from_utf8(bytes) {
-            Ok(text) if !name.contains('/') => Bytes::from(bare(text)),
-            _ => Bytes::from_static(bytes),
-        };
+    fn new(source: &Source) -> Self {
+        let Source { name, text, is_ours } = *source;
+        let bytes = if is_ours { Bytes::from(bare(text)) } else { Bytes::from_static(text.as_bytes()) };
         let hash = digest(&SHA256, &bytes);
         let hash: String = hash.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
@@ -142,8 +168,7 @@ mod tests {
 
     #[test]
     fn no_text_of_a_script_runs_over_lines() {
-        for (name, bytes) in FILES.iter().filter(|(name, _)| name.ends_with(".js") && !name.contains('/')) {
-            let text = std::str::from_utf8(bytes).expect("scripts are UTF-8");
+        for Source { name, text, .. } in FILES.iter().filter(|f| f.is_ours && f.name.ends_with(".js")) {
             for (k, line) in text.lines().enumerate() {
                 let is_comment = line.trim().starts_with(['*', '/']);
                 assert!(is_comment || line.matches('`').count() % 2 == 0, "{name}:{}: {line}", k + 1);

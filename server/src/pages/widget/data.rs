@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 /// Files that a page loads when they are first needed.
-const GLOBE: &[&str] = &[];
+const GLOBE: &[&str] = &["d3-array.min.js", "d3-geo.min.js", "globe.js"];
 
 /// Hours about t0 over which the elements are fitted.
 const FITTED_HOURS: f64 = 3.0;

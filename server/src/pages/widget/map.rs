@@ -2,6 +2,7 @@
 
 use super::data::{Data, Own, View, downloads};
 use super::document::Document;
+use super::drawn;
 use super::embedding::secured;
 use super::panel::{bar, credits, panel};
 use super::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TITLE, ZOOM};
@@ -12,17 +13,14 @@ use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::input::{Input, Word};
-use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use crate::api::settings::TileLayer;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
-use artifacts::paths::{About, Collection, Cut, Density, Extras, Options, PathWord, geojson};
 use maud::html;
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 /// A page.
 pub(super) static PAGE: Form =
@@ -32,7 +30,25 @@ pub(super) const COST: f64 = 10.0;
 const USUAL_ZOOM: i64 = 13;
 
 /// Scripts of the page, in order.
-const SCRIPTS: &[&str] = &[];
+const SCRIPTS: &[&str] = &[
+    "leaflet.js",
+    "eclipse.js",
+    "place.js",
+    "geometry.js",
+    "tiles.js",
+    "basemap.js",
+    "labels.js",
+    "refine.js",
+    "curves.js",
+    "flat.js",
+    "legend.js",
+    "panel.js",
+    "slider.js",
+    "share.js",
+    "map.js",
+];
+/// Styles of the page, in order.
+const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 
 /// The operation `/eclipse-path`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -78,7 +94,6 @@ struct Query<'a> {
 struct Page {
     eclipse: EclipseElements,
     generation: String,
-    computed_by: String,
     sigma_s: f64,
     observer: Option<Observer>,
     credit: Option<Credit>,
@@ -115,7 +130,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let page = Page {
         eclipse,
         generation: context.data.id.clone(),
-        computed_by: context.data.catalog.computed_by.clone(),
         sigma_s,
         observer: site.map(|site| Observer {
             site,
@@ -156,7 +170,7 @@ impl Page {
             }
             (credits(self.credit.as_ref(), layer, true))
         };
-        let paths = self.paths()?;
+        let paths = drawn::curves(&self.eclipse)?;
         let own = Own::Map {
             view: self.view,
             layers: self.layers.iter().map(Into::into).collect(),
@@ -168,57 +182,11 @@ impl Page {
         let document = Document {
             title: &format!("{name} · map"),
             class: "map",
-            styles: &["look.css", "widget.css", "map.css"],
+            styles: STYLES,
             scripts: SCRIPTS,
             data: Some(data),
             body,
         };
         Ok(document.text())
-    }
-
-    /// The curves for the scripts, as `/solar-eclipse/path` gives them.
-    fn paths(&self) -> Result<Box<RawValue>, Problem> {
-        const TOLERANCE_M: f64 = 300.0;
-        const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
-        const TEN_MINUTES_MS: i64 = 600_000;
-        const WORDS: [PathWord; 13] = [
-            PathWord::Centre,
-            PathWord::NorthernLimit,
-            PathWord::SouthernLimit,
-            PathWord::Area,
-            PathWord::NorthernPartial,
-            PathWord::SouthernPartial,
-            PathWord::Region,
-            PathWord::RiseSet,
-            PathWord::MaximumOnHorizon,
-            PathWord::Points,
-            PathWord::NorthernEqual,
-            PathWord::SouthernEqual,
-            PathWord::Isochrones,
-        ];
-        let eclipse = &self.eclipse;
-        let options = Options {
-            density: Density::Tolerance { metres: TOLERANCE_M },
-            magnitudes: MAGNITUDES.to_vec(),
-            isochrone_step_ms: TEN_MINUTES_MS,
-            cut: Cut::None,
-            ..Options::of(WORDS.to_vec(), TOLERANCE_M)
-        };
-        let about = About {
-            jd: eclipse.midnight_ut,
-            date: Instant::from_ut1(eclipse.greatest_ut()).iso(),
-            kind: eclipse.type_code,
-            saros: eclipse.saros,
-            t_max: eclipse.t_max.0,
-            delta_t: eclipse.delta_t_s,
-            delta_t_sigma: Some(self.sigma_s),
-            computed_by: self.computed_by.clone(),
-        };
-        let mut text = Vec::new();
-        Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
-            .and_then(|collection| geojson::write(&mut text, &collection, &about, Extras::default()))
-            .map_err(|error| super::still::not_computed(eclipse, &error))?;
-        let text = String::from_utf8(text).expect("JSON is UTF-8");
-        Ok(RawValue::from_string(text).expect("what was just written as JSON is JSON"))
     }
 }

@@ -10,6 +10,7 @@ mod contacts;
 mod data;
 pub(crate) mod disc;
 pub(crate) mod document;
+mod drawn;
 mod embedding;
 mod globe;
 mod land;

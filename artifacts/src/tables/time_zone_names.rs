@@ -1,0 +1,15 @@
+//! The table `time_zone_names`: the zones that `time_zones` numbers.
+
+table! {
+    name: "time_zone_names",
+    title: "Names of the time zones",
+    notes: "",
+    arrow: true,
+    parquet: true,
+    sorted_by: "zone",
+    /// A zone and its name.
+    columns<'a>: Row<'a> {
+        zone: i32, "1", "number of the zone, from 0", "counted";
+        name: &'a str, "IANA time zone", "name of the zone", "timezone-boundary-builder 2026f";
+    }
+}

@@ -1,0 +1,136 @@
+//! Layers of the base map: what each shows, and from which zoom.
+
+use super::labels;
+use crate::sources::natural_earth::{NaturalEarth, Scale};
+use crate::sources::topojson::Line;
+use geo::{Coord, LineString, Polygon};
+use tiles::{Feature, Layer, Shape, Value};
+
+/// A layer of the base map, in the order in which layers are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Land,
+    Lakes,
+    Rivers,
+    States,
+    Borders,
+    Countries,
+    Places,
+}
+
+/// The number of the finest scale.
+const FINEST: usize = 2;
+
+/// Fields of a layer and what they mean.
+type Fields = &'static [(&'static str, &'static str)];
+
+impl Kind {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Land,
+        Self::Lakes,
+        Self::Rivers,
+        Self::States,
+        Self::Borders,
+        Self::Countries,
+        Self::Places,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Land => "land",
+            Self::Lakes => "lakes",
+            Self::Rivers => "rivers",
+            Self::States => "admin1",
+            Self::Borders => "boundaries",
+            Self::Countries => "countries",
+            Self::Places => "places",
+        }
+    }
+
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Self::Land => "Land, polygons",
+            Self::Lakes => "Lakes, polygons",
+            Self::Rivers => "Rivers, lines",
+            Self::States => "Borders of states and provinces, lines",
+            Self::Borders => "Borders of countries, lines",
+            Self::Countries => "Countries, points for their names",
+            Self::Places => "Towns, points",
+        }
+    }
+
+    pub(super) fn fields(self) -> Fields {
+        const RANK: (&str, &str) = ("rank", "Importance, a whole number, 0 the greatest");
+        const NAME: (&str, &str) = ("name", "Name in English");
+        match self {
+            Self::Land | Self::Lakes | Self::Borders => &[],
+            Self::Rivers | Self::States => &[RANK],
+            Self::Countries => &[
+                NAME,
+                ("iso_a2", "ISO 3166-1 alpha-2, a text; absent where there is none"),
+                ("iso_a3", "ISO 3166-1 alpha-3, a text; absent where there is none"),
+                RANK,
+            ],
+            Self::Places => &[NAME, RANK, ("capital", "true for the capital of a country; absent otherwise")],
+        }
+    }
+
+    /// The first zoom at which the layer is there.
+    pub(super) fn least_zoom(self) -> u8 {
+        if self == Self::States { 5 } else { 0 }
+    }
+}
+
+/// All layers at a scale, by its number from the coarsest.
+pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<Layer> {
+    let Scale { land, lakes, rivers, borders } = &earth.scales[number];
+    let layer = |kind: &Kind| {
+        let features = match kind {
+            Kind::Land => land.iter().map(polygon).collect(),
+            Kind::Lakes => lakes.iter().map(polygon).collect(),
+            Kind::Rivers => lines(rivers, river_zoom),
+            Kind::States if number == FINEST => lines(&earth.states, state_zoom),
+            Kind::States => Vec::new(),
+            Kind::Borders => borders.iter().map(|line| border(line)).collect(),
+            Kind::Countries => labels::countries(&earth.countries),
+            Kind::Places => labels::towns(&earth.towns),
+        };
+        Layer { name: kind.name(), features }
+    };
+    Kind::ALL.iter().map(layer).collect()
+}
+
+/// Rivers of the coarser scales are few: the scale alone decides.
+fn river_zoom(rank: u8) -> u8 {
+    if rank > 6 { 6 } else { 0 }
+}
+
+fn state_zoom(rank: u8) -> u8 {
+    if rank > 5 { 6 } else { 5 }
+}
+
+fn polygon(polygon: &Polygon<f64>) -> Feature {
+    let rings = std::iter::once(polygon.exterior()).chain(polygon.interiors()).map(vertices);
+    Feature { tags: Vec::new(), least_zoom: 0, shape: Shape::Polygon(rings.collect()) }
+}
+
+fn border(line: &LineString<f64>) -> Feature {
+    Feature { tags: Vec::new(), least_zoom: 0, shape: Shape::Line(vertices(line)) }
+}
+
+/// Lines in the order of their ranks, so that those of the same rank are one feature.
+fn lines(lines: &[Line], least_zoom: impl Fn(u8) -> u8) -> Vec<Feature> {
+    let mut ordered: Vec<&Line> = lines.iter().collect();
+    ordered.sort_by_key(|line| line.rank);
+    let parts = ordered.into_iter().flat_map(|line| line.parts.iter().map(|part| (line.rank, part)));
+    let feature = |(rank, part)| Feature {
+        tags: vec![("rank", Value::Number(u64::from(rank)))],
+        least_zoom: least_zoom(rank),
+        shape: Shape::Line(vertices(part)),
+    };
+    parts.map(feature).collect()
+}
+
+fn vertices(line: &LineString<f64>) -> Vec<[f64; 2]> {
+    line.0.iter().map(|Coord { x, y }| [*x, *y]).collect()
+}

@@ -1,0 +1,258 @@
+// What an eclipse draws on the Earth: curves, the path, the night side, the moving shadow, the line towards
+// the Sun. The same code draws the flat map and the globe; a view knows how to project:
+//
+// { context, width, height, line(coordinates), area(rings), points([lng, lat]) → [[x, y] …] }
+(() => {
+  'use strict';
+  const Umbra = globalThis.Umbra ??= {};
+  const { geometry } = Umbra;
+
+  /** Groups that the legend switches: id, name, curves of the path endpoint, style. `dash` in pixels. */
+  const GROUPS = [
+    { id: 'night', name: 'Night side', fill: '--c-night', alpha: 0.25 },
+    { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75 },
+    { id: 'eq', name: 'Equal magnitude', words: ['eqn', 'eqs'], stroke: '--c-magnitude', width: 1 },
+    { id: 'mh', name: 'Greatest at sunrise or sunset', words: ['mh'], stroke: '--c-horizon', width: 1.25,
+      dash: [8, 3, 2, 3] },
+    { id: 'rs', name: 'Begins or ends at sunrise or sunset', words: ['rs'], stroke: '--c-rise', width: 1.75,
+      dash: [1.75, 3.5] },
+    { id: 'p', name: 'Limits of the partial eclipse', words: ['pn', 'ps'], stroke: '--c-partial', width: 1.5,
+      dash: [6, 4] },
+    { id: 'area', name: 'Path', words: ['area', 'tn', 'ts'], stroke: '--c-limit', width: 1.5,
+      fill: '--c-total', alpha: 0.35 },
+    { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
+    { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit' },
+    { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.6 },
+    { id: 'sight', name: 'Line towards the Sun', stroke: '--c-sun', width: 2 },
+  ];
+  const NAMES = { total: 'Path of totality', annular: 'Path of annularity' };
+  /** Points that are named on the map from the start; the others only when nearer. */
+  const CHIEF_POINTS = { GE: 'Greatest eclipse', GD: 'Greatest duration' };
+  /** In wide views only lines of whole half hours are drawn. */
+  const ALL_TIMES_ZOOM = 4.5;
+  /** Where along a line a label is tried, in this order. */
+  const ALONG = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82, 0.1, 0.9];
+  const ALONG_TIME = [0.36, 0.64, 0.28, 0.72, 0.2, 0.8, 0.5, 0.12, 0.88];
+  /** Clouds stand in the way of the Sun at these heights. */
+  const CLOUDS_KM = [2, 6, 10];
+  /** So far below the horizon is the Sun where the night is shown darker. */
+  const TWILIGHT_DEGREES = 12;
+
+  const swap = ([lat, lng]) => [lng, lat];
+
+  /** Lines of a feature. */
+  function linesOf({ geometry: { type, coordinates } }) {
+    return type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : [];
+  }
+
+  /** Polygons of a feature, each a list of rings. */
+  function areasOf({ geometry: { type, coordinates } }) {
+    return type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : [];
+  }
+
+  function stroke(view, { stroke: colour, width, dash = [] }, lines) {
+    const { context } = view;
+    context.beginPath();
+    for (const line of lines) view.line(line);
+    context.setLineDash(dash);
+    context.lineCap = 'butt';
+    context.lineJoin = 'round';
+    context.lineWidth = width;
+    context.strokeStyle = Umbra.colour(colour);
+    context.stroke();
+  }
+
+  function fill(view, colour, alpha, areas) {
+    const { context } = view;
+    if (!colour || areas.length === 0) return;
+    context.globalAlpha = alpha;
+    context.fillStyle = Umbra.colour(colour);
+    for (const rings of areas) {
+      context.beginPath();
+      view.area(rings);
+      context.fill('evenodd');
+    }
+    context.globalAlpha = 1;
+  }
+
+  function dot(view, [x, y], radius, colour, ring) {
+    const { context } = view;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.setLineDash([]);
+    context.fillStyle = Umbra.colour(colour);
+    context.fill();
+    context.lineWidth = 1.5;
+    context.strokeStyle = Umbra.colour(ring);
+    context.stroke();
+  }
+
+  /** A point of a line that is on the screen, where a text finds room. */
+  function label(view, sheet, line, text, style, along) {
+    for (const part of along) {
+      const place = line[Math.round(part * (line.length - 1))];
+      for (const [x, y] of view.points(place)) {
+        if (sheet.write(text, x, y, style)) return;
+      }
+    }
+  }
+
+  /** The night, and in it the place beyond twilight, at an instant. */
+  function night(view, sun) {
+    const middle = [sun[0] + 180, -sun[1]];
+    for (const radius of [90, 90 - TWILIGHT_DEGREES]) {
+      const ring = geometry.overPole(geometry.circle(middle, radius), middle[1] < 0 ? -90 : 90);
+      fill(view, '--c-night', 0.13, [[ring]]);
+    }
+  }
+
+  function shadow(view, { umbra, penumbra, sun }) {
+    const pole = sun[0] < 0 ? -90 : 90;
+    const ring = outline => geometry.overPole(outline.map(swap), pole);
+    if (penumbra) {
+      fill(view, '--c-shadow', 0.14, [[ring(penumbra)]]);
+      stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
+    }
+    if (umbra) {
+      fill(view, '--c-shadow', 0.7, [[ring(umbra)]]);
+      stroke(view, { stroke: '--c-shadow-edge', width: 1.5 }, [umbra.map(swap)]);
+    }
+  }
+
+  /** The line from a place towards the Sun, with the points over which low, middle and high clouds would
+   * cover it. */
+  function sight(view, sheet, place, sun) {
+    if (!sun || sun.altitude < 0.5) return;
+    const at = [place.lng, place.lat];
+    const under = CLOUDS_KM.map(height =>
+      geometry.destination(at, sun.azimuth, geometry.groundDistanceKm(sun.altitude, height)));
+    stroke(view, { stroke: '--c-sun', width: 2 }, [[at, ...under]]);
+    under.forEach((point, k) => {
+      for (const [x, y] of view.points(point)) {
+        const [[fromX, fromY] = [x, y]] = view.points(at);
+        if (Math.hypot(x - fromX, y - fromY) < 12) continue;
+        dot(view, [x, y], 4, '--c-sun', '--map-halo');
+        sheet.write(`${CLOUDS_KM[k]} km`, x, y - 13,
+          { colour: Umbra.colour('--map-text'), halo: Umbra.colour('--map-halo'), size: 11 });
+      }
+    });
+  }
+
+  /** The place that was chosen. */
+  function marker(view, sheet, place) {
+    for (const [x, y] of view.points([place.lng, place.lat])) {
+      const { context } = view;
+      context.setLineDash([]);
+      for (const [colour, width] of [['--map-halo', 6], ['--c-place', 3]]) {
+        context.beginPath();
+        context.arc(x, y, 8, 0, 2 * Math.PI);
+        context.lineWidth = width;
+        context.strokeStyle = Umbra.colour(colour);
+        context.stroke();
+      }
+      sheet.reserve(x, y, 12);
+      if (place.title) {
+        sheet.write(place.title, x, y - 20, { colour: Umbra.colour('--map-text'),
+          halo: Umbra.colour('--map-halo'), weight: 600, size: 13 });
+      }
+    }
+  }
+
+  /** The curves of the page's data, ready to be drawn. `kind` says what the path is a path of. */
+  Umbra.curves = (collection, eclipse) => {
+    const features = collection?.features ?? [];
+    const kind = features.find(f => f.properties.path === 'c' || f.properties.path === 'area')
+      ?.properties.kind;
+    const groups = GROUPS.map(group => ({
+      ...group,
+      name: group.id === 'area' ? NAMES[kind] ?? 'Path of totality and annularity' : group.name,
+      fill: group.id === 'area' && kind === 'annular' ? '--c-annular' : group.fill,
+      features: features.filter(f => group.words?.includes(f.properties.path)),
+    })).filter(group => !group.words || group.features.length > 0);
+    const refine = Umbra.refine(eclipse);
+    const shown = new Set(groups.map(group => group.id));
+
+    /** Lines of some words, for distances. */
+    const lines = (...words) => features.filter(f => words.includes(f.properties.path)).flatMap(linesOf);
+
+    /** Curves that a view has room for. */
+    const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
+      ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
+
+    function group(view, members, { stroke: colour, fill: paint, alpha, ...style }, near) {
+      const exact = feature => line => refine(line, feature.properties, near);
+      for (const feature of members) {
+        const isAnnular = feature.properties.kind === 'annular';
+        fill(view, paint && isAnnular ? '--c-annular' : paint, isAnnular ? 0.3 : alpha,
+          areasOf(feature).map(rings => rings.map(exact(feature))));
+      }
+      if (colour) stroke(view, { stroke: colour, ...style }, members.flatMap(f => linesOf(f).map(exact(f))));
+    }
+
+    function pointsOf(view, sheet, members) {
+      const style = { colour: Umbra.colour('--map-text'), halo: Umbra.colour('--map-halo'), size: 11 };
+      const isChief = f => f.id in CHIEF_POINTS;
+      for (const feature of [...members].sort((a, b) => isChief(b) - isChief(a))) {
+        for (const [x, y] of view.points(feature.geometry.coordinates)) {
+          dot(view, [x, y], isChief(feature) ? 3.5 : 2.5, '--c-limit', '--map-halo');
+          sheet.reserve(x, y, 4);
+          const name = CHIEF_POINTS[feature.id] ?? feature.id;
+          sheet.write(name, x, y, { ...style, align: 'start', gap: 7 });
+        }
+      }
+    }
+
+    function labelsOf(view, sheet, zoom) {
+      const halo = Umbra.colour('--map-halo');
+      for (const member of groups) {
+        const { id } = member;
+        if (!shown.has(id) || (id !== 'eq' && id !== 'iso')) continue;
+        for (const feature of roomFor(member, zoom)) {
+          const { magnitude, from } = feature.properties;
+          const text = id === 'eq' ? String(magnitude) : from.slice(11, 16);
+          const style = { halo, size: id === 'eq' ? 12 : 11, weight: id === 'eq' ? 600 : 400,
+            colour: Umbra.colour(id === 'eq' ? '--c-magnitude' : '--c-iso') };
+          for (const line of linesOf(feature)) {
+            label(view, sheet, line, text, style, id === 'eq' ? ALONG : ALONG_TIME);
+          }
+        }
+      }
+    }
+
+    function names(view, sheet, list) {
+      const halo = Umbra.colour('--map-halo'), colour = Umbra.colour('--map-text');
+      const faint = Umbra.colour('--map-country');
+      for (const { text, at, rank, isCountry } of list) {
+        for (const [x, y] of view.points(at)) {
+          if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
+          else if (sheet.write(text, x, y, { colour, halo, size: rank < 2 ? 13 : 12, align: 'start', gap: 6 })) {
+            dot(view, [x, y], 2, '--map-text', '--map-halo');
+          }
+        }
+      }
+    }
+
+    /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
+     * azimuth there), zoom, bounds, names. */
+    function draw(view, { ms, place, sun, zoom, bounds, names: list }) {
+      const { context, width, height } = view;
+      const now = eclipse.shadow(ms), sheet = Umbra.labels(context, width, height);
+      const is = id => shown.has(id);
+      if (is('night')) night(view, swap(now.sun));
+      for (const member of groups) {
+        if (member.words && !member.point && is(member.id)) {
+          group(view, roomFor(member, zoom), member, { zoom, bounds });
+        }
+      }
+      if (is('shadow')) shadow(view, now);
+      if (place) marker(view, sheet, place);
+      if (place && is('sight')) sight(view, sheet, place, sun);
+      const points = groups.find(member => member.id === 'pts');
+      if (points && is('pts')) pointsOf(view, sheet, points.features);
+      labelsOf(view, sheet, zoom);
+      names(view, sheet, list);
+    }
+
+    return { groups, shown, lines, draw, cloudsKm: CLOUDS_KM };
+  };
+})();

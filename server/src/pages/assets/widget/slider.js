@@ -1,0 +1,105 @@
+// Time: a slider from the first to the last contact of the shadow, with the contacts as buttons, and play.
+(() => {
+  'use strict';
+  const Umbra = globalThis.Umbra ??= {};
+  const { element, text } = Umbra;
+
+  const STEP_S = 10;
+  /** The whole eclipse plays in this time. */
+  const PLAY_S = 40;
+  /** With reduced motion the shadow stands still for so long between steps. */
+  const STILL_MS = 1000;
+  const STILL_STEP_S = 300;
+  /** The embedding page hears of the time at most this often. */
+  const TELL_MS = 250;
+  const TICKS = [['P1', 'First contact'], ['U1', 'Umbra arrives'], ['GE', 'Greatest eclipse'],
+    ['U4', 'Umbra leaves'], ['P4', 'Last contact']];
+  const DAY_MS = 86400000;
+
+  /** Instants of the contacts that there are: [id, name, ms]. */
+  function ticksOf(data) {
+    const points = new Map((data.paths?.features ?? []).map(f => [f.id, f.properties.from]));
+    const greatest = Date.parse(data.eclipse.date);
+    const of = id => (points.has(id) ? Date.parse(points.get(id)) : id === 'GE' ? greatest : NaN);
+    const found = TICKS.map(([id, name]) => [id, name, of(id)]).filter(([, , ms]) => Number.isFinite(ms));
+    // Without the contacts of the path: a little more than the longest eclipse takes.
+    return found.length > 1 ? found : [['GE', 'Greatest eclipse', greatest]];
+  }
+
+  /**
+   * The row under the map. `change(ms)` is called for every new time; `describe(ms)` says it in words for
+   * aria-valuetext.
+   */
+  Umbra.slider = (data, { change, describe, isStill }) => {
+    const ticks = ticksOf(data), first = ticks[0][2], last = ticks[ticks.length - 1][2];
+    const begin = last > first ? first : first - DAY_MS / 8, end = last > first ? last : first + DAY_MS / 8;
+    let now = Date.parse(data.eclipse.date), frame = 0, toldAt = 0, zone = null;
+
+    const range = element('input', { type: 'range', min: 0, max: Math.ceil((end - begin) / 1000), step: STEP_S,
+      'aria-label': 'Time of the shadow' });
+    const play = element('button', { type: 'button', class: 'play' }, 'Play');
+    const clock = element('output', { class: 'clock' });
+    const track = element('div', { class: 'track' }, range);
+    for (const [id, name, ms] of ticks) {
+      const short = id === 'GE' ? 'Max' : id;
+      const tick = element('button', { type: 'button', class: 'tick', 'data-tick': id,
+        'aria-label': `${short}: ${name}, ${text.time(ms, null)} UTC` }, short);
+      tick.style.setProperty('--part', (ms - begin) / (end - begin));
+      tick.addEventListener('click', () => { stop(); set(ms); });
+      track.append(tick);
+    }
+    const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, track, clock);
+
+    function show() {
+      range.value = Math.round((now - begin) / 1000);
+      range.setAttribute('aria-valuetext', describe(now));
+      clock.replaceChildren(`${text.time(now, null)} UTC`);
+      if (zone) clock.append(element('small', {}, `${text.time(now, zone)} ${text.zoneName(now, zone)}`));
+    }
+
+    /** Shows a time; `isSilent` keeps it from the embedding page. */
+    function set(ms, isSilent) {
+      now = Math.min(Math.max(ms, begin), end);
+      show();
+      change(now);
+      const at = performance.now();
+      if (isSilent || (frame && at - toldAt < TELL_MS)) return;
+      toldAt = at;
+      Umbra.tell({ type: 'umbra:time', t: new Date(now).toISOString() });
+    }
+
+    function stop() {
+      if (!frame) return;
+      cancelAnimationFrame(frame);
+      clearInterval(frame);
+      frame = 0;
+      play.textContent = 'Play';
+    }
+
+    function start() {
+      if (now >= end - STEP_S * 1000) now = begin;
+      play.textContent = 'Pause';
+      const on = ms => { if (ms >= end) stop(); set(ms); };
+      if (isStill()) {
+        frame = setInterval(() => on(now + STILL_STEP_S * 1000), STILL_MS);
+        return;
+      }
+      let before = performance.now();
+      const step = at => {
+        frame = requestAnimationFrame(step);
+        on(now + (at - before) / (PLAY_S * 1000) * (end - begin));
+        before = at;
+      };
+      frame = requestAnimationFrame(step);
+    }
+
+    range.addEventListener('input', () => { stop(); set(begin + Number(range.value) * 1000); });
+    play.addEventListener('click', () => (frame ? stop() : start()));
+    show();
+    return {
+      row, set, stop, begin, end,
+      now: () => now,
+      inZone: name => { zone = name; show(); },
+    };
+  };
+})();

@@ -1,0 +1,132 @@
+//! The map in the frame of another site: allowed, refused, without Referer, in a sandbox; and the messages
+//! between the two.
+
+use super::*;
+use rusqlite::Connection;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::time::Duration;
+use tests::served::operate;
+use tests::until_true;
+
+/// Longer than a page takes to say something.
+const SILENCE: Duration = Duration::from_secs(4);
+
+/// A server with a key for any site and one for `localhost` only.
+fn server() -> (Served, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let accounts = folder.path().join("accounts.sqlite");
+    let json = |arguments: &[&str]| -> Value {
+        let (code, text) = operate(PROGRAM, &accounts, &[arguments, &["--json"]].concat(), "");
+        assert_eq!(code, 0, "{text}");
+        serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
+    };
+    let person = ["--name", "Ada Lovelace", "--email", "ada@example.org", "--plan", "pro"];
+    let account = json(&[&["accounts", "create"], &person[..]].concat());
+    let account = account["account"].as_str().expect("an id");
+    let secret = |nickname: &str| {
+        let made = json(&["keys", "create", "--account", account, "--nickname", nickname]);
+        made["secret"].as_str().expect("a secret").to_owned()
+    };
+    let (open, ruled) = (secret("open"), secret("ruled"));
+    Connection::open(&accounts)
+        .and_then(|db| db.execute("UPDATE keys SET origins = 'localhost' WHERE nickname = 'ruled'", []))
+        .expect("a rule");
+    (Served::start_in(folder, PROGRAM, tests::built(), &[]), open, ruled)
+}
+
+/// A site of its own that shows one page with a frame and keeps what the frame says.
+fn embedder(frame: &str) -> u16 {
+    let page = format!(
+        "<!doctype html><html lang=en><title>Site</title><script>window.heard = []; \
+         addEventListener('message', e => heard.push(e.data));</script>{frame}"
+    );
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("its address").port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let mut stream = stream;
+            let mut request = [0; 4096];
+            // A browser that goes away while it is answered does no harm.
+            let _ = stream.read(&mut request);
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                page.len()
+            );
+            let _ = stream.write_all(format!("{head}{page}").as_bytes());
+        }
+    });
+    port
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn sites_show_the_map_as_the_rules_of_the_key_say() {
+    let (server, open, ruled) = server();
+    let mut browser = Browser::start();
+    browser.resize(1000, 800, false);
+    let address = |key: &str| {
+        format!("http://{}/eclipse-path?date=2024-04-08&obs=31.9,-102.1&apiKey={key}", server.address)
+    };
+    for (host, key, attributes, is_shown) in [
+        ("localhost", &ruled, "", true),
+        ("127.0.0.1", &ruled, "", false),
+        ("localhost", &ruled, "referrerpolicy=no-referrer", false),
+        ("localhost", &ruled, "sandbox=allow-scripts", true),
+        ("localhost", &open, "sandbox=allow-scripts", true),
+        ("127.0.0.1", &open, "referrerpolicy=no-referrer", true),
+    ] {
+        let case = format!("{host} {attributes} {}", if *key == open { "open" } else { "ruled" });
+        let frame = format!(
+            "<iframe {attributes} src='{}' width=900 height=700></iframe>",
+            address(key).replace('&', "&amp;")
+        );
+        let port = embedder(&frame);
+        browser.open(&format!("http://{host}:{port}/"));
+        let says = "heard.filter(m => m.type === 'umbra:place').length";
+        if is_shown {
+            until_true(&format!("{case}: the map's message"), || browser.value(says) == 1);
+            let place = browser.value("heard.find(m => m.type === 'umbra:place')");
+            assert_eq!((&place["lat"], &place["kind"]), (&31.9.into(), &"partial".into()), "{case}: {place}");
+        } else {
+            std::thread::sleep(SILENCE);
+            assert_eq!(browser.value(says), 0, "{case}");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_map_hears_its_site_and_nothing_senseless() {
+    let (server, open, _) = server();
+    let mut browser = Browser::start();
+    browser.resize(1000, 800, false);
+    let frame = format!(
+        "<iframe src='http://{}/eclipse-path?date=2024-04-08&amp;apiKey={open}' width=900 height=700></iframe>",
+        server.address
+    );
+    browser.follow_frames();
+    browser.open(&format!("http://localhost:{}/", embedder(&frame)));
+    until_true("the map in its frame", || {
+        browser.try_frame_value("performance.getEntriesByName('umbra:ready').length === 1")
+            == Some(true.into())
+    });
+    browser.value(
+        "for (const m of [{ type: 'umbra:place', lat: 91, lng: 0 }, { type: 'umbra:place', lat: '1', lng: 2 }, \
+         { type: 'umbra:place' }, { type: 'umbra:time', t: 'never' }, null, 'umbra:place', 7, \
+         { type: 'umbra:place', lat: 31.9, lng: 257.9 }, { type: 'umbra:time', t: '2024-04-08T18:00:00Z' }]) \
+         frames[0].postMessage(m, '*')",
+    );
+    until_true("the place", || {
+        browser.try_frame_value("Umbra.map.state.place?.lng.toFixed(3)") == Some("-102.100".into())
+    });
+    until_true("the time", || {
+        browser.try_frame_value("new Date(Umbra.map.time()).toISOString()")
+            == Some("2024-04-08T18:00:00.000Z".into())
+    });
+    assert_eq!(browser.value("heard.length"), 0, "what the site said is not said back to it");
+    browser.try_frame_value("document.querySelector('[data-tick=GE]').click()");
+    until_true("the time is told", || {
+        browser.value("heard.filter(m => m.type === 'umbra:time').length") == 1
+    });
+}

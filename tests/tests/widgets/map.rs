@@ -1,0 +1,263 @@
+//! The map on screens of all kinds: what it weighs, what it asks for, what it does for mouse, finger and key.
+
+use super::*;
+use tests::until_true;
+
+/// First view with gzip, without tiles.
+const MOST_BYTES: usize = 150_000;
+/// Steps of the page's own clock: one step of the slider.
+const STEP_MS: f64 = 10_000.0;
+
+/// Where the middle of the map is.
+fn centre(browser: &mut Browser) -> (f64, f64) {
+    pair(&browser.value("(c => [c.lat, c.lng])(Umbra.map.view().centre())"))
+}
+
+/// The chosen place, or none.
+fn place(browser: &mut Browser) -> Option<(f64, f64)> {
+    let place = browser.value("(p => p && [p.lat, p.lng])(Umbra.map.state.place)");
+    (!place.is_null()).then(|| pair(&place))
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn maps_are_light_and_ask_only_their_own_server() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    for date in ECLIPSES {
+        open_map(&mut browser, &format!("date={date}"));
+        let files = files_of_first_view(&mut browser);
+        let weight = |path: &String| demo().get_with(path, &[("accept-encoding", "gzip")]).body.len();
+        let bytes: usize = files.iter().map(weight).sum();
+        let ready = browser.value("Math.round(performance.getEntriesByName('umbra:ready')[0].startTime)");
+        println!("{date}: {bytes} bytes with gzip in {} files, ready after {ready} ms", files.len());
+        assert!(bytes <= MOST_BYTES, "{date}: {bytes} in {files:?}");
+        browser.picture(&format!("map-{date}"));
+        assert_quiet(&browser, date);
+    }
+}
+
+/// Paths of the page and of what it loads at once, without tiles and without what it loads for the globe.
+fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
+    let files = browser.value(
+        "[location.pathname + location.search].concat([...document.querySelectorAll('head [src], head [href]')]\
+         .filter(e => !Umbra.map.lazy.includes(new URL(e.src || e.href).pathname))\
+         .map(e => new URL(e.src || e.href).pathname))",
+    );
+    let files = files.as_array().expect("a list").iter().filter_map(|f| f.as_str().map(str::to_owned));
+    files.collect()
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn maps_fit_screens_and_follow_their_faces() {
+    let mut browser = Browser::start();
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.resize(width, height, width < 500);
+        for (name, value) in [
+            ("prefers-color-scheme", "light"),
+            ("prefers-color-scheme", "dark"),
+            ("prefers-reduced-motion", "reduce"),
+            ("forced-colors", "active"),
+        ] {
+            browser.media(&[(name, value)]);
+            for view in ["date=2024-04-08", "date=2026-08-12&obs=39.57,2.65&title=Palma"] {
+                open_map(&mut browser, view);
+                let what = format!("{width}-{value}-{}", &view[5..15]);
+                let sizes = browser.value("[document.documentElement.scrollWidth, innerWidth]");
+                assert_eq!(sizes[0], sizes[1], "{what} is as wide as the screen");
+                let small = browser.value(SMALL_TARGETS);
+                assert_eq!(small, serde_json::json!([]), "{what}: targets smaller than 24 pixels");
+                assert_quiet(&browser, &what);
+                browser.picture(&format!("map-{what}"));
+            }
+        }
+    }
+}
+
+/// Buttons, boxes and links outside sentences whose target is too small for a finger.
+const SMALL_TARGETS: &str = "[...document.querySelectorAll('button, summary, label, input[type=range]')]\
+    .filter(e => e.offsetParent).map(e => [e.textContent || e.id, e.getBoundingClientRect()])\
+    .filter(([, r]) => r.width && (r.width < 24 || r.height < 24)).map(([t, r]) => [t, r.width, r.height])\
+    .filter(([t]) => t !== 'Latitude, longitude')";
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn a_map_is_used_with_mouse_and_finger() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    open_map(&mut browser, "date=2024-04-08&center=32.8,-96.8&z=6");
+    let start = centre(&mut browser);
+    assert!((start.0 - 32.8).abs() < 0.05 && (start.1 + 96.8).abs() < 0.05, "{start:?}");
+    browser.drag((400.0, 400.0), (300.0, 400.0));
+    until_true("the map follows the mouse", || centre(&mut browser).1 > start.1 + 0.5);
+    browser.click_at(450.0, 400.0);
+    until_true("a click chooses a place", || place(&mut browser).is_some());
+    assert!(browser.text().contains("Centre line"), "{}", browser.text());
+    assert_eq!(browser.value("document.querySelectorAll('#contacts tbody tr').length >= 3"), true);
+
+    browser.resize(390, 844, true);
+    browser.has_touch(true);
+    open_map(&mut browser, "date=2024-04-08");
+    assert_eq!(browser.value("document.getElementById('panel').dataset.sheet"), "peek");
+    browser.tap(300.0, 250.0);
+    until_true("a tap chooses a place", || place(&mut browser).is_some());
+    assert_eq!(browser.value("document.getElementById('panel').dataset.sheet"), "half");
+    browser.value("document.querySelector('.grip').click()");
+    assert_eq!(browser.value("document.getElementById('panel').dataset.sheet"), "full");
+    assert_quiet(&browser, "mouse and finger");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn keys_alone_do_everything() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    open_map(&mut browser, "date=2024-04-08");
+    let names = walk(&mut browser);
+    for name in [
+        "Map. Arrow keys",
+        "Zoom in",
+        "Zoom out",
+        "Move up",
+        "Move left",
+        "Move right",
+        "Move down",
+        "Choose the middle",
+        "Show the globe",
+        "Fit the whole path",
+        "Legend",
+        "Play",
+        "Time of the shadow",
+        "Greatest eclipse",
+        "coordinates",
+        "Go",
+        "Copy link",
+        "Copy embed code",
+        "GeoJSON",
+    ] {
+        assert!(names.iter().any(|n| n.contains(name)), "{name} is not reached: {names:?}");
+    }
+    moves_by_keys(&mut browser);
+    sets_time_by_keys(&mut browser);
+    types_coordinates(&mut browser);
+    browser.value("document.querySelector('[aria-label=\"Show the globe\"]').focus()");
+    browser.press("Enter");
+    browser.wait_for("Umbra.map.view() === Umbra.map.views.globe");
+    let before = centre(&mut browser);
+    browser.value("document.querySelector('[data-view=globe]').focus()");
+    browser.press("ArrowRight");
+    until_true("the globe turns", || centre(&mut browser).1 != before.1);
+    assert_quiet(&browser, "keys");
+}
+
+/// Names of everything that the key Tab reaches.
+fn walk(browser: &mut Browser) -> Vec<String> {
+    let mut names = Vec::new();
+    for _ in 0..60 {
+        browser.press("Tab");
+        let name = browser.value(
+            "(e => [e === document.body ? '' : e.getAttribute('aria-label') || e.textContent || e.id, \
+             e.matches(':focus-visible') && getComputedStyle(e).outlineStyle !== 'none'])\
+             (document.activeElement)",
+        );
+        let text = name[0].as_str().unwrap_or("").to_owned();
+        if text.is_empty() || names.contains(&text) && names.len() > 20 {
+            break;
+        }
+        assert_eq!(name[1], true, "the focus on {text:?} is seen");
+        names.push(text);
+    }
+    names
+}
+
+fn moves_by_keys(browser: &mut Browser) {
+    browser.value("document.querySelector('[data-view=flat]').focus()");
+    let before = centre(browser);
+    browser.press("ArrowRight");
+    until_true("an arrow moves the map", || centre(browser).1 > before.1 + 1.0);
+    browser.press("Enter");
+    until_true("Enter chooses the middle", || place(browser).is_some());
+    let level = browser.value("Umbra.map.view().level()").as_f64();
+    browser.press("+");
+    until_true("plus zooms in", || browser.value("Umbra.map.view().level()").as_f64() > level);
+}
+
+/// Nothing plays by itself; arrows step; play moves the shadow until pause.
+fn sets_time_by_keys(browser: &mut Browser) {
+    let mut now = move |browser: &mut Browser| browser.value("Umbra.map.time()").as_f64().expect("a time");
+    let start = now(browser);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(now(browser), start, "nothing plays by itself");
+    browser.value("document.querySelector('.track input').focus()");
+    browser.press("ArrowRight");
+    assert!((now(browser) - start).abs() <= STEP_MS * 1.5 && now(browser) != start);
+    let words = browser.value("document.querySelector('.track input').getAttribute('aria-valuetext')");
+    assert!(words.as_str().is_some_and(|w| w.contains("UTC") && w.contains("covered")), "{words}");
+    browser.value("document.querySelector('.play').focus()");
+    browser.press(" ");
+    let played = now(browser);
+    until_true("the shadow moves", || now(browser) > played);
+    browser.press(" ");
+    let stopped = now(browser);
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(now(browser), stopped, "pause stops");
+}
+
+fn types_coordinates(browser: &mut Browser) {
+    browser.fill("#coordinates", "nonsense");
+    browser.press("Enter");
+    assert!(browser.text().contains("Write two numbers in degrees"), "{}", browser.text());
+    browser.fill("#coordinates", "31.9 N, 102.1 W");
+    browser.press("Enter");
+    assert_eq!(place(browser), Some((31.9, -102.1)));
+    assert!(!browser.text().contains("Write two numbers"), "the refusal is gone");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn what_is_copied_has_no_key() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1");
+    let (key, _) = demo().demo_credentials();
+    // A script cannot read the clipboard here: what would be written into it is caught instead.
+    browser.value(
+        "(() => { window.copied = []; Umbra.copy = text => { copied.push(text); }; \
+         for (const b of document.querySelectorAll('.share button')) b.click(); })()",
+    );
+    let copied = browser.value("copied.join('\\n')");
+    let copied = copied.as_str().unwrap_or("");
+    assert!(copied.contains("obs=31.9,-102.1") && copied.contains("<iframe"), "{copied}");
+    assert!(!copied.contains(&key), "{copied}");
+    let download = browser.value("document.querySelector('.downloads a').href");
+    let path = download.as_str().and_then(|d| d.split_once(&demo().address.to_string())).expect("ours").1;
+    assert_eq!(demo().get(path).status, 200, "{path}");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn hostile_texts_stay_texts() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1&title=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
+    assert_eq!(browser.value("document.getElementById('place').textContent"), "<img src=x onerror=alert(1)>");
+    assert_eq!(browser.value("document.querySelectorAll('img').length"), 0);
+    assert_quiet(&browser, "a hostile title");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn a_map_without_tiles_still_shows_the_eclipse() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    let tiles = format!("http://{}/tiles/*", demo().address);
+    browser.call("Network.setBlockedURLs", serde_json::json!({ "urls": [tiles] }));
+    open_map(&mut browser, "date=2024-04-08&center=32.8,-96.8&z=5");
+    let drawn = "(c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(v => v))\
+        (document.querySelector('[data-view=flat] canvas.scene'))";
+    browser.wait_for(drawn);
+    browser.click_at(450.0, 400.0);
+    until_true("a click chooses a place", || place(&mut browser).is_some());
+    browser.picture("map-without-tiles");
+}

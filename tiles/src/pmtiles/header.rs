@@ -1,0 +1,140 @@
+//! The header of an archive: 127 bytes, numbers with the lowest byte first.
+
+use super::Error;
+
+/// Size of the header, bytes.
+pub(super) const HEADER_BYTES: usize = 127;
+/// The first bytes of an archive, the last of which is the version.
+const MAGIC: &[u8; 8] = b"PMTiles\x03";
+/// The kind of tiles: Mapbox Vector Tiles.
+const MVT: u8 = 1;
+/// Steps of a degree.
+const STEPS: f64 = 1e7;
+
+/// How bytes are compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// Not at all.
+    None = 1,
+    /// By gzip, RFC 1952.
+    Gzip = 2,
+}
+
+/// What an archive says of its map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct About {
+    /// How each tile is compressed.
+    pub tile_compression: Compression,
+    /// Least zoom of the tiles.
+    pub min_zoom: u8,
+    /// Greatest zoom of the tiles.
+    pub max_zoom: u8,
+    /// West, south, east, north, degrees.
+    pub bounds_deg: [f64; 4],
+    /// Longitude and latitude of the middle, degrees.
+    pub center_deg: [f64; 2],
+    /// Zoom at which the map is best begun.
+    pub center_zoom: u8,
+}
+
+/// Where something stands in an archive.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Section {
+    /// First byte, counted from the beginning.
+    pub(super) offset: u64,
+    /// Number of bytes.
+    pub(super) length: u64,
+}
+
+/// The header.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Header {
+    pub(super) root: Section,
+    pub(super) metadata: Section,
+    pub(super) leaves: Section,
+    pub(super) tiles: Section,
+    /// Tiles that have data, entries that lead to them, and different contents.
+    pub(super) counts: [u64; 3],
+    /// Compression of directories and metadata.
+    pub(super) internal_compression: Compression,
+    pub(super) about: About,
+}
+
+impl Section {
+    /// The bytes of the section.
+    pub(super) fn of<'a>(&self, bytes: &'a [u8], what: &str) -> Result<&'a [u8], Error> {
+        let (start, end) = (self.offset, self.offset.checked_add(self.length));
+        let range = usize::try_from(start).ok().zip(end.and_then(|end| usize::try_from(end).ok()));
+        range
+            .and_then(|(start, end)| bytes.get(start..end))
+            .ok_or_else(|| Error::Damaged(format!("{what} lies outside the file")))
+    }
+}
+
+impl Compression {
+    fn from_byte(byte: u8) -> Result<Self, Error> {
+        match byte {
+            1 => Ok(Self::None),
+            2 => Ok(Self::Gzip),
+            3 => Err("compressed by Brotli"),
+            4 => Err("compressed by Zstandard"),
+            _ => Err("compressed in an unknown way"),
+        }
+        .map_err(|found| Error::Tiles { found, expected: "gzip or no compression" })
+    }
+}
+
+impl Header {
+    /// Reads the header at the beginning of an archive.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Error> {
+        if !bytes.starts_with(&MAGIC[..7]) {
+            return Err(Error::NotAnArchive("it does not begin with PMTiles"));
+        }
+        let Some(header) = bytes.first_chunk::<HEADER_BYTES>().filter(|h| h[7] == MAGIC[7]) else {
+            return Err(Error::NotAnArchive("it is of another version, or cut off in its header"));
+        };
+        let u64_at = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| header[at + i]));
+        let degrees_at =
+            |at: usize| f64::from(i32::from_le_bytes(std::array::from_fn(|i| header[at + i]))) / STEPS;
+        let section_at = |at: usize| Section { offset: u64_at(at), length: u64_at(at + 8) };
+        if header[99] != MVT {
+            return Err(Error::Tiles { found: "pictures or unknown", expected: "Mapbox Vector Tiles" });
+        }
+        Ok(Self {
+            root: section_at(8),
+            metadata: section_at(24),
+            leaves: section_at(40),
+            tiles: section_at(56),
+            counts: [72, 80, 88].map(u64_at),
+            internal_compression: Compression::from_byte(header[97])?,
+            about: About {
+                tile_compression: Compression::from_byte(header[98])?,
+                min_zoom: header[100],
+                max_zoom: header[101],
+                bounds_deg: [102, 106, 110, 114].map(degrees_at),
+                center_zoom: header[118],
+                center_deg: [119, 123].map(degrees_at),
+            },
+        })
+    }
+
+    /// The bytes of the header, of an archive whose tiles stand in the order of their positions.
+    #[cfg(feature = "write")]
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let sections = [self.root, self.metadata, self.leaves, self.tiles];
+        let numbers = sections.iter().flat_map(|s| [s.offset, s.length]).chain(self.counts);
+        numbers.for_each(|n| bytes.extend(n.to_le_bytes()));
+        let About { tile_compression, min_zoom, max_zoom, bounds_deg, center_deg, center_zoom } = self.about;
+        let is_clustered = 1;
+        let compressions = [self.internal_compression as u8, tile_compression as u8];
+        bytes.push(is_clustered);
+        bytes.extend(compressions);
+        bytes.extend([MVT, min_zoom, max_zoom]);
+        let steps = |degrees: f64| ((degrees * STEPS).round() as i32).to_le_bytes();
+        bounds_deg.iter().for_each(|d| bytes.extend(steps(*d)));
+        bytes.push(center_zoom);
+        center_deg.iter().for_each(|d| bytes.extend(steps(*d)));
+        bytes
+    }
+}

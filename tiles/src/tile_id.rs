@@ -1,0 +1,85 @@
+//! The number of a tile: its zoom, column and row.
+
+/// A tile of the square map of the world, whose side is cut into 2^z tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TileId {
+    /// Zoom.
+    pub z: u8,
+    /// Column, from 0 in the west.
+    pub x: u32,
+    /// Row, from 0 in the north.
+    pub y: u32,
+}
+
+impl TileId {
+    /// The greatest zoom that has numbers here.
+    pub const MOST_ZOOM: u8 = 26;
+
+    /// Makes the number of a tile. None if the zoom is greater than [`TileId::MOST_ZOOM`], or if the zoom has
+    /// no such column or row.
+    pub fn new(z: u8, x: u32, y: u32) -> Option<Self> {
+        let is_on_map = z <= Self::MOST_ZOOM && x >> z == 0 && y >> z == 0;
+        is_on_map.then_some(Self { z, x, y })
+    }
+
+    /// The position of the tile in an archive: zoom after zoom, and within one along a Hilbert curve.
+    ///
+    /// Reference: PMTiles Version 3 Specification, section 4.1; Warren 2012, *Hacker's Delight*, section 16.
+    pub fn position(self) -> u64 {
+        let before = ((1u64 << (2 * u32::from(self.z))) - 1) / 3;
+        let (mut x, mut y) = (u64::from(self.x), u64::from(self.y));
+        let mut along = 0;
+        for level in (0..self.z).rev() {
+            let side = 1u64 << level;
+            let (right, down) = (u64::from(x & side != 0), u64::from(y & side != 0));
+            along += side * side * ((3 * right) ^ down);
+            // The curve within a quarter is turned, and in two of them run through backwards.
+            (x, y) = (x & (side - 1), y & (side - 1));
+            if down == 0 {
+                if right == 1 {
+                    (x, y) = (side - 1 - x, side - 1 - y);
+                }
+                (x, y) = (y, x);
+            }
+        }
+        before + along
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_those_of_the_specification() {
+        let cases = [
+            ((0, 0, 0), 0),
+            ((1, 0, 0), 1),
+            ((1, 0, 1), 2),
+            ((1, 1, 1), 3),
+            ((1, 1, 0), 4),
+            ((2, 0, 0), 5),
+            ((2, 0, 1), 8),
+            ((12, 3423, 1763), 19_078_479),
+        ];
+        for ((z, x, y), expected) in cases {
+            assert_eq!(TileId::new(z, x, y).map(TileId::position), Some(expected), "{z}/{x}/{y}");
+        }
+    }
+
+    #[test]
+    fn every_tile_of_a_zoom_has_a_position_of_its_own() {
+        let tiles = |z: u8| (0..1u32 << z).flat_map(move |x| (0..1u32 << z).map(move |y| (z, x, y)));
+        let ids = (0..=6).flat_map(tiles).filter_map(|(z, x, y)| TileId::new(z, x, y));
+        let mut positions: Vec<u64> = ids.map(TileId::position).collect();
+        positions.sort_unstable();
+        assert!(positions.iter().copied().eq(0..5461));
+    }
+
+    #[test]
+    fn a_tile_beside_the_map_is_none() {
+        assert_eq!(TileId::new(1, 2, 0), None);
+        assert_eq!(TileId::new(0, 0, 1), None);
+        assert_eq!(TileId::new(27, 0, 0), None);
+    }
+}
