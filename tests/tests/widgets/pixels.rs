@@ -34,8 +34,7 @@ fn pixel(browser: &mut Browser, lng: f64, lat: f64) -> Option<(f64, f64)> {
         "(() => {{ const view = Umbra.map.view(), r = view.element.getBoundingClientRect(), c = view.centre();\
          const isFlat = view === Umbra.map.views.flat;\
          if (isFlat ? Math.abs({lat}) > 84 : d3.geoDistance([{lng}, {lat}], [c.lng, c.lat]) > 1.45) return null;\
-         const turn = isFlat ? 360 * Math.round((c.lng - ({lng})) / 360) : 0;\
-         const p = view.project({lat}, {lng} + turn), x = p.x + r.x, y = p.y + r.y;\
+         const p = view.project({lat}, {lng}), x = p.x + r.x, y = p.y + r.y;\
          const is = x >= 0 && y >= 0 && document.elementFromPoint(x, y)?.closest('.view');\
          return is ? [x, y] : null; }})()"
     ));

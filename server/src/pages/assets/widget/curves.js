@@ -225,8 +225,10 @@
       for (const { text, at, rank, isCountry } of list) {
         for (const [x, y] of view.points(at)) {
           if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
-          else if (sheet.write(text, x, y, { colour, halo, size: rank < 2 ? 13 : 12, align: 'start', gap: 6 })) {
-            dot(view, [x, y], 2, '--map-text', '--map-halo');
+          else {
+            const size = rank < 2 ? 13 : 12;
+            const isWritten = sheet.write(text, x, y, { colour, halo, size, align: 'start', gap: 6 });
+            if (isWritten) dot(view, [x, y], 2, '--map-text', '--map-halo');
           }
         }
       }

@@ -182,7 +182,8 @@
    */
   Umbra.flat = (element, data, tiles, { draw, pick, isStill }) => {
     const map = L.map(element, {
-      zoomControl: false, attributionControl: false, zoomSnap: 0.5, minZoom: element.clientWidth > 1500 ? 2 : 1,
+      zoomControl: false, attributionControl: false, zoomSnap: 0.5,
+      minZoom: element.clientWidth > 1500 ? 2 : 1,
       maxZoom: FARTHEST_ZOOM, zoomAnimation: !isStill, fadeAnimation: false, inertia: !isStill,
       markerZoomAnimation: false, wheelPxPerZoomLevel: 90,
       // The world ends in the north and the south only.
@@ -198,9 +199,11 @@
     const redraw = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; scene.draw(); }); };
 
     const fit = () => map.fitBounds(extentOf(data), { padding: [24, 24], maxZoom: FIT_ZOOM, animate: false });
-    const go = ([lat, lng], zoom, options) => map.setView([lat, lng], zoom ?? map.getZoom(), options);
+    /** A place in the copy of the world that is in view. */
+    const nearby = (lat, lng) => [lat, lng + 360 * Math.round((map.getCenter().lng - lng) / 360)];
+    const go = ([lat, lng], zoom, options) => map.setView(nearby(lat, lng), zoom ?? map.getZoom(), options);
     const { center, z } = data.view;
-    if (center ?? data.obs) go(center ?? [data.obs.lat, data.obs.lng], z, { animate: false });
+    if (center ?? data.obs) map.setView(center ?? [data.obs.lat, data.obs.lng], z);
     else fit();
     background(data, tiles, redraw).addTo(map);
     scene.addTo(map);
@@ -214,12 +217,15 @@
       zoom: steps => map.setZoom(map.getZoom() + steps, { animate: !isStill }),
       centre: () => ({ lat: map.getCenter().lat, lng: geometry.wrap(map.getCenter().lng) }),
       level: () => map.getZoom(),
-      /** Moves a place into the part of the view that nothing covers from below. */
-      reveal: (lat, lng, covered) => map.panInside([lat, lng],
-        { paddingTopLeft: [REVEAL_PX, REVEAL_PX], paddingBottomRight: [REVEAL_PX, REVEAL_PX + covered],
-          animate: !isStill }),
-      /** Where a place is drawn, in pixels of the element: for tests and for the globe's button. */
-      project: (lat, lng) => map.latLngToContainerPoint([lat, lng]),
+      /** Moves a place into the part of the view that nothing covers; but a little if it is in view. */
+      reveal(lat, lng, covered) {
+        const place = nearby(lat, lng);
+        if (!map.getBounds().contains(place)) map.panTo(place, { animate: false });
+        map.panInside(place, { paddingTopLeft: [REVEAL_PX, REVEAL_PX],
+          paddingBottomRight: [REVEAL_PX, REVEAL_PX + covered], animate: !isStill });
+      },
+      /** Where a place is drawn, in pixels of the element. */
+      project: (lat, lng) => map.latLngToContainerPoint(nearby(lat, lng)),
       repaint: () => map.eachLayer(layer => { if (layer.redraw) layer.redraw(); }),
     };
   };

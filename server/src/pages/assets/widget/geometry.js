@@ -79,7 +79,7 @@
     return dot(a, p) > dot(b, p) ? a : b;
   }
 
-  /** The nearest point of lines (each a list of coordinates) to a place: `at` and `km`; null without lines. */
+  /** The nearest point of lines (lists of coordinates) to a place: `at` and `km`; null without lines. */
   function nearest(lines, place) {
     const p = vector(place);
     let best = null, most = -2;
@@ -94,7 +94,7 @@
     return best && { at: fromVector(best), km: angle(best, p) * EARTH_RADIUS_KM };
   }
 
-  /** How far away the line of sight at an altitude (degrees) reaches a height: kilometres along the ground. */
+  /** Kilometres along the ground to where the line of sight at an altitude (degrees) reaches a height. */
   function groundDistanceKm(altitude, heightKm) {
     const slope = tan(altitude * RADIAN);
     return EARTH_RADIUS_KM * (sqrt(slope * slope + 2 * heightKm / EARTH_RADIUS_KM) - slope);

@@ -1,4 +1,4 @@
-// The globe: an orthographic view by d3-geo, which knows poles and the antimeridian. It is loaded when wanted.
+// The globe: an orthographic view by d3-geo, which knows poles and the antimeridian. Loaded when wanted.
 (() => {
   'use strict';
   const Umbra = globalThis.Umbra ??= {};
@@ -34,7 +34,8 @@
         const to = place(line[k], line[k + 1]), from = found[found.length - 1];
         const steps = from ? Math.ceil(Math.abs(to[0] - from[0]) / EDGE_STEP) : 1;
         for (let step = 1; step < steps; step++) {
-          found.push([from[0] + (to[0] - from[0]) * step / steps, from[1] + (to[1] - from[1]) * step / steps]);
+          const part = step / steps;
+          found.push([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
         }
         found.push(to);
       }
@@ -49,7 +50,7 @@
         const layer = tile.layers[name];
         return layer ? degrees(tile, layer, type) : [];
       });
-      // Each ring by itself with its inside on the smaller side, as d3 wants it; holes follow from even and odd.
+      // Each ring by itself with its inside on the smaller side, as d3 wants it; even and odd makes holes.
       const rings = name => of([name], 3).map(ring => {
         const polygon = { type: 'Polygon', coordinates: [ring] };
         return d3.geoArea(polygon) > 2 * Math.PI ? { ...polygon, coordinates: [ring.reverse()] } : polygon;
@@ -89,7 +90,9 @@
     const path = d3.geoPath(projection, context);
     const { obs, greatest, view: asked } = data;
     const start = obs ?? (asked.center ? { lat: asked.center[0], lng: asked.center[1] } : greatest);
-    let enlarged = asked.center && asked.z < NEAREST_ASKED ? Math.max(1, 2 ** (asked.z - 2)) : 1, isTurning = false, resting = 0, waiting = 0, size = [0, 0];
+    const isNear = asked.center && asked.z < NEAREST_ASKED;
+    let enlarged = isNear ? Math.max(1, 2 ** (asked.z - 2)) : 1;
+    let isTurning = false, resting = 0, waiting = 0, size = [0, 0];
     projection.rotate([-start.lng, -start.lat]);
 
     const centre = () => { const [lng, lat] = projection.rotate(); return [-lng, -lat]; };
@@ -150,7 +153,7 @@
       line: coordinates => path({ type: 'LineString', coordinates }),
       area(rings) {
         const polygon = { type: 'Polygon', coordinates: rings };
-        // Interiors are on the right of a ring here; nothing that an eclipse draws is larger than a hemisphere.
+        // Interiors are on the right of a ring here; nothing that is drawn is larger than a hemisphere.
         if (d3.geoArea(polygon) > 2.2 * Math.PI) polygon.coordinates = rings.map(ring => [...ring].reverse());
         path(polygon);
       },

@@ -25,7 +25,8 @@
   let view = null, slider = null, panel = null, share = null;
 
   const hasOutsideLayer = Boolean(data.layers?.some(layer => layer.word === data.view.map));
-  const depth = element('p', { class: 'depth', hidden: '' }, 'No streets on this map: zoom out for towns and borders');
+  const depth = element('p', { class: 'depth', hidden: '' },
+    'No streets on this map: zoom out for towns and borders');
 
   function draw(into, bounds, zoom) {
     const hasOwnNames = hasOutsideLayer && view !== views.globe;
@@ -37,11 +38,14 @@
   /** How far the page's frame reaches below the map: there the sheet of a phone covers nothing. */
   const stageInset = () => stage.parentElement.clientHeight - stage.clientHeight;
 
-  /** Shows what a place sees and moves it into view. `isSilent` keeps it from the embedding page, which said it. */
+  /** Shows what a place sees and moves it into view. `isSilent` keeps it from the embedding page, which said
+   * it. */
   function choose(place, isSilent) {
     const local = eclipse.local(place.lat, place.lng, place.height ?? 0);
     Object.assign(state, { place, local, sun: local.max });
-    panel.show(place, local, true).then(() => { if (state.place === place) slider.inZone(place.zone ?? null); });
+    panel.show(place, local, true).then(() => {
+      if (state.place === place) slider.inZone(place.zone ?? null);
+    });
     share.at(place, local);
     if (view) {
       view.reveal(place.lat, place.lng, Math.max(0, panel.covers() - stageInset()));
@@ -68,7 +72,8 @@
     const clock = `${Umbra.text.time(ms, null)} UTC`, { place } = state;
     if (place) {
       const seen = eclipse.at(ms, place.lat, place.lng, place.height ?? 0);
-      const sun = seen.altitude < 0 ? 'Sun below the horizon' : `Sun ${Umbra.text.angle(seen.altitude, 0)} high`;
+      const sun = seen.altitude < 0 ? 'Sun below the horizon'
+        : `Sun ${Umbra.text.angle(seen.altitude, 0)} high`;
       return `${clock}, ${Umbra.text.percent(seen.obscuration)} covered, ${sun}`;
     }
     const { axis } = eclipse.shadow(ms);
@@ -158,7 +163,11 @@
   /** Colours follow the page from light to dark and to forced colours. */
   function followFaces() {
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-      matchMedia(query).addEventListener('change', () => { Umbra.forgetColours(); view.repaint(); view.redraw(); });
+      matchMedia(query).addEventListener('change', () => {
+        Umbra.forgetColours();
+        view.repaint();
+        view.redraw();
+      });
     }
   }
 

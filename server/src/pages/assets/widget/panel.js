@@ -119,7 +119,8 @@
   function tableOf(panel) {
     const found = panel.querySelector('#contacts');
     if (found) return found;
-    const head = ['Event', 'Local', 'UTC', 'Altitude', 'Azimuth'].map(word => element('th', { scope: 'col' }, word));
+    const head = ['Event', 'Local', 'UTC', 'Altitude', 'Azimuth']
+      .map(word => element('th', { scope: 'col' }, word));
     const made = element('table', { id: 'contacts' },
       element('thead', {}, element('tr', {}, ...head)), element('tbody', {}));
     const box = panel.querySelector('.table') ?? element('div', { class: 'table' });

@@ -28,8 +28,8 @@
   }
 
   function simulator(place) {
-    const url = Umbra.addressWithKey({ obs: `${number(place.lat)},${number(place.lng)}`, center: null, z: null,
-      map: null, attribution: null });
+    const url = Umbra.addressWithKey({ obs: `${number(place.lat)},${number(place.lng)}`, center: null,
+      z: null, map: null, attribution: null });
     url.pathname = url.pathname.replace('eclipse-path', 'eclipse-simulator');
     return url.href;
   }

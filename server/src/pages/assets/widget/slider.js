@@ -35,8 +35,8 @@
     const begin = last > first ? first : first - DAY_MS / 8, end = last > first ? last : first + DAY_MS / 8;
     let now = Date.parse(data.eclipse.date), frame = 0, toldAt = 0, zone = null;
 
-    const range = element('input', { type: 'range', min: 0, max: Math.ceil((end - begin) / 1000), step: STEP_S,
-      'aria-label': 'Time of the shadow' });
+    const range = element('input', { type: 'range', min: 0, max: Math.ceil((end - begin) / 1000),
+      step: STEP_S, 'aria-label': 'Time of the shadow' });
     const play = element('button', { type: 'button', class: 'play' }, 'Play');
     const clock = element('output', { class: 'clock' });
     const track = element('div', { class: 'track' }, range);
