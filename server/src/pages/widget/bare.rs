@@ -1,7 +1,7 @@
 //! Scripts and styles without what only their readers need.
 
-/// A script or a style without the lines that are comments, without empty lines and without indentation: two
-/// thirds of its bytes.
+/// A script or a style without the lines that are comments, without empty lines and without indentation: a
+/// quarter of its bytes less, and a third less in gzip.
 ///
 /// A comment is known by its line beginning with it, and ends a line; what stands behind code stays. Texts of
 /// more than one line would lose their indentation: a test sees to it that there are none.
