@@ -146,12 +146,16 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             buffer.extend_from_slice(closing);
             whole(buffer.into(), coding)
         }
-        Work::Long(compute) => long.result(move || {
-            let mut buffer = opening;
-            compute(&mut buffer)?;
-            buffer.extend_from_slice(closing);
-            whole(buffer.into(), coding)
-        })?,
+        Work::Long(compute) => {
+            // A page is far shorter than what counts for more than one long answer.
+            let (answer, _slots) = long.result(0, move || {
+                let mut buffer = opening;
+                compute(&mut buffer)?;
+                buffer.extend_from_slice(closing);
+                whole(buffer.into(), coding)
+            })?;
+            answer
+        }
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
             let [first, last] = ends;
