@@ -12,6 +12,7 @@ mod limits;
 mod long_answers;
 mod observation;
 mod path;
+mod tiles;
 
 use crate::PROGRAM;
 use std::path::Path;
