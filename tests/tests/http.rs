@@ -15,6 +15,7 @@ mod path;
 mod path_formats;
 mod path_requests;
 mod widgets;
+mod tiles;
 
 use crate::PROGRAM;
 use std::path::Path;
