@@ -156,9 +156,7 @@ fn plays_and_pauses(browser: &mut Browser, what: &str) {
     browser.click(".play");
     browser.wait_for("!Umbra.simulator.state.isPlaying");
     let paused = browser.value("Umbra.simulator.state.ms");
-    let later = browser.value(
-        "new Promise(done => setTimeout(() => done(Umbra.simulator.state.ms), 150))",
-    );
+    let later = browser.value("new Promise(done => setTimeout(() => done(Umbra.simulator.state.ms), 150))");
     assert_eq!(paused, later, "{what}");
 }
 
@@ -185,8 +183,10 @@ fn the_simulator_obeys_the_keyboard_alone() {
     let at = state(&mut browser, "ms").as_f64().expect("ms");
     press(&mut browser, "ArrowRight", "");
     browser.wait_for(&format!("Umbra.simulator.state.ms > {at}"));
-    browser.wait_for("/local time|UTC/.test(document.querySelector('#time').ariaValueText \
-        ?? document.querySelector('#time').getAttribute('aria-valuetext'))");
+    browser.wait_for(
+        "/local time|UTC/.test(document.querySelector('#time').ariaValueText \
+        ?? document.querySelector('#time').getAttribute('aria-valuetext'))",
+    );
     // Everything that can be done can be reached by Tab.
     let unreachable = browser.value(
         "[...document.querySelectorAll('.simulator main button, .simulator main input, canvas')] \
@@ -274,11 +274,10 @@ fn the_simulator_takes_hostile_input_for_text() {
     let after = browser.value("JSON.stringify(Umbra.simulator.state.obs) + Umbra.simulator.state.ms");
     assert_eq!(before, after);
     assert_nothing_wrong(&mut browser, &base, "hostile");
-    for query in ["obs=91,0", "obs=x", "obs=0,0&fov=0", "obs=0,0&speed=-1", "obs=0,0&up=down", "obs=0,0&t=C9"] {
-        let answer = server.get_with(
-            &format!("/eclipse-simulator?date=2024-04-08&{query}"),
-            &[("accept", "text/html")],
-        );
+    for query in ["obs=91,0", "obs=x", "obs=0,0&fov=0", "obs=0,0&speed=-1", "obs=0,0&up=down", "obs=0,0&t=C9"]
+    {
+        let answer = server
+            .get_with(&format!("/eclipse-simulator?date=2024-04-08&{query}"), &[("accept", "text/html")]);
         assert_eq!(answer.status, 400, "{query}");
     }
 }
