@@ -1,6 +1,7 @@
 //! The operation `/widget/{file}`: the files of the pages, each with a hash of its bytes in its name, so that
 //! browsers may keep it for ever.
 
+use super::bare::bare;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
@@ -16,18 +17,26 @@ use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 
-/// A file as it stands in the program: its name and its bytes. Files of others lie in a folder of their own.
+/// A file as it stands in the program: its name and its text. Files of others lie in a folder of their own.
 macro_rules! file {
     ($name:literal) => {
-        ($name, include_bytes!(concat!("../assets/widget/", $name)))
+        Source { name: $name, text: include_str!(concat!("../assets/widget/", $name)), is_ours: true }
     };
     (vendor $name:literal) => {
-        ($name, include_bytes!(concat!("../assets/widget/vendor/", $name)))
+        Source { name: $name, text: include_str!(concat!("../assets/widget/vendor/", $name)), is_ours: false }
     };
 }
 
+/// A file as it stands in the program.
+struct Source {
+    name: &'static str,
+    text: &'static str,
+    /// Files of others are served as they are, licence and all.
+    is_ours: bool,
+}
+
 /// All files of the pages.
-const FILES: &[(&str, &[u8])] = &[
+const FILES: &[Source] = &[
     file!("look.css"),
     file!("widget.css"),
     file!("map.css"),
@@ -35,6 +44,11 @@ const FILES: &[(&str, &[u8])] = &[
     file!("landing.css"),
     file!("eclipse.js"),
     file!("place.js"),
+    file!("light.js"),
+    file!("corona.js"),
+    file!("sky.js"),
+    file!("readout.js"),
+    file!("simulator.js"),
     file!("geometry.js"),
     file!("tiles.js"),
     file!("basemap.js"),
@@ -73,15 +87,17 @@ struct Asset {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.iter().map(Asset::new).collect());
 
 impl Asset {
-    fn new((name, bytes): &(&'static str, &'static [u8])) -> Self {
-        let hash = digest(&SHA256, bytes);
+    fn new(source: &Source) -> Self {
+        let Source { name, text, is_ours } = *source;
+        let bytes = if is_ours { Bytes::from(bare(text)) } else { Bytes::from_static(text.as_bytes()) };
+        let hash = digest(&SHA256, &bytes);
         let hash: String = hash.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
         let form = match extension {
             "css" => &STYLE,
             _ => &SCRIPT,
         };
-        let block = Arc::new(Block::new(Bytes::from_static(bytes)));
+        let block = Arc::new(Block::new(bytes));
         Self { name, file: format!("{stem}.{hash}.{extension}"), form, block }
     }
 }
@@ -144,4 +160,19 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let prepared = Prepared::same_for_all(asset.form, Arc::clone(&asset.block), freshness);
     let echo = Prepared::echo(&Query { name: OPERATION.name, file: &asset.file, cost: 0.0 });
     Ok(Prepared { echo, ..prepared }.with_header(RESOURCE_POLICY, HeaderValue::from_static("cross-origin")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_a_script_runs_over_lines() {
+        for Source { name, text, .. } in FILES.iter().filter(|f| f.is_ours && f.name.ends_with(".js")) {
+            for (k, line) in text.lines().enumerate() {
+                let is_comment = line.trim().starts_with(['*', '/']);
+                assert!(is_comment || line.matches('`').count() % 2 == 0, "{name}:{}: {line}", k + 1);
+            }
+        }
+    }
 }

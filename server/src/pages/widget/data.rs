@@ -7,8 +7,9 @@ use super::words;
 use crate::api::settings::TileLayer;
 use crate::generation::elements::EclipseElements;
 use crate::http::json;
+use astro::eclipse::besselian::Polynomials;
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// Files that a page loads when they are first needed.
 const GLOBE: &[&str] = &["d3-array.min.js", "d3-geo.min.js", "globe.js"];
@@ -66,7 +67,7 @@ pub(super) struct Eclipse<'a> {
     delta_t_sigma: f64,
     /// How far the path moves for one standard error of ΔT, at the equator.
     shift_km: f64,
-    elements: Elements,
+    elements: Box<RawValue>,
 }
 
 /// Polynomials in hours of TD from t0, in the units of `/solar-eclipse/elements`.
@@ -177,20 +178,34 @@ impl<'a> Eclipse<'a> {
             delta_t: eclipse.delta_t_s,
             delta_t_sigma: sigma_s,
             shift_km: contacts::shift_km(sigma_s),
-            elements: Elements {
-                t0: p.t0.0,
-                x: p.x,
-                y: p.y,
-                d: p.d.map(f64::to_degrees),
-                mu: p.mu.map(f64::to_degrees),
-                l1: p.l1,
-                l2: p.l2,
-                tan_f1: p.tan_f1,
-                tan_f2: p.tan_f2,
-                t_min: -FITTED_HOURS,
-                t_max: FITTED_HOURS,
-            },
+            elements: Elements::new(p).text(),
         }
+    }
+}
+
+impl Elements {
+    /// With twelve decimals: those eight that the interface has would move contacts by milliseconds, since
+    /// the highest coefficients are multiplied by 27.
+    fn new(p: &Polynomials) -> Self {
+        let round = |x: f64| (x * 1e12).round() / 1e12;
+        let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
+        Self {
+            t0: p.t0.0,
+            x: p.x.map(round),
+            y: p.y.map(round),
+            d: degrees(p.d),
+            mu: degrees(p.mu),
+            l1: p.l1.map(round),
+            l2: p.l2.map(round),
+            tan_f1: round(p.tan_f1),
+            tan_f2: round(p.tan_f2),
+            t_min: -FITTED_HOURS,
+            t_max: FITTED_HOURS,
+        }
+    }
+
+    fn text(&self) -> Box<RawValue> {
+        to_raw_value(self).expect("numbers are JSON")
     }
 }
 

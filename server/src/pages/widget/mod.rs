@@ -4,6 +4,7 @@
 //! credits. Scripts then take the data that stand in it and bring it to life.
 
 pub(crate) mod assets;
+mod bare;
 pub(crate) mod calendar;
 mod contacts;
 mod data;

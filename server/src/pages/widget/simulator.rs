@@ -34,7 +34,8 @@ const LEAST_SPEED: f64 = 0.1;
 const USUAL_FIELD_DEG: f64 = 1.5;
 
 /// Scripts of the page, in order.
-const SCRIPTS: &[&str] = &[];
+const SCRIPTS: &[&str] =
+    &["eclipse.js", "place.js", "light.js", "corona.js", "sky.js", "readout.js", "simulator.js"];
 
 /// The operation `/eclipse-simulator`.
 pub(crate) const OPERATION: Operation = Operation {

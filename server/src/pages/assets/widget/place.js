@@ -23,6 +23,8 @@
   }
   const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
   const DAY = { day: 'numeric', month: 'long', year: 'numeric' };
+  /** ISO 8601 to the nearest millisecond; Date cuts off. */
+  const iso = ms => new Date(Math.round(ms)).toISOString();
   const wholeSecond = ms => Math.round(ms / 1000) * 1000;
 
   /** Whether this browser knows a time zone. */
@@ -114,6 +116,7 @@
     }
   };
   Umbra.isZone = isZone;
+  Umbra.iso = iso;
 
   /** What matters at a place, in one line: "Total for 1 min 36.4 s at 20:31:03 local time, Sun 2° high in the
    * west". `zone` null: in UTC. */
@@ -158,7 +161,7 @@
   Umbra.showContacts = (body, local, zone) => {
     const { element, text } = Umbra;
     const clock = (ms, of) => {
-      const instant = new Date(ms).toISOString();
+      const instant = iso(ms);
       return element('td', {}, element('time', { datetime: instant }, text.time(ms, of)));
     };
     body.replaceChildren(...Umbra.events(local).map(([name, words, { ms, altitude, azimuth, visible }]) => {
@@ -170,6 +173,12 @@
     }));
   };
 
+  /** Commas and colons of a query are read better as they are. */
+  function readable(url) {
+    url.search = url.search.replaceAll('%2C', ',').replaceAll('%3A', ':');
+    return url;
+  }
+
   /** The address of this page with other parameters and without the key: { obs: "1,2", t: null } sets one and
    * removes the other. */
   Umbra.address = changes => {
@@ -179,9 +188,7 @@
       if (value === null) url.searchParams.delete(name);
       else url.searchParams.set(name, value);
     }
-    // Commas and colons are read better as they are.
-    url.search = url.search.replaceAll('%2C', ',').replaceAll('%3A', ':');
-    return url;
+    return readable(url);
   };
 
   /** The same for a link that is followed here and now: with the key, which must not be copied. */
@@ -195,7 +202,7 @@
   Umbra.embedCode = url => {
     const source = new URL(url);
     source.searchParams.set('apiKey', 'YOUR_KEY');
-    const address = source.href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const address = readable(source).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     return `<iframe src="${address}" width="100%" height="640" title="Eclipse" allow="fullscreen"></iframe>`;
   };
 

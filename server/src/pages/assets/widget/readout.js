@@ -3,14 +3,16 @@
   'use strict';
   const { text } = Umbra;
   const HOUR_MS = 3600000;
-  /** Steps in which the point of the centre line is sought, ms. */
+  const EARTH_RADIUS_KM = 6371;
+  /** Steps in which the point of the central line is sought, ms. */
   const COARSE_MS = 120000, FINE_MS = 4000;
 
   /** The phase at a place ("Totality"), and the next contact: [name, words, contact], or null. */
   function phaseOf(local, ms) {
     if (local.kind === 'none') return ['No eclipse here', null];
     const events = Umbra.events(local).filter(([name]) => name !== 'max');
-    const next = events.find(([, , contact]) => contact.ms > ms);
+    // Addresses name instants to the millisecond.
+    const next = events.find(([, , contact]) => contact.ms > ms + 1);
     if (!next) return ['After the eclipse', null];
     const central = local.kind === 'total' ? 'Totality' : 'Annularity', partial = 'Partial phase';
     return [{ C1: 'Before the eclipse', C2: partial, C3: central, C4: partial }[next[0]], next];
@@ -51,8 +53,8 @@
     return [clock, phaseOf(local, ms)[0], covered, sunInWords(seen)].join(', ');
   }
 
-  /** The point of the centre line nearest to a place, or greatest eclipse where there is no such line: as
-   * `obs` has it, and in words. */
+  /** The point of the central line nearest to a place, or greatest eclipse where there is no such line: as
+   * `obs` has it, in words, and how far it is. */
   Umbra.nearest = (eclipse, data, { lat, lng }) => {
     const radian = Math.PI / 180, s = Math.sin(lat * radian), c = Math.cos(lat * radian);
     const closeness = ([a, b]) =>
@@ -68,8 +70,12 @@
     look(middle - 3 * HOUR_MS, middle + 3 * HOUR_MS, COARSE_MS);
     if (best) look(at - COARSE_MS, at + COARSE_MS, FINE_MS);
     const [a, b] = best ?? [data.greatest.lat, data.greatest.lng];
-    return { obs: `${a.toFixed(4)},${b.toFixed(4)}`, shown: text.coordinates(a, b),
-      words: best ? 'the nearest point of the centre line' : 'the point of greatest eclipse' };
+    return {
+      obs: `${a.toFixed(4)},${b.toFixed(4)}`,
+      shown: text.coordinates(a, b),
+      words: best ? 'The nearest point of the central line' : 'The point of greatest eclipse',
+      distanceKm: EARTH_RADIUS_KM * Math.acos(Math.min(1, closeness([a, b]))),
+    };
   };
 
   Umbra.readout = { phaseOf, line, spoken };

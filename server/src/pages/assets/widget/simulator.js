@@ -163,21 +163,22 @@
     request();
   }
 
-  /** Where nothing is seen: a link to the nearest point of the centre line. */
+  /** Where nothing is seen: a link to the nearest point of the central line. */
   function showElsewhere() {
     document.querySelector('#panel .elsewhere')?.remove();
     const { kind, visibility } = now.local;
     if (kind !== 'none' && visibility !== 'below-horizon') return;
     const there = Umbra.nearest(eclipse, data, now.obs);
     const link = element('a', { href: Umbra.addressWithKey({ obs: there.obs, t: null }).href },
-      `Simulate ${there.words}, ${there.shown}`);
+      there.shown);
     // Without a new page: that would cost credits, and rules of the key may forbid it.
     link.addEventListener('click', event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       moveTo(Umbra.parsePlace(there.obs), true);
     });
-    find('summary').after(element('p', { class: 'elsewhere' }, link));
+    find('summary').after(element('p', { class: 'elsewhere' },
+      `${there.words}, ${there.distanceKm.toFixed(0)} km from here, is `, link, '.'));
   }
 
   // Time
@@ -206,7 +207,7 @@
   let toldAt = -Infinity;
   function tellTime() {
     toldAt = performance.now();
-    Umbra.tell({ type: 'umbra:time', t: new Date(now.ms).toISOString() });
+    Umbra.tell({ type: 'umbra:time', t: Umbra.iso(now.ms) });
   }
 
   function setPlaying(isPlaying) {
@@ -373,7 +374,7 @@
   function link() {
     const { lat, lng, height } = now.obs;
     return Umbra.address({
-      obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: new Date(now.ms).toISOString(),
+      obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: Umbra.iso(now.ms),
       speed: String(now.speed), up: now.up, fov: String(Number(now.fov.toFixed(2))),
     });
   }
