@@ -1,6 +1,7 @@
 //! Outlines that cross the antimeridian or go round a pole, brought into the plane of longitude and
 //! latitude.
 
+use crate::turn::whole_turns_deg;
 use geo::{BoundingRect, Coord, LineString, MapCoords, Polygon};
 
 /// Joins vertices into a ring without jumps: each longitude is taken in the turn nearest to the vertex
@@ -43,11 +44,6 @@ pub fn in_the_plane(polygon: &Polygon<f64>) -> Vec<Polygon<f64>> {
         polygons.push(shifted(shift - 360.0));
     }
     polygons
-}
-
-/// The whole turns nearest to an angle, both in degrees.
-pub(crate) fn whole_turns_deg(angle_deg: f64) -> f64 {
-    (angle_deg / 360.0).round() * 360.0
 }
 
 #[cfg(test)]

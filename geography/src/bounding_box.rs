@@ -1,6 +1,6 @@
 //! Boxes around geometry, also across the antimeridian.
 
-use crate::antimeridian::whole_turns_deg;
+use crate::turn::whole_turns_deg;
 use crate::cut::Vertex;
 use crate::geometry::Geometry;
 

@@ -5,30 +5,44 @@
 //! file and knows no sky: outlines are handed in, in degrees of longitude and latitude.
 //!
 //! Curves on the Earth become map geometry here too: [`cut`] brings them into the plane, [`Geometry`] rounds
-//! and measures them, [`geojson`] and [`wkb`] write them.
+//! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map.
 
+#[cfg(feature = "builder")]
 pub mod antimeridian;
+#[cfg(feature = "builder")]
 pub mod area;
+#[cfg(feature = "builder")]
 pub mod atlas;
 mod bounding_box;
+#[cfg(feature = "builder")]
 mod countries;
 pub mod cut;
 pub mod error;
 pub mod geojson;
 mod geometry;
+#[cfg(feature = "builder")]
 mod index;
+#[cfg(feature = "builder")]
 mod measure;
 mod rounding;
+#[cfg(feature = "builder")]
 mod seas;
 #[cfg(test)]
 mod testing;
+pub mod tiles;
 mod turn;
+#[cfg(feature = "builder")]
 mod validity;
 pub mod wkb;
+pub mod zone_grid;
+#[cfg(feature = "builder")]
 pub mod zone_runs;
+#[cfg(feature = "builder")]
 pub mod zones;
 
+#[cfg(feature = "builder")]
 pub use area::{Area, Layer};
+#[cfg(feature = "builder")]
 pub use atlas::{Atlas, Location, Surface};
 pub use bounding_box::BoundingBox;
 pub use error::Error;

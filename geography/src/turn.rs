@@ -1,6 +1,5 @@
 //! Geometry whose longitudes run on beyond ±180, brought into the turn of a meridian.
 
-use crate::antimeridian::whole_turns_deg;
 use crate::cut::{Polygon, Vertex};
 use crate::geometry::Geometry;
 
@@ -41,6 +40,11 @@ fn turn(run: &mut [Vertex], by_deg: f64) {
     if by_deg != 0.0 {
         run.iter_mut().for_each(|vertex| vertex.longitude_deg += by_deg);
     }
+}
+
+/// The whole turns nearest to an angle, both in degrees.
+pub(crate) fn whole_turns_deg(angle_deg: f64) -> f64 {
+    (angle_deg / 360.0).round() * 360.0
 }
 
 #[cfg(test)]

@@ -1,19 +1,9 @@
 //! Time zones of the whole Earth as runs along rows of latitude, for those who look a zone up without the
 //! polygons.
 
-use crate::zones::{Zones, nautical_zone};
+use crate::zone_grid::{CELL_DEG, CELLS, NAUTICAL, ROW_DEG, ROWS, cell, nautical_zone};
+use crate::zones::Zones;
 use std::collections::BTreeSet;
-
-/// Height of a row, degrees. The zone along its middle holds for all of it.
-pub const ROW_DEG: f64 = 0.02;
-/// Width of a cell in a row, degrees.
-pub const CELL_DEG: f64 = 0.002;
-/// Rows from pole to pole, counted from the south.
-pub const ROWS: i32 = 9_000;
-/// Cells of a row, counted eastwards from the antimeridian.
-pub const CELLS: i32 = 180_000;
-/// Stands for the nautical zone of a longitude, in place of the number of a zone.
-pub const NAUTICAL: i16 = -1;
 
 /// The zones of all cells, row after row.
 pub struct ZoneRuns {
@@ -22,13 +12,6 @@ pub struct ZoneRuns {
     /// Number of the first cell of each run, and the zone of the run, which ends where the next begins. Cells
     /// ascend.
     pub runs: Vec<(i32, i16)>,
-}
-
-/// The number of the cell at a latitude within −90 … 90 and a longitude within −180 … 180, in degrees.
-pub fn cell(latitude_deg: f64, longitude_deg: f64) -> i32 {
-    let row = ((latitude_deg + 90.0) / ROW_DEG) as i32;
-    let column = ((longitude_deg + 180.0) / CELL_DEG) as i32;
-    row.clamp(0, ROWS - 1) * CELLS + column.clamp(0, CELLS - 1)
 }
 
 /// Where the middle of a row meets the outline of a polygon.

@@ -2,7 +2,7 @@
 
 use artifacts::reader::Generation;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
-use geography::zones::nautical_zone;
+use geography::zone_grid::nautical_zone;
 use geography::{Area, Atlas, Layer, Location, Surface};
 use geojson::{FeatureCollection, GeometryValue};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use crate::sources::countries::Named;
 use crate::sources::natural_earth::Town;
 use geo::{Area, BoundingRect, Contains, Coord, Point, Polygon};
 use rayon::prelude::*;
-use tiles::{Feature, Shape, Value};
+use geography::tiles::{Feature, Shape, Value};
 
 /// Least area of the greatest polygon of a country of rank 0, 1, …, square degrees of the equator.
 const AREAS: [f64; 6] = [150.0, 40.0, 10.0, 2.0, 0.2, 0.0];

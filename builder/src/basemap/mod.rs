@@ -11,8 +11,8 @@ use layers::Kind;
 use rayon::prelude::*;
 use serde_json::json;
 use std::ops::RangeInclusive;
-use tiles::TileId;
-use tiles::pmtiles::{self, About, Compression};
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{self, About, Compression};
 
 /// Greatest zoom of the base map.
 pub const MOST_ZOOM: u8 = 6;
@@ -27,7 +27,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
     for (number, zooms) in ZOOMS.into_iter().enumerate() {
         let zooms = *zooms.start()..=(*zooms.end()).min(max_zoom);
         if !zooms.is_empty() {
-            tiles.extend(tiles::pyramid(&layers::at_scale(earth, number), zooms));
+            tiles.extend(geography::tiles::pyramid(&layers::at_scale(earth, number), zooms));
         }
     }
     let tiles: Vec<_> = tiles.into_par_iter().map(|(id, tile)| (id, pmtiles::gzipped(&tile))).collect();

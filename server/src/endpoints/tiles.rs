@@ -12,7 +12,7 @@ use crate::http::problem::{Code, Problem};
 use hyper::header::{self, HeaderName};
 use serde::Serialize;
 use serde_json::{Value, json};
-use tiles::TileId;
+use geography::tiles::TileId;
 use utoipa::ToSchema;
 
 /// Every site may show the tiles; what they are depends on nothing but their address.

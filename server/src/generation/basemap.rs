@@ -8,8 +8,8 @@ use bytes::Bytes;
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
-use tiles::TileId;
-use tiles::pmtiles::{self, About, Archive, Compression};
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{self, About, Archive, Compression};
 
 /// Zooms 0 to 2 of the builder's base map: `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");

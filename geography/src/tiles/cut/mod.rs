@@ -9,7 +9,7 @@ mod thin;
 
 pub use pyramid::pyramid;
 
-use crate::Value;
+use crate::tiles::Value;
 
 /// Features of the same kind, of which a tile has a layer.
 pub struct Layer {

@@ -119,7 +119,7 @@ impl Header {
     }
 
     /// The bytes of the header, of an archive whose tiles stand in the order of their positions.
-    #[cfg(feature = "write")]
+    #[cfg(feature = "builder")]
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let sections = [self.root, self.metadata, self.leaves, self.tiles];

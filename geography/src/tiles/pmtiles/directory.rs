@@ -53,9 +53,9 @@ pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
 }
 
 /// The bytes of a directory.
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 pub(super) fn to_bytes(entries: &[Entry]) -> Vec<u8> {
-    use crate::mvt::varint as append;
+    use crate::tiles::mvt::varint as append;
     let mut bytes = Vec::new();
     append(&mut bytes, entries.len() as u64);
     let mut before = 0;

@@ -3,7 +3,7 @@
 use super::directory::{self, Entry};
 use super::header::{About, Compression, Header, Section};
 use super::Error;
-use crate::TileId;
+use crate::tiles::TileId;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use std::io::Read;

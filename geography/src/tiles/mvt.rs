@@ -1,6 +1,6 @@
 //! Encoding of tiles: Mapbox Vector Tile Specification 2.1, in Protocol Buffers.
 
-use crate::EXTENT;
+use crate::tiles::EXTENT;
 
 /// A value of a feature.
 #[derive(Debug, Clone, PartialEq, Eq)]

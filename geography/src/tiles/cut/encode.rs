@@ -2,8 +2,8 @@
 
 use super::piece::{Form, Path, Piece};
 use super::Layer;
-use crate::mvt::{GeometryType, LayerEncoder, Vertex};
-use crate::{EXTENT, TileId};
+use crate::tiles::mvt::{GeometryType, LayerEncoder, Vertex};
+use crate::tiles::{EXTENT, TileId};
 
 /// Vertices that change a line by less are left out, in units of the tile: an eighth of a pixel on a screen
 /// where a tile is 256 pixels wide.

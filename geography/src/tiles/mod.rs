@@ -1,19 +1,19 @@
 //! Vector tiles: geometry is cut into square pieces of the map, each piece is encoded as Mapbox Vector Tile,
 //! and all pieces are kept in one file, a PMTiles archive.
 //!
-//! The crate opens no file: geometry in degrees and archives in memory are handed in. Reading an archive needs
-//! no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `write`.
+//! The module opens no file: geometry in degrees and archives in memory are handed in. Reading an archive needs
+//! no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `builder`.
 
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 mod cut;
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 mod mvt;
 pub mod pmtiles;
 mod tile_id;
 
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 pub use cut::{Feature, Layer, Shape, pyramid};
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 pub use mvt::Value;
 pub use tile_id::TileId;
 

@@ -2,7 +2,7 @@
 
 use super::piece::{Form, Path, Piece};
 use super::{Layer, Shape, clip, encode, mercator, thin};
-use crate::{EXTENT, TileId};
+use crate::tiles::{EXTENT, TileId};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 

@@ -3,12 +3,12 @@
 mod archive;
 mod directory;
 mod header;
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 mod writer;
 
 pub use archive::Archive;
 pub use header::{About, Compression};
-#[cfg(feature = "write")]
+#[cfg(feature = "builder")]
 pub use writer::{gzipped, write};
 
 /// Why an archive cannot be used.
