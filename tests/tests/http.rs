@@ -12,6 +12,7 @@ mod limits;
 mod long_answers;
 mod observation;
 mod path;
+mod tiles;
 mod widgets;
 
 use crate::PROGRAM;
