@@ -57,6 +57,11 @@ pub(crate) struct LongAnswers<'a> {
 }
 
 impl LongAnswers<'_> {
+    /// The same for the address of the caller alone: visitors of a page are many, and share its account.
+    pub(crate) fn of_address(&self) -> Self {
+        Self { account: None, ..*self }
+    }
+
     /// The result of work that takes longer than a short answer may. It is done in the pool while the caller
     /// waits; other connections are served meanwhile.
     pub(crate) fn result<T: Send + 'static>(
