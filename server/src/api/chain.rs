@@ -181,7 +181,6 @@ fn operate(
         settings: shared.settings,
         call,
         headers: call.headers,
-        call,
         client: call.client,
         pool: shared.pool,
         caller,

@@ -33,8 +33,6 @@ pub(crate) struct Context<'a> {
     pub(crate) headers: &'a HeaderMap,
     /// Address of the sender.
     pub(crate) client: IpAddr,
-    /// How the client addresses the server, for answers with addresses in them.
-    pub(crate) call: &'a Call<'a>,
     /// Where long answers are made.
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.

@@ -86,6 +86,9 @@ pub(crate) enum Work {
     Nothing,
     /// Computed at once, appended to a buffer.
     Compute(Compute),
+    /// Computed like [`Work::Compute`], in the pool for long answers, because it takes longer than a short
+    /// answer may.
+    Long(Compute),
     /// Put together from parts in memory, of which most were encoded ahead.
     Parts(Vec<Part>),
     /// Made while it is sent. Everything that can fail has been tried before.

@@ -179,6 +179,12 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             buffer.extend_from_slice(closing);
             whole(buffer.into(), coding)
         }
+        Work::Long(compute) => long.result(move || {
+            let mut buffer = opening;
+            compute(&mut buffer)?;
+            buffer.extend_from_slice(closing);
+            whole(buffer.into(), coding)
+        })?,
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
             let [first, last] = ends;

@@ -55,9 +55,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let now_jd = UNIX_EPOCH_JD + context.now_ms as f64 / MS_PER_DAY as f64;
     let generation = context.generation();
     let links = Links::of(context);
-    let host = context.call.host().to_owned();
-    let work = Work::Compute(Box::new(move |buffer| {
-        buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &host)?.as_bytes());
+    let site = context.call.site();
+    let work = Work::Long(Box::new(move |buffer| {
+        buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &site)?.as_bytes());
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work))
@@ -84,7 +84,7 @@ impl Links {
     }
 }
 
-fn page(coming: &[EclipseElements], links: &Links, host: &str) -> Result<String, Problem> {
+fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String, Problem> {
     let next = coming.first().map(|next| Curves::of(next).map(|curves| (next, curves))).transpose()?;
     let body = html! {
         header.site {
@@ -101,7 +101,7 @@ fn page(coming: &[EclipseElements], links: &Links, host: &str) -> Result<String,
                 h2 { "After that" }
                 ol { @for eclipse in coming.iter().skip(1).take(LISTED) { (coming_eclipse(eclipse, links)) } }
             }
-            (about(host, links, coming.first()))
+            (about(site, links, coming.first()))
         }
     };
     let document = Document {
@@ -149,7 +149,7 @@ fn sentence(eclipse: &EclipseElements) -> String {
     format!(
         "{how}; greatest at {} UTC at {}{place}.",
         calendar::short_time(words::greatest(eclipse)),
-        words::coordinates(latitude, longitude)
+        words::about(latitude, longitude)
     )
 }
 
@@ -171,10 +171,11 @@ fn coming_eclipse(eclipse: &EclipseElements, links: &Links) -> Markup {
 }
 
 /// What the service is, and how to begin.
-fn about(host: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
+fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
     let key = if links.is_demo { "" } else { "?apiKey=YOUR_KEY" };
-    let day = next.map_or_else(|| "2027-08-02".to_owned(), words::iso_date);
-    let host = if host.is_empty() { "127.0.0.1:8080" } else { host };
+    let year = next.and_then(|next| words::iso_date(next).get(..4)?.parse().ok()).unwrap_or(2026);
+    let site = if site.is_empty() { "http://127.0.0.1:8080" } else { site };
+    let path = format!("/solar-eclipse/catalog/{year}/{}", year + 4);
     html! {
         section.about {
             h2 { "An interface to the sky" }
@@ -183,7 +184,7 @@ fn about(host: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
                 "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, rise and "
                 "set, ΔT. Every figure says how sure it is."
             }
-            pre { code { "curl 'http://" (host) "/julian-day/" (day) (key) "'" } }
+            pre { code { "curl '" (site) (path) (key) "'" } }
             ul.links {
                 li { a href="/docs" { "Docs" } " every operation, with examples" }
                 li { a href=(map_link(links, next)) { "Map" } " and simulator for your own page" }

@@ -67,7 +67,7 @@ impl Browser {
 
     /// Presses a key by its name, as `KeyboardEvent.key` has it: "Tab", "Enter", "ArrowLeft", "+".
     pub fn press(&mut self, key: &str) {
-        const CODES: [(&str, u32); 10] = [
+        const CODES: [(&str, u32); 12] = [
             ("Tab", 9),
             ("Enter", 13),
             ("Escape", 27),
@@ -78,6 +78,8 @@ impl Browser {
             ("ArrowUp", 38),
             ("ArrowRight", 39),
             ("ArrowDown", 40),
+            ("+", 187),
+            ("-", 189),
         ];
         let code = CODES.iter().find(|(name, _)| *name == key).map_or(0, |(_, code)| *code);
         let text = match key {

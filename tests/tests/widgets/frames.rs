@@ -22,10 +22,19 @@ fn server() -> (Served, String, String) {
         serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
     };
     let person = ["--name", "Ada Lovelace", "--email", "ada@example.org", "--plan", "pro"];
-    let account = json(&[&["accounts", "create"], &person[..]].concat());
+    let account = json(&[&["accounts", "create"][..], &person].concat());
     let account = account["account"].as_str().expect("an id");
     let secret = |nickname: &str| {
-        let made = json(&["keys", "create", "--account", account, "--nickname", nickname]);
+        let made = json(&[
+            "keys",
+            "create",
+            "--account",
+            account,
+            "--nickname",
+            nickname,
+            "--description",
+            "a test",
+        ]);
         made["secret"].as_str().expect("a secret").to_owned()
     };
     let (open, ruled) = (secret("open"), secret("ruled"));
@@ -87,7 +96,11 @@ fn sites_show_the_map_as_the_rules_of_the_key_say() {
         if is_shown {
             until_true(&format!("{case}: the map's message"), || browser.value(says) == 1);
             let place = browser.value("heard.find(m => m.type === 'umbra:place')");
-            assert_eq!((&place["lat"], &place["kind"]), (&31.9.into(), &"partial".into()), "{case}: {place}");
+            assert_eq!(
+                (&place["lat"], &place["kind"]),
+                (&Value::from(31.9), &Value::from("partial")),
+                "{case}: {place}"
+            );
         } else {
             std::thread::sleep(SILENCE);
             assert_eq!(browser.value(says), 0, "{case}");

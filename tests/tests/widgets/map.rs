@@ -183,9 +183,13 @@ fn moves_by_keys(browser: &mut Browser) {
     until_true("plus zooms in", || browser.value("Umbra.map.view().level()").as_f64() > level);
 }
 
+/// The time that is shown, in milliseconds since 1970.
+fn now(browser: &mut Browser) -> f64 {
+    browser.value("Umbra.map.time()").as_f64().expect("a time")
+}
+
 /// Nothing plays by itself; arrows step; play moves the shadow until pause.
 fn sets_time_by_keys(browser: &mut Browser) {
-    let mut now = move |browser: &mut Browser| browser.value("Umbra.map.time()").as_f64().expect("a time");
     let start = now(browser);
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(now(browser), start, "nothing plays by itself");

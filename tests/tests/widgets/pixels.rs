@@ -23,8 +23,10 @@ const PLACES: &str = "(() => { const { geometry } = Umbra, line = Umbra.map.curv
         return l.durationSec > 0 && l.max.altitude > 1; };\
     return chosen.flatMap(p => { const k = line.indexOf(p), q = line[k + 1] || line[k - 1];\
         const across = geometry.bearing(p, q) + 90;\
-        return [-600, -400, -250, -15, 15, 250, 400, 600].map(km => geometry.destination(p, across, km))\
-            .filter(at => Math.abs(eclipse.local(at[1], at[0], 0).max?.altitude ?? 90) > 3)\
+        return [-600, -400, -250, -12, 12, 250, 400, 600]\
+            .filter(km => isIn(geometry.destination(p, across, km - 6)) ===\
+                isIn(geometry.destination(p, across, km + 6)))\
+            .map(km => geometry.destination(p, across, km)).filter(at => Math.abs(eclipse.local(at[1], at[0], 0).max?.altitude ?? 90) > 3)\
             .map(at => [p, at, isIn(at)]); }); })()";
 
 /// A place in pixels of the screen, if it is on it and nothing covers it. Mercator's map ends before the poles,

@@ -3,6 +3,7 @@
 use super::calendar;
 use super::request::Observer;
 use super::words;
+use super::zone::Zone;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use artifacts::paths::Clock;
@@ -18,6 +19,7 @@ const EQUATOR_KM_PER_S: f64 = 0.4651;
 pub(super) struct Local<'a> {
     seen: ObservedEclipse<'a>,
     clock: Clock,
+    zone: Option<Zone>,
     contacts: Option<LocalContacts>,
 }
 
@@ -36,12 +38,12 @@ impl<'a> Local<'a> {
         let seen = ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
         let clock = Clock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
         let contacts = seen.contacts();
-        Self { seen, clock, contacts }
+        Self { seen, clock, zone: observer.zone.clone(), contacts }
     }
 
-    /// Whether there is an eclipse at all, above the horizon or below it.
-    pub(super) fn is_eclipsed(&self) -> bool {
-        self.contacts.is_some()
+    /// Whether anything of the eclipse is above the horizon.
+    pub(super) fn is_seen(&self) -> bool {
+        self.first_seen().is_some()
     }
 
     /// The Sun and the Moon at greatest eclipse.
@@ -88,7 +90,7 @@ impl<'a> Local<'a> {
             return "There is no eclipse here: the Moon passes beside the Sun.".to_owned();
         };
         let view = self.seen.view(&contacts.greatest);
-        let at = calendar::time(self.instant(contacts.greatest.t));
+        let at = self.told(self.instant(contacts.greatest.t));
         let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
         let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
         let part = format!("{} of the Sun covered", percent(view.obscuration));
@@ -96,18 +98,29 @@ impl<'a> Local<'a> {
             Visibility::None => "The Sun is below the horizon here during the whole eclipse.".to_owned(),
             _ if !view.is_up() => {
                 let (from, to) = self.span();
-                let (from, to) = (calendar::short_time(from), calendar::short_time(to));
-                format!("Seen in part from {from} to {to} UTC; greatest eclipse is below the horizon.")
+                let (from, to) = (calendar::time(self.shown(from)), self.told(to));
+                format!("Seen in part from {from} to {to}; greatest eclipse is below the horizon.")
             }
             _ => match (&contacts.central, contacts.kind) {
                 (Some(central), kind) => {
                     let duration = words::duration((central.third.t - central.second.t) * 3600.0);
                     let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
-                    format!("{kind} for {duration} at {at} UTC, {where_to_look}.")
+                    format!("{kind} for {duration} at {at}, {where_to_look}.")
                 }
-                (None, _) => format!("Partial: {part} at {at} UTC, {where_to_look}."),
+                (None, _) => format!("Partial: {part} at {at}, {where_to_look}."),
             },
         }
+    }
+
+    /// An instant as the clock of the place shows it, or as UTC.
+    fn shown(&self, at: Instant) -> Instant {
+        self.zone.as_ref().and_then(|zone| zone.local(at)).unwrap_or(at)
+    }
+
+    /// The time of day of the place, or of UTC, and which of the two it is.
+    fn told(&self, at: Instant) -> String {
+        let which = if self.zone.is_some() { "local time" } else { "UTC" };
+        format!("{} {which}", calendar::time(self.shown(at)))
     }
 
     fn span(&self) -> (Instant, Instant) {
@@ -135,7 +148,7 @@ impl<'a> Local<'a> {
                             th scope="col" { "Azimuth" }
                         }
                     }
-                    tbody { @for row in &rows { (row.html()) } }
+                    tbody { @for row in &rows { (row.html(self.zone.as_ref())) } }
                 }
             }
         }
@@ -143,7 +156,7 @@ impl<'a> Local<'a> {
 }
 
 impl Row {
-    fn html(&self) -> Markup {
+    fn html(&self, zone: Option<&Zone>) -> Markup {
         let is_up = self.view.is_up();
         html! {
             tr data-contact=(self.key) class=[(!is_up).then_some("below")] {
@@ -151,11 +164,25 @@ impl Row {
                     (self.name)
                     @if !is_up { " " small { "below the horizon" } }
                 }
-                td { "–" }
+                td { (local_time(zone, self.at)) }
                 td { time datetime=(self.at.iso()) { (calendar::time(self.at)) } }
                 td { (words::degrees(self.view.sun.altitude.to_degrees())) }
                 td { (words::degrees(self.view.sun.azimuth.to_degrees())) }
             }
+        }
+    }
+}
+
+/// The time of a clock of the place, with the difference of its date from that of UTC.
+fn local_time(zone: Option<&Zone>, at: Instant) -> Markup {
+    let local = zone.and_then(|zone| Some((zone.local(at)?, zone.days_ahead(at))));
+    html! {
+        @match local {
+            Some((local, days)) => {
+                (calendar::time(local))
+                @if days != 0 { " " small { (if days > 0 { "next day" } else { "day before" }) } }
+            },
+            None => "–",
         }
     }
 }
@@ -177,11 +204,18 @@ pub(super) fn shift_km(sigma_s: f64) -> f64 {
 
 /// On what the times rest, in a sentence.
 pub(super) fn accuracy(delta_t_s: f64, sigma_s: f64) -> String {
+    /// What is known better than this is as good as known.
+    const KNOWN_S: f64 = 0.05;
     let shift = shift_km(sigma_s);
     let shift = if shift < 1.0 { format!("{:.0} m", shift * 1000.0) } else { format!("{shift:.0} km") };
+    let delta_t = if sigma_s < KNOWN_S {
+        format!("ΔT = {delta_t_s:.1} s is measured: the path is certain to some metres.")
+    } else {
+        format!("ΔT = {delta_t_s:.1} s ± {sigma_s:.1} s, which moves the path by {shift} at the equator.")
+    };
     format!(
-        "ΔT = {delta_t_s:.1} s ± {sigma_s:.1} s, which moves the path by up to {shift}. Smooth limb of the \
-         Moon: its mountains move the beginning and end of totality by some seconds."
+        "{delta_t} Smooth limb of the Moon: its mountains move the beginning and end of totality by some \
+         seconds."
     )
 }
 
@@ -196,5 +230,6 @@ mod tests {
             ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"]
         );
         assert!(accuracy(69.2, 0.1).contains("47 m") && accuracy(0.0, 20.0).contains("9 km"));
+        assert!(accuracy(69.2, 0.0).contains("69.2 s is measured"));
     }
 }

@@ -133,9 +133,10 @@ pub(super) struct Simulator {
 }
 
 impl<'a> Data<'a> {
-    /// The data of a page about an eclipse, of a generation, with the standard error of ΔT.
+    /// The data of a page: the names of the generation and of its tiles, the eclipse, the standard error of
+    /// ΔT.
     pub(super) fn new(
-        generation: &'a str,
+        [generation, tiles]: [&'a str; 2],
         eclipse: &'a EclipseElements,
         sigma_s: f64,
         obs: Option<&'a Observer>,
@@ -145,8 +146,8 @@ impl<'a> Data<'a> {
         let (lat, lng) = eclipse.greatest_deg();
         Self {
             generation,
-            tiles: format!("/tiles/{generation}/{{z}}/{{x}}/{{y}}.mvt"),
-            zone: format!("/tiles/{generation}/zone/{{lat}}/{{lng}}"),
+            tiles: format!("/tiles/{tiles}/{{z}}/{{x}}/{{y}}.mvt"),
+            zone: format!("/tiles/{tiles}/zone/{{lat}}/{{lng}}"),
             assets: Assets { globe: GLOBE.iter().map(|name| assets::address(name)).collect() },
             eclipse: Eclipse::new(eclipse, sigma_s),
             greatest: Place { lat, lng },

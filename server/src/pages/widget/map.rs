@@ -94,8 +94,12 @@ struct Query<'a> {
 struct Page {
     eclipse: EclipseElements,
     generation: String,
+    /// Name of the tiles.
+    tiles: String,
     sigma_s: f64,
     observer: Option<Observer>,
+    /// An observer at the place of greatest eclipse.
+    greatest: Observer,
     credit: Option<Credit>,
     view: View,
     layers: Vec<TileLayer>,
@@ -127,22 +131,24 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query);
     let view = View { center: center.or(site.map(|site| [site.lat, site.lng])), z: zoom, map, globe: false };
     let layers = &context.settings.layers;
+    let (lat, lng) = eclipse.greatest_deg();
     let page = Page {
         eclipse,
         generation: context.data.id.clone(),
+        tiles: context.data.tiles_id.clone(),
         sigma_s,
         observer: site.map(|site| Observer {
-            site,
-            zone: None,
             title: common.title,
             subtitle: common.subtitle,
+            ..Observer::at(context, site)
         }),
+        greatest: Observer::at(context, Site { lat, lng, height: 0.0 }),
         credit: common.credit,
         view,
         layers: layers.clone(),
         has_downloads: is_pro(context),
     };
-    let work = Work::Compute(Box::new(move |buffer| {
+    let work = Work::Long(Box::new(move |buffer| {
         buffer.extend_from_slice(page.text()?.as_bytes());
         Ok(())
     }));
@@ -154,19 +160,16 @@ impl Page {
     fn text(mut self) -> Result<String, Problem> {
         let curves = Curves::of(&self.eclipse)?;
         self.view.globe = curves.is_for_globe();
-        let (lat, lng) = self.eclipse.greatest_deg();
-        let greatest =
-            || Observer { site: Site { lat, lng, height: 0.0 }, zone: None, title: None, subtitle: None };
-        let observer = self.observer.clone().unwrap_or_else(greatest);
+        let observer = self.observer.as_ref().unwrap_or(&self.greatest);
         let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
         let name = words::name(&self.eclipse);
         let body = html! {
             (bar(&self.eclipse))
             main {
-                div #stage role="region" aria-label={ "Map of the " (name) } {
+                div #stage role="region" aria-label={ "Map: " (name) } {
                     (curves.picture(self.observer.as_ref().map(|observer| observer.site)))
                 }
-                (panel(&self.eclipse, self.sigma_s, &observer, self.observer.is_some(), &html! {}))
+                (panel(&self.eclipse, self.sigma_s, observer, self.observer.is_some(), &html! {}))
             }
             (credits(self.credit.as_ref(), layer, true))
         };
@@ -178,7 +181,9 @@ impl Page {
             paths: &paths,
         };
         let (observer, credit) = (self.observer.as_ref(), self.credit.as_ref());
-        let data = Data::new(&self.generation, &self.eclipse, self.sigma_s, observer, credit, own).text();
+        let data =
+            Data::new([&self.generation, &self.tiles], &self.eclipse, self.sigma_s, observer, credit, own)
+                .text();
         let document = Document {
             title: &format!("{name} · map"),
             class: "map",

@@ -25,3 +25,4 @@ mod start;
 pub(crate) mod still;
 mod svg;
 pub(crate) mod words;
+mod zone;

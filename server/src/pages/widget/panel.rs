@@ -48,8 +48,13 @@ pub(super) fn panel(
         section #panel aria-labelledby="place" {
             h2 #place { (title) }
             @if let Some(subtitle) = &observer.subtitle { p.subtitle { (subtitle) } }
-            @if title != coordinates {
-                p.coordinates { (coordinates) @if let Some(place) = place { ", " (place) } }
+            p.coordinates {
+                @if title != coordinates { (coordinates) }
+                @if let Some(place) = place { ", " (place) }
+                @if let Some(zone) = &observer.zone {
+                    @if title != coordinates { " · " }
+                    (zone.name)
+                }
             }
             p #summary { (local.summary()) }
             (more)

@@ -72,9 +72,23 @@ impl Plane {
         text.run(places.iter().map(|place| self.moved(shift, *place)), is_ring);
     }
 
-    /// Appends land, whose longitudes lie within ±180.
+    /// Appends land, whose longitudes lie within ±180. What crosses the antimeridian goes on beyond it; what
+    /// goes round the Earth has the pole inside.
     pub(super) fn land(&self, text: &mut PathText, ring: &[(f64, f64)]) {
-        text.run(ring.iter().map(|place| self.moved(0.0, *place)), true);
+        let mut shift = 0.0;
+        let mut before = ring.first().map_or(0.0, |first| first.0);
+        let mut places: Vec<(f64, f64)> = Vec::with_capacity(ring.len() + 2);
+        for (x, y) in ring {
+            shift -= ((x - before) / 360.0).round() * 360.0;
+            before = *x;
+            places.push((x + shift, *y));
+        }
+        if shift != 0.0 {
+            let (first, last) = (places[0], places[places.len() - 1]);
+            let pole = 90.0_f64.copysign(first.1);
+            places.extend([(last.0, pole), (first.0, pole)]);
+        }
+        text.run(places.into_iter().map(|place| self.moved(0.0, place)), true);
     }
 
     /// Appends meridians and parallels every ten degrees, of one turn.
@@ -102,6 +116,12 @@ mod tests {
         let x = |longitude| plane.point((longitude, 0.0)).0;
         assert!((x(170.0) - x(-190.0)).abs() < 1e-6, "the same place in another turn");
         assert!(x(-175.0) - x(175.0) > 0.0 && x(-175.0) - x(175.0) < 10.0 * UNITS);
+        let mut land = PathText::default();
+        let round = [(170.0, -70.0), (-170.0, -70.0), (-50.0, -70.0), (70.0, -70.0), (170.0, -70.0)];
+        plane.land(&mut land, &round);
+        let south = plane.moved(0.0, (170.0, -90.0));
+        let back = format!("{}", (-plane.turn()).round());
+        assert!(land.0.contains(&back[..3]) && land.0.ends_with('z'), "{} {south:?}", land.0);
         assert!((plane.turn() - 360.0 * plane.x_units).abs() < 1e-9);
     }
 }

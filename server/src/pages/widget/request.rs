@@ -2,6 +2,7 @@
 
 use super::parameters::{ATTRIBUTION, Attribution, DATE, SUBTITLE, TITLE};
 use super::words;
+use super::zone::Zone;
 use crate::accounts::plan::Plan;
 use crate::accounts::text::acts_unseen;
 use crate::api::context::Context;
@@ -11,7 +12,7 @@ use crate::api::parameter::Parameter;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Characters of a title, at most.
 const MOST_CHARACTERS: usize = 200;
@@ -21,10 +22,22 @@ const MOST_CHARACTERS: usize = 200;
 pub(super) struct Observer {
     #[serde(flatten)]
     pub(super) site: Site,
-    /// IANA time zone; none if it is not known.
-    pub(super) zone: Option<String>,
+    /// Time zone; none if it is not known.
+    #[serde(serialize_with = "zone_name")]
+    pub(super) zone: Option<Zone>,
     pub(super) title: Option<String>,
     pub(super) subtitle: Option<String>,
+}
+
+impl Observer {
+    /// An observer at a place of which nothing is said.
+    pub(super) fn at(context: &Context, site: Site) -> Self {
+        Self { site, zone: Zone::of(context, site), title: None, subtitle: None }
+    }
+}
+
+fn zone_name<S: Serializer>(zone: &Option<Zone>, serializer: S) -> Result<S::Ok, S::Error> {
+    zone.as_ref().map(|zone| &zone.name).serialize(serializer)
 }
 
 /// The link to the service's website.

@@ -89,6 +89,8 @@ struct Query<'a> {
 struct Page {
     eclipse: EclipseElements,
     generation: String,
+    /// Name of the tiles.
+    tiles: String,
     sigma_s: f64,
     observer: Observer,
     credit: Option<Credit>,
@@ -111,7 +113,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let eclipse = eclipse(context, date)?;
     let sigma_s = context.delta_t(eclipse.greatest_ut(), DATE.name)?.sigma_s;
-    let observer = Observer { site, zone: None, title: common.title, subtitle: common.subtitle };
+    let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
     let at = start::instant(given, START.name, &eclipse, &Local::new(&eclipse, &observer))?;
     simulator.t = at.map(|at| at.iso());
     let query = Query {
@@ -129,12 +131,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         onward: onward(context, &eclipse),
         eclipse,
         generation: context.data.id.clone(),
+        tiles: context.data.tiles_id.clone(),
         sigma_s,
         observer,
         credit: common.credit,
         simulator,
     };
-    let work = Work::Compute(Box::new(move |buffer| {
+    let work = Work::Long(Box::new(move |buffer| {
         buffer.extend_from_slice(page.text()?.as_bytes());
         Ok(())
     }));
@@ -193,7 +196,7 @@ fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
 impl Page {
     fn text(self) -> Result<String, Problem> {
         let local = Local::new(&self.eclipse, &self.observer);
-        let more = if local.is_eclipsed() {
+        let more = if local.is_seen() {
             html! {}
         } else {
             self.elsewhere()?
@@ -202,7 +205,7 @@ impl Page {
         let body = html! {
             (bar(&self.eclipse))
             main {
-                div #stage role="region" aria-label={ "The sky during the " (name) } {
+                div #stage role="region" aria-label={ "The sky: " (name) } {
                     @if let Some(view) = local.greatest_view() { (disc::as_seen(&view)) }
                 }
                 (panel(&self.eclipse, self.sigma_s, &self.observer, true, &more))
@@ -211,7 +214,9 @@ impl Page {
         };
         let own = Own::Simulator { simulator: self.simulator };
         let (observer, credit) = (Some(&self.observer), self.credit.as_ref());
-        let data = Data::new(&self.generation, &self.eclipse, self.sigma_s, observer, credit, own).text();
+        let data =
+            Data::new([&self.generation, &self.tiles], &self.eclipse, self.sigma_s, observer, credit, own)
+                .text();
         let document = Document {
             title: &format!("{name} · simulator"),
             class: "simulator",

@@ -51,7 +51,7 @@ impl Start {
     }
 }
 
-/// The instant at which the simulator begins; none without an eclipse, unless it was given.
+/// The instant at which the simulator begins; none where nothing is seen, unless it was given.
 pub(super) fn instant(
     start: Option<Start>,
     parameter: &'static str,
@@ -65,7 +65,7 @@ pub(super) fn instant(
             Err(Problem::parameter(parameter, detail))
         }
         Some(Start::At(at)) => Ok(Some(at)),
-        _ if !local.is_eclipsed() => Ok(None),
+        _ if !local.is_seen() => Ok(None),
         Some(Start::Contact { key, after_ms }) => {
             let contact = local.instant_of(key).ok_or_else(|| {
                 let detail = format!("there is no {key} at this place; there are C1, max and C4");

@@ -82,26 +82,18 @@ impl Curves {
     pub(crate) fn globe(&self, class: &str, place: Option<(f64, f64)>) -> Markup {
         // A little from the equator's side, so that the pole does not stand on the limb.
         let globe = Globe::new((self.greatest.1 * 0.8).clamp(-75.0, 75.0), self.greatest.0);
-        let text = |draw: &dyn Fn(&mut PathText)| {
-            let mut text = PathText::default();
-            draw(&mut text);
-            text.0
-        };
-        let lines = |path: PathWord| {
-            text(&|text| self.runs(path).for_each(|run| globe.line(text, run.iter().copied())))
-        };
+        let line = |text: &mut PathText, run: &[(f64, f64)]| globe.line(text, run.iter().copied());
+        let region = |text: &mut PathText, run: &[(f64, f64)]| globe.region(text, run);
+        let mut graticule = PathText::default();
+        globe.graticule(&mut graticule);
         let view = format!("{0} {0} {1} {1}", -RADIUS - 16.0, 2.0 * RADIUS + 32.0);
         html! {
             svg class={ (class) " globe" } viewBox=(view) role="img"
-                aria-label={ "The Earth with the path of the " (self.name) } {
+                aria-label={ "The Earth and the path: " (self.name) } {
                 circle.sea r=(RADIUS) {}
-                path.graticule d=(text(&|text| globe.graticule(text))) {}
-                path.land fill-rule="evenodd" d=(text(&|text| land::RINGS.iter().for_each(|ring| globe.region(text, ring)))) {}
-                path.penumbra d=(lines(PathWord::NorthernPartial)) {}
-                path.penumbra d=(lines(PathWord::SouthernPartial)) {}
-                path.horizon d=(lines(PathWord::RiseSet)) {}
-                path.area fill-rule="evenodd" d=(text(&|text| self.runs(PathWord::Area).for_each(|run| globe.region(text, run)))) {}
-                path.centre d=(lines(PathWord::Centre)) {}
+                path.graticule d=(graticule.0) {}
+                path.land fill-rule="evenodd" d=(drawn(land::RINGS.iter(), region)) {}
+                (self.curves(&line, &region))
                 circle.limb r=(RADIUS) {}
                 (mark("greatest", globe.point(self.greatest)))
                 (mark("place", place.and_then(|place| globe.point(place))))
@@ -112,33 +104,51 @@ impl Curves {
     fn plane(&self, place: Option<(f64, f64)>) -> Markup {
         let area = self.runs(PathWord::Area).flatten().copied();
         let plane = Plane::around(self.greatest.0, area.chain(place));
-        let text = |draw: &dyn Fn(&mut PathText)| {
-            let mut text = PathText::default();
-            draw(&mut text);
-            text.0
-        };
-        let curves = |path: PathWord, is_ring: bool| {
-            text(&|text| self.runs(path).for_each(|run| plane.curve(text, run, is_ring)))
-        };
-        let turn = plane.turn();
+        let line = |text: &mut PathText, run: &[(f64, f64)]| plane.curve(text, run, false);
+        let region = |text: &mut PathText, run: &[(f64, f64)]| plane.curve(text, run, true);
+        let land = drawn(land::RINGS.iter(), |text, ring| plane.land(text, ring));
+        let mut graticule = PathText::default();
+        plane.graticule(&mut graticule);
+        let turn = plane.turn().round();
         html! {
-            svg.still.plane viewBox=(plane.view_box()) role="img" aria-label={ "Map with the path of the " (self.name) } {
+            svg.still.plane viewBox=(plane.view_box()) role="img"
+                aria-label={ "Map with the path: " (self.name) } {
                 g #world {
-                    path.graticule d=(text(&|text| plane.graticule(text))) {}
-                    path.land fill-rule="evenodd" d=(text(&|text| land::RINGS.iter().for_each(|ring| plane.land(text, ring)))) {}
+                    path.graticule d=(graticule.0) {}
+                    path.land fill-rule="evenodd" d=(land) {}
                 }
                 use href="#world" x=(turn) {}
                 use href="#world" x=(-turn) {}
-                path.penumbra d=(curves(PathWord::NorthernPartial, false)) {}
-                path.penumbra d=(curves(PathWord::SouthernPartial, false)) {}
-                path.horizon d=(curves(PathWord::RiseSet, false)) {}
-                path.area fill-rule="evenodd" d=(curves(PathWord::Area, true)) {}
-                path.centre d=(curves(PathWord::Centre, false)) {}
+                (self.curves(&line, &region))
                 (mark("greatest", Some(plane.point(self.greatest))))
                 (mark("place", place.map(|place| plane.point(place))))
             }
         }
     }
+
+    /// The curves, drawn by a way of drawing lines and one of drawing regions.
+    fn curves(&self, line: &Draw, region: &Draw) -> Markup {
+        html! {
+            path.penumbra d=(drawn(self.runs(PathWord::NorthernPartial), line)) {}
+            path.penumbra d=(drawn(self.runs(PathWord::SouthernPartial), line)) {}
+            path.horizon d=(drawn(self.runs(PathWord::RiseSet), line)) {}
+            path.area fill-rule="evenodd" d=(drawn(self.runs(PathWord::Area), region)) {}
+            path.centre d=(drawn(self.runs(PathWord::Centre), line)) {}
+        }
+    }
+}
+
+/// A way of drawing a run of longitudes and latitudes.
+type Draw<'a> = dyn Fn(&mut PathText, &[(f64, f64)]) + 'a;
+
+/// The path of all runs.
+fn drawn<'a>(
+    runs: impl Iterator<Item = &'a Vec<(f64, f64)>>,
+    draw: impl Fn(&mut PathText, &[(f64, f64)]),
+) -> String {
+    let mut text = PathText::default();
+    runs.for_each(|run| draw(&mut text, run));
+    text.0
 }
 
 /// The distance of two places on a sphere, km.

@@ -48,8 +48,17 @@ pub(crate) fn duration(seconds: f64) -> String {
 
 /// A place: `25.290° N, 104.150° W`.
 pub(crate) fn coordinates(latitude_deg: f64, longitude_deg: f64) -> String {
+    place(latitude_deg, longitude_deg, 3)
+}
+
+/// About where a place is: `25.3° N, 104.2° W`.
+pub(crate) fn about(latitude_deg: f64, longitude_deg: f64) -> String {
+    place(latitude_deg, longitude_deg, 1)
+}
+
+fn place(latitude_deg: f64, longitude_deg: f64, decimals: usize) -> String {
     let one = |angle: f64, [positive, negative]: [char; 2]| {
-        format!("{:.3}° {}", angle.abs(), if angle < 0.0 { negative } else { positive })
+        format!("{:.decimals$}° {}", angle.abs(), if angle < 0.0 { negative } else { positive })
     };
     format!("{}, {}", one(latitude_deg, ['N', 'S']), one(longitude_deg, ['E', 'W']))
 }
