@@ -17,6 +17,7 @@ from umbra_client.api.default import (
     delta_t,
     docs,
     julian_day,
+    landing,
     livez,
     lunar_libration,
     openapi,
@@ -28,7 +29,6 @@ from umbra_client.api.default import (
     solar_eclipse_path,
     usage,
     version,
-    version_2,
 )
 from umbra_client.models import (
     BesselianElements,
@@ -69,7 +69,7 @@ def good(module: Any, response: "Response[T | Problem]") -> T:
 
 about = good(version, version.sync_detailed(client=OPEN))
 assert about.query.name == "version"
-assert good(version_2, version_2.sync_detailed(client=OPEN)).response == about.response
+assert good(landing, landing.sync_detailed(client=OPEN)).response == about.response
 
 assert good(auth_access_token, auth_access_token.sync_detailed(client=ACCOUNT)).success
 assert good(usage, usage.sync_detailed(client=CLIENT)).response.plan is PlanWord.ENTERPRISE

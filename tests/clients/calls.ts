@@ -172,6 +172,28 @@ const description = good(
   "/openapi/{file}",
   await open.GET("/openapi/{file}", { params: { path: { file: "latest.json" } } }),
 );
+const place = { date: "2024-04-08", obs: "25.29,-104.15" };
+for (const path of ["/eclipse-path", "/eclipse-simulator"] as const) {
+  const page = good(path, await client.GET(path, { params: { query: place }, parseAs: "text" }));
+  equal(path, page.startsWith("<!DOCTYPE html>"), true);
+}
+const file = await open.GET("/widget/{file}", { params: { path: { file: "look.css" } }, parseAs: "text" });
+equal("/widget", good("/widget/{file}", file).length > 0, true);
+
+const generation = "current";
+const tiles = await open.GET("/tiles/{generation}", { params: { path: { generation } } });
+equal("/tiles", (good("/tiles/{generation}", tiles) as { tilejson?: string }).tilejson, "3.0.0");
+const tile = await open.GET("/tiles/{generation}/{z}/{x}/{y}.mvt", {
+  params: { path: { generation, z: 0, x: 0, y: 0 } },
+  parseAs: "arrayBuffer",
+});
+called.add("/tiles/{generation}/{z}/{x}/{y}.mvt");
+equal("a tile", tile.response.status, 200);
+const zone = await open.GET("/tiles/{generation}/zone/{lat}/{lng}", {
+  params: { path: { generation, lat: 41.65, lng: -4.73 } },
+});
+equal("a zone", good("/tiles/{generation}/zone/{lat}/{lng}", zone).zone, "Europe/Madrid");
+
 for (const path of ["/docs", "/livez", "/readyz"] as const) {
   equal(path, good(path, await open.GET(path, { parseAs: "text" })).length > 0, true);
 }

@@ -14,8 +14,8 @@ mod observation;
 mod path;
 mod path_formats;
 mod path_requests;
-mod widgets;
 mod tiles;
+mod widgets;
 
 use crate::PROGRAM;
 use std::path::Path;

@@ -198,8 +198,11 @@ fn operate(
     let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
     notes.balance = balance;
     // Execute and respond.
-    let outcome =
-        respond::respond(call, operation.name, &context.data.id, prepared?, &context.long_answers());
+    let long_answers = match operation.access {
+        Access::Widget => context.long_answers().of_address(),
+        _ => context.long_answers(),
+    };
+    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?, &long_answers);
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
     }

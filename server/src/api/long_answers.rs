@@ -23,6 +23,11 @@ pub(crate) struct LongAnswers<'a> {
 }
 
 impl LongAnswers<'_> {
+    /// The same for the address of the caller alone: visitors of a page are many, and share its account.
+    pub(crate) fn of_address(&self) -> Self {
+        Self { account: None, ..*self }
+    }
+
     /// The result of work that takes longer than a short answer may, and the slots in which it was done: as
     /// many as an answer of about so many bytes counts for. It is done in the pool while the caller waits;
     /// other connections are served meanwhile.

@@ -96,7 +96,7 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         Access::Account => json!([{ "serviceAuth": [] }]),
         Access::Widget | Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
-    json!({
+    let mut item = json!({
         "operationId": operation.id,
         "summary": operation.summary,
         "description": operation.description,
@@ -104,7 +104,14 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         "responses": responses(operation, schemas),
         "security": security,
         "x-credits": operation.cost,
-    })
+    });
+    // Pages and files are for browsers: whoever generates a client finds them apart.
+    match operation.access {
+        Access::Widget => item["tags"] = json!(["Widgets"]),
+        Access::Asset => item["tags"] = json!(["Files"]),
+        _ => {}
+    }
+    item
 }
 
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
@@ -301,8 +308,8 @@ fn schema(kind: Kind) -> Value {
             let items = json!({ "type": "string", "enum": all });
             json!({ "type": "array", "items": items, "minItems": 1 })
         }
-        Kind::Numbers { above, below } => {
-            let items = json!({ "type": "number", "exclusiveMinimum": above, "exclusiveMaximum": below });
+        Kind::Numbers { from, to } => {
+            let items = json!({ "type": "number", "minimum": from, "maximum": to });
             json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
         }
         Kind::Form(pattern) => json!({ "type": "string", "pattern": pattern }),

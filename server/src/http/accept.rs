@@ -36,7 +36,7 @@ pub(crate) fn is_for_people(headers: &HeaderMap) -> bool {
             .split(',')
             .any(|item| item.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"));
     let is_shown = headers.get(FETCH_DEST).is_some_and(|dest| SHOWN.contains(&dest.as_bytes()));
-    (names_html || is_shown) && takes(headers, "text/html")
+    (names_html || is_shown) && preferred(headers, &["text/html"]).is_some()
 }
 
 /// Which of some media types a client likes best, by its number: the first of the best. None if the client

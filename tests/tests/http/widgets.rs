@@ -99,7 +99,7 @@ fn the_data_of_a_map_are_those_of_the_operations() {
         serde_json::json!({"center": [25.29, -104.15], "z": 13, "map": "osm", "globe": false})
     );
     let paths = demo().get(
-        "/solar-eclipse/path/2460408.5?paths=c,tn,ts,area,pn,ps,region,rs,mh,pts,eqn,eqs,iso&eqm=4&isoStep=10\
+        "/solar-eclipse/path/2460408.5?paths=c,tn,ts,area,pn,ps,rs,mh,pts,eqn,eqs,iso&eqm=4&isoStep=10\
          &cut=none&tolerance=300&format=geojson",
     );
     let ids = |collection: &serde_json::Value| {
@@ -124,7 +124,7 @@ fn the_table_has_the_contacts_of_the_operation() {
         ("2026-08-12", "2461264.5", "41.65,-4.73"),
         ("2012-05-20", "2456067.5", "39.5,-119.8"),
         ("2025-03-29", "2460763.5", "51.5,0"),
-        ("1504-09-08", "2270648.5", "0,-60"),
+        ("1504-09-18", "2270644.5", "0,-60"),
     ] {
         let answer = browsed(&format!("/eclipse-path?date={date}&obs={obs}"));
         assert_eq!(answer.status, 200, "{date}: {}", answer.text());
@@ -147,14 +147,9 @@ fn eclipses_near_a_pole_and_partial_ones_are_shown_on_a_globe() {
         ("2025-03-29", true),
         ("2012-05-20", false),
         ("2013-11-03", false),
-        ("1504-09-08", false),
-        ("2500-05-10", false),
+        ("1504-09-18", false),
     ] {
         let answer = browsed(&format!("/eclipse-path?date={date}"));
-        if answer.status == 404 {
-            assert!(answer.text().contains("nearest"), "{date}");
-            continue;
-        }
         assert_eq!(answer.status, 200, "{date}: {}", answer.text());
         assert_eq!(data(&answer)["view"]["globe"], is_globe, "{date}");
         assert_eq!(shown(&answer).contains("still globe"), is_globe, "{date}");
@@ -191,7 +186,7 @@ fn a_place_without_an_eclipse_is_told_of_the_nearest_one() {
     let answer = browsed("/eclipse-simulator?date=2024-04-08&obs=-35,149&t=C2");
     assert_eq!(answer.status, 200);
     let page = shown(&answer);
-    assert!(page.contains("There is no eclipse here") && page.contains("nearest point"), "{page}");
+    assert!(page.contains("below the horizon here") && page.contains("nearest point"), "{page}");
     assert_eq!(data(&answer)["simulator"]["t"], serde_json::Value::Null);
     let link = page.split("href=\"?").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
     let there = browsed(&format!("/eclipse-simulator?{}", link.replace("&amp;", "&")));
@@ -408,8 +403,8 @@ fn files_are_kept_for_ever_and_have_every_coding() {
         let tag = plain.header("etag").expect("a validator");
         assert_eq!(demo().get_with(file, &[("If-None-Match", tag)]).status, 304);
         // The name without the hash is no name for ever.
-        let parts: Vec<&str> = file.split('.').collect();
-        let [stem, hash, extension] = parts[..] else { panic!("{file} has no hash") };
+        let (rest, extension) = file.rsplit_once('.').expect("an extension");
+        let (stem, hash) = rest.rsplit_once('.').unwrap_or_else(|| panic!("{file} has no hash"));
         assert!(hash.len() == 8 && hash.bytes().all(|b| b.is_ascii_hexdigit()), "{file}");
         let unhashed = demo().get(&format!("{stem}.{extension}"));
         assert_eq!(unhashed.header("cache-control"), Some("public, max-age=3600"), "{file}");
@@ -507,7 +502,7 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     let text = page.text();
     assert!(!text.contains("<script") && !text.contains(" style="), "{text}");
     assert!(text.contains("<svg class=\"hero globe\"") && text.contains("curl"), "{text}");
-    assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5, "{text}");
+    assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5 + 1, "{text}");
     for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let target = link.split('#').next().unwrap_or(link).replace("&amp;", "&");
         assert_eq!(browsed(&target).status, 200, "{link}");

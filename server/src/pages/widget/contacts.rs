@@ -41,9 +41,9 @@ impl<'a> Local<'a> {
         Self { seen, clock, zone: observer.zone.clone(), contacts }
     }
 
-    /// Whether there is an eclipse at all, above the horizon or below it.
-    pub(super) fn is_eclipsed(&self) -> bool {
-        self.contacts.is_some()
+    /// Whether anything of the eclipse is above the horizon.
+    pub(super) fn is_seen(&self) -> bool {
+        self.first_seen().is_some()
     }
 
     /// The Sun and the Moon at greatest eclipse.

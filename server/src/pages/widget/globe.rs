@@ -63,11 +63,18 @@ impl Globe {
             return;
         }
         let is_across = seen.iter().any(|place| place.depth < 0.0);
-        let onto_limb = |place: &Seen| {
-            let stretch = if place.depth < 0.0 { RADIUS / place.x.hypot(place.y).max(1e-9) } else { 1.0 };
-            (place.x * stretch, place.y * stretch)
-        };
-        text.run(seen.iter().map(onto_limb), true);
+        let mut points: Vec<(f64, f64)> = Vec::with_capacity(seen.len());
+        let mut before: Option<f64> = None;
+        for place in &seen {
+            let at = (place.depth < 0.0).then(|| place.y.atan2(place.x).to_degrees());
+            match (before, at) {
+                (_, None) => points.push((place.x, place.y)),
+                (Some(before), Some(at)) => points.extend(arc(before, at)),
+                (None, Some(at)) => points.push(angle(at)),
+            }
+            before = at;
+        }
+        text.run(points, true);
         // A region around the point behind the globe was led along the limb the other way round.
         let behind = ((self.longitude_deg + 360.0) % 360.0 - 180.0, -self.latitude_deg);
         if is_across && contains(ring, behind) {
@@ -85,6 +92,14 @@ impl Globe {
             self.line(text, steps(-180, 180).map(|longitude| (longitude, latitude)));
         }
     }
+}
+
+/// Points of the limb from an angle to another, the short way, without the first.
+fn arc(from_deg: f64, to_deg: f64) -> impl Iterator<Item = (f64, f64)> {
+    const STEP_DEG: f64 = 5.0;
+    let way = (to_deg - from_deg + 180.0).rem_euclid(360.0) - 180.0;
+    let steps = (way.abs() / STEP_DEG).ceil().max(1.0) as u32;
+    (1..=steps).map(move |k| angle(from_deg + way * f64::from(k) / f64::from(steps)))
 }
 
 /// A point of the limb.
@@ -130,6 +145,8 @@ mod tests {
         };
         assert_eq!(written(&ring(180.0, 0.0, 20.0)), "");
         assert_eq!(written(&ring(0.0, 0.0, 20.0)).matches('z').count(), 1);
+        let corner: Vec<_> = arc(170.0, -170.0).map(|(x, y)| (x.round(), y.round())).collect();
+        assert_eq!(corner, [(-996.0, 87.0), (-1000.0, 0.0), (-996.0, -87.0), (-985.0, -174.0)]);
         assert!(contains(&ring(0.0, 0.0, 20.0), (5.0, 5.0)) && !contains(&ring(0.0, 0.0, 20.0), (25.0, 5.0)));
     }
 }

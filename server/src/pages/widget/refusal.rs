@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::api::respond::RefusalPage;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use maud::html;
 
 /// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody, and
@@ -12,7 +12,8 @@ const CONTENT_SECURITY_POLICY: &str =
 
 /// The page for a problem.
 pub(crate) fn page(problem: &Problem) -> RefusalPage {
-    let (code, status, title) = problem.code.describe();
+    let (code, status, _) = problem.code.describe();
+    let title = title(problem.code);
     let body = html! {
         main {
             p.status { (status.as_u16()) }
@@ -38,6 +39,19 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
     RefusalPage { html: document.text(), content_security_policy: CONTENT_SECURITY_POLICY }
 }
 
+/// What is wrong, in a few words for people.
+fn title(code: Code) -> &'static str {
+    match code {
+        Code::BadParameter => "Something in the address is wrong",
+        Code::NoData => "No eclipse on this date",
+        Code::CredentialsRequired => "This page needs a key",
+        Code::OriginRequired => "The site that shows this page is not told",
+        Code::OriginRefused => "The key does not allow this site",
+        Code::NoSuchPath => "The page is at another host",
+        _ => code.describe().2,
+    }
+}
+
 /// A text as a sentence: with a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut characters = text.chars();
@@ -48,7 +62,6 @@ fn sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::problem::Code;
 
     #[test]
     fn a_refusal_is_text_and_a_sentence() {

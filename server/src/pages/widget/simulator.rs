@@ -196,7 +196,7 @@ fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
 impl Page {
     fn text(self) -> Result<String, Problem> {
         let local = Local::new(&self.eclipse, &self.observer);
-        let more = if local.is_eclipsed() {
+        let more = if local.is_seen() {
             html! {}
         } else {
             self.elsewhere()?

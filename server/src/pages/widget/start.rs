@@ -30,12 +30,14 @@ impl Start {
             return date_time::parse(text).map(|unix_ms| Self::At(Instant { unix_ms }));
         };
         // A plus sign in an address means a space.
-        let (sign, digits) = match text[key.len()..].split_at_checked(1) {
+        let mut rest = text[key.len()..].chars();
+        let sign = match rest.next() {
             None => return Some(Self::Contact { key, after_ms: 0 }),
-            Some(("-", digits)) => (-1.0, digits),
-            Some(("+" | " ", digits)) => (1.0, digits),
+            Some('-') => -1.0,
+            Some('+' | ' ') => 1.0,
             Some(_) => return None,
         };
+        let digits = rest.as_str();
         let is_number = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         let seconds = digits.parse::<f64>().ok().filter(|_| is_number)?;
         let after_ms = (sign * seconds * 1000.0).round() as i64;
@@ -51,7 +53,7 @@ impl Start {
     }
 }
 
-/// The instant at which the simulator begins; none without an eclipse, unless it was given.
+/// The instant at which the simulator begins; none where nothing is seen, unless it was given.
 pub(super) fn instant(
     start: Option<Start>,
     parameter: &'static str,
@@ -65,7 +67,7 @@ pub(super) fn instant(
             Err(Problem::parameter(parameter, detail))
         }
         Some(Start::At(at)) => Ok(Some(at)),
-        _ if !local.is_eclipsed() => Ok(None),
+        _ if !local.is_seen() => Ok(None),
         Some(Start::Contact { key, after_ms }) => {
             let contact = local.instant_of(key).ok_or_else(|| {
                 let detail = format!("there is no {key} at this place; there are C1, max and C4");
