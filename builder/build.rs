@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     let mut files = Vec::new();
-    for folder in ["src", "../astro/src", "../geography/src", "../tiles/src", "../artifacts/src"] {
+    for folder in ["src", "../astro/src", "../geography/src", "../artifacts/src"] {
         println!("cargo:rerun-if-changed={folder}");
         collect(Path::new(folder), &mut files);
     }
