@@ -4,8 +4,8 @@ use crate::Error;
 use crate::reader::Generation;
 use crate::tables::time_zone_names;
 use arrow_array::{Int16Array, Int32Array};
-use geography::zone_grid::{NAUTICAL, cell};
 use geography::zone_grid::nautical_zone;
+use geography::zone_grid::{NAUTICAL, cell};
 
 table! {
     name: "time_zones",

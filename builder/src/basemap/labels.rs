@@ -3,8 +3,8 @@
 use crate::sources::countries::Named;
 use crate::sources::natural_earth::Town;
 use geo::{Area, BoundingRect, Contains, Coord, Point, Polygon};
-use rayon::prelude::*;
 use geography::tiles::{Feature, Shape, Value};
+use rayon::prelude::*;
 
 /// Least area of the greatest polygon of a country of rank 0, 1, …, square degrees of the equator.
 const AREAS: [f64; 6] = [150.0, 40.0, 10.0, 2.0, 0.2, 0.0];
@@ -36,10 +36,8 @@ pub(super) fn countries(countries: &[Named]) -> Vec<Feature> {
 /// Names of towns, in the order of the source, from the most important.
 pub(super) fn towns(towns: &[Town]) -> Vec<Feature> {
     let feature = |town: &Town| {
-        let mut tags = vec![
-            ("name", Value::Text(town.name.clone())),
-            ("rank", Value::Number(u64::from(town.rank))),
-        ];
+        let mut tags =
+            vec![("name", Value::Text(town.name.clone())), ("rank", Value::Number(u64::from(town.rank)))];
         if town.is_capital {
             tags.push(("capital", Value::Flag(true)));
         }

@@ -7,12 +7,12 @@ mod labels;
 mod layers;
 
 use crate::sources::natural_earth::NaturalEarth;
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{self, About, Compression};
 use layers::Kind;
 use rayon::prelude::*;
 use serde_json::json;
 use std::ops::RangeInclusive;
-use geography::tiles::TileId;
-use geography::tiles::pmtiles::{self, About, Compression};
 
 /// Greatest zoom of the base map.
 pub const MOST_ZOOM: u8 = 6;

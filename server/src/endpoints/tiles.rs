@@ -9,10 +9,10 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
+use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
 use serde::Serialize;
 use serde_json::{Value, json};
-use geography::tiles::TileId;
 use utoipa::ToSchema;
 
 /// Every site may show the tiles; what they are depends on nothing but their address.

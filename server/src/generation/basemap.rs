@@ -1,15 +1,14 @@
 //! The base map: the tiles of a generation, or those of a file that the operator names, or the coarse ones
 //! that are compiled in.
 
-use crate::error::Error;
 use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
 use bytes::Bytes;
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{self, About, Archive, Compression};
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
-use geography::tiles::TileId;
-use geography::tiles::pmtiles::{self, About, Archive, Compression};
 
 /// Zooms 0 to 2 of the builder's base map: `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");
@@ -34,15 +33,11 @@ pub(crate) struct Tile {
 }
 
 impl BaseMap {
-    /// Reads an archive that the operator names, and checks it.
-    pub(crate) fn of_file(path: &Path) -> Result<Self, Error> {
-        let failed = |problem: &dyn std::fmt::Display| Error::BaseMap {
-            path: path.to_owned(),
-            problem: problem.to_string(),
-        };
-        let bytes = Bytes::from(std::fs::read(path).map_err(|e| failed(&e))?);
+    /// Reads an archive that the operator names, and checks it. The error says what is wrong with the file.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, String> {
+        let bytes = Bytes::from(std::fs::read(path).map_err(|e| e.to_string())?);
         let mark = sha256_hex(&bytes)[..DIGITS].to_owned();
-        Self::new(bytes, Some(mark)).map_err(|e| failed(&e))
+        Self::new(bytes, Some(mark)).map_err(|e| e.to_string())
     }
 
     /// The base map of a generation; the one that is compiled in, and a warning in the log, if the generation
@@ -57,7 +52,11 @@ impl BaseMap {
             Ok(None) => "it was built without one".to_owned(),
             Err(e) => e.to_string(),
         };
-        tracing::warn!(id, problem, "the generation has no usable base map: a coarse one is served; run the builder");
+        tracing::warn!(
+            id,
+            problem,
+            "the generation has no usable base map: a coarse one is served; run the builder"
+        );
         Self::compiled_in()
     }
 

@@ -1,7 +1,7 @@
 //! A tile from the pieces that lie in it.
 
-use super::piece::{Form, Path, Piece};
 use super::Layer;
+use super::piece::{Form, Path, Piece};
 use crate::tiles::mvt::{GeometryType, LayerEncoder, Vertex};
 use crate::tiles::{EXTENT, TileId};
 
@@ -123,8 +123,7 @@ fn turned(mut ring: Vec<Vertex>, is_outer: bool) -> Vec<Vertex> {
 /// Twice the area of a ring, positive if it runs clockwise as one sees it.
 fn twice_area(ring: &[Vertex]) -> i64 {
     let next = ring.iter().cycle().skip(1);
-    let cross = |(a, b): (&Vertex, &Vertex)| {
-        i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1])
-    };
+    let cross =
+        |(a, b): (&Vertex, &Vertex)| i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1]);
     ring.iter().zip(next).map(cross).sum()
 }
