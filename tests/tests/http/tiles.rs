@@ -63,7 +63,8 @@ fn tiles_show_land_water_borders_and_names() {
 #[test]
 fn a_tile_lies_compressed_and_is_sent_so_to_who_takes_it() {
     let path = format!("/tiles/{}/4/8/6.mvt", dataset(demo()));
-    let packed = demo().get_with(&path, &[("Accept-Encoding", "br, gzip;q=0.1"), ("Origin", "https://a.example")]);
+    let packed =
+        demo().get_with(&path, &[("Accept-Encoding", "br, gzip;q=0.1"), ("Origin", "https://a.example")]);
     for (name, value) in [
         ("content-encoding", "gzip"),
         ("content-type", MVT),
@@ -242,7 +243,9 @@ fn the_operator_may_give_another_map_that_is_checked_at_the_start() {
     assert_eq!(server.get("/tiles/current").json()["maxzoom"], 1);
     std::fs::write(&file, &std::fs::read(&file).expect("read")[..500]).expect("cut off");
     let absent = folder.path().join("absent.pmtiles");
-    for (path, said) in [(&file, "damaged"), (&absent, "No such file"), (&tests::root().join("README.md"), "PMTiles")] {
+    for (path, said) in
+        [(&file, "damaged"), (&absent, "No such file"), (&tests::root().join("README.md"), "PMTiles")]
+    {
         let started = Command::new(PROGRAM)
             .args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"])
             .arg(tests::built())
