@@ -164,11 +164,7 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_basemap(
-    source: &std::path::Path,
-    max_zoom: u8,
-    file: &std::path::Path,
-) -> Result<ExitCode, Error> {
+fn run_basemap(source: &std::path::Path, max_zoom: u8, file: &std::path::Path) -> Result<ExitCode, Error> {
     let bytes = basemap_file::write(source, max_zoom, file)?;
     println!("{}: {bytes} bytes", file.display());
     Ok(ExitCode::SUCCESS)

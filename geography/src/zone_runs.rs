@@ -19,8 +19,8 @@ pub const NAUTICAL: i16 = -1;
 pub struct ZoneRuns {
     /// Names of the zones, by their numbers.
     pub names: Vec<String>,
-    /// Number of the first cell of each run, and the zone of the run, which ends where the next begins. Cells
-    /// ascend.
+    /// Number of the first cell of each run, and the zone of the run, which ends where the next begins.
+    /// Cells ascend.
     pub runs: Vec<(i32, i16)>,
 }
 
@@ -150,7 +150,10 @@ mod tests {
         let runs = ZoneRuns::new(&zones);
         let (mut compared, mut differing, mut worst_deg) = (0, 0, 0.0f64);
         while compared < 100_000 {
-            shares = [(shares[0] + 0.754_877_666_246_692_7).fract(), (shares[1] + 0.569_840_290_998_053_3).fract()];
+            shares = [
+                (shares[0] + 0.754_877_666_246_692_7).fract(),
+                (shares[1] + 0.569_840_290_998_053_3).fract(),
+            ];
             let (latitude_deg, longitude_deg) =
                 ((2.0 * shares[0] - 1.0).asin().to_degrees(), shares[1] * 360.0 - 180.0);
             let exact = zones.at(latitude_deg, longitude_deg);
@@ -163,7 +166,10 @@ mod tests {
                 worst_deg = worst_deg.max(distance_deg(&zones, &runs, latitude_deg, longitude_deg));
             }
         }
-        println!("{differing} of {compared} points differ, at most {:.2} km from a border", worst_deg * 111.2);
+        println!(
+            "{differing} of {compared} points differ, at most {:.2} km from a border",
+            worst_deg * 111.2
+        );
         assert!(f64::from(differing) < 0.003 * f64::from(compared));
         assert!(worst_deg < 0.02);
     }

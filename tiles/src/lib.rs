@@ -1,8 +1,8 @@
 //! Vector tiles: geometry is cut into square pieces of the map, each piece is encoded as Mapbox Vector Tile,
 //! and all pieces are kept in one file, a PMTiles archive.
 //!
-//! The crate opens no file: geometry in degrees and archives in memory are handed in. Reading an archive needs
-//! no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `write`.
+//! The crate opens no file: geometry in degrees and archives in memory are handed in. Reading an archive
+//! needs no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `write`.
 
 #[cfg(feature = "write")]
 mod cut;
@@ -14,8 +14,5 @@ mod tile_id;
 #[cfg(feature = "write")]
 pub use cut::{Feature, Layer, Shape, pyramid};
 #[cfg(feature = "write")]
-pub use mvt::Value;
+pub use mvt::{EXTENT, Value};
 pub use tile_id::TileId;
-
-/// Width and height of a tile, in its own units.
-pub const EXTENT: u32 = 4096;

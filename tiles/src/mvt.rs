@@ -1,6 +1,7 @@
 //! Encoding of tiles: Mapbox Vector Tile Specification 2.1, in Protocol Buffers.
 
-use crate::EXTENT;
+/// Width and height of a tile, in its own units.
+pub const EXTENT: u32 = 4096;
 
 /// A value of a feature.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,10 +177,7 @@ mod tests {
         assert_eq!(of(GeometryType::Points, &[&[[25, 17]]]), [9, 50, 34]);
         assert_eq!(of(GeometryType::Points, &[&[[5, 7], [3, 2]]]), [17, 10, 14, 3, 9]);
         let lines: &[&[Vertex]] = &[&[[2, 2], [2, 10], [10, 10]], &[[1, 1], [3, 5]]];
-        assert_eq!(
-            of(GeometryType::Lines, lines),
-            [9, 4, 4, 18, 0, 16, 16, 0, 9, 17, 17, 10, 4, 8]
-        );
+        assert_eq!(of(GeometryType::Lines, lines), [9, 4, 4, 18, 0, 16, 16, 0, 9, 17, 17, 10, 4, 8]);
         assert_eq!(
             of(GeometryType::Polygons, &[&[[3, 6], [8, 12], [20, 34]]]),
             [9, 6, 12, 18, 10, 12, 24, 44, 15]

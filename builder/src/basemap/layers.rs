@@ -25,15 +25,8 @@ const FINEST: usize = 2;
 type Fields = &'static [(&'static str, &'static str)];
 
 impl Kind {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Land,
-        Self::Lakes,
-        Self::Rivers,
-        Self::States,
-        Self::Borders,
-        Self::Countries,
-        Self::Places,
-    ];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Land, Self::Lakes, Self::Rivers, Self::States, Self::Borders, Self::Countries, Self::Places];
 
     pub(super) fn name(self) -> &'static str {
         match self {

@@ -1,17 +1,17 @@
 //! The base map: the tiles of a generation, or those of a file that the operator names, or the coarse ones
 //! that are compiled in.
 
-use crate::error::Error;
 use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
 use bytes::Bytes;
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tiles::TileId;
 use tiles::pmtiles::{self, About, Archive, Compression};
 
-/// Zooms 0 to 2 of the builder's base map: `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
+/// Zooms 0 to 2 of the builder's base map, which makes the file by
+/// `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");
 /// Digits of the checksum that tell base maps of one generation apart.
 const DIGITS: usize = 8;
@@ -25,6 +25,14 @@ pub(crate) struct BaseMap {
     mark: Option<String>,
 }
 
+/// A file that the operator names is no base map.
+#[derive(Debug, thiserror::Error)]
+#[error("--basemap {}: {problem}", path.display())]
+pub struct Unusable {
+    path: PathBuf,
+    problem: String,
+}
+
 /// A tile as it is stored.
 pub(crate) struct Tile {
     /// The bytes of the tile.
@@ -35,8 +43,8 @@ pub(crate) struct Tile {
 
 impl BaseMap {
     /// Reads an archive that the operator names, and checks it.
-    pub(crate) fn of_file(path: &Path) -> Result<Self, Error> {
-        let failed = |problem: &dyn std::fmt::Display| Error::BaseMap {
+    pub(crate) fn of_file(path: &Path) -> Result<Self, Unusable> {
+        let failed = |problem: &dyn std::fmt::Display| Unusable {
             path: path.to_owned(),
             problem: problem.to_string(),
         };
@@ -57,7 +65,8 @@ impl BaseMap {
             Ok(None) => "it was built without one".to_owned(),
             Err(e) => e.to_string(),
         };
-        tracing::warn!(id, problem, "the generation has no usable base map: a coarse one is served; run the builder");
+        let what = "the generation has no usable base map: a coarse one is served; run the builder";
+        tracing::warn!(id, problem, "{what}");
         Self::compiled_in()
     }
 
@@ -100,7 +109,7 @@ impl BaseMap {
 #[derive(Clone)]
 pub(crate) struct Origin {
     /// The folder `artifacts`.
-    pub(crate) artifacts: std::path::PathBuf,
+    pub(crate) artifacts: PathBuf,
     /// The base map that the operator names, in place of that of the generation.
     pub(crate) basemap: Option<Arc<BaseMap>>,
 }

@@ -126,10 +126,7 @@ mod tests {
     #[test]
     fn a_line_that_leaves_and_comes_back_has_two_parts() {
         let line = vertices(&[[0.0, 0.0], [4.0, 4.0], [8.0, 0.0]]);
-        assert_eq!(
-            places(lines(&line, 1, -1.0, 2.0)),
-            [[[0.0, 0.0], [2.0, 2.0]], [[6.0, 2.0], [8.0, 0.0]]]
-        );
+        assert_eq!(places(lines(&line, 1, -1.0, 2.0)), [[[0.0, 0.0], [2.0, 2.0]], [[6.0, 2.0], [8.0, 0.0]]]);
         assert_eq!(places(lines(&line, 0, 1.0, 2.0)), [[[1.0, 1.0], [2.0, 2.0]]]);
         assert!(lines(&line, 1, 5.0, 6.0).is_empty());
     }

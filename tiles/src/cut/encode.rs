@@ -1,9 +1,9 @@
 //! A tile from the pieces that lie in it.
 
+use super::layer::Layer;
 use super::piece::{Form, Path, Piece};
-use super::Layer;
-use crate::mvt::{GeometryType, LayerEncoder, Vertex};
-use crate::{EXTENT, TileId};
+use crate::mvt::{EXTENT, GeometryType, LayerEncoder, Vertex};
+use crate::tile_id::TileId;
 
 /// Vertices that change a line by less are left out, in units of the tile: an eighth of a pixel on a screen
 /// where a tile is 256 pixels wide.
@@ -123,8 +123,7 @@ fn turned(mut ring: Vec<Vertex>, is_outer: bool) -> Vec<Vertex> {
 /// Twice the area of a ring, positive if it runs clockwise as one sees it.
 fn twice_area(ring: &[Vertex]) -> i64 {
     let next = ring.iter().cycle().skip(1);
-    let cross = |(a, b): (&Vertex, &Vertex)| {
-        i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1])
-    };
+    let cross =
+        |(a, b): (&Vertex, &Vertex)| i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1]);
     ring.iter().zip(next).map(cross).sum()
 }

@@ -1,9 +1,9 @@
 //! Reading an archive in memory.
 
 use super::directory::{self, Entry};
+use super::error::Error;
 use super::header::{About, Compression, Header, Section};
-use super::Error;
-use crate::TileId;
+use crate::tile_id::TileId;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use std::io::Read;
@@ -43,7 +43,9 @@ impl Archive {
             let place = Section { offset: entry.offset, length: entry.length.into() };
             let tile = place.of(tiles, "a tile")?;
             if header.about.tile_compression == Compression::Gzip && !tile.starts_with(&GZIP_MAGIC) {
-                return Err(Error::Damaged("a tile is not compressed by gzip though the header says so".into()));
+                return Err(Error::Damaged(
+                    "a tile is not compressed by gzip though the header says so".into(),
+                ));
             }
         }
         Ok(Self { about: header.about, metadata, entries, tiles: header.tiles.offset, bytes })
