@@ -23,9 +23,9 @@ const PLACES: &str = "(() => { const { geometry } = Umbra, line = Umbra.map.curv
         return l.durationSec > 0 && l.max.altitude > 1; };\
     return chosen.flatMap(p => { const k = line.indexOf(p), q = line[k + 1] || line[k - 1];\
         const across = geometry.bearing(p, q) + 90;\
-        return [-600, -400, -250, -12, 12, 250, 400, 600]\
-            .filter(km => isIn(geometry.destination(p, across, km - 6)) ===\
-                isIn(geometry.destination(p, across, km + 6)))\
+        return [-600, -400, -250, -12, 0, 12, 250, 400, 600]\
+            .filter(km => isIn(geometry.destination(p, across, km - 5)) ===\
+                isIn(geometry.destination(p, across, km + 5)))\
             .map(km => geometry.destination(p, across, km)).filter(at => Math.abs(eclipse.local(at[1], at[0], 0).max?.altitude ?? 90) > 3)\
             .map(at => [p, at, isIn(at)]); }); })()";
 
