@@ -3,8 +3,8 @@
 
     python3 convert.py DOWNLOADS [PART...]
 
-DOWNLOADS holds the unpacked packages, each in a folder named as below; PARTs are names of the functions called
-at the end, all of them if none is given. Needs numpy and node (to read the JavaScript data files).
+DOWNLOADS holds the unpacked packages, each in a folder named as below; PARTs are names of the functions
+called at the end, all of them if none is given. Needs numpy and node (to read the JavaScript data files).
 Nothing here is run by the builder: it documents how each file came to be and lets anybody repeat it.
 """
 import csv, json, math, os, re, shutil, struct, subprocess, sys

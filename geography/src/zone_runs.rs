@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 pub struct ZoneRuns {
     /// Names of the zones, by their numbers.
     pub names: Vec<String>,
-    /// Number of the first cell of each run, and the zone of the run, which ends where the next begins. Cells
-    /// ascend.
+    /// Number of the first cell of each run, and the zone of the run, which ends where the next begins.
+    /// Cells ascend.
     pub runs: Vec<(i32, i16)>,
 }
 

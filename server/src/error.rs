@@ -3,8 +3,8 @@
 use crate::accounts::meter::Tally;
 use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
+use crate::generation::basemap::Unusable;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 /// Errors of starting, serving and ending; each names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -13,13 +13,8 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] artifacts::Error),
     /// No usable base map in the file that the operator names.
-    #[error("--basemap {}: {problem}", path.display())]
-    BaseMap {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
+    #[error(transparent)]
+    BaseMap(#[from] Unusable),
     /// No usable accounts.
     #[error(transparent)]
     Accounts(#[from] StoreError),

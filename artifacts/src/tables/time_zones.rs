@@ -11,10 +11,10 @@ table! {
     name: "time_zones",
     title: "Time zone of every place on Earth",
     notes: "The Earth is cut into 9,000 rows of 0.02° of latitude, from the south, and each row into 180,000 \
-           cells of 0.002° of longitude, eastwards from −180°. Cell = row · 180000 + column, both from 0. A run \
-           has the zone of its first cell and ends where the next run begins; the zone along the middle of \
-           a row holds for all of the row. Of points on land 0.1 % have another zone in the source, and these \
-           lie within about a kilometre of a border.",
+           cells of 0.002° of longitude, eastwards from −180°. Cell = row · 180000 + column, both from 0. \
+           A run has the zone of its first cell and ends where the next run begins; the zone along the \
+           middle of a row holds for all of the row. Points that have another zone in the source lie within \
+           about a kilometre of a border.",
     arrow: true,
     parquet: true,
     sorted_by: "cell",

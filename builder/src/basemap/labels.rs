@@ -46,9 +46,9 @@ pub(super) fn towns(towns: &[Town]) -> Vec<Feature> {
     towns.iter().map(feature).collect()
 }
 
-/// The first zoom at which a town is there: rank 0 and 1 on the map of the world, all at the greatest.
+/// The first zoom at which a town is there: ranks 0 and 1 on the map of the world, all at zoom 6.
 fn town_zoom(rank: u8) -> u8 {
-    rank.saturating_sub(1).min(super::MOST_ZOOM)
+    rank.saturating_sub(1).min(6)
 }
 
 /// Area of a polygon, in square degrees of the equator.

@@ -1,7 +1,7 @@
 //! The base map: land, water, borders and names as vector tiles, in one PMTiles archive.
 //!
-//! Zooms 0 … 2 show Natural Earth at 1:110m, 3 and 4 at 1:50m, 5 and 6 at 1:10m; who needs more enlarges the
-//! tiles of zoom 6, whose vertices are about 300 m apart at best.
+//! Zooms 0 … 2 show Natural Earth at 1:110m, 3 and 4 at 1:50m, 5 and 6 at 1:10m; who needs more enlarges
+//! the tiles of zoom 6, whose vertices are about 300 m apart at best.
 
 mod labels;
 mod layers;

@@ -1,8 +1,8 @@
 //! Vector tiles: geometry is cut into square pieces of the map, each piece is encoded as Mapbox Vector Tile,
 //! and all pieces are kept in one file, a PMTiles archive.
 //!
-//! The module opens no file: geometry in degrees and archives in memory are handed in. Reading an archive needs
-//! no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `builder`.
+//! The module opens no file: geometry in degrees and archives in memory are handed in. Reading an archive
+//! needs no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `builder`.
 
 #[cfg(feature = "builder")]
 mod cut;
@@ -14,8 +14,5 @@ mod tile_id;
 #[cfg(feature = "builder")]
 pub use cut::{Feature, Layer, Shape, pyramid};
 #[cfg(feature = "builder")]
-pub use mvt::Value;
+pub use mvt::{EXTENT, Value};
 pub use tile_id::TileId;
-
-/// Width and height of a tile, in its own units.
-pub const EXTENT: u32 = 4096;

@@ -1,6 +1,7 @@
 //! Encoding of tiles: Mapbox Vector Tile Specification 2.1, in Protocol Buffers.
 
-use crate::tiles::EXTENT;
+/// Width and height of a tile, in its own units.
+pub const EXTENT: u32 = 4096;
 
 /// A value of a feature.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,6 @@ use clap::Parser;
 use serve::Command;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::net::{TcpListener, TcpSocket};
@@ -57,7 +56,7 @@ fn start(options: &Options) -> Result<(), Error> {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
-    let basemap = options.basemap.as_deref().map(basemap).transpose()?.map(Arc::new);
+    let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let origin = Origin { artifacts: options.artifacts.clone(), basemap };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
@@ -151,9 +150,4 @@ fn greeting(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: 
                  or start it with --demo to try everything\n";
     }
     text
-}
-
-/// The base map in a file that the operator names.
-fn basemap(path: &Path) -> Result<BaseMap, Error> {
-    BaseMap::of_file(path).map_err(|problem| Error::BaseMap { path: path.to_owned(), problem })
 }

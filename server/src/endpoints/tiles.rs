@@ -81,7 +81,7 @@ pub(crate) const DESCRIPTION: Operation = Operation {
     id: "tiles-description",
     paths: &["/tiles/{generation}"],
     summary: "Description of the base map",
-    description: "TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others: the address of the tiles, zooms, \
+    description: "TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others: address of the tiles, zooms, \
         bounds, attribution, and the layers with their fields. Needs no credentials and costs nothing.",
     parameters: &[TILES],
     form: &JSON_FORM,
@@ -96,9 +96,9 @@ pub(crate) const ZONE: Operation = Operation {
     id: "tiles-zone",
     paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
     summary: "The time zone of a place",
-    description: "IANA time zone, for local times. Near a border, within about a kilometre, it may be that of the \
-        neighbour; at sea it is a nautical zone, whose sign is inverted: `Etc/GMT-6` is 90° E. Contains \
-        information from timezone-boundary-builder, made available under the ODbL, and made from \
+    description: "IANA time zone, for local times. Near a border, within about a kilometre, it may be that \
+        of the neighbour; at sea it is a nautical zone, whose sign is inverted: `Etc/GMT-6` is 90° E. \
+        Contains information from timezone-boundary-builder, made available under the ODbL, and made from \
         OpenStreetMap. Needs no credentials and costs nothing.",
     parameters: &[TILES, LATITUDE, LONGITUDE],
     form: &JSON_FORM,

@@ -4,13 +4,14 @@
 use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
 use bytes::Bytes;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use geography::tiles::TileId;
 use geography::tiles::pmtiles::{self, About, Archive, Compression};
-use serde_json::{Map, Value};
-use std::path::Path;
-use std::sync::Arc;
 
-/// Zooms 0 to 2 of the builder's base map: `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
+/// Zooms 0 to 2 of the builder's base map, which makes the file by
+/// `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");
 /// Digits of the checksum that tell base maps of one generation apart.
 const DIGITS: usize = 8;
@@ -24,6 +25,14 @@ pub(crate) struct BaseMap {
     mark: Option<String>,
 }
 
+/// A file that the operator names is no base map.
+#[derive(Debug, thiserror::Error)]
+#[error("--basemap {}: {problem}", path.display())]
+pub struct Unusable {
+    path: PathBuf,
+    problem: String,
+}
+
 /// A tile as it is stored.
 pub(crate) struct Tile {
     /// The bytes of the tile.
@@ -33,11 +42,15 @@ pub(crate) struct Tile {
 }
 
 impl BaseMap {
-    /// Reads an archive that the operator names, and checks it. The error says what is wrong with the file.
-    pub(crate) fn of_file(path: &Path) -> Result<Self, String> {
-        let bytes = Bytes::from(std::fs::read(path).map_err(|e| e.to_string())?);
+    /// Reads an archive that the operator names, and checks it.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, Unusable> {
+        let failed = |problem: &dyn std::fmt::Display| Unusable {
+            path: path.to_owned(),
+            problem: problem.to_string(),
+        };
+        let bytes = Bytes::from(std::fs::read(path).map_err(|e| failed(&e))?);
         let mark = sha256_hex(&bytes)[..DIGITS].to_owned();
-        Self::new(bytes, Some(mark)).map_err(|e| e.to_string())
+        Self::new(bytes, Some(mark)).map_err(|e| failed(&e))
     }
 
     /// The base map of a generation; the one that is compiled in, and a warning in the log, if the generation
@@ -52,11 +65,8 @@ impl BaseMap {
             Ok(None) => "it was built without one".to_owned(),
             Err(e) => e.to_string(),
         };
-        tracing::warn!(
-            id,
-            problem,
-            "the generation has no usable base map: a coarse one is served; run the builder"
-        );
+        let what = "the generation has no usable base map: a coarse one is served; run the builder";
+        tracing::warn!(id, problem, "{what}");
         Self::compiled_in()
     }
 
@@ -99,7 +109,7 @@ impl BaseMap {
 #[derive(Clone)]
 pub(crate) struct Origin {
     /// The folder `artifacts`.
-    pub(crate) artifacts: std::path::PathBuf,
+    pub(crate) artifacts: PathBuf,
     /// The base map that the operator names, in place of that of the generation.
     pub(crate) basemap: Option<Arc<BaseMap>>,
 }

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const MVT: &str = "application/vnd.mapbox-vector-tile";
-/// Most bytes of a whole base map.
+/// Most bytes of a whole base map, and of the table of time zones.
 const MOST_BYTES: u64 = 6_000_000;
+const MOST_ZONE_BYTES: u64 = 3_000_000;
 
 fn tile(path: &str) -> Reader {
     let answer = demo().get(&format!("/tiles/current/{path}.mvt"));
@@ -52,7 +53,7 @@ fn tiles_show_land_water_borders_and_names() {
     assert_eq!(names(&world), ["land", "lakes", "rivers", "boundaries", "countries", "places"]);
     assert!(texts(&world, "countries", "iso_a3").contains(&"BRA".to_owned()));
     let spain = tile("6/31/24");
-    assert_eq!(names(&spain), ["land", "lakes", "rivers", "admin1", "boundaries", "places"]);
+    assert_eq!(names(&spain), ["land", "rivers", "admin1", "countries", "places"]);
     let towns = texts(&spain, "places", "name");
     assert!(towns.contains(&"Valladolid".to_owned()) && towns.contains(&"Madrid".to_owned()), "{towns:?}");
     let denmark = tile("6/33/19");
@@ -158,6 +159,8 @@ fn the_archive_is_what_other_programs_read() {
     let path = built_basemap();
     let bytes = std::fs::metadata(&path).expect("size").len();
     assert!(bytes < MOST_BYTES, "{bytes} bytes");
+    let zones = std::fs::metadata(path.with_file_name("time_zones.arrow")).expect("size").len();
+    assert!(zones < MOST_ZONE_BYTES, "{zones} bytes of time zones");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let of = |z, x, y| {
         runtime.block_on(async {

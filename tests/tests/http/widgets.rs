@@ -87,11 +87,21 @@ fn a_map_is_of_use_without_scripts() {
 fn the_data_of_a_map_are_those_of_the_operations() {
     let data = data(&browsed(MAP));
     let elements = demo().get("/solar-eclipse/elements/2460408.5").json();
+    // The operation gives eight decimals.
+    const TOLERANCE: f64 = 0.6e-8;
+    let is_near = |a: &serde_json::Value, b: &serde_json::Value| {
+        (a.as_f64().unwrap_or(f64::NAN) - b.as_f64().unwrap_or(f64::NAN)).abs() <= TOLERANCE
+    };
     for name in ["x", "y", "d", "mu", "l1", "l2", "tanF1", "tanF2"] {
-        assert_eq!(data["eclipse"]["elements"][name], elements["response"][name], "{name}");
+        let (own, operation) = (&data["eclipse"]["elements"][name], &elements["response"][name]);
+        let is_good = match (own.as_array(), operation.as_array()) {
+            (Some(own), Some(others)) => own.len() == 4 && own.iter().zip(others).all(|(a, b)| is_near(a, b)),
+            _ => is_near(own, operation),
+        };
+        assert!(is_good, "{name}: {own} {operation}");
     }
     assert_eq!(data["eclipse"]["elements"]["t0"], 2_460_409.25);
-    assert_eq!(data["eclipse"]["deltaT"], elements["response"]["dT"]);
+    assert!(is_near(&data["eclipse"]["deltaT"], &elements["response"]["dT"]));
     assert_eq!(data["eclipse"]["type"], "T");
     assert_eq!(data["obs"]["lat"], 25.29);
     assert_eq!(
@@ -147,7 +157,7 @@ fn eclipses_near_a_pole_and_partial_ones_are_shown_on_a_globe() {
         ("2025-03-29", true),
         ("2012-05-20", false),
         ("2013-11-03", false),
-        ("1504-09-18", false),
+        ("1504-09-18", true),
     ] {
         let answer = browsed(&format!("/eclipse-path?date={date}"));
         assert_eq!(answer.status, 200, "{date}: {}", answer.text());

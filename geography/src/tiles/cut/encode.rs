@@ -1,9 +1,9 @@
 //! A tile from the pieces that lie in it.
 
-use super::Layer;
+use super::layer::Layer;
 use super::piece::{Form, Path, Piece};
-use crate::tiles::mvt::{GeometryType, LayerEncoder, Vertex};
-use crate::tiles::{EXTENT, TileId};
+use crate::tiles::mvt::{EXTENT, GeometryType, LayerEncoder, Vertex};
+use crate::tiles::tile_id::TileId;
 
 /// Vertices that change a line by less are left out, in units of the tile: an eighth of a pixel on a screen
 /// where a tile is 256 pixels wide.

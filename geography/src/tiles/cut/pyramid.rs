@@ -1,8 +1,10 @@
 //! All tiles of several zooms: each tile hands its pieces to the four within it.
 
+use super::layer::{Layer, Shape};
 use super::piece::{Form, Path, Piece};
-use super::{Layer, Shape, clip, encode, mercator, thin};
-use crate::tiles::{EXTENT, TileId};
+use super::{clip, encode, mercator, thin};
+use crate::tiles::mvt::EXTENT;
+use crate::tiles::tile_id::TileId;
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 

@@ -1,9 +1,9 @@
 //! Reading an archive in memory.
 
-use super::Error;
 use super::directory::{self, Entry};
+use super::error::Error;
 use super::header::{About, Compression, Header, Section};
-use crate::tiles::TileId;
+use crate::tiles::tile_id::TileId;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use std::io::Read;

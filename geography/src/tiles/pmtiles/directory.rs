@@ -1,6 +1,6 @@
 //! Directories of an archive: which tile stands where.
 
-use super::Error;
+use super::error::Error;
 
 /// An entry: tiles with the same contents whose positions follow each other, or another directory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The header of an archive: 127 bytes, numbers with the lowest byte first.
 
-use super::Error;
+use super::error::Error;
 
 /// Size of the header, bytes.
 pub(super) const HEADER_BYTES: usize = 127;

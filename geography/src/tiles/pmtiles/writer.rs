@@ -2,7 +2,7 @@
 
 use super::directory::{self, Entry};
 use super::header::{About, Compression, HEADER_BYTES, Header, Section};
-use crate::tiles::TileId;
+use crate::tiles::tile_id::TileId;
 use flate2::write::GzEncoder;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;

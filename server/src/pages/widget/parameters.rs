@@ -30,13 +30,13 @@ pub(super) const OBS_REQUIRED: Parameter = Parameter::required(
 pub(super) const TITLE: Parameter = Parameter::optional(
     "title",
     Kind::Text,
-    "Our camp",
+    "Camp",
     "Name of the observer's place, plain text of at most 200 characters; no effect without `obs`.",
 );
 pub(super) const SUBTITLE: Parameter = Parameter::optional(
     "subtitle",
     Kind::Text,
-    "Nazas, Durango",
+    "Nazas",
     "What is said below it, plain text of at most 200 characters; no effect without `obs`.",
 );
 pub(super) const ATTRIBUTION: Parameter = Parameter::optional(
