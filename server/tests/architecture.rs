@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 7] = ["astro", "geography", "tiles", "artifacts", "builder", "server", "tests"];
+const CRATES: [&str; 6] = ["astro", "geography", "artifacts", "builder", "server", "tests"];
 
 /// Floors of the server, lowest first, by the beginnings of the paths of their files; the first that fits
 /// counts.

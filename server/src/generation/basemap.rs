@@ -4,11 +4,11 @@
 use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
 use bytes::Bytes;
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{self, About, Archive, Compression};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use geography::tiles::TileId;
-use geography::tiles::pmtiles::{self, About, Archive, Compression};
 
 /// Zooms 0 to 2 of the builder's base map, which makes the file by
 /// `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
