@@ -3,6 +3,9 @@
 use crate::zone_grid::nautical_zone;
 use tzf_rs::EmbeddedFinder;
 
+/// A polygon: an outer ring and its holes, closed, in degrees of longitude and latitude.
+pub(crate) type Rings = Vec<Vec<[f64; 2]>>;
+
 /// The time zones of timezone-boundary-builder, simplified by tzf; the oceans have nautical zones.
 pub struct Zones(EmbeddedFinder);
 
@@ -21,9 +24,8 @@ impl Zones {
         }
     }
 
-    /// The polygons of each zone, each an outer ring and its holes, closed, in degrees of longitude and
-    /// latitude. Where zones overlap, the first holds.
-    pub(crate) fn boundaries(&self) -> Vec<(String, Vec<Vec<Vec<[f64; 2]>>>)> {
+    /// The polygons of each zone. Where zones overlap, the first holds.
+    pub(crate) fn boundaries(&self) -> Vec<(String, Vec<Rings>)> {
         let features = self.0.to_geojson().features.into_iter();
         features.map(|f| (f.properties.tzid, f.geometry.coordinates)).collect()
     }

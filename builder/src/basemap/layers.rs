@@ -84,7 +84,7 @@ pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<Layer> {
             Kind::Rivers => lines(rivers, river_zoom),
             Kind::States if number == FINEST => lines(&earth.states, state_zoom),
             Kind::States => Vec::new(),
-            Kind::Borders => borders.iter().map(|line| border(line)).collect(),
+            Kind::Borders => borders.iter().map(border).collect(),
             Kind::Countries => labels::countries(&earth.countries),
             Kind::Places => labels::towns(&earth.towns),
         };

@@ -117,8 +117,11 @@ pub(crate) fn borders(path: &Path, object: &str) -> Result<Vec<LineString<f64>>,
     Ok(borders.map(|(arc, _)| LineString(arc)).collect())
 }
 
-/// The arcs of a file, in degrees, and the geometries of one of its objects.
-fn parse(path: &Path, object: &str) -> Result<(Vec<Vec<Coord<f64>>>, Vec<Geometry>), Error> {
+/// A line that geometries share, in degrees.
+type Arc = Vec<Coord<f64>>;
+
+/// The arcs of a file and the geometries of one of its objects.
+fn parse(path: &Path, object: &str) -> Result<(Vec<Arc>, Vec<Geometry>), Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
     let mut topology: Topology =
         serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;
@@ -135,7 +138,7 @@ fn wrong(path: &Path, number: usize, problem: &str) -> Error {
 
 impl Topology {
     /// The arcs in degrees: the file has integer steps from vertex to vertex.
-    fn coordinates(&self) -> Vec<Vec<Coord<f64>>> {
+    fn coordinates(&self) -> Vec<Arc> {
         let Transform { scale, translate } = self.transform;
         let arc = |steps: &Vec<[i64; 2]>| {
             let mut at = [0, 0];

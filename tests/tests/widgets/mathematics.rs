@@ -51,8 +51,8 @@ impl Worst {
     fn add(&mut self, what: &'static str, difference: f64, at: &str) {
         let entry = self.0.entry(what).or_default();
         entry.1 += 1;
-        // Not the same as >: what is not a number is the worst of all.
-        if !(difference.abs() <= entry.0) {
+        // What is not a number is the worst of all.
+        if difference.is_nan() || difference.abs() > entry.0 {
             (entry.0, entry.2) = (difference.abs(), at.to_owned());
         }
     }
@@ -83,7 +83,7 @@ fn rows() -> Vec<elements::Row> {
     let generation = Generation::current(tests::built()).expect("generation");
     let all = elements::read(&generation).expect("elements");
     let all: Vec<elements::Row> = all.iter().collect();
-    (0..ECLIPSES).map(|k| all[k * all.len() / ECLIPSES].clone()).collect()
+    (0..ECLIPSES).map(|k| all[k * all.len() / ECLIPSES]).collect()
 }
 
 /// The elements as the pages have them: twelve decimals, angles in degrees.

@@ -25,14 +25,11 @@ pub(super) fn between(piece: &Piece, axis: usize, from: f64, to: f64, margin: f6
     Some(Piece { form, ..*piece })
 }
 
+/// Keeps what of a path lies between two values of one of its coordinates, which has that index.
+type Between = fn(&[Vertex], usize, f64, f64) -> Vec<Vec<Vertex>>;
+
 /// Cuts a path, unless it lies within or without as a whole.
-fn cut(
-    path: &Path,
-    axis: usize,
-    near: f64,
-    far: f64,
-    how: fn(&[Vertex], usize, f64, f64) -> Vec<Vec<Vertex>>,
-) -> Vec<Path> {
+fn cut(path: &Path, axis: usize, near: f64, far: f64, how: Between) -> Vec<Path> {
     if path.least[axis] >= near && path.most[axis] <= far {
         return vec![path.clone()];
     }

@@ -16,9 +16,12 @@ const MOST_PLANE_DEG: f64 = 75.0;
 /// Greatest distance of drawn curves from the real ones, m.
 const TOLERANCE_M: f64 = 8000.0;
 
+/// Longitudes and latitudes along a line or a ring, degrees.
+type Run = Vec<(f64, f64)>;
+
 /// The curves of an eclipse as they are drawn.
 pub(crate) struct Curves {
-    features: Vec<(PathWord, Vec<Vec<(f64, f64)>>)>,
+    features: Vec<(PathWord, Vec<Run>)>,
     /// Longitude and latitude of greatest eclipse.
     greatest: (f64, f64),
     name: String,
@@ -51,7 +54,7 @@ impl Curves {
         })
     }
 
-    fn runs(&self, path: PathWord) -> impl Iterator<Item = &Vec<(f64, f64)>> {
+    fn runs(&self, path: PathWord) -> impl Iterator<Item = &Run> {
         self.features.iter().filter(move |(of, _)| *of == path).flat_map(|(_, runs)| runs)
     }
 
