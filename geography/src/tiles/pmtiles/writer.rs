@@ -134,7 +134,7 @@ mod tests {
         assert!(matches!(changed(7, 2), Some(Error::NotAnArchive(_))));
         assert!(matches!(changed(98, 3), Some(Error::Tiles { .. })));
         assert!(matches!(changed(99, 2), Some(Error::Tiles { .. })));
-        assert!(matches!(changed(98, 1), None), "not compressed is taken");
+        assert!(changed(98, 1).is_none(), "not compressed is taken");
     }
 
     #[test]
