@@ -72,7 +72,7 @@ fn position(out: &mut Vec<u8>, vertex: &Vertex) {
     out.extend(vertex.latitude_deg.to_le_bytes());
 }
 
-/// The geometry of bytes that [`bytes`] has written; the `t` of its vertices is 0. Anything else is
+/// The geometry of bytes that [`bytes()`] has written; the `t` of its vertices is 0. Anything else is
 /// [`Error::Binary`].
 pub fn read(bytes: &[u8]) -> Result<Geometry, Error> {
     let mut reader = Reader { bytes, at: 0 };
