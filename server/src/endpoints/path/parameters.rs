@@ -165,9 +165,9 @@ pub(super) const EXTRAS: Parameter = Parameter::optional(
     "extras",
     Kind::Words(Extra::WORDS),
     "times,centre",
-    "Properties of `geojson`, nested as the coordinates: `times`, the instant of every vertex of lines; \
-        `centre`, along `c`: `durationSec`, `widthKM`, `ratio` of the diameters of Moon and Sun, \
-        `sunAltitude`, `sunAzimuth` (degrees, from north through east).",
+    "Properties of `geojson`, nested as the coordinates: `times`, the instant of every vertex of lines and \
+        of the boundaries of areas; `centre`, along `c`: `durationSec`, `widthKM`, `ratio` of the diameters \
+        of Moon and Sun, `sunAltitude`, `sunAzimuth` (degrees, from north through east).",
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",
