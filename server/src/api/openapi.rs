@@ -298,8 +298,8 @@ fn schema(kind: Kind) -> Value {
             let items = json!({ "type": "string", "enum": all });
             json!({ "type": "array", "items": items, "minItems": 1 })
         }
-        Kind::Numbers { above, below } => {
-            let items = json!({ "type": "number", "exclusiveMinimum": above, "exclusiveMaximum": below });
+        Kind::Numbers { from, to } => {
+            let items = json!({ "type": "number", "minimum": from, "maximum": to });
             json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
         }
         Kind::Form(pattern) => json!({ "type": "string", "pattern": pattern }),

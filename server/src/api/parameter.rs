@@ -39,12 +39,12 @@ pub(crate) enum Kind {
     /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the
     /// one before.
     Words(&'static [&'static str]),
-    /// A list of numbers between two bounds, neither included, separated by commas or repeated.
+    /// A list of numbers within bounds, both included, separated by commas or repeated.
     Numbers {
-        /// All numbers are greater than this.
-        above: f64,
-        /// All numbers are less than this.
-        below: f64,
+        /// The least value.
+        from: f64,
+        /// The greatest value.
+        to: f64,
     },
     /// A text of this form, a regular expression.
     Form(&'static str),

@@ -20,11 +20,11 @@ impl Input<'_> {
     /// Reads a parameter as a list of numbers between its bounds, each once, in the order given: separated by
     /// commas, or the parameter repeated. None if the parameter is absent.
     pub(crate) fn numbers(&mut self, p: &Parameter) -> Option<Vec<f64>> {
-        let Kind::Numbers { above, below } = p.kind else {
+        let Kind::Numbers { from, to } = p.kind else {
             unreachable!("{} is read as numbers, but its kind is {:?}", p.name, p.kind)
         };
-        let value = |part: &str| decimal(part).filter(|n| *n > above && *n < below);
-        self.list(p, "numbers", value, || format!("a number above {above} and below {below}"))
+        let value = |part: &str| decimal(part).filter(|n| (from..=to).contains(n));
+        self.list(p, "numbers", value, || format!("a number from {from} to {to}"))
     }
 
     /// Reads the items of a list, each once. With too many or wrong ones it is recorded as wrong.

@@ -115,16 +115,17 @@ pub(super) const EQM: Parameter = Parameter::optional(
     "How many lines of equal magnitude on either side, at magnitudes k/(eqm+1): 1 gives 0.5, 4 gives 0.2, \
         0.4, 0.6, 0.8.",
 );
+/// Parts of the Sun, with six decimals: more than nothing and less than all.
+const SHARES: Kind = Kind::Numbers { from: 0.000_001, to: 0.999_999 };
 pub(super) const MAG: Parameter = Parameter::optional(
     "mag",
-    Kind::Numbers { above: 0.0, below: 1.0 },
+    SHARES,
     "0.5,0.9",
-    "Magnitudes of `eqn` and `eqs`, in place of `eqm`: comma-separated or repeated, 0.000001 … 0.999999; \
-        six decimals count.",
+    "Magnitudes of `eqn` and `eqs`, in place of `eqm`: comma-separated or repeated; six decimals count.",
 );
 pub(super) const OBSCURATION: Parameter = Parameter::optional(
     "obscuration",
-    Kind::Numbers { above: 0.0, below: 1.0 },
+    SHARES,
     "0.8",
     "Obscurations (parts of the Sun's disk) of lines of `eqn` and `eqs`, likewise. A line that would begin \
         and end on the path of an annular eclipse is left out.",

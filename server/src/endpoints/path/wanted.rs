@@ -68,16 +68,12 @@ impl Wanted {
     }
 }
 
-/// A list of parts of the Sun with six decimals, each once; what is 0 or 1 then is wrong.
+/// A list of parts of the Sun with six decimals, each once.
 fn shares(input: &mut Input, parameter: &Parameter) -> Option<Vec<f64>> {
     let mut all: Vec<f64> = Vec::new();
-    for given in input.numbers(parameter)? {
-        let rounded = decimals(given);
-        if rounded <= 0.0 || rounded >= 1.0 {
-            let detail = format!("{given} must lie from 0.000001 to 0.999999: six decimals count");
-            input.wrong(parameter.name, detail);
-        } else if !all.contains(&rounded) {
-            all.push(rounded);
+    for share in input.numbers(parameter)?.into_iter().map(decimals) {
+        if !all.contains(&share) {
+            all.push(share);
         }
     }
     Some(all)

@@ -64,11 +64,6 @@ fn kind(schema: &Value) -> String {
 }
 
 fn bounds(schema: &Value) -> String {
-    if let (Value::Number(above), Value::Number(below)) =
-        (&schema["exclusiveMinimum"], &schema["exclusiveMaximum"])
-    {
-        return format!(" above {above}, below {below}");
-    }
     match (&schema["minimum"], &schema["maximum"]) {
         (Value::Null, Value::Null) => String::new(),
         (from, Value::Null) => format!(" from {from}"),
