@@ -17,10 +17,8 @@ pub(crate) const CURVES: [PathWord; 7] = [
     PathWord::Area,
     PathWord::Region,
 ];
-/// Greatest distance of straight edges from a curve, m: the first, or the first at which no region crosses
-/// itself. Near the pinches of hybrid eclipses and at the ends of narrow paths the limits are nearer to each
-/// other than 1 km.
-const TOLERANCES_M: [f64; 4] = [1000.0, 100.0, 10.0, 1.0];
+/// Greatest distance of straight edges from a curve, m.
+const TOLERANCE_M: f64 = 1000.0;
 
 /// A curve of an eclipse, of one kind.
 pub(crate) struct Curve<'a> {
@@ -76,29 +74,9 @@ fn curves<'a>(
             geometry: wkb::bytes(&geometry),
         })
     };
-    Ok(joined(features(eclipse)?).into_iter().filter_map(of_kind).collect())
-}
-
-/// The features of an eclipse at the first tolerance at which all are valid, without loops that are shorter
-/// than it; what is not valid at the last either is found when the table is checked.
-fn features(eclipse: &elements::Row) -> Result<Vec<Feature>, artifacts::paths::Error> {
-    let elements = eclipse.polynomials();
-    let mut features = Vec::new();
-    for metres in TOLERANCES_M {
-        let options = Options::of(CURVES.to_vec(), metres);
-        features = Collection::new(&elements, eclipse.delta_t_s, &options)?.features;
-        let mut are_valid = true;
-        for Feature { geometry, .. } in &mut features {
-            if geometry.check().is_err() {
-                *geometry = geometry.clone().without_loops(metres / 1000.0);
-                are_valid &= geometry.check().is_ok();
-            }
-        }
-        if are_valid {
-            break;
-        }
-    }
-    Ok(features)
+    let options = Options::of(CURVES.to_vec(), TOLERANCE_M);
+    let features = Collection::new(&eclipse.polynomials(), eclipse.delta_t_s, &options)?.features;
+    Ok(joined(features).into_iter().filter_map(of_kind).collect())
 }
 
 /// The features of one curve and kind, of which hybrid eclipses have several, as one geometry.

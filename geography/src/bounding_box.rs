@@ -1,12 +1,14 @@
 //! Boxes around geometry, also across the antimeridian.
 
 use crate::antimeridian::whole_turns_deg;
+use crate::cut::Vertex;
 use crate::geometry::Geometry;
 
-/// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants them.
+/// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants
+/// them.
 ///
-/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from −180
-/// to 180 and to ±90.
+/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from
+/// −180 to 180 and to ±90.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoundingBox {
     /// Longitude at which the box begins, going east.
@@ -41,18 +43,25 @@ impl BoundingBox {
     }
 
     /// Least and greatest coordinates of geometry: as filters compare them, which know of no antimeridian. Of
-    /// pieces cut there the box reaches from −180 to 180. None around nothing.
+    /// pieces cut there the box reaches from −180 to 180; of what is unrolled it runs on beyond, and west
+    /// is less than east. None around nothing.
     pub fn in_the_plane(geometry: &Geometry) -> Option<Self> {
-        let vertices = geometry.runs().flatten();
-        let (longitudes, latitudes): (Vec<_>, Vec<_>) =
-            vertices.map(|v| (v.longitude_deg, v.latitude_deg)).unzip();
-        let least = |values: &[f64]| values.iter().copied().reduce(f64::min);
-        let greatest = |values: &[f64]| values.iter().copied().reduce(f64::max);
-        Some(Self {
-            west: least(&longitudes)?,
-            south: least(&latitudes)?,
-            east: greatest(&longitudes)?,
-            north: greatest(&latitudes)?,
+        let at = |v: &Vertex| Self {
+            west: v.longitude_deg,
+            south: v.latitude_deg,
+            east: v.longitude_deg,
+            north: v.latitude_deg,
+        };
+        Self::union_in_the_plane(geometry.runs().flatten().map(at))
+    }
+
+    /// Least and greatest coordinates of boxes made by [`Self::in_the_plane`]; none of none.
+    pub fn union_in_the_plane(boxes: impl IntoIterator<Item = Self>) -> Option<Self> {
+        boxes.into_iter().reduce(|all, one| Self {
+            west: all.west.min(one.west),
+            south: all.south.min(one.south),
+            east: all.east.max(one.east),
+            north: all.north.max(one.north),
         })
     }
 
@@ -114,12 +123,10 @@ impl Spans {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cut::Vertex;
+    use crate::testing::run;
 
     fn lines(runs: &[&[(f64, f64)]]) -> Geometry {
-        let vertex =
-            |&(longitude_deg, latitude_deg): &(f64, f64)| Vertex { longitude_deg, latitude_deg, t: 0.0 };
-        Geometry::Lines(runs.iter().map(|run| run.iter().map(vertex).collect()).collect())
+        Geometry::Lines(runs.iter().map(|places| run(places)).collect())
     }
 
     fn around(runs: &[&[(f64, f64)]]) -> Option<[f64; 4]> {
@@ -141,6 +148,11 @@ mod tests {
         assert_eq!(around(&pieces), Some([-180.0, -20.0, 180.0, -16.0]));
         assert_eq!(around(&pieces[..1]), Some([177.0, -20.0, 180.0, -18.0]));
         assert_eq!(around(&[]), None);
+        let [a, b] = [[(177.0, -20.0), (182.0, -16.0)], [(190.0, -30.0), (185.0, -31.0)]];
+        assert_eq!(around(&[&a]), Some([177.0, -20.0, 182.0, -16.0]));
+        let boxes = [a, b].map(|run| BoundingBox::in_the_plane(&lines(&[&run])));
+        let all = BoundingBox::union_in_the_plane(boxes.into_iter().flatten());
+        assert_eq!(all.map(BoundingBox::to_array), Some([177.0, -31.0, 190.0, -16.0]));
     }
 
     #[test]

@@ -56,16 +56,15 @@ pub fn write_degrees(out: &mut Vec<u8>, angle_deg: f64) {
     if units < 0 {
         out.push(b'-');
     }
-    let (whole, mut part) = (units.unsigned_abs() / 1_000_000, units.unsigned_abs() % 1_000_000);
+    let (whole, mut part) = (units.unsigned_abs() / 1_000_000, (units.unsigned_abs() % 1_000_000) as u32);
     out.extend(itoa::Buffer::new().format(whole).as_bytes());
-    if part == 0 {
-        return;
+    let mut decimals = *b".000000";
+    for digit in decimals[1..].iter_mut().rev() {
+        *digit += (part % 10) as u8;
+        part /= 10;
     }
-    out.push(b'.');
-    let mut digit = 100_000;
-    while part > 0 {
-        out.push(b'0' + (part / digit) as u8);
-        (part, digit) = (part % digit, digit / 10);
+    if let Some(last) = decimals.iter().rposition(|digit| !matches!(digit, b'0' | b'.')) {
+        out.extend(&decimals[..=last]);
     }
 }
 
@@ -103,21 +102,13 @@ fn write_position(out: &mut Vec<u8>, vertex: &Vertex) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::run;
     use proptest::prelude::*;
 
     fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();
         write(&mut out);
         String::from_utf8(out).expect("ASCII")
-    }
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
-            longitude_deg,
-            latitude_deg,
-            t: i as f64,
-        };
-        places.iter().enumerate().map(vertex).collect()
     }
 
     #[test]

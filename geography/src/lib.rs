@@ -20,6 +20,9 @@ mod index;
 mod measure;
 mod rounding;
 mod seas;
+#[cfg(test)]
+mod testing;
+mod turn;
 mod validity;
 pub mod wkb;
 pub mod zones;

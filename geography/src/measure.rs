@@ -26,7 +26,7 @@ impl Geometry {
 }
 
 /// Length of a run of vertices, km.
-pub(crate) fn length_km(run: &[Vertex]) -> f64 {
+fn length_km(run: &[Vertex]) -> f64 {
     Geodesic.length(&line_string(run)) / 1e3
 }
 

@@ -121,19 +121,7 @@ fn is_idle(a: &Vertex, b: &Vertex, c: &Vertex) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
-            longitude_deg,
-            latitude_deg,
-            t: i as f64,
-        };
-        places.iter().enumerate().map(vertex).collect()
-    }
-
-    fn places(run: &[Vertex]) -> Vec<(f64, f64)> {
-        run.iter().map(|v| (v.longitude_deg, v.latitude_deg)).collect()
-    }
+    use crate::testing::{places, run};
 
     #[test]
     fn equal_neighbours_merge_and_short_lines_go() {

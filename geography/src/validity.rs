@@ -3,15 +3,13 @@
 use crate::Error;
 use crate::cut::{Vertex, doubled_area};
 use crate::geometry::Geometry;
-use crate::measure::length_km;
-use geo::line_intersection::{LineIntersection, line_intersection};
 use geo::{Coord, Intersects, Line};
 
 impl Geometry {
-    /// Checks that there is something, that coordinates lie within −180 … 180 and −90 … 90, that a line has
-    /// two places or more, and that rings have four vertices or more, are closed, run counter-clockwise
-    /// outside and clockwise round holes, and neither cross nor touch themselves. Rings are not compared with
-    /// each other.
+    /// Checks that there is something, that coordinates lie within −180 … 180 and −90 … 90, that a
+    /// line has two places or more, and that rings have four vertices or more, are closed, run
+    /// counter-clockwise outside and clockwise round holes, and neither cross nor touch themselves. Rings are
+    /// not compared with each other.
     pub fn check(&self) -> Result<(), Error> {
         if self.is_empty() {
             return not_valid("it is empty");
@@ -32,17 +30,6 @@ impl Geometry {
             }),
         }
     }
-
-    /// The geometry rounded as by [`Self::rounded`], without the loops of outer rings that are shorter than
-    /// this on the ground: where an edge meets a later one, what lies between is left out. Longer loops stay,
-    /// and [`Self::check`] finds them.
-    pub fn without_loops(self, shorter_than_km: f64) -> Self {
-        let Self::Polygons(mut polygons) = self else { return self };
-        for polygon in &mut polygons {
-            polygon.outer = without_loops(std::mem::take(&mut polygon.outer), shorter_than_km);
-        }
-        Self::Polygons(polygons).rounded().geometry
-    }
 }
 
 /// Checks a ring that encloses an area of this sign.
@@ -54,49 +41,27 @@ fn check_ring(ring: &[Vertex], sign: f64) -> Result<(), Error> {
     if doubled_area(ring) * sign <= 0.0 {
         return not_valid("a ring runs the wrong way round");
     }
-    if meeting(ring).is_some() { not_valid("a ring crosses or touches itself") } else { Ok(()) }
+    if meets_itself(ring) { not_valid("a ring crosses or touches itself") } else { Ok(()) }
 }
 
-/// Two edges of a closed ring that meet and are not neighbours, the earlier first; none if it is simple.
-fn meeting(ring: &[Vertex]) -> Option<[usize; 2]> {
+/// Whether two edges of a closed ring meet that are not neighbours.
+fn meets_itself(ring: &[Vertex]) -> bool {
     let west = |edge: &Line| edge.start.x.min(edge.end.x);
     let mut edges: Vec<(usize, Line)> = ring.windows(2).map(edge).enumerate().collect();
     let last = edges.len().saturating_sub(1);
     // From west to east: an edge can only meet those that begin before it ends.
     edges.sort_by(|(_, a), (_, b)| west(a).total_cmp(&west(b)));
     let are_neighbours = |i: usize, j: usize| i.abs_diff(j) == 1 || i.abs_diff(j) == last;
-    edges.iter().enumerate().find_map(|(place, (i, a))| {
+    edges.iter().enumerate().any(|(place, (i, a))| {
         let east = a.start.x.max(a.end.x);
         let mut others = edges[place + 1..].iter().take_while(|(_, b)| west(b) <= east);
-        let (j, _) = others.find(|(j, b)| !are_neighbours(*i, *j) && a.intersects(b))?;
-        Some([*i.min(j), *i.max(j)])
+        others.any(|(j, b)| !are_neighbours(*i, *j) && a.intersects(b))
     })
 }
 
 fn edge(pair: &[Vertex]) -> Line {
     let coordinates = |v: &Vertex| Coord { x: v.longitude_deg, y: v.latitude_deg };
     Line::new(coordinates(&pair[0]), coordinates(&pair[1]))
-}
-
-/// The ring without loops that are shorter than this on the ground.
-fn without_loops(mut ring: Vec<Vertex>, shorter_than_km: f64) -> Vec<Vertex> {
-    while let Some([i, j]) = meeting(&ring) {
-        // Where the edges meet: a crossing, or the end of one that lies on the other.
-        let at = match line_intersection(edge(&ring[i..=i + 1]), edge(&ring[j..=j + 1])) {
-            Some(LineIntersection::SinglePoint { intersection, .. }) => intersection,
-            Some(LineIntersection::Collinear { intersection }) => intersection.start,
-            None => break,
-        };
-        let crossing = Vertex { longitude_deg: at.x, latitude_deg: at.y, t: ring[i].t };
-        let mut turn = vec![crossing];
-        turn.extend(&ring[i + 1..=j]);
-        turn.push(crossing);
-        if length_km(&turn) >= shorter_than_km {
-            break;
-        }
-        ring.splice(i + 1..=j, [crossing]);
-    }
-    ring
 }
 
 fn not_valid(problem: &'static str) -> Result<(), Error> {
@@ -107,12 +72,7 @@ fn not_valid(problem: &'static str) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::cut::Polygon;
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        let vertex =
-            |&(longitude_deg, latitude_deg): &(f64, f64)| Vertex { longitude_deg, latitude_deg, t: 0.0 };
-        places.iter().map(vertex).collect()
-    }
+    use crate::testing::run_at_once as run;
 
     #[test]
     fn what_is_not_valid_is_said() {
@@ -139,28 +99,5 @@ mod tests {
             let found = geometry.check().expect_err("not valid").to_string();
             assert!(found.contains(problem), "{found}");
         }
-    }
-
-    #[test]
-    fn small_loops_go_and_large_ones_stay() {
-        // On the way north the edge turns back and round for 0.01°, 1 km.
-        let looped = run(&[
-            (0.0, 0.0),
-            (4.0, 0.0),
-            (4.0, 2.0),
-            (3.996, 2.004),
-            (3.996, 2.0),
-            (4.0, 2.004),
-            (4.0, 4.0),
-            (0.0, 0.0),
-        ]);
-        let polygon = Geometry::Polygons(vec![Polygon { outer: looped, holes: vec![] }]);
-        assert!(polygon.check().is_err());
-        assert_eq!(polygon.clone().without_loops(0.5), polygon);
-        let without = polygon.without_loops(2.0);
-        assert_eq!(without.check(), Ok(()));
-        let expected =
-            [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (3.998, 2.002), (4.0, 2.004), (4.0, 4.0), (0.0, 0.0)];
-        assert_eq!(without, Geometry::Polygons(vec![Polygon { outer: run(&expected), holes: vec![] }]));
     }
 }

@@ -149,13 +149,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
-        places
-            .iter()
-            .map(|&(longitude_deg, latitude_deg)| Vertex { longitude_deg, latitude_deg, t: 0.0 })
-            .collect()
-    }
+    use crate::testing::run_at_once as run;
 
     fn hexadecimal(geometry: &Geometry) -> String {
         bytes(geometry).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -12,6 +12,8 @@ mod limits;
 mod long_answers;
 mod observation;
 mod path;
+mod path_formats;
+mod path_requests;
 
 use crate::PROGRAM;
 use std::path::Path;

@@ -3,6 +3,7 @@
 mod analysts;
 mod contacts;
 mod edges;
+mod features;
 mod limits;
 mod regions;
 mod shapes;

@@ -10,12 +10,21 @@ const MS_PER_HOUR: f64 = 3_600_000.0;
 pub struct Clock {
     /// Milliseconds since 1970-01-01, 0h UT, at t0.
     zero_ms: f64,
+    /// The same at the midnight from which steps are counted.
+    midnight_ms: i64,
 }
 
 impl Clock {
-    /// The clock of elements that count from `t0`, for a ΔT in seconds.
+    /// The clock of elements that count from `t0`, for a ΔT in seconds. It counts steps from 0h UT of the
+    /// day of t0.
     pub fn new(t0: Tt, delta_t_s: f64) -> Self {
-        Self { zero_ms: (t0.0 - UNIX_EPOCH_JD) * MS_PER_DAY as f64 - delta_t_s * 1000.0 }
+        let zero_ms = (t0.0 - UNIX_EPOCH_JD) * MS_PER_DAY as f64 - delta_t_s * 1000.0;
+        Self { zero_ms, midnight_ms: 0 }.counting_from_day_of(0.0)
+    }
+
+    /// The same clock, which counts steps from 0h UT of the day of an instant, hours from t0.
+    pub(super) fn counting_from_day_of(self, hours: f64) -> Self {
+        Self { midnight_ms: self.unix_ms(hours).div_euclid(MS_PER_DAY) * MS_PER_DAY, ..self }
     }
 
     /// Milliseconds since 1970-01-01, 0h UT, `hours` after t0.
@@ -35,13 +44,19 @@ impl Clock {
         text
     }
 
-    /// The whole multiples of a step of UT, counted from midnight, between two instants in hours from t0,
-    /// both included; milliseconds since 1970-01-01, 0h UT.
+    /// The whole multiples of a step of UT between two instants in hours from t0, both included; milliseconds
+    /// since 1970-01-01, 0h UT. Of a step that is not positive there are none.
+    ///
+    /// They are counted from one midnight: in a [`super::Collection`] from 0h UT of the day of greatest
+    /// eclipse, before it as after it. So a step that does not divide a day, such as 7 minutes, gives the
+    /// same instants for all curves, and on both sides of the next midnight.
     pub fn multiples(self, (from, to): (f64, f64), step_ms: i64) -> impl Iterator<Item = i64> {
         let (from_ms, to_ms) = (self.unix_ms(from), self.unix_ms(to));
-        let midnight_ms = from_ms.div_euclid(MS_PER_DAY) * MS_PER_DAY;
-        let first = (from_ms - midnight_ms + step_ms - 1).div_euclid(step_ms);
-        (first..).map(move |k| midnight_ms + k * step_ms).take_while(move |at| *at <= to_ms)
+        let instant = move |k: i64| k.checked_mul(step_ms)?.checked_add(self.midnight_ms);
+        // The negative of the quotient of the negative is rounded up.
+        let first = (self.midnight_ms - from_ms).checked_div_euclid(step_ms.max(0)).map(|quotient| -quotient);
+        let numbers = first.into_iter().flat_map(|first| first..);
+        numbers.map_while(instant).take_while(move |at| *at <= to_ms)
     }
 }
 
@@ -68,5 +83,31 @@ mod tests {
         let times: Vec<_> = clock.multiples((0.0, 0.005), 6000).map(time_of_day).collect();
         assert_eq!(times, ["17:58:54Z", "17:59Z", "17:59:06Z"]);
         assert!((clock.hours(clock.unix_ms(1.25)) - 1.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn steps_are_counted_from_one_midnight() {
+        const MINUTE_MS: i64 = 60_000;
+        // 2024-04-09, 0h UT.
+        let clock = Clock::new(Tt(2_460_409.5), 0.0);
+        let times = |clock: Clock, span| -> Vec<_> {
+            clock.multiples(span, 7 * MINUTE_MS).map(time_of_day).collect()
+        };
+        let across = ["23:53Z", "00:00Z", "00:07Z"];
+        assert_eq!(times(clock, (-0.2, 0.2)), across);
+        assert_eq!([times(clock, (-0.2, -0.001)), times(clock, (0.0, 0.2))].concat(), across);
+        // A day has five minutes more than a multiple of seven.
+        let from_the_day_before = clock.counting_from_day_of(-1.0);
+        assert_eq!(times(from_the_day_before, (-0.2, 0.2)), ["23:48Z", "23:55Z", "00:02Z", "00:09Z"]);
+        assert_eq!(clock.multiples((0.0, 0.0), MINUTE_MS).count(), 1);
+    }
+
+    #[test]
+    fn no_step_panics() {
+        let clock = Clock::new(Tt(2_460_409.25), 69.2);
+        for (step_ms, count) in [(0, 0), (-1, 0), (i64::MIN, 0), (i64::MAX, 0), (1, 3_600_001)] {
+            assert_eq!(clock.multiples((0.5, 1.5), step_ms).count(), count, "{step_ms}");
+        }
+        assert_eq!(clock.multiples((1.5, 0.5), 1).count(), 0);
     }
 }

@@ -2,18 +2,18 @@
 
 use super::about::Basis;
 use super::clock::Clock;
-use super::curves::{Curves, Options};
+use super::curves::{Curves, Cut, Options};
 use super::error::Error;
 use super::feature::Feature;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{self, Central, Paths, SunPlace};
-use geography::{BoundingBox, cut};
+use geography::{BoundingBox, Geometry, cut};
 
 /// Properties that may be added to features.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Extras {
-    /// The instant of every vertex of lines.
+    /// The instant of every vertex of lines and of the boundaries of areas.
     pub times: bool,
     /// Duration, width, the Sun and the ratio of diameters along the central line.
     pub centre: bool,
@@ -28,6 +28,7 @@ pub struct Collection<'a> {
     paths: Paths<'a>,
     /// What is added to longitudes for ΔT = 0, radians.
     turn: f64,
+    cut: Cut,
     pub(super) basis: Basis,
 }
 
@@ -38,11 +39,12 @@ impl<'a> Collection<'a> {
     /// [`Error::TooMany`] as soon as a curve goes beyond the allowed number.
     pub fn new(elements: &'a Polynomials, delta_t_s: f64, options: &Options) -> Result<Self, Error> {
         let turn = angle_in_delta_t(delta_t_s);
-        let clock = Clock::new(elements.t0, delta_t_s);
         let least_altitude = options.least_altitude_deg.to_radians();
         let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?;
+        let clock = Clock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
         let features = Curves::features(&paths, clock, turn, options)?;
-        Ok(Self { features, clock, paths, turn, basis: Basis::new(elements, options) })
+        let (cut, basis) = (options.cut, Basis::new(elements, options));
+        Ok(Self { features, clock, paths, turn, cut, basis })
     }
 
     /// Number of vertices of all features.
@@ -50,9 +52,22 @@ impl<'a> Collection<'a> {
         self.features.iter().map(|feature| feature.geometry.vertices()).sum()
     }
 
-    /// The box around all features; none if there are none.
+    /// The box around all features; none if there are none. As for [`Self::bounding_box_of`].
     pub fn bounding_box(&self) -> Option<BoundingBox> {
-        BoundingBox::union(self.features.iter().filter_map(|f| BoundingBox::of(&f.geometry)))
+        let boxes = self.features.iter().filter_map(|f| self.bounding_box_of(&f.geometry));
+        match self.cut {
+            Cut::Antimeridian => BoundingBox::union(boxes),
+            Cut::None => BoundingBox::union_in_the_plane(boxes),
+        }
+    }
+
+    /// The box around the geometry of a feature: across the antimeridian west is greater than east if curves
+    /// are cut there; if they run on, so does the box, and west is less than east.
+    pub fn bounding_box_of(&self, geometry: &Geometry) -> Option<BoundingBox> {
+        match self.cut {
+            Cut::Antimeridian => BoundingBox::of(geometry),
+            Cut::None => BoundingBox::in_the_plane(geometry),
+        }
     }
 
     /// The curves themselves, for what is not drawn.
@@ -62,16 +77,20 @@ impl<'a> Collection<'a> {
 
     /// Where the Sun stands at a vertex of a feature.
     pub fn sun_at(&self, vertex: &cut::Vertex) -> SunPlace {
-        self.paths.sun_at(&path::Vertex {
+        self.paths.sun_at(&self.place(vertex))
+    }
+
+    /// Duration, width and ratio at a vertex of the central line.
+    pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
+        Ok(self.paths.central_at(&self.place(vertex))?)
+    }
+
+    fn place(&self, vertex: &cut::Vertex) -> path::Vertex {
+        path::Vertex {
             t: vertex.t,
             latitude: vertex.latitude_deg.to_radians(),
             longitude: vertex.longitude_deg.to_radians() - self.turn,
-        })
-    }
-
-    /// Duration, width and ratio on the central line at the instant of one of its vertices.
-    pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
-        Ok(self.paths.central_at(vertex.t)?)
+        }
     }
 
     /// Longitude and latitude of a place of [`Collection::paths`], degrees.

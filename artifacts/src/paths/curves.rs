@@ -2,7 +2,7 @@
 
 use super::clock::{Clock, time_of_day};
 use super::error::Error;
-use super::feature::{Feature, Subject, decimals, point_key, sun_word};
+use super::feature::{Feature, Subject, point_key, sun_word};
 use super::kind::Kind;
 use super::word::PathWord;
 use astro::eclipse::path::{Line, Mark, Paths, Ring, Side, Spacing, Vertex};
@@ -41,7 +41,8 @@ impl Density {
 pub enum Cut {
     /// They are cut there.
     Antimeridian,
-    /// Their longitudes run on beyond ±180.
+    /// Their longitudes run on beyond ±180, all in the turn of greatest eclipse: the middle of each piece is
+    /// at most half a turn from its meridian.
     None,
 }
 
@@ -94,6 +95,8 @@ pub(super) struct Curves<'p, 'a> {
     clock: Clock,
     turn: f64,
     options: &'p Options,
+    /// Longitude of greatest eclipse, degrees, if longitudes run on beyond ±180.
+    meridian_deg: Option<f64>,
     vertices: usize,
     features: Vec<Feature>,
     /// Limits of totality or annularity, once asked for.
@@ -117,14 +120,25 @@ impl<'p, 'a> Curves<'p, 'a> {
             clock,
             turn,
             options,
+            meridian_deg: None,
             vertices: 0,
             features: Vec::with_capacity(options.words.len()),
             central: None,
             partial: None,
             equal: None,
         };
+        if options.cut == Cut::None {
+            curves.meridian_deg = Some(curves.meridian_of_greatest_eclipse_deg()?);
+        }
         options.words.iter().try_for_each(|word| curves.add(*word))?;
         Ok(curves.features)
+    }
+
+    fn meridian_of_greatest_eclipse_deg(&self) -> Result<f64, Error> {
+        let points = self.paths.points()?;
+        let greatest = points.iter().find(|point| point.mark == Mark::GreatestEclipse);
+        let greatest = greatest.expect("every eclipse is greatest somewhere");
+        Ok(self.vertex(&greatest.vertex, true).longitude_deg)
     }
 
     fn add(&mut self, path: PathWord) -> Result<(), Error> {
@@ -132,13 +146,16 @@ impl<'p, 'a> Curves<'p, 'a> {
         match path {
             PathWord::Centre => self.stretches(path, paths.central_line()?),
             PathWord::NorthernLimit | PathWord::SouthernLimit => {
-                let both = once(&mut self.central, || paths.central_limits())?;
-                let lines = on_side(both, path);
-                self.stretches(path, lines)
+                if self.central.is_none() {
+                    self.central = Some(paths.central_limits()?);
+                }
+                self.stretches(path, on_side(self.central.iter().flatten(), path))
             }
             PathWord::NorthernPartial | PathWord::SouthernPartial => {
-                let both = once(&mut self.partial, || paths.limits(0.0))?;
-                let lines = on_side(both, path);
+                if self.partial.is_none() {
+                    self.partial = Some(paths.limits(0.0)?);
+                }
+                let lines = on_side(self.partial.iter().flatten(), path);
                 self.line(path.word().to_owned(), path, Subject::Curve, Some(Kind::Partial), lines)
             }
             PathWord::NorthernEqual | PathWord::SouthernEqual => self.equal_lines(path),
@@ -174,12 +191,17 @@ impl<'p, 'a> Curves<'p, 'a> {
         if self.equal.is_none() {
             self.equal = Some(self.compute_equal_lines()?);
         }
-        let of_side: Vec<(Subject, Vec<Line>)> =
-            self.equal.iter().flatten().map(|(subject, lines)| (*subject, on_side(lines, path))).collect();
+        let of_side: Vec<(Subject, Vec<Line>)> = self
+            .equal
+            .iter()
+            .flatten()
+            .map(|(subject, lines)| (*subject, on_side(lines.iter(), path)))
+            .collect();
         for (subject, lines) in of_side {
             let id = match subject {
-                Subject::Obscuration(q) => format!("{}-obscuration-{}", path.word(), decimals(q)),
-                Subject::Magnitude(q) => format!("{}-{}", path.word(), decimals(q)),
+                // The shortest text that reads back as the same number: no two lines have the same.
+                Subject::Obscuration(q) => format!("{}-obscuration-{q}", path.word()),
+                Subject::Magnitude(q) => format!("{}-{q}", path.word()),
                 _ => continue,
             };
             self.line(id, path, subject, Some(Kind::Partial), lines)?;
@@ -266,14 +288,17 @@ impl<'p, 'a> Curves<'p, 'a> {
     fn points(&mut self) -> Result<(), Error> {
         let mut transitions = 0;
         for point in self.paths.points()? {
-            let kind = match point.mark {
+            let (kind, number) = match point.mark {
                 Mark::Transition(kind) => {
                     transitions += 1;
-                    Some(Kind::from(kind))
+                    (Some(kind), transitions)
                 }
-                _ => None,
+                Mark::Umbra(_) | Mark::CentralBegins | Mark::CentralEnds | Mark::GreatestDuration => {
+                    (Some(self.paths.kind_at(point.vertex.t)), 1)
+                }
+                Mark::Penumbra(_) | Mark::GreatestEclipse => (None, 1),
             };
-            let number = if kind.is_some() { transitions } else { 1 };
+            let kind = kind.map(Kind::from);
             let geometry = Geometry::Point(self.vertex(&point.vertex, true));
             let id = point_key(point.mark, number);
             self.push(id, PathWord::Points, Subject::Point(point.mark, number), kind, geometry)?;
@@ -330,6 +355,10 @@ impl<'p, 'a> Curves<'p, 'a> {
         kind: Option<Kind>,
         geometry: Geometry,
     ) -> Result<(), Error> {
+        let geometry = match self.meridian_deg {
+            Some(meridian_deg) => geometry.nearest_to_meridian(meridian_deg),
+            None => geometry,
+        };
         let geometry = geometry.rounded().geometry;
         if geometry.is_empty() {
             return Ok(());
@@ -357,21 +386,13 @@ impl<'p, 'a> Curves<'p, 'a> {
     }
 }
 
-/// The value of a slot, made when it is first asked for.
-fn once<T, E>(slot: &mut Option<T>, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-    Ok(match slot {
-        Some(value) => value,
-        None => slot.insert(make()?),
-    })
-}
-
 /// The lines on the side of which a word speaks.
-fn on_side(lines: &[Line], path: PathWord) -> Vec<Line> {
+fn on_side<'l>(lines: impl Iterator<Item = &'l Line>, path: PathWord) -> Vec<Line> {
     let side = match path {
         PathWord::NorthernLimit | PathWord::NorthernPartial | PathWord::NorthernEqual => Side::North,
         _ => Side::South,
     };
-    lines.iter().filter(|line| line.side == Some(side)).cloned().collect()
+    lines.filter(|line| line.side == Some(side)).cloned().collect()
 }
 
 /// The earlier of the instants at the ends of a line.

@@ -67,7 +67,7 @@ impl Feature {
                     format!("Outline of the {} at {}", kind.shadow(), time_of_day(at))
                 }
                 Subject::Instant(at) => format!("Maximum at {}", time_of_day(at)),
-                Subject::Point(mark, _) => point_name(mark),
+                Subject::Point(mark, _) => point_name(mark, kind),
                 Subject::Curve => format!("{side} limit of {}", kind.noun()),
             },
         }
@@ -113,15 +113,16 @@ pub(super) fn point_key(mark: Mark, number: usize) -> String {
     }
 }
 
-fn point_name(mark: Mark) -> String {
+/// The name of a point where the shadow is of this kind.
+fn point_name(mark: Mark, kind: Kind) -> String {
     let (shadow, contact) = match mark {
-        Mark::Penumbra(contact) => ("penumbra", contact),
-        Mark::Umbra(contact) => ("umbra", contact),
+        Mark::Penumbra(contact) => (Kind::Partial.shadow(), contact),
+        Mark::Umbra(contact) => (kind.shadow(), contact),
         Mark::CentralBegins => return "The central line begins".to_owned(),
         Mark::CentralEnds => return "The central line ends".to_owned(),
         Mark::GreatestEclipse => return "Greatest eclipse".to_owned(),
-        Mark::GreatestDuration => return "Greatest duration".to_owned(),
-        Mark::Transition(kind) => return format!("The eclipse becomes {}", Kind::from(kind).word()),
+        Mark::GreatestDuration => return format!("Greatest duration of {}", kind.noun()),
+        Mark::Transition(_) => return format!("The eclipse becomes {}", kind.word()),
     };
     match contact {
         1 => format!("The {shadow} first touches the Earth"),

@@ -47,7 +47,7 @@ fn write_feature(
     text(out, "{\"type\":\"Feature\",\"id\":");
     json(out, &feature.id);
     out.push(b',');
-    if let Some(around) = BoundingBox::of(&feature.geometry) {
+    if let Some(around) = collection.bounding_box_of(&feature.geometry) {
         bounding_box(out, &around);
     }
     text(out, "\"geometry\":");
@@ -55,7 +55,7 @@ fn write_feature(
     text(out, ",\"properties\":");
     json(out, &Properties::of(collection, feature));
     out.pop();
-    if extras.times && matches!(feature.geometry, Geometry::Lines(_)) {
+    if extras.times && !matches!(feature.geometry, Geometry::Point(_)) {
         text(out, ",\"times\":");
         write_for_each_vertex(out, &feature.geometry, |out, vertex| {
             json(out, &collection.clock.iso(vertex.t));

@@ -7,10 +7,10 @@ use geography::BoundingBox;
 table! {
     name: "paths",
     title: "Curves of the solar eclipses of the years 1500 … 2500 on the map, as GeoParquet 1.1",
-    notes: "One row per eclipse, curve and kind; a curve that does not exist has no row. For an observer at \
-           height 0 on the ellipsoid of WGS 84, a smooth Moon, no refraction, the Sun's centre above the true \
-           horizon; ΔT as in elements. Straight edges in longitude and latitude are nowhere further than 1 km \
-           from the curve. Geometry is cut at the antimeridian and led along it at the poles.",
+    notes: "One row per eclipse, curve and kind; a curve that does not exist has no row. For an observer \
+           at height 0 on the ellipsoid of WGS 84, a smooth Moon, no refraction, the Sun's centre above the \
+           true horizon; ΔT as in elements. Straight edges in longitude and latitude are nowhere further \
+           than 1 km from the curve. Geometry is cut at the antimeridian and led along it at the poles.",
     arrow: false,
     parquet: true,
     sorted_by: "catalog_number",
@@ -23,8 +23,8 @@ table! {
         day: i8, "day", "day of the month", "as in elements";
         eclipse_type: &'a str, "text", "type of the eclipse with its qualifier", "as in eclipses";
         curve: &'a str, "text",
-            "c central line, tn ts northern and southern limit of totality or annularity, pn ps of the partial \
-             eclipse, area path of totality or annularity, region where any phase is seen",
+            "c central line, tn ts northern and southern limit of totality or annularity, pn ps of the \
+             partial eclipse, area path of totality or annularity, region where any phase is seen",
             "followed from the elements";
         kind: &'a str, "text", "what is seen there: total | annular | partial", "as the curve";
         length_km: Option<f64>, "km", "length of a line; null for area and region",

@@ -14,9 +14,9 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// From degrees, the unit of every interface: geodetic latitude −90 … 90, north positive; longitude east
-    /// positive, in any turn; height above the ellipsoid in metres. Nothing is refused: a latitude beyond 90°
-    /// is that of the other side of the pole.
+    /// From degrees, the unit of every interface: geodetic latitude −90 … 90, north positive; longitude
+    /// east positive, in any turn; height above the ellipsoid in metres. Nothing is refused: a latitude
+    /// beyond 90° is that of the other side of the pole.
     ///
     /// ```
     /// let palomar = astro::earth::Observer::from_degrees(33.356, -116.8625, 1706.0);

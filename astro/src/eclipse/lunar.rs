@@ -108,10 +108,10 @@ impl Shadow {
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
-/// theories of the canon against the published canon: 2.8 s in 1500–2500 and 3.9 s in five millennia, 1.5e-4
-/// Earth radii in γ, 2.3e-4 in the magnitudes, 0.34 min in the duration of the penumbral phase and 0.11 min
-/// in those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not found,
-/// which theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
+/// theories of the canon against the published canon: 2.8 s in 1500–2500 and 3.9 s in five millennia,
+/// 1.5e-4 Earth radii in γ, 2.3e-4 in the magnitudes, 0.34 min in the duration of the penumbral phase and
+/// 0.11 min in those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not
+/// found, which theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
 pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     let near = syzygy(lunation, Phase::Full);
     if !near.is_eclipse_possible() {

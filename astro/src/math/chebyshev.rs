@@ -14,8 +14,8 @@ pub struct Fit<const N: usize> {
 }
 
 impl<const N: usize> Fit<N> {
-    /// For `N` coefficients (degree N − 1), at least one. Exact, but for rounding, for polynomials up to that
-    /// degree. Source: Press et al., *Numerical Recipes* (2007), eq. 5.8.7.
+    /// For `N` coefficients (degree N − 1), at least one. Exact, but for rounding, for polynomials up to
+    /// that degree. Source: Press et al., *Numerical Recipes* (2007), eq. 5.8.7.
     ///
     /// ```
     /// // x² = ½ T₀ + ½ T₂.
@@ -44,8 +44,8 @@ impl<const N: usize> Fit<N> {
     }
 }
 
-/// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence; no coefficients give 0, an empty sum. Source:
-/// Press et al., *Numerical Recipes* (2007), eq. 5.8.11, with the first coefficient taken whole.
+/// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence; no coefficients give 0, an empty
+/// sum. Source: Press et al., *Numerical Recipes* (2007), eq. 5.8.11, with the first coefficient taken whole.
 ///
 /// ```
 /// // T₂ = 2x² − 1.
@@ -61,10 +61,10 @@ pub fn value(c: &[f64], x: f64) -> f64 {
     x * b1 - b2 + first
 }
 
-/// Derivative Σ cₖ T′ₖ(x) at `x` in −1 … 1, with respect to `x`: of a series over t = t₀ + h x, divide by h.
-/// Fewer than two coefficients give 0. Exact, but for rounding. By the recurrence T′ₖ = 2 Tₖ₋₁ + 2x T′ₖ₋₁ −
-/// T′ₖ₋₂, the derivative of the polynomials' own. Source: Mason & Handscomb, *Chebyshev Polynomials* (2002),
-/// eq. 1.3.
+/// Derivative Σ cₖ T′ₖ(x) at `x` in −1 … 1, with respect to `x`: of a series over t = t₀ + h x,
+/// divide by h. Fewer than two coefficients give 0. Exact, but for rounding. By the recurrence T′ₖ = 2
+/// Tₖ₋₁ + 2x T′ₖ₋₁ − T′ₖ₋₂, the derivative of the polynomials' own. Source: Mason &
+/// Handscomb, *Chebyshev Polynomials* (2002), eq. 1.3.
 ///
 /// ```
 /// // T₂ = 2x² − 1 rises by 4x.

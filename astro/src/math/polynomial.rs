@@ -30,9 +30,9 @@ pub fn product_truncated<const N: usize>(a: &[f64; N], b: &[f64; N]) -> [f64; N]
 
 /// Coefficients of the polynomial of degree `N − 1` with the least sum of squares over `points` of (x, y).
 ///
-/// Solves the normal equations with the abscissae scaled to −1 … 1, so the range of `x` does not matter. At
-/// least `N` of them must differ; that there are as many points is checked when the call is compiled. Source:
-/// Press et al., *Numerical Recipes* (2007), section 15.4.
+/// Solves the normal equations with the abscissae scaled to −1 … 1, so the range of `x` does not matter.
+/// At least `N` of them must differ; that there are as many points is checked when the call is compiled.
+/// Source: Press et al., *Numerical Recipes* (2007), section 15.4.
 ///
 /// ```
 /// // The line nearest to three points: 0.1 + 0.9 x leaves 0.1, −0.2 and 0.1.

@@ -30,6 +30,12 @@ pub fn scale(k: f64, a: Vector) -> Vector {
     [k * a[0], k * a[1], k * a[2]]
 }
 
+/// The point at a distance from another in a direction, of any number of dimensions: `at + distance ·
+/// along`.
+pub fn ahead<const N: usize>(at: [f64; N], along: [f64; N], distance: f64) -> [f64; N] {
+    std::array::from_fn(|k| at[k] + distance * along[k])
+}
+
 /// The vector of length one in the direction of `a`; zero stays zero.
 pub fn unit(a: Vector) -> Vector {
     let n = norm(a);

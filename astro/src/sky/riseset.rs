@@ -96,8 +96,8 @@ struct Look {
 ///
 /// The stretch may have any length; it is sampled every hour. Accuracy: 0.02 s and what `course` is worth.
 /// Culminations within 0.0001° of the horizon may or may not count as a rise and a set. Source of the
-/// convention, upper limb and 34′ of refraction: *Explanatory Supplement* (2013), section 12.3; the parallax
-/// is that of the observer's own place, not Meeus's (1998, chapter 15) mean one.
+/// convention, upper limb and 34′ of refraction: *Explanatory Supplement* (2013), section 12.3; the
+/// parallax is that of the observer's own place, not Meeus's (1998, chapter 15) mean one.
 pub fn events(
     course: impl Fn(Ut1) -> ApparentPlace,
     horizon: &Horizon,

@@ -13,14 +13,14 @@ use crate::math::angle::{ARCSEC, normalize};
 use crate::math::series::{Series, Term};
 use crate::theory::elp::{add_polynomial, dms};
 
-/// Corrections to the mean longitudes of the Moon, its perigee and its node, arcseconds, coefficients of t⁰,
-/// t¹ and t² in Julian centuries, with which the theory reproduces the published canon.
+/// Corrections to the mean longitudes of the Moon, its perigee and its node, arcseconds, coefficients of
+/// t⁰, t¹ and t² in Julian centuries, with which the theory reproduces the published canon.
 ///
 /// The canon states its Moon only as "ELP-2000/82" with n-dot −25.858″/cy². These six numbers, the only
 /// quantities fitted, were found by comparing times and γ of greatest eclipse over five millennia, and
-/// published elements of 1500 … 2500, with those of the theory. The t² of perigee and node are most of what
-/// the change of n-dot does to them: its way through the partial derivatives of the theory gives 0.0145″ and
-/// −0.0037″.
+/// published elements of 1500 … 2500, with those of the theory. The t² of perigee and node are most of
+/// what the change of n-dot does to them: its way through the partial derivatives of the theory gives
+/// 0.0145″ and −0.0037″.
 const CANON: [[f64; 3]; 3] = [[-0.042, -0.4106, 0.0], [0.0, 0.065, 0.0132], [0.0, -0.5246, -0.002_78]];
 
 /// Mean longitudes of the Moon, its perigee and its node; arcseconds, coefficients of t⁰ … t⁴ in Julian

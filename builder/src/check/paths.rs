@@ -5,12 +5,11 @@ use crate::paths::CURVES;
 use artifacts::paths::PathWord;
 use artifacts::tables::{elements, paths};
 use geography::{BoundingBox, Geometry, wkb};
-use std::ops::Range;
 
 /// A curve is shorter than this, km: the longest is a few times as long as the Earth is round.
-const LENGTHS_KM: Range<f64> = 0.0..200_000.0;
+const LENGTH_LIMIT_KM: f64 = 200_000.0;
 /// A region is less than all of the Earth, km².
-const AREAS_KM2: Range<f64> = 0.0..5.1e8;
+const AREA_LIMIT_KM2: f64 = 5.1e8;
 
 /// Checks that every eclipse of `elements` has the curves of its type, in order, and that each is valid
 /// geometry with its own box and measure.
@@ -69,10 +68,10 @@ fn is_sound(row: &paths::Row) -> Result<(), String> {
     if BoundingBox::in_the_plane(&geometry) != Some(row.bbox) {
         return Err(named(&"bbox is not that of the geometry"));
     }
-    let within = |value: Option<f64>, range: Range<f64>| value.is_some_and(|v| v > 0.0 && range.contains(&v));
+    let within = |value: Option<f64>, limit: f64| value.is_some_and(|v| v > 0.0 && v < limit);
     let is_measured = match geometry {
-        Geometry::Lines(_) => row.area_km2.is_none() && within(row.length_km, LENGTHS_KM),
-        Geometry::Polygons(_) => row.length_km.is_none() && within(row.area_km2, AREAS_KM2),
+        Geometry::Lines(_) => row.area_km2.is_none() && within(row.length_km, LENGTH_LIMIT_KM),
+        Geometry::Polygons(_) => row.length_km.is_none() && within(row.area_km2, AREA_LIMIT_KM2),
         Geometry::Point(_) => false,
     };
     if is_measured { Ok(()) } else { Err(named(&"neither a line with a length nor a region with an area")) }

@@ -10,8 +10,8 @@ pub(crate) type Edge = [Vertex; 2];
 /// written.
 const ON_IT_DEG: f64 = 5e-7;
 
-/// The vertices with longitudes within −180 … 180; what repeats the place before it is dropped. The error is
-/// [`Error::Coordinates`].
+/// The vertices with longitudes within −180 … 180; what repeats the place before it is dropped. The error
+/// is [`Error::Coordinates`].
 pub(super) fn checked(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     let mut places: Vec<Vertex> = Vec::with_capacity(vertices.len() + 1);
     for &vertex in vertices {

@@ -1,8 +1,8 @@
 //! The frame of the map: the antimeridian on either side, and the poles above and below.
 //!
 //! A place on it is named by the degrees of longitude and latitude along it, counter-clockwise from the
-//! corner at 180°, −90°: north along 180°, west along the north pole, south along −180°, east along the south
-//! pole.
+//! corner at 180°, −90°: north along 180°, west along the north pole, south along −180°, east along
+//! the south pole.
 
 use super::vertex::Vertex;
 

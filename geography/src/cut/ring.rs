@@ -7,8 +7,8 @@ use super::polygon::Polygon;
 use super::vertex::Vertex;
 use crate::Error;
 
-/// The polygons between −180° and 180° of a simple closed ring on the sphere, as RFC 7946, sections 3.1.6 and
-/// 3.1.9, wants them.
+/// The polygons between −180° and 180° of a simple closed ring on the sphere, as RFC 7946, sections 3.1.6
+/// and 3.1.9, wants them.
 ///
 /// The ring may run either way, and is closed if its last vertex does not repeat its first. `outside` is the
 /// longitude and latitude in degrees of a place that lies outside. The polygons are closed and

@@ -1,6 +1,6 @@
 //! Lines and rings whose longitudes run on beyond ±180, for maps that repeat the world.
 
-use super::edges::{checked, is_same_place, steps};
+use super::edges::{checked, is_same_place, steps, within_half_turn_deg};
 use super::orientation::doubled_area;
 use super::polygon::Polygon;
 use super::ring::{directed, ring};
@@ -14,8 +14,7 @@ const SPACING_DEG: f64 = 5.0;
 /// A line without a jump in longitude, which begins within −180 … 180.
 ///
 /// Over a pole it runs along latitude ±90 to the meridian on which it goes on, with vertices at most five
-/// degrees apart. A line of one place gives no
-/// vertex. The error is [`Error::Coordinates`].
+/// degrees apart. A line of one place gives no vertex. The error is [`Error::Coordinates`].
 pub fn unrolled_line(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     let mut line = Vec::with_capacity(vertices.len());
     for vertex in steps(&checked(vertices)?).into_iter().flatten() {
@@ -28,9 +27,9 @@ pub fn unrolled_line(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
 /// 180.
 ///
 /// Ring, `outside`, direction and errors are as for [`ring`]. A ring that holds a pole goes once round the
-/// world and is closed along the pole, with vertices at most five degrees apart. One that holds both has no
-/// outline without a cut: it is given as [`ring`] gives it. A ring of fewer than three places gives no
-/// polygon.
+/// world, from its vertex nearest to the pole, and is closed along the pole with vertices at most five
+/// degrees apart. One that holds both has no outline without a cut: it is given as [`ring`] gives it. A ring
+/// of fewer than three places gives no polygon.
 pub fn unrolled_ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Polygon>, Error> {
     let Some(places) = directed(vertices, outside)? else { return Ok(Vec::new()) };
     let mut outline = Vec::with_capacity(places.len() + 80);
@@ -46,14 +45,34 @@ pub fn unrolled_ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Pol
             return ring(vertices, outside);
         }
     } else if turns.abs() == 1.0 {
-        let pole = |v: Vertex| Vertex { latitude_deg: 90.0 * turns, ..v };
-        outline.push(pole(last));
-        append_along_pole(&mut outline, pole(last), pole(first));
-        outline.extend([pole(first), first]);
+        close_along_pole(&mut outline, turns);
     } else {
         return Err(Error::RingCrossesItself);
     }
     Ok(vec![Polygon::simple(outline)])
+}
+
+/// Closes the outline of a ring that goes once round the world along the pole that it holds: `turns` is 1
+/// eastward round the north pole, −1 westward round the south pole.
+///
+/// The meridian from the vertex nearest to the pole meets the ring nowhere else; that of another may cross
+/// it.
+fn close_along_pole(outline: &mut Vec<Vertex>, turns: f64) {
+    // The last vertex repeats the first, a turn further.
+    outline.pop();
+    let poleward = |v: &Vertex| v.latitude_deg * turns;
+    let nearest = outline.iter().enumerate().max_by(|(_, a), (_, b)| poleward(a).total_cmp(&poleward(b)));
+    let Some((nearest, &begin)) = nearest else { return };
+    let turn_deg = within_half_turn_deg(begin.longitude_deg) - begin.longitude_deg;
+    outline[nearest..].iter_mut().for_each(|vertex| vertex.longitude_deg += turn_deg);
+    outline[..nearest].iter_mut().for_each(|vertex| vertex.longitude_deg += turn_deg + 360.0 * turns);
+    outline.rotate_left(nearest);
+    let first = begin.at_longitude(begin.longitude_deg + turn_deg);
+    let last = first.at_longitude(first.longitude_deg + 360.0 * turns);
+    let pole = |v: Vertex| Vertex { latitude_deg: 90.0 * turns, ..v };
+    outline.extend([last, pole(last)]);
+    append_along_pole(outline, pole(last), pole(first));
+    outline.extend([pole(first), first]);
 }
 
 /// Appends a vertex in the turn nearest to the one before it, and one at a pole, after another there, in the

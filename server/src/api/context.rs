@@ -4,7 +4,7 @@ use crate::accounts::gate::Caller;
 use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::instant::Instant;
-use crate::api::respond::LongAnswers;
+use crate::api::long_answers::LongAnswers;
 use crate::generation::Data;
 use crate::http::compute::ComputePool;
 use crate::http::problem::Problem;

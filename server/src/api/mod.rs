@@ -8,6 +8,7 @@ pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod input;
 pub(crate) mod instant;
+pub(crate) mod long_answers;
 pub(crate) mod openapi;
 pub(crate) mod operation;
 pub(crate) mod parameter;

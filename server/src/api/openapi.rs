@@ -26,8 +26,9 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
     `cost` in credits.
 
 **`cost=1`** may be added to any call: the answer is then `{query}` alone, with the price in `query.cost`; \
-    nothing is computed and nothing charged. The schemas below are those of answers without it, which always \
-    have a `response`. Operations whose answers have no envelope answer `cost=1` with one: \
+    nothing is charged, and nothing computed but what the price depends on (the vertices of \
+    `/solar-eclipse/path`). The schemas below are those of answers without it, which always have a \
+    `response`. Operations whose answers have no envelope answer `cost=1` with one: \
     `{query: {name, cost}}`; only `/livez` and `/readyz` answer as always.
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \

@@ -184,7 +184,8 @@ pub(crate) const COST: Parameter = Parameter::optional(
     "cost",
     Kind::Word(&["1"]),
     "1",
-    "`cost=1` answers with the cost of the call alone; nothing is computed and nothing charged.",
+    "`cost=1` answers with the cost of the call alone; nothing is charged, and nothing computed but what the \
+        cost depends on.",
 );
 /// `apiKey`, which every operation takes.
 pub(crate) const API_KEY: Parameter = Parameter::optional(

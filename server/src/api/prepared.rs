@@ -1,6 +1,7 @@
 //! A request that has been understood and priced, and how its answer will be made.
 
 use crate::http::blocks::{Block, Part};
+use crate::http::compute::Slot;
 use crate::http::json;
 use crate::http::problem::Problem;
 use bytes::Bytes;
@@ -65,6 +66,8 @@ pub(crate) struct Prepared {
     pub(crate) is_for_what_is_left: bool,
     /// How long the answer may be cached.
     pub(crate) freshness: Freshness,
+    /// The value of `Content-Disposition`, where the answer has a name as a file.
+    pub(crate) disposition: Option<String>,
     /// How the response is made.
     pub(crate) work: Work,
 }
@@ -84,7 +87,22 @@ pub(crate) enum Work {
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// The whole answer in memory, ready to be sent.
     Ready(Bytes),
+    /// Written as a whole once it is paid for.
+    Whole(Whole),
 }
+
+/// An answer that is written as a whole once it is paid for: what it takes to price it is done already.
+pub(crate) struct Whole {
+    /// The slots in which it was priced; none if that was short.
+    pub(crate) slots: Vec<Slot>,
+    /// Bytes that it has at most, as far as can be told before.
+    pub(crate) most_bytes: usize,
+    /// Writes it, without an envelope.
+    pub(crate) write: Write,
+}
+
+/// Writes a response.
+pub(crate) type Write = Box<dyn FnOnce() -> Result<Bytes, Problem> + Send>;
 
 impl Prepared {
     /// Makes an answer that must be paid in full.
@@ -95,7 +113,8 @@ impl Prepared {
         freshness: Freshness,
         work: Work,
     ) -> Self {
-        Self { form, is_form_named: false, echo, cost, is_for_what_is_left: false, freshness, work }
+        let (is_form_named, is_for_what_is_left, disposition) = (false, false, None);
+        Self { form, is_form_named, echo, cost, is_for_what_is_left, freshness, disposition, work }
     }
 
     /// The beginning of an envelope: the echo of the parameters in force.
@@ -154,6 +173,11 @@ impl Prepared {
     /// Says that a parameter names the form, so that `Accept` is not asked.
     pub(crate) fn with_form_named(self) -> Self {
         Self { is_form_named: true, ..self }
+    }
+
+    /// Says as what the answer is to be shown or kept, the value of `Content-Disposition`.
+    pub(crate) fn with_disposition(self, disposition: String) -> Self {
+        Self { disposition: Some(disposition), ..self }
     }
 
     /// Sets how long the answer may be cached.

@@ -79,7 +79,7 @@ fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
     let echo = if is_without { Prepared::echo(&Cost { name: operation.name, cost }) } else { prepared.echo };
     // Whoever takes another form alone still learns the cost.
     let is_form_named = prepared.is_form_named || prepared.form.media_type != JSON.media_type;
-    Prepared { form: &JSON, is_form_named, echo, work: Work::Nothing, ..prepared }
+    Prepared { form: &JSON, is_form_named, echo, disposition: None, work: Work::Nothing, ..prepared }
 }
 
 /// The echo of an operation whose answers have none.

@@ -2,20 +2,21 @@
 
 use crate::accounts::gate::Rated;
 use crate::accounts::meter::Balance;
-use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::long_answers::LongAnswers;
+use crate::api::prepared::{Freshness, Prepared, Whole, Work};
 use crate::api::validator::Validator;
 use crate::http::accept;
 use crate::http::blocks::{self, Part};
 use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::http::coding::{Coding, Encoder, LEAST_BYTES, encode};
-use crate::http::compute::{ComputePool, MostLongAnswers, Slot};
+use crate::http::compute::{ComputePool, Slot};
 use crate::http::header::ShortValue;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
-use std::net::IpAddr;
+use std::sync::Arc;
 
 /// Methods of all operations.
 pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
@@ -31,40 +32,6 @@ const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaini
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
-
-/// After how many seconds it is worth trying again when the service is busy.
-const BUSY_RETRY_AFTER_S: u64 = 2;
-
-/// Where long answers are made, and for whom.
-#[derive(Clone, Copy)]
-pub(crate) struct LongAnswers<'a> {
-    /// The threads that make them.
-    pub(crate) pool: &'a ComputePool,
-    /// The account of the caller, which may have a few at a time.
-    pub(crate) account: Option<&'a str>,
-    /// The address of the caller, which stands for a caller without an account.
-    pub(crate) client: IpAddr,
-}
-
-impl LongAnswers<'_> {
-    /// The result of work that takes longer than a short answer may. It is done in the pool while the caller
-    /// waits; other connections are served meanwhile.
-    pub(crate) fn result<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        let result = self.pool.result(self.slot()?, work);
-        result.ok_or_else(|| Problem::new(Code::Internal, "the answer could not be computed"))
-    }
-
-    fn slot(&self) -> Result<Slot, Problem> {
-        let slot = match self.account {
-            Some(account) => self.pool.slot(account),
-            None => self.pool.slot(&self.client.to_string()),
-        };
-        slot.ok_or_else(|| too_many_long_answers(self.pool))
-    }
-}
 
 /// Results of the earlier stages for the headers of the response.
 #[derive(Default)]
@@ -102,6 +69,10 @@ pub(crate) fn respond(
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
     for (name, value) in form.headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(disposition) = &prepared.disposition {
+        let value = HeaderValue::from_str(disposition).expect("names of files are of letters and digits");
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
     let (body, coding) = body(prepared, coding, long)?;
     if is_lasting {
@@ -162,7 +133,12 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
         Work::Stream(pieces) => {
             let opening = std::iter::once(Bytes::from(opening));
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
-            short_or_streamed(all, coding, long)
+            short_or_streamed(all, coding, long, None)
+        }
+        Work::Whole(Whole { slots, most_bytes, write }) => {
+            let (text, slots) = long.written(slots, most_bytes, write)?;
+            let ends = [opening.into(), Bytes::from_static(closing)];
+            in_pieces(text, ends, coding, long, slots)
         }
     }
 }
@@ -199,12 +175,31 @@ fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io
     Ok((answer, coding))
 }
 
+/// Sends a text between its ends; one that is long piece by piece, encoded while it is sent.
+fn in_pieces(
+    text: Bytes,
+    [opening, closing]: [Bytes; 2],
+    coding: Coding,
+    long: &LongAnswers,
+    slots: Option<Arc<Vec<Slot>>>,
+) -> Result<(Answer, Coding), Problem> {
+    const PIECE_BYTES: usize = 32 * 1024;
+    if opening.is_empty() && text.len() <= PIECE_BYTES {
+        return whole(text, coding);
+    }
+    let begins = (0..text.len()).step_by(PIECE_BYTES);
+    let pieces = begins.map(move |at| text.slice(at..text.len().min(at + PIECE_BYTES)));
+    let all = std::iter::once(opening).chain(pieces).chain(std::iter::once(closing));
+    short_or_streamed(all.filter(|piece| !piece.is_empty()), coding, long, slots)
+}
+
 /// Sends a body whose first pieces are all of it as a whole, with its length; a longer one is made in the
 /// pool while it is sent.
 fn short_or_streamed(
     mut pieces: impl Iterator<Item = Bytes> + Send + 'static,
     coding: Coding,
     long: &LongAnswers,
+    slots: Option<Arc<Vec<Slot>>>,
 ) -> Result<(Answer, Coding), Problem> {
     const SHORT_BYTES: usize = 64 * 1024;
     let (mut first, mut length) = (Vec::new(), 0);
@@ -216,20 +211,13 @@ fn short_or_streamed(
         length += piece.len();
         first.push(piece);
     }
-    let slot = long.slot()?;
+    let slots = match slots {
+        Some(slots) => slots,
+        None => Arc::new(vec![long.slot()?]),
+    };
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
-    let made = long.pool.make(Some(slot), encoder.pieces(first.into_iter().chain(pieces)));
+    let made = long.pool.make(Some(slots), encoder.pieces(first.into_iter().chain(pieces)));
     Ok((Answer::streamed(made), coding))
-}
-
-fn too_many_long_answers(pool: &ComputePool) -> Problem {
-    let MostLongAnswers { in_all, of_one } = pool.most();
-    let of_one = of_one.min(in_all);
-    let detail = format!(
-        "as many long answers are being made as is allowed: {of_one} at a time for an account, or for an \
-         address without one, and {in_all} for all"
-    );
-    Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S)
 }
 
 fn encoder_failed(e: std::io::Error) -> Problem {

@@ -79,8 +79,8 @@ pub(crate) const OPERATION: Operation = Operation {
         given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
         as a day. At most 366 days; the cost is 3 times the number of days times that of bodies. From the \
         ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by \
-        Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s before year 0, where the limb \
-        crosses the horizon steeply).",
+        Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s before year 0, where the \
+        limb crosses the horizon steeply).",
     parameters: &[START, END, OBSERVER, BODY, HAH, DELTA_T],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -38,7 +38,7 @@ pub struct EclipseElements {
     longitude_deg: f64,
     shown: OnceLock<Shown>,
     /// The usual answer about its curves, once it was asked for.
-    pub(crate) curves: OnceLock<Curves>,
+    pub(crate) curves: Arc<OnceLock<Curves>>,
 }
 
 /// An answer about the curves of an eclipse.
@@ -126,7 +126,7 @@ impl EclipseElements {
             latitude_deg: e.latitude_deg,
             longitude_deg: e.longitude_deg,
             shown: OnceLock::new(),
-            curves: OnceLock::new(),
+            curves: Arc::default(),
         }
     }
 }

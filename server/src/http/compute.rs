@@ -22,6 +22,8 @@ const LEAST_SPEED: f64 = 16.0 * 1024.0;
 const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
 /// Of the slots that are free, one subject may have a part: the whole divided by this.
 const SHARE_OF_FREE: usize = 4;
+/// So many bytes of an answer that is held in memory as a whole count as one long answer.
+const SLOT_BYTES: usize = 4 << 20;
 /// How far the pool stands back for the threads that serve, in the steps of setpriority(2).
 const NICENESS: i32 = 10;
 
@@ -57,6 +59,14 @@ pub(crate) struct MostLongAnswers {
 impl MostLongAnswers {
     /// The limits where the operator sets none.
     pub(crate) const USUAL: Self = Self { in_all: 64, of_one: 16 };
+
+    /// As how many long answers one counts that is held in memory as a whole: one for each 4 MB begun, but no
+    /// more than a caller has if nothing else is being made, so that none is ever too large. All that are held
+    /// together have at most 4 MB times the number for all callers, as long as none is clipped.
+    pub(crate) fn counted(self, bytes: usize) -> usize {
+        let of_one = self.of_one.min(self.in_all / SHARE_OF_FREE).max(1);
+        bytes.div_ceil(SLOT_BYTES).clamp(1, of_one)
+    }
 }
 
 /// A bounded pool of threads for long answers.
@@ -75,6 +85,9 @@ impl ComputePool {
         let threads = available_parallelism()?.get();
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
+            // Of answers that are made as a whole no more are in the making than there are cores; others wait
+            // before they take memory.
+            .max_blocking_threads(threads)
             .thread_name("compute")
             .on_thread_start(stand_back)
             .build()?;
@@ -99,43 +112,43 @@ impl ComputePool {
         Some(Slot { _of_subject: of_subject, _of_all: of_all })
     }
 
-    /// Does work in the pool and waits for its result; none if the work failed. The thread that waits leaves
-    /// its other connections to other threads.
+    /// Does work in the pool and waits for its result, which comes with the slots; none if the work failed.
+    /// The thread that waits leaves its other connections to other threads.
     pub(crate) fn result<T: Send + 'static>(
         &self,
-        slot: Slot,
+        slots: Vec<Slot>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
+    ) -> Option<(T, Vec<Slot>)> {
         let (sender, result) = std::sync::mpsc::sync_channel(1);
         let runtime = self.runtime.as_ref().expect("the runtime is there until the pool is dropped");
         // A thread of its own, at the priority of the pool: the pieces of long answers have their turns
         // meanwhile.
         runtime.spawn_blocking(move || {
-            let _slot = slot;
+            let result = work();
             // Nobody waits any more if the service ends.
-            drop(sender.send(work()));
+            drop(sender.send((result, slots)));
         });
         tokio::task::block_in_place(|| result.recv()).ok()
     }
 
     /// Makes an answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
     /// work ends early when nobody takes the pieces any more. An answer that takes a few milliseconds needs
-    /// no slot.
+    /// no slot; whoever holds its bytes may hold the slots as well.
     pub(crate) fn make(
         &self,
-        slot: Option<Slot>,
+        slots: Option<Arc<Vec<Slot>>>,
         mut next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
     ) -> Pieces {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let work = async move {
-            let slot = slot;
+            let slots = slots;
             let (mut blocked, mut taken) = (Duration::ZERO, 0);
             loop {
                 let asked = Instant::now();
                 // An error means that the client has gone.
                 let Ok(place) = sender.reserve().await else { return };
                 blocked += asked.elapsed();
-                if slot.is_some() && is_too_slow(taken, blocked) {
+                if slots.is_some() && is_too_slow(taken, blocked) {
                     return tracing::info!("a client took a long answer too slowly: it was broken off");
                 }
                 match next() {
@@ -200,8 +213,9 @@ mod tests {
         let pool = ComputePool::new(ONE).expect("threads");
         let mut left = (0..100u8).collect::<Vec<_>>().into_iter();
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) =
-            taken(pool.make(Some(slot), move || Ok(left.next().map(|k| Bytes::from(vec![k])))));
+        let (all, is_complete) = taken(
+            pool.make(Some(Arc::new(vec![slot])), move || Ok(left.next().map(|k| Bytes::from(vec![k])))),
+        );
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
     }
 
@@ -209,16 +223,25 @@ mod tests {
     fn a_result_is_waited_for_and_gives_its_slot_back() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
-        assert_eq!(pool.result(slot, || 42), Some(42));
-        let slot = std::iter::repeat_with(|| pool.slot("a")).flatten().next().expect("free again");
-        assert_eq!(pool.result(slot, || -> u8 { panic!("as the test wants it") }), None);
+        let (result, slots) = pool.result(vec![slot], || 42).expect("a result");
+        assert_eq!((result, slots.len()), (42, 1));
+        assert!(pool.result(slots, || -> u8 { panic!("as the test wants it") }).is_none());
+        assert!(std::iter::repeat_with(|| pool.slot("a")).flatten().next().is_some(), "free again");
+    }
+
+    #[test]
+    fn a_whole_answer_counts_by_its_size_and_never_as_more_than_one_caller_may_have() {
+        const MB: usize = 1 << 20;
+        let counted = |bytes: usize| MostLongAnswers::USUAL.counted(bytes);
+        assert_eq!([0, 1, 4 * MB, 4 * MB + 1, 30 * MB, 1000 * MB].map(counted), [1, 1, 1, 2, 8, 16]);
+        assert_eq!(ONE.counted(30 * MB), 1);
     }
 
     #[test]
     fn what_fails_is_broken_off() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) = taken(pool.make(Some(slot), || Err(io::Error::other("no"))));
+        let (all, is_complete) = taken(pool.make(Some(Arc::new(vec![slot])), || Err(io::Error::other("no"))));
         assert!(all.is_empty() && !is_complete);
     }
 
@@ -227,7 +250,7 @@ mod tests {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
         assert!(pool.slot("a").is_none());
-        let pieces = pool.make(Some(slot), || Ok(Some(Bytes::from_static(b"x"))));
+        let pieces = pool.make(Some(Arc::new(vec![slot])), || Ok(Some(Bytes::from_static(b"x"))));
         drop(pieces);
         for _ in 0..1000 {
             if pool.slot("a").is_some() {

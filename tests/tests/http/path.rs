@@ -5,10 +5,10 @@ use super::demo;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const APRIL_2024: &str = "/solar-eclipse/path/2460408.5";
+pub(super) const APRIL_2024: &str = "/solar-eclipse/path/2460408.5";
 /// Eclipses whose curves are awkward: over a pole, across the antimeridian, hybrid, with one limit, not
 /// central, partial. Julian Days of their dates.
-const AWKWARD: [(&str, f64); 10] = [
+pub(super) const AWKWARD: [(&str, f64); 10] = [
     ("2026-08-12, over the Arctic", 2_461_264.5),
     ("2021-06-10, a pole inside", 2_459_375.5),
     ("2021-12-04, round the South Pole", 2_459_552.5),
@@ -21,19 +21,19 @@ const AWKWARD: [(&str, f64); 10] = [
     ("2025-03-29, partial", 2_460_763.5),
 ];
 
-fn path(jd: f64, query: &str) -> Value {
+pub(super) fn path(jd: f64, query: &str) -> Value {
     let path = format!("/solar-eclipse/path/{jd}?{query}");
     let answer = demo().get(&path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     answer.json()
 }
 
-fn features(collection: &Value) -> &Vec<Value> {
+pub(super) fn features(collection: &Value) -> &Vec<Value> {
     collection["features"].as_array().expect("features")
 }
 
 /// All positions of a geometry, whatever its nesting.
-fn positions(coordinates: &Value, all: &mut Vec<[f64; 2]>) {
+pub(super) fn positions(coordinates: &Value, all: &mut Vec<[f64; 2]>) {
     let list = coordinates.as_array().expect("a list");
     match (list.first().and_then(Value::as_f64), list.get(1).and_then(Value::as_f64)) {
         (Some(longitude), Some(latitude)) => all.push([longitude, latitude]),
@@ -51,7 +51,7 @@ fn shape(value: &Value, depth: usize) -> Value {
 }
 
 /// Polygons of a geometry, each as its rings.
-fn polygons(geometry: &Value) -> Vec<Vec<Vec<[f64; 2]>>> {
+pub(super) fn polygons(geometry: &Value) -> Vec<Vec<Vec<[f64; 2]>>> {
     let rings = |polygon: &Value| {
         let ring = |ring: &Value| {
             let mut all = Vec::new();
@@ -207,87 +207,6 @@ fn json_and_geojson_say_the_same() {
     assert!((number("durationSec") - 268.1).abs() < 1.0, "{greatest}");
     assert!((number("widthKM") - 197.5).abs() < 1.0, "{greatest}");
     assert!((number("magnitude") - (1.0 + 1.0566) / 2.0).abs() < 1e-4, "{greatest}");
-}
-
-#[test]
-fn the_table_has_the_ends_on_the_terminator_and_whole_minutes_between() {
-    let answer = demo().get(&format!("{APRIL_2024}?step=10&format=csv"));
-    let text = answer.text();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let headers = reader.headers().expect("a head").clone();
-    let column = |name: &str| headers.iter().position(|h| h == name).unwrap_or_else(|| panic!("{name}"));
-    let rows: Vec<csv::StringRecord> = reader.records().map(|r| r.expect("a row")).collect();
-    let (name, altitude) = (column("row"), column("sun_alt"));
-    assert_eq!((&rows[0][name], &rows[rows.len() - 1][name]), ("begin", "end"));
-    for end in [&rows[0], &rows[rows.len() - 1]] {
-        assert!(end[altitude].parse::<f64>().is_ok_and(|a| a.abs() < 0.01), "{end:?}");
-    }
-    assert!(rows[1..rows.len() - 1].iter().all(|r| &r[name] == "path" && r[0].ends_with("0:00.000Z")));
-}
-
-#[test]
-fn the_table_is_that_of_nasa() {
-    // https://eclipse.gsfc.nasa.gov/SEpath/SEpath2001/SE2024Apr08Tpath.html: positions to 0.1′, km, 0.1 s.
-    const ROWS: [(&str, [f64; 6], f64, f64); 3] = [
-        ("begin", [-7.19333, -158.73167, -8.45333, -158.33500, -7.82500, -158.53167], 144.0, 126.3),
-        ("T19:50", [49.82167, -41.99167, 48.38833, -44.29500, 49.11000, -43.21833], 156.0, 157.3),
-        ("end", [48.22833, -19.49000, 47.00667, -20.07667, 47.61667, -19.78667], 142.0, 124.2),
-    ];
-    // The table's ΔT is known to a second, 0.004° of longitude.
-    const TOLERANCE_DEG: f64 = 0.008;
-    let text = demo().get(&format!("{APRIL_2024}?format=csv&deltaT=70.94")).text();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let rows: Vec<csv::StringRecord> = reader.records().map(|r| r.expect("a row")).collect();
-    for (name, positions, width_km, duration_s) in ROWS {
-        let row = rows.iter().find(|r| r[0].contains(name) || &r[12] == name).expect("a row");
-        let number = |column: usize| row[column].parse::<f64>().unwrap_or(f64::NAN);
-        for (k, expected) in positions.into_iter().enumerate() {
-            assert!((number(k + 1) - expected).abs() < TOLERANCE_DEG, "{name}: {expected} in {row:?}");
-        }
-        assert!((number(10) - width_km).abs() < 0.6 && (number(11) - duration_s).abs() < 0.2, "{row:?}");
-    }
-}
-
-#[test]
-fn documents_of_xml_are_well_formed_and_hold_every_feature() {
-    let query = "paths=all&eqm=1&tolerance=10000";
-    for (name, jd) in AWKWARD {
-        let count = features(&path(jd, query)).len();
-        for (format, elements) in [("kml", &["Placemark"][..]), ("gpx", &["trk", "wpt"][..])] {
-            let text = demo().get(&format!("/solar-eclipse/path/{jd}?{query}&format={format}")).text();
-            let mut reader = quick_xml::Reader::from_str(&text);
-            let (mut found, mut depth) = (0, 0);
-            loop {
-                match reader.read_event().unwrap_or_else(|e| panic!("{name}, {format}: {e}")) {
-                    quick_xml::events::Event::Start(start) => {
-                        depth += 1;
-                        let is_feature = elements.iter().any(|e| start.name().as_ref() == e.as_bytes());
-                        found += usize::from(is_feature);
-                    }
-                    quick_xml::events::Event::End(_) => depth -= 1,
-                    quick_xml::events::Event::Eof => break,
-                    _ => {}
-                }
-            }
-            assert_eq!((found, depth), (count, 0), "{name}, {format}");
-        }
-    }
-}
-
-#[test]
-fn in_czml_the_shadow_moves() {
-    let packets = demo().get(&format!("{APRIL_2024}?format=czml&tolerance=5000")).json();
-    let packets = packets.as_array().expect("packets");
-    assert_eq!(packets[0]["id"], "document");
-    assert!(packets[0]["clock"]["interval"].as_str().is_some_and(|i| i.contains('/')));
-    let of = |id: &str| packets.iter().find(|p| p["id"] == id).unwrap_or_else(|| panic!("{id}"));
-    let outlines = of("shadow")["polygon"]["positions"].as_array().expect("outlines");
-    assert!(outlines.len() > 15, "{}", outlines.len());
-    let samples = of("centre")["position"]["cartographicDegrees"].as_array().expect("samples");
-    let seconds: Vec<f64> = samples.iter().step_by(4).filter_map(Value::as_f64).collect();
-    assert!(seconds.len() * 4 == samples.len() && seconds.windows(2).all(|w| w[0] < w[1]));
-    let ids: BTreeSet<_> = packets.iter().map(|p| p["id"].as_str()).collect();
-    assert_eq!(ids.len(), packets.len(), "every packet has its own id");
 }
 
 #[test]

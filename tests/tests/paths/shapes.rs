@@ -1,9 +1,10 @@
 //! Are the features that are published whole: rings simple and well wound, lines without leaps, no area lost?
 
 use super::{date, of_each, on};
-use artifacts::paths::{Collection, Cut, Density, Options, PathWord};
+use artifacts::paths::{Collection, Cut, Density, Feature, Options, PathWord};
 use geo::Validation;
-use geography::Geometry;
+use geography::cut::{Polygon, Vertex};
+use geography::{BoundingBox, Geometry};
 
 /// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs
 /// along a meridian, and few vertices do.
@@ -29,8 +30,8 @@ fn options(words: &[PathWord], cut: Cut) -> Options {
 /// the lines along which it was cut.
 fn plane_area(geometry: &Geometry) -> f64 {
     let Geometry::Polygons(polygons) = geometry else { return 0.0 };
-    let ring = |ring: &Vec<geography::cut::Vertex>| -> f64 {
-        let edge = |e: &[geography::cut::Vertex]| {
+    let ring = |ring: &Vec<Vertex>| -> f64 {
+        let edge = |e: &[Vertex]| {
             let (a, b) = (e[0].latitude_deg.to_radians(), e[1].latitude_deg.to_radians());
             // The mean of the sine along an edge that is straight in longitude and latitude.
             let mean =
@@ -40,6 +41,17 @@ fn plane_area(geometry: &Geometry) -> f64 {
         -ring.windows(2).map(edge).sum::<f64>()
     };
     polygons.iter().flat_map(|p| p.rings()).map(ring).sum()
+}
+
+/// What is not valid with polygons in the plane.
+fn crossings(id: &str, polygons: &[Polygon]) -> Vec<String> {
+    let ring =
+        |run: &Vec<Vertex>| geo::LineString::from_iter(run.iter().map(|v| (v.longitude_deg, v.latitude_deg)));
+    let problem = |polygon: &Polygon| {
+        let polygon = geo::Polygon::new(ring(&polygon.outer), polygon.holes.iter().map(ring).collect());
+        polygon.check_validation().err().map(|error| format!("{id}: {error}"))
+    };
+    polygons.iter().filter_map(problem).collect()
 }
 
 fn faults(collection: &Collection, unrolled: &Collection) -> Vec<String> {
@@ -66,20 +78,41 @@ fn faults(collection: &Collection, unrolled: &Collection) -> Vec<String> {
                 }
             }
             Geometry::Polygons(polygons) => {
-                for polygon in polygons {
-                    let ring = |r: &Vec<geography::cut::Vertex>| {
-                        geo::LineString::from_iter(r.iter().map(|v| (v.longitude_deg, v.latitude_deg)))
-                    };
-                    let polygon =
-                        geo::Polygon::new(ring(&polygon.outer), polygon.holes.iter().map(ring).collect());
-                    if let Err(error) = polygon.check_validation() {
-                        faults.push(format!("{id}: {error}"));
-                    }
+                faults.extend(crossings(id, polygons));
+                if let Geometry::Polygons(polygons) = &whole.geometry {
+                    faults.extend(crossings(&format!("{id}, not cut"), polygons));
                 }
                 let (cut, uncut) = (plane_area(&feature.geometry), plane_area(&whole.geometry));
                 if cut <= 0.0 || (cut - uncut).abs() > AREA_SHARE * cut.max(1e-3) {
                     faults.push(format!("{id}: area {cut} after cutting, {uncut} before"));
                 }
+            }
+        }
+    }
+    faults
+}
+
+/// Faults of curves that run on beyond ±180: a piece a turn from the others, a box that is not around it.
+fn turns(unrolled: &Collection) -> Vec<String> {
+    let longitude = |feature: &Feature| match feature.geometry {
+        Geometry::Point(at) if feature.id == "GE" => Some(at.longitude_deg),
+        _ => None,
+    };
+    let meridian_deg = unrolled.features.iter().find_map(longitude).expect("greatest eclipse");
+    let around = unrolled.bounding_box().expect("a box");
+    let mut faults = Vec::new();
+    for feature in &unrolled.features {
+        let id = &feature.id;
+        let part = unrolled.bounding_box_of(&feature.geometry).expect("a box");
+        if BoundingBox::union_in_the_plane([around, part]) != Some(around) {
+            faults.push(format!("{id}: {part:?} is not within {around:?}"));
+        }
+        let Geometry::Lines(lines) = &feature.geometry else { continue };
+        for line in lines {
+            let part = BoundingBox::in_the_plane(&Geometry::Lines(vec![line.clone()])).expect("a box");
+            let middle_deg = (part.west + part.east) / 2.0;
+            if part.west >= part.east && line.len() > 2 || (middle_deg - meridian_deg).abs() > 180.0 {
+                faults.push(format!("{id}: {part:?} is a turn from {meridian_deg}"));
             }
         }
     }
@@ -95,7 +128,7 @@ fn all_curves_of_all_eclipses_are_whole() {
                 .unwrap_or_else(|e| panic!("{}: {e}", date(row)))
         };
         let (cut, unrolled) = (of(Cut::Antimeridian), of(Cut::None));
-        let faults = faults(&cut, &unrolled);
+        let faults = [faults(&cut, &unrolled), turns(&unrolled)].concat();
         (
             cut.features.len(),
             cut.vertices(),

@@ -1,16 +1,16 @@
 //! The central line: where the shadow's axis meets the Earth.
 
+use super::cone::Cone;
 use super::contacts;
 use super::error::Error;
 use super::frame::{Frame, Shadow, SunPlace};
 use super::sample::{Curve, Vertex};
 use crate::constants::EQUATORIAL_RADIUS_KM;
-use crate::math::polynomial;
 use crate::math::vector::Vector;
 use std::f64::consts::PI;
 
-/// The central line of an eclipse; the parameter φ with t = middle − half cos φ keeps it smooth at its ends,
-/// where in time it sets out with infinite speed.
+/// The central line of an eclipse. The parameter φ with t = middle − half cos φ keeps it smooth at its
+/// ends, where in time it sets out with infinite speed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CentralLine<'a> {
     shadow: Shadow<'a>,
@@ -56,12 +56,6 @@ impl<'a> CentralLine<'a> {
         self.middle - self.half * phi.cos()
     }
 
-    /// The parameter of the curve at an instant of the span.
-    pub(super) fn parameter(&self, t: f64) -> f64 {
-        let phi = ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos();
-        (phi - self.from) / (self.to - self.from) * self.pieces() as f64
-    }
-
     /// Whether the axis is on the Earth at an instant.
     pub(super) fn has(&self, t: f64) -> bool {
         let (from, to) = self.span();
@@ -80,16 +74,13 @@ impl<'a> CentralLine<'a> {
         self.from + (self.to - self.from) * u / self.pieces() as f64
     }
 
-    /// The point of the axis on the ellipsoid at an instant of the span.
-    pub(super) fn point(&self, t: f64) -> (Frame, Vector) {
-        self.at_phi(t, true)
-    }
-
-    fn at_phi(&self, t: f64, is_above: bool) -> (Frame, Vector) {
+    /// The point of the axis on the ellipsoid at an instant of the span: on the side of the Moon, with the
+    /// Sun up, or on the far side.
+    pub(super) fn point(&self, t: f64, is_day: bool) -> (Frame, Vector) {
         let frame = self.shadow.frame(t);
         let (xi, eta) = (frame.x.value, frame.y.value);
         let zeta = match frame.zeta(xi, eta) {
-            Some(zeta) if is_above => zeta,
+            Some(zeta) if is_day => zeta,
             Some(zeta) => 2.0 * frame.horizon_zeta(eta) - zeta,
             // At its ends rounding may put the axis outside the outline by 1e-16: there it is on the horizon.
             None => frame.on_outline(contacts::foot(&frame))[2],
@@ -97,49 +88,77 @@ impl<'a> CentralLine<'a> {
         (frame, [xi, eta, zeta])
     }
 
+    /// The point of the axis at a value of the curve's parameter.
+    fn at(&self, u: f64) -> (Frame, Vector) {
+        let phi = self.phi(u);
+        self.point(self.time(phi), (0.0..=PI).contains(&phi))
+    }
+
     /// Sine of the altitude of the Sun's centre at a point of the curve.
     pub(super) fn sin_altitude(&self, u: f64) -> f64 {
-        let phi = self.phi(u);
-        let (frame, point) = self.at_phi(self.time(phi), (0.0..=PI).contains(&phi));
+        let (frame, point) = self.at(u);
         frame.sin_altitude(point)
     }
 
-    /// Circumstances on the line at an instant of the span.
+    /// Radius of the umbra at a point of the curve, positive where the eclipse is total.
+    pub(super) fn umbra(&self, u: f64) -> f64 {
+        let (frame, point) = self.at(u);
+        Cone::umbra(self.shadow.elements).radius(frame.t, point[2])
+    }
+
+    /// Duration of totality or annularity on the day side at an instant of the span, seconds.
+    pub(super) fn duration_s(&self, t: f64) -> f64 {
+        let (frame, point) = self.point(t, true);
+        self.passage(&frame, point).duration_s()
+    }
+
+    /// Circumstances on the line at an instant of the span, on the day side or the far side.
     ///
     /// Reference: Meeus, *Elements of Solar Eclipses* (1989), p. 13.
-    pub(super) fn central(&self, t: f64) -> Central {
-        let (f, p) = self.point(t);
-        let e = self.shadow.elements;
-        let carried = f.carried(p);
-        let (u, v) = (f.x.rate - carried[0], f.y.rate - carried[1]);
-        let speed = (u * u + v * v).sqrt();
-        let l1 = polynomial::value(&e.l1, t) - p[2] * e.tan_f1;
-        let l2 = polynomial::value(&e.l2, t) - p[2] * e.tan_f2;
-        let along = (p[0] * u + p[1] * v) / speed;
+    pub(super) fn central(&self, t: f64, is_day: bool) -> Central {
+        let (f, p) = self.point(t, is_day);
+        let passage = self.passage(&f, p);
         let vertex = Vertex::new(t, f.earth_fixed(p));
         Central {
             t,
-            duration_s: self.duration_s(t),
-            width_km: 2.0 * EQUATORIAL_RADIUS_KM * l2.abs() / p[2].hypot(along),
-            diameter_ratio: (l1 - l2) / (l1 + l2),
+            duration_s: passage.duration_s(),
+            width_km: 2.0 * EQUATORIAL_RADIUS_KM * passage.umbra.abs() / p[2].hypot(passage.along),
+            diameter_ratio: (passage.penumbra + passage.umbra) / (passage.penumbra - passage.umbra),
             sun: f.sun_at(p, vertex.latitude),
         }
     }
 
-    /// Radius of the umbra on the line, negative where the eclipse is total.
-    pub(super) fn umbra(&self, t: f64) -> f64 {
-        let (_, p) = self.point(t);
-        polynomial::value(&self.shadow.elements.l2, t) - p[2] * self.shadow.elements.tan_f2
-    }
-
-    /// Duration of totality or annularity on the line, seconds.
-    pub(super) fn duration_s(&self, t: f64) -> f64 {
-        let (f, p) = self.point(t);
-        let carried = f.carried(p);
-        let (u, v) = (f.x.rate - carried[0], f.y.rate - carried[1]);
+    /// How the shadow passes over a point of the line.
+    fn passage(&self, frame: &Frame, point: Vector) -> Passage {
         let e = self.shadow.elements;
-        let l2 = polynomial::value(&e.l2, t) - p[2] * e.tan_f2;
-        7200.0 * l2.abs() / (u * u + v * v).sqrt()
+        let carried = frame.carried(point);
+        let (u, v) = (frame.x.rate - carried[0], frame.y.rate - carried[1]);
+        let speed = (u * u + v * v).sqrt();
+        Passage {
+            speed,
+            along: (point[0] * u + point[1] * v) / speed,
+            penumbra: Cone::penumbra(e).radius(frame.t, point[2]),
+            umbra: Cone::umbra(e).radius(frame.t, point[2]),
+        }
+    }
+}
+
+/// How the shadow passes over a point of the line; lengths in Earth radii.
+struct Passage {
+    /// Of the axis across the point, per hour.
+    speed: f64,
+    /// Distance of the point from the Earth's centre along the shadow's way.
+    along: f64,
+    /// Radius of the penumbra.
+    penumbra: f64,
+    /// Radius of the umbra, positive where the eclipse is total.
+    umbra: f64,
+}
+
+impl Passage {
+    /// Duration of totality or annularity, seconds.
+    fn duration_s(&self) -> f64 {
+        7200.0 * self.umbra.abs() / self.speed
     }
 }
 
@@ -149,9 +168,7 @@ impl Curve for CentralLine<'_> {
     }
 
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
-        let phi = self.phi(u);
-        let t = self.time(phi);
-        let (frame, point) = self.at_phi(t, (0.0..=PI).contains(&phi));
-        Ok(Vertex::new(t, frame.earth_fixed(point)))
+        let (frame, point) = self.at(u);
+        Ok(Vertex::new(frame.t, frame.earth_fixed(point)))
     }
 }

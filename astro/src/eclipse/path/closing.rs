@@ -9,10 +9,7 @@ use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
 
-/// The instants at which, on the outline, sunrise becomes sunset.
-///
-/// The Sun's altitude stands still at the outline's noon point, where it is highest, and at its midnight
-/// point.
+/// Whether a point of the outline at which the Sun's altitude stands still has noon; otherwise midnight.
 fn is_noon(frame: &Frame, point: Vector) -> bool {
     point[2] * frame.cos_d - point[1] * frame.sin_d > 0.0
 }
@@ -127,7 +124,7 @@ impl Loop<'_> {
         let rate = |t: f64| {
             let f = self.shadow().frame(t);
             let p = f.fundamental(place);
-            f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d
+            f.carried(p)[2]
         };
         let f = self.shadow().frame(set);
         let p = f.fundamental(place);

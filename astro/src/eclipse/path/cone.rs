@@ -1,8 +1,8 @@
 //! Cones of equal magnitude and of equal obscuration about the shadow's axis.
 //!
 //! The magnitude at a distance m from the axis is (L1 − m) / (L1 + L2). So it is q where m = L1 − q (L1 +
-//! L2), which is again the radius of a cone: l = (1 − q) l1 − q l2, tan f = (1 − q) tan f1 − q tan f2. The
-//! penumbra is q = 0 and the umbra q = 1, there with L = −L2: positive where the eclipse is total.
+//! L2), which is again the radius of a cone: l = (1 − q) l1 − q l2, tan f = (1 − q) tan f1 − q tan
+//! f2. The penumbra is q = 0 and the umbra q = 1, there with L = −L2: positive where the eclipse is total.
 //!
 //! An obscuration belongs to one magnitude for each ratio s of the apparent radii of Moon and Sun, and s
 //! hardly changes during an eclipse: the surface of equal obscuration is a cone whose q is a function of s.
@@ -52,8 +52,8 @@ impl Straight {
     }
 }
 
-/// Magnitude as a function of the ratio of radii s, for one obscuration: nearly a polynomial in (s − middle)
-/// / half.
+/// Magnitude as a function of the ratio of radii s, for one obscuration: nearly a polynomial in (s −
+/// middle) / half.
 #[derive(Debug, Clone, Copy)]
 struct MagnitudeByRatio {
     share: f64,
@@ -89,8 +89,8 @@ impl Cone {
         Self::of_magnitude(elements, 1.0)
     }
 
-    /// The surface on which the part `share` of the Sun's disc is covered, 0 … 1; none if an annular eclipse
-    /// does not cover that much somewhere near the axis.
+    /// The surface on which the part `share` of the Sun's disc is covered, 0 … 1; none if an annular
+    /// eclipse does not cover that much somewhere near the axis.
     pub(super) fn of_obscuration(elements: &Polynomials, share: f64) -> Option<Self> {
         let outer = Self::penumbra(elements).outer;
         let inner = Straight { l: elements.l2, tan_f: elements.tan_f2 };

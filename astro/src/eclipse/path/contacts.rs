@@ -20,8 +20,8 @@ const TOLERANCE_HOURS: f64 = 1e-9;
 
 /// The direction of the point of the Earth's outline nearest to the axis.
 ///
-/// Newton's method on the distance from the ellipse (sin γ, ρ1 cos γ), whose curvature is nearly a circle's:
-/// five steps leave less than 1e-12.
+/// Newton's method on the distance from the ellipse (sin γ, ρ1 cos γ), whose curvature is nearly a
+/// circle's: five steps leave less than 1e-12.
 #[inline]
 pub(super) fn foot(frame: &Frame) -> Direction {
     let rho1 = frame.rho1();
@@ -143,13 +143,13 @@ pub(super) fn axis(shadow: Shadow) -> Result<Option<(f64, f64)>, Error> {
 /// Where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1 the other
 /// way.
 ///
-/// Away from contacts Newton's method settles from the direction that a round Earth would have.
+/// Away from contacts Halley's method settles from the direction that a round Earth would have.
 pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {
-    /// Cosine of the angle from the foot below which both sides are so near that Newton's method would have
+    /// Cosine of the angle from the foot below which both sides are so near that Halley's method would have
     /// two roots to choose from.
     const GREATEST_COSINE: f64 = 0.9995;
-    /// The next step would be its square.
-    const SETTLED: f64 = 2e-6;
+    /// The next step would be as its cube.
+    const SETTLED: f64 = 5e-5;
     let rho1 = frame.rho1();
     let (x, y) = (frame.x.value, frame.y.value);
     let horizon = frame.horizon_zeta(1.0);
@@ -166,7 +166,9 @@ pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Directio
         let r = cone.radius_with_derivatives(frame.t, horizon * rho1 * c);
         let over = u * u + v * v - r.value * r.value;
         let slope = 2.0 * (v * rho1 * s - u * c + r.value * r.by_zeta * horizon * rho1 * s);
-        let step = -over / slope;
+        // Halley's method: the second derivative is known, but for the narrowing of the cone, 1e-5 of it.
+        let bend = c * c + rho1 * rho1 * s * s + u * s + v * rho1 * c;
+        let step = -over / (slope - over * bend / slope);
         if step.abs() > 0.1 || !step.is_finite() {
             break;
         }

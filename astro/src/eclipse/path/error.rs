@@ -1,17 +1,39 @@
 //! What can go wrong with a curve.
 
+use std::ops::RangeBounds;
+
 /// A curve could not be computed; a wrong one is never given.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("no {what} found near {hours} h from t0")]
-pub struct Error {
-    /// What was sought.
-    pub what: &'static str,
-    /// Where, hours of TD from t0.
-    pub hours: f64,
+pub enum Error {
+    /// A search failed.
+    #[error("no {what} found near {hours} h from t0")]
+    NotFound {
+        /// What was sought.
+        what: &'static str,
+        /// Where, hours of TD from t0.
+        hours: f64,
+    },
+    /// Something was asked for that is not defined.
+    #[error("{what} of {value} is outside its range")]
+    OutOfRange {
+        /// What was given.
+        what: &'static str,
+        /// Its value, in the unit in which it was given.
+        value: f64,
+    },
 }
 
 impl Error {
     pub(super) fn at(what: &'static str, hours: f64) -> Self {
-        Self { what, hours }
+        Self::NotFound { what, hours }
+    }
+
+    /// [`Error::OutOfRange`] for a value that is not in a range; what is not a number is in none.
+    pub(super) fn unless_in(
+        what: &'static str,
+        range: &impl RangeBounds<f64>,
+        value: f64,
+    ) -> Result<(), Self> {
+        if range.contains(&value) { Ok(()) } else { Err(Self::OutOfRange { what, value }) }
     }
 }

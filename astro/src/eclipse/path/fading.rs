@@ -12,7 +12,8 @@ pub(super) struct Fading<'a> {
 }
 
 impl Fading<'_> {
-    /// D − m (L1′ − (L1 − m) (L1′ + L2′) / (L1 + L2)): zero where the magnitude is greatest, positive after.
+    /// D − m (L1′ − (L1 − m) (L1′ + L2′) / (L1 + L2)): zero where the magnitude is greatest,
+    /// positive after.
     pub(super) fn at(&self, frame: &Frame, point: Vector) -> f64 {
         let e = self.shadow.elements;
         let carried = frame.carried(point);

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::limit::{Limit, Node, Unknowns};
 use crate::math::search;
-use crate::math::vector::{Vector, dot, norm};
+use crate::math::vector::{Vector, ahead, dot, norm};
 
 /// Greatest ground step, Earth radii: nodes are only where the curve is known to be followed; vertices lie
 /// closer.
@@ -20,11 +20,6 @@ const LEAST_STEP: f64 = 1e-9;
 /// More steps than any limit needs.
 const MOST_STEPS: usize = 20_000;
 
-/// A point at a distance from another in a direction.
-fn ahead(at: Unknowns, direction: Vector, distance: f64) -> Unknowns {
-    std::array::from_fn(|k| at[k] + distance * direction[k])
-}
-
 impl Limit<'_> {
     /// Follows the curve from `start`, a point at which it rises over the horizon, to where it sets.
     ///
@@ -33,10 +28,10 @@ impl Limit<'_> {
         let mut here = self.start(start, 1.0)?;
         nodes.push(here);
         let mut step = FIRST_STEP;
-        for k in 0..MOST_STEPS {
+        for _ in 0..MOST_STEPS {
             let (next, taken) = self.step(&here, step)?;
             if self.touch(next.at).height < 0.0 {
-                if k == 0 || nodes.len() == 1 {
+                if nodes.len() == 1 {
                     // A needle: the whole curve is shorter than the first step.
                     step = taken / 4.0;
                     continue;

@@ -61,8 +61,9 @@ impl<'a> Loop<'a> {
     }
 
     pub(super) fn point(&self, phi: f64) -> Result<(Frame, Vector), Error> {
-        let frame = self.shadow.frame(self.time(phi));
-        let side = if phi.rem_euclid(TAU) <= PI { 1.0 } else { -1.0 };
+        let (sin, cos) = phi.sin_cos();
+        let frame = self.shadow.frame(self.middle - self.half * cos);
+        let side = if sin >= 0.0 { 1.0 } else { -1.0 };
         let direction = crossing(&frame, &self.cone, side)?;
         Ok((frame, frame.on_outline(direction)))
     }
@@ -97,9 +98,7 @@ impl<'a> Loop<'a> {
 
     /// Where sunrise becomes sunset between two parameters.
     pub(super) fn change(&self, a: f64, b: f64) -> Result<f64, Error> {
-        let rate = |phi: f64| {
-            self.point(phi).map_or(f64::NAN, |(f, p)| f.d.rate * p[1] - f.mu.rate * p[0] * f.cos_d)
-        };
+        let rate = |phi: f64| self.point(phi).map_or(f64::NAN, |(frame, point)| frame.carried(point)[2]);
         search::root(rate, a, b, 1e-13).map_err(|_| Error::at("where sunrise becomes sunset", self.time(a)))
     }
 
@@ -112,13 +111,10 @@ impl<'a> Loop<'a> {
     }
 }
 
-/// Does the Sun rise or set at a point of the outline? By the rate of its altitude.
-pub(super) fn sun_at(frame: &Frame, point: Vector) -> SunAt {
-    if frame.d.rate * point[1] - frame.mu.rate * point[0] * frame.cos_d > 0.0 {
-        SunAt::Sunrise
-    } else {
-        SunAt::Sunset
-    }
+/// Does the Sun rise or set at a point of the outline? There its altitude grows as the place is carried
+/// towards the Moon.
+fn sun_at(frame: &Frame, point: Vector) -> SunAt {
+    if frame.carried(point)[2] > 0.0 { SunAt::Sunrise } else { SunAt::Sunset }
 }
 
 /// The loops of a cone, in the order of time.

@@ -5,7 +5,7 @@
 use super::curves::Ring;
 use super::error::Error;
 use super::figure::{Figure, append};
-use super::kind::CentralKind;
+use super::kind::{CentralKind, Side};
 use super::limit_curve::{Edge, LimitCurve};
 use super::sample::{Curve, Spacing, Vertex, sample_between};
 use crate::math::search;
@@ -22,6 +22,30 @@ pub(super) fn pinches(curve: &LimitCurve) -> Result<Vec<f64>, Error> {
         }
     }
     Ok(found)
+}
+
+/// The sides of a limit: one of the whole curve, or in a hybrid eclipse one of each stretch between pinches.
+pub(super) struct Sides<'c, 'a> {
+    curve: &'c LimitCurve<'a>,
+    pub pinches: Vec<f64>,
+    whole: Side,
+}
+
+impl<'c, 'a> Sides<'c, 'a> {
+    pub(super) fn of(curve: &'c LimitCurve<'a>, greatest: f64) -> Result<Self, Error> {
+        Ok(Self { curve, pinches: pinches(curve)?, whole: curve.side(greatest) })
+    }
+
+    /// The side of the stretch in which a parameter lies: that of the stretch's middle.
+    pub(super) fn at(&self, u: f64) -> Result<Side, Error> {
+        if self.pinches.is_empty() {
+            return Ok(self.whole);
+        }
+        let after = self.pinches.partition_point(|pinch| *pinch < u);
+        let from = if after == 0 { 0.0 } else { self.pinches[after - 1] };
+        let to = self.pinches.get(after).copied().unwrap_or(self.curve.pieces() as f64);
+        Ok(self.curve.side_at(self.curve.at((from + to) / 2.0)?))
+    }
 }
 
 /// A limit that runs from the first loop to the second, in parts between its pinches.

@@ -9,7 +9,7 @@ use super::figure::{Figure, SAME_PLACE};
 use super::frame::{EPSILON, Frame};
 use super::maximum::MaximumOnHorizon;
 use super::sample::{Curve, Vertex};
-use crate::math::vector::{Vector, cross, dot, norm, scale, sub};
+use crate::math::vector::{Vector, ahead, cross, dot, norm, scale, sub};
 
 /// First step, the greatest, and the least, below which the curve is lost; Earth radii.
 const FIRST_STEP: f64 = 0.01;
@@ -31,11 +31,6 @@ pub(super) struct Isochrone<'a> {
 struct Instant<'a> {
     fading: Fading<'a>,
     frame: Frame,
-}
-
-/// A point at a distance from another in a direction.
-fn ahead(at: Vector, along: Vector, distance: f64) -> Vector {
-    std::array::from_fn(|k| at[k] + distance * along[k])
 }
 
 impl Instant<'_> {
@@ -150,16 +145,21 @@ impl Instant<'_> {
     }
 }
 
-/// The curves on which the eclipse is greatest at `t`, hours of TD from t0.
-pub(super) fn at<'a>(penumbra: &Figure<'a>, t: f64) -> Result<Vec<Isochrone<'a>>, Error> {
+/// The curves on which the eclipse is greatest at `t`, hours of TD from t0. `on_horizon` is where it is
+/// greatest at sunrise or sunset.
+pub(super) fn at<'a>(
+    penumbra: &Figure<'a>,
+    on_horizon: &[MaximumOnHorizon],
+    t: f64,
+) -> Result<Vec<Isochrone<'a>>, Error> {
     let shadow = penumbra.shadow;
     let instant = Instant { fading: Fading { shadow }, frame: shadow.frame(t) };
     let mut ends = Vec::new();
     for curve in &penumbra.limits {
-        ends.extend(curve.at_instant(t)?.into_iter().map(|at| curve.limit.touch(at).point));
+        ends.extend(curve.at_instant(t)?.into_iter().map(|(_, at)| curve.limit.touch(at).point));
     }
-    for on in &penumbra.loops {
-        ends.extend(MaximumOnHorizon::of(shadow, on)?.at_instant(t)?);
+    for curve in on_horizon {
+        ends.extend(curve.at_instant(t)?);
     }
     let mut curves = Vec::new();
     while let Some(start) = ends.pop() {

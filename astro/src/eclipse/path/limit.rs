@@ -1,10 +1,10 @@
 //! Limits of a cone on the turning Earth, followed by arc length.
 //!
-//! A generator of the cone at position angle Q is a straight line: ξ = x − L sin Q, η = y − L cos Q, with L =
-//! l − ζ tan f. On a limit its point on the ellipsoid (S = 0) is only touched by the edge: the rate of m² −
-//! L² at that fixed place is zero (g = 0). The two equations in the three unknowns (t, Q, ζ) have no square
-//! root, no pole and no singular point, neither at the horizon nor where L changes its sign (hybrid
-//! eclipses).
+//! A generator of the cone at position angle Q is a straight line: ξ = x − L sin Q, η = y − L cos Q,
+//! with L = l − ζ tan f. On a limit its point on the ellipsoid (S = 0) is only touched by the edge: the
+//! rate of m² − L² at that fixed place is zero (g = 0). The two equations in the three unknowns (t, Q,
+//! ζ) have no square root, no pole and no singular point, neither at the horizon nor where L changes its
+//! sign (hybrid eclipses).
 //!
 //! Reference: Chauvenet, *Spherical and Practical Astronomy* I (1863), chapter X; *Explanatory Supplement*
 //! (1992), eq. 8.353-2, from which g is, with the small terms kept.
@@ -101,8 +101,8 @@ impl<'a> Limit<'a> {
             2.0 * (xi * xi_by[k] + eta * eta_by[k] + zeta * zeta_by[k] + EPSILON * polar * polar_by[k])
         });
 
-        // g, the rate of m − L at a place that turns with the Earth, in three parts: what the axis does, what
-        // the place does across the axis, and what the radius does as the place rises and sinks.
+        // g, the rate of m − L at a place that turns with the Earth, in three parts: what the axis does,
+        // what the place does across the axis, and what the radius does as the place rises and sinks.
         let across = y.value * sin_q - x.value * cos_q;
         let across_by_q = y.value * cos_q + x.value * sin_q;
         let rise = eta * d.rate - mu.rate * xi * cos_d;
@@ -146,7 +146,7 @@ impl<'a> Limit<'a> {
         }
     }
 
-    /// Newton's method onto the curve within the plane through `at` at right angles to `normal`; none if four
+    /// Newton's method onto the curve within the plane through `at` at right angles to `normal`; none if five
     /// steps do not settle.
     pub(super) fn settle(&self, at: Unknowns, normal: Vector) -> Option<Unknowns> {
         const SETTLED: f64 = 1e-11;

@@ -78,11 +78,17 @@ impl LimitCurve<'_> {
         let away = |n: &&Node| (n.at[0] - greatest).abs();
         let nearest = self.nodes.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
         let at = nearest.expect("a limit has nodes").at;
+        self.side_at(at)
+    }
+
+    /// On which side of the axis a point lies.
+    pub(super) fn side_at(&self, at: Unknowns) -> Side {
         Side::of(self.limit.touch(at).radius * at[1].cos())
     }
 
-    /// The points of the curve at an instant: none, one, or several where time turns back along it.
-    pub(super) fn at_instant(&self, t: f64) -> Result<Vec<Unknowns>, Error> {
+    /// The points of the curve at an instant, with its parameter: none, one, or several where time turns back
+    /// along it.
+    pub(super) fn at_instant(&self, t: f64) -> Result<Vec<(f64, Unknowns)>, Error> {
         let time = |u: f64| self.at(u).map_or(f64::NAN, |p| p[0]);
         let mut found = Vec::new();
         for (k, ends) in self.nodes.windows(2).enumerate() {
@@ -102,7 +108,7 @@ impl LimitCurve<'_> {
                 }
                 let u = search::root(|u| time(u) - t, a, b, PARAMETER_TOLERANCE)
                     .map_err(|_| Error::at("an instant on a limit", t))?;
-                found.push(self.at(u)?);
+                found.push((u, self.at(u)?));
             }
         }
         Ok(found)

@@ -4,12 +4,12 @@
 use super::contacts::crossing;
 use super::error::Error;
 use super::fading::Fading;
-use super::frame::Shadow;
+use super::frame::{Direction, Frame, Shadow};
 use super::horizon::Loop;
 use super::sample::{Curve, Vertex};
 use crate::math::angle::normalize_signed;
 use crate::math::search;
-use crate::math::vector::Vector;
+use crate::math::vector::{Vector, ahead};
 
 /// Greatest step between nodes, in hours and radians alike, and the least, below which the curve is lost.
 const MOST_STEP: f64 = 0.06;
@@ -42,15 +42,13 @@ impl Condition<'_> {
 
     /// By time and angle, of the greatest part of the condition: of the product of the way from the axis and
     /// its rate. The rest is a thousandth of it.
-    fn gradient(&self, [t, gamma]: Spot) -> Spot {
-        let f = self.fading.shadow.frame(t);
-        let (s, c) = gamma.sin_cos();
-        let (rho1, mu) = (f.rho1(), f.mu.rate);
-        let p = [s, rho1 * c, f.horizon_zeta(rho1 * c)];
+    fn gradient(&self, f: &Frame, direction: Direction) -> Spot {
+        let Direction { sin: s, cos: c } = direction;
+        let (p, mu) = (f.on_outline(direction), f.mu.rate);
         let carried = f.carried(p);
         let (u, v) = (f.x.value - p[0], f.y.value - p[1]);
         let (u_rate, v_rate) = (f.x.rate - carried[0], f.y.rate - carried[1]);
-        let eta_by = -rho1 * s;
+        let eta_by = -f.rho1() * s;
         let u_rate_by = -mu * (f.horizon_zeta(1.0) * f.cos_d - f.sin_d) * eta_by;
         let v_rate_by = -mu * c * f.sin_d;
         [
@@ -63,10 +61,12 @@ impl Condition<'_> {
     fn settle(&self, mut at: Spot) -> Option<Spot> {
         /// The next step would be less than a hundredth of it: 6 cm.
         const SETTLED: f64 = 1e-6;
-        let [a, b] = self.gradient(at);
+        let (frame, direction) = (self.fading.shadow.frame(at[0]), Direction::from(at[1]));
+        let [a, b] = self.gradient(&frame, direction);
         let square = a * a + b * b;
+        let mut off = self.fading.at(&frame, frame.on_outline(direction));
         for _ in 0..12 {
-            let step = self.at(at) / square;
+            let step = off / square;
             at = [at[0] - step * a, at[1] - step * b];
             if !at[0].is_finite() {
                 return None;
@@ -74,6 +74,7 @@ impl Condition<'_> {
             if (step * step * square) < SETTLED * SETTLED {
                 return Some(at);
             }
+            off = self.at(at);
         }
         None
     }
@@ -86,16 +87,11 @@ impl Condition<'_> {
 
     /// The direction of the curve at a spot, of unit length, that is nearest to `like`.
     fn direction(&self, at: Spot, like: Spot) -> Spot {
-        let [a, b] = self.gradient(at);
+        let [a, b] = self.gradient(&self.fading.shadow.frame(at[0]), Direction::from(at[1]));
         let length = a.hypot(b);
         let along = [-b / length, a / length];
         if along[0] * like[0] + along[1] * like[1] < 0.0 { [-along[0], -along[1]] } else { along }
     }
-}
-
-/// A spot at a distance from another in a direction.
-fn ahead(at: Spot, along: Spot, distance: f64) -> Spot {
-    [at[0] + distance * along[0], at[1] + distance * along[1]]
 }
 
 impl<'a> MaximumOnHorizon<'a> {

@@ -6,8 +6,11 @@ use super::contacts::{Contacts, foot};
 use super::error::Error;
 use super::frame::Shadow;
 use super::kind::CentralKind;
-use super::sample::Vertex;
-use crate::math::search;
+use super::sample::{Curve, Vertex};
+use crate::math::search::{self, Sample};
+
+/// So much of a piece of the central line after a transition the new kind is looked at.
+const AFTER: f64 = 1e-4;
 
 /// What a point is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,7 @@ pub(super) fn points(
     greatest: f64,
     penumbra: Option<Contacts>,
     umbra: Option<Contacts>,
+    line: Option<&CentralLine>,
 ) -> Result<Vec<Point>, Error> {
     let mut found = Vec::with_capacity(14);
     let on_horizon = |t: f64| {
@@ -59,26 +63,25 @@ pub(super) fn points(
         }
         found.push(Point { mark: mark(4), vertex: on_horizon(c.last) });
     }
-    let line = CentralLine::of(shadow)?;
     let at = |t: f64| {
-        let Some(line) = &line else { return on_horizon(t) };
+        let Some(line) = line else { return on_horizon(t) };
         let (from, to) = line.span();
         if t < from || t > to {
             return on_horizon(t);
         }
-        let (f, p) = line.point(t);
+        let (f, p) = line.point(t, true);
         Vertex::new(t, f.earth_fixed(p))
     };
     found.push(Point { mark: Mark::GreatestEclipse, vertex: at(greatest) });
-    if let Some(line) = &line {
+    if let Some(line) = line {
         let (from, to) = line.span();
         found.push(Point { mark: Mark::CentralBegins, vertex: at(from) });
         found.push(Point { mark: Mark::CentralEnds, vertex: at(to) });
-        let longest = longest(line);
+        let longest = longest(line)?;
         found.push(Point { mark: Mark::GreatestDuration, vertex: at(longest) });
-        for t in transitions(line)? {
-            let kind = if line.umbra(t + 1e-4) < 0.0 { CentralKind::Total } else { CentralKind::Annular };
-            found.push(Point { mark: Mark::Transition(kind), vertex: at(t) });
+        for u in transitions(line)? {
+            let kind = CentralKind::of_radius(line.umbra(u + AFTER));
+            found.push(Point { mark: Mark::Transition(kind), vertex: line.vertex(u)? });
         }
     }
     found.sort_by(|a, b| a.vertex.t.total_cmp(&b.vertex.t));
@@ -86,7 +89,7 @@ pub(super) fn points(
 }
 
 /// When the eclipse lasts longest on the central line: the best of a scan, closed in on by golden section.
-fn longest(line: &CentralLine) -> f64 {
+fn longest(line: &CentralLine) -> Result<f64, Error> {
     const LOOKS: usize = 40;
     let (from, to) = line.span();
     let step = (to - from) / LOOKS as f64;
@@ -96,25 +99,25 @@ fn longest(line: &CentralLine) -> f64 {
         .min_by(|a, b| short(*a).total_cmp(&short(*b)))
         .expect("a scan has at least one look");
     // At an end of the line the longest duration is at the end itself.
-    search::minimum(short, (best - step).max(from), (best + step).min(to), 1e-7).unwrap_or(best)
+    search::minimum(short, (best - step).max(from), (best + step).min(to), 1e-7)
+        .map_err(|_| Error::at("the greatest duration", best))
 }
 
-/// When a hybrid eclipse changes its kind on the central line; empty for all others.
+/// Parameters of the central line at which a hybrid eclipse changes its kind, ascending; empty for all
+/// others.
 pub(super) fn transitions(line: &CentralLine) -> Result<Vec<f64>, Error> {
     const LOOKS: usize = 64;
-    let (from, to) = line.span();
+    let step = line.pieces() as f64 / LOOKS as f64;
     let mut found = Vec::new();
-    // Equal steps in the angle that makes the line smooth at its ends.
-    let at = |k: usize| {
-        (from + to) / 2.0 - (to - from) / 2.0 * (std::f64::consts::PI * k as f64 / LOOKS as f64).cos()
-    };
-    for k in 0..LOOKS {
-        let (a, b) = (at(k), at(k + 1));
-        if (line.umbra(a) < 0.0) != (line.umbra(b) < 0.0) {
-            let t = search::root(|t| line.umbra(t), a, b, 1e-12)
-                .map_err(|_| Error::at("a transition of the central line", a))?;
-            found.push(t);
+    let mut before = Sample::of(|u| line.umbra(u), 0.0);
+    for k in 1..=LOOKS {
+        let here = Sample::of(|u| line.umbra(u), step * k as f64);
+        if (before.value < 0.0) != (here.value < 0.0) {
+            let u = search::root_between(|u| line.umbra(u), before, here, 1e-9)
+                .map_err(|_| Error::at("a transition of the central line", line.span().0))?;
+            found.push(u);
         }
+        before = here;
     }
     Ok(found)
 }

@@ -3,6 +3,7 @@
 use super::centre::{Central, CentralLine};
 use super::error::Error;
 use super::figure::Figure;
+use super::hybrid::Sides;
 use super::kind::Side;
 use super::sample::Vertex;
 
@@ -22,23 +23,30 @@ pub struct Row {
 
 /// The row of an instant.
 ///
-/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken.
+/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken. An eclipse
+/// with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid eclipse each
+/// stretch of a kind has its own side.
 pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<Row, Error> {
     let mut row = Row { t, north: None, south: None, central: None };
+    let mut highest = [f64::NEG_INFINITY; 2];
     for curve in &umbra.limits {
-        let highest = curve
-            .at_instant(t)?
-            .into_iter()
-            .max_by(|a, b| curve.limit.sin_altitude(*a).total_cmp(&curve.limit.sin_altitude(*b)));
-        let place = highest.map(|at| Vertex::new(at[0], curve.limit.place(at)));
-        match curve.side(greatest) {
-            Side::North => row.north = row.north.or(place),
-            Side::South => row.south = row.south.or(place),
+        let sides = Sides::of(curve, greatest)?;
+        for (u, at) in curve.at_instant(t)? {
+            let side = sides.at(u)?;
+            let height = curve.limit.sin_altitude(at);
+            if height > highest[side as usize] {
+                highest[side as usize] = height;
+                let place = Some(Vertex::new(at[0], curve.limit.place(at)));
+                match side {
+                    Side::North => row.north = place,
+                    Side::South => row.south = place,
+                }
+            }
         }
     }
     row.central = line.filter(|l| l.has(t)).map(|l| {
-        let (frame, point) = l.point(t);
-        (Vertex::new(t, frame.earth_fixed(point)), l.central(t))
+        let (frame, point) = l.point(t, true);
+        (Vertex::new(t, frame.earth_fixed(point)), l.central(t, true))
     });
     Ok(row)
 }

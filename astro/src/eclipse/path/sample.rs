@@ -3,8 +3,9 @@
 use super::error::Error;
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
 use crate::math::angle::normalize_signed;
-use crate::math::search;
+use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
+use std::f64::consts::PI;
 
 /// A point of a curve on the ellipsoid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +21,7 @@ pub struct Vertex {
 impl Vertex {
     /// From an Earth-fixed place on the ellipsoid.
     pub(super) fn new(t: f64, [x, y, z]: Vector) -> Self {
-        let latitude = (z / (1.0 - ECCENTRICITY_SQUARED)).atan2((x * x + y * y).sqrt());
+        let latitude = (z / ((1.0 - ECCENTRICITY_SQUARED) * (x * x + y * y).sqrt())).atan();
         Self { t, latitude, longitude: y.atan2(x) }
     }
 
@@ -51,21 +52,36 @@ pub(super) trait Curve {
 pub enum Spacing {
     /// No straight edge in longitude and latitude is further than this from the curve, km.
     Tolerance {
-        /// The distance, km.
+        /// The distance, km, from 0.0001 to 10,000.
         km: f64,
     },
     /// A vertex where the curve crosses a multiple of `1 / per_degree` degrees of longitude, and more where
     /// neighbours would be further apart than 1.5 such steps of arc.
     Longitude {
-        /// Vertices in a degree.
+        /// Vertices in a degree, from 0.01 to 1000.
         per_degree: f64,
-        /// What is added to ephemeris longitudes to have geographic ones, radians.
+        /// What is added to ephemeris longitudes to have geographic ones, radians, −100 … 100.
         shift: f64,
     },
 }
 
+impl Spacing {
+    /// Whether all its figures are within their ranges.
+    pub(super) fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Tolerance { km } => Error::unless_in("a tolerance", &(1e-4..=1e4), km),
+            Self::Longitude { per_degree, shift } => {
+                Error::unless_in("a number of vertices in a degree", &(0.01..=1000.0), per_degree)?;
+                Error::unless_in("a shift of longitudes", &(-100.0..=100.0), shift)
+            }
+        }
+    }
+}
+
 /// Part of the clearance by which an edge may deviate from its curve.
 const CLEAR: f64 = 0.2;
+/// Part of a short piece of a curve to which its crossing with a meridian is found.
+const ON_MERIDIAN: f64 = 1e-7;
 /// Part of a tolerance to which the looked-at points of an edge are held, for what lies between them.
 const CAUTION: f64 = 0.85;
 
@@ -92,21 +108,21 @@ pub(super) fn sample_between(
                 let tolerance = CAUTION * km / EQUATORIAL_RADIUS_KM;
                 let coarseness = |a: &Vertex, m: &Vertex, b: &Vertex| bend(a, m, b) / tolerance;
                 let measure = Measure { coarseness, halving: 4.0, tolerance: Some(tolerance) };
-                measure.refine(curve, (at, here), (end, next), &mut vertices)?;
+                measure.refine(curve, (at, here), (end, next), &mut |(_, vertex)| vertices.push(vertex))?;
                 vertices.push(next);
             }
             Spacing::Longitude { per_degree, shift } => {
                 let step = (0.5 / per_degree).to_radians();
-                let mut dense = vec![here];
+                let mut dense = vec![(at, here)];
                 let coarseness = |a: &Vertex, _: &Vertex, b: &Vertex| distance(a, b) / step;
                 let measure = Measure { coarseness, halving: 2.0, tolerance: None };
-                measure.refine(curve, (at, here), (end, next), &mut dense)?;
-                dense.push(next);
+                measure.refine(curve, (at, here), (end, next), &mut |point| dense.push(point))?;
+                dense.push((end, next));
                 for pair in dense.windows(2) {
-                    meridians(pair, per_degree, shift, &mut vertices);
+                    meridians(curve, pair[0], pair[1], per_degree, shift, &mut vertices)?;
                     let last = vertices.last().expect("a curve has its first vertex");
-                    if distance(last, &pair[1]) > step {
-                        vertices.push(pair[1]);
+                    if distance(last, &pair[1].1) > step {
+                        vertices.push(pair[1].1);
                     }
                 }
                 if end >= to && vertices.last() != Some(&next) {
@@ -119,34 +135,35 @@ pub(super) fn sample_between(
     Ok(vertices)
 }
 
-/// Vertices at the multiples of a step of longitude that an edge crosses. An edge is a third of a step long,
-/// so that a straight line between its ends is the curve.
-fn meridians(edge: &[Vertex], per_degree: f64, shift: f64, vertices: &mut Vec<Vertex>) {
-    let steps = |v: &Vertex| (v.longitude + shift).to_degrees() * per_degree;
-    let [a, b] = [edge[0], edge[1]];
-    let from = steps(&a);
-    let run = normalize_signed(b.longitude - a.longitude);
-    let to = from + run.to_degrees() * per_degree;
-    let (low, high) = (from.min(to).ceil(), from.max(to).floor());
-    let mut multiples: Vec<f64> = Vec::new();
-    let mut k = low;
-    while k <= high {
-        multiples.push(k);
-        k += 1.0;
-    }
-    if to < from {
-        multiples.reverse();
-    }
-    for k in multiples {
-        let u = (k - from) / (to - from);
-        if u > 0.0 && u < 1.0 {
-            vertices.push(Vertex {
-                t: a.t + u * (b.t - a.t),
-                latitude: a.latitude + u * (b.latitude - a.latitude),
-                longitude: normalize_signed((k / per_degree).to_radians() - shift),
-            });
+/// Vertices at the multiples of a step of longitude that a short piece of a curve crosses, between two values
+/// of its parameter and the points there.
+fn meridians(
+    curve: &impl Curve,
+    (from, a): (f64, Vertex),
+    (to, b): (f64, Vertex),
+    per_degree: f64,
+    shift: f64,
+    vertices: &mut Vec<Vertex>,
+) -> Result<(), Error> {
+    let first = (a.longitude + shift).to_degrees() * per_degree;
+    let last = first + normalize_signed(b.longitude - a.longitude).to_degrees() * per_degree;
+    let (low, high) = (first.min(last).ceil() as i64, first.max(last).floor() as i64);
+    let is_backwards = last < first;
+    for k in 0..=high - low {
+        let multiple = (if is_backwards { high - k } else { low + k }) as f64;
+        if multiple == first || multiple == last {
+            continue;
         }
+        let longitude = normalize_signed((multiple / per_degree).to_radians() - shift);
+        // The longitude at either end is less than half a turn from the meridian, on either side of it.
+        let beyond = |v: &Vertex| normalize_signed(v.longitude - longitude);
+        let value = |u: f64| curve.vertex(u).map_or(f64::NAN, |v| beyond(&v));
+        let ends = [(from, &a), (to, &b)].map(|(t, v)| Sample { t, value: beyond(v) });
+        let u = search::root_between(value, ends[0], ends[1], ON_MERIDIAN * (to - from))
+            .map_err(|_| Error::at("the crossing of a meridian", a.t))?;
+        vertices.push(Vertex { longitude, ..curve.vertex(u)? });
     }
+    Ok(())
 }
 
 /// The stretches of a curve on which `f` is not negative, as ranges of its parameter.
@@ -232,10 +249,10 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
         curve: &impl Curve,
         from: (f64, Vertex),
         to: (f64, Vertex),
-        vertices: &mut Vec<Vertex>,
+        found: &mut impl FnMut((f64, Vertex)),
     ) -> Result<(), Error> {
         let whole = self.stretch(curve, from, to)?;
-        self.refine_stretch(curve, &whole, false, vertices)
+        self.refine_stretch(curve, &whole, false, found)
     }
 
     /// Vertices between both ends of a stretch.
@@ -248,7 +265,7 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
         curve: &impl Curve,
         whole: &Stretch,
         bends_evenly: bool,
-        vertices: &mut Vec<Vertex>,
+        found: &mut impl FnMut((f64, Vertex)),
     ) -> Result<(), Error> {
         let (a, b) = (whole.from.0, whole.to.0);
         if whole.middle.0 <= a || whole.middle.0 >= b {
@@ -262,13 +279,14 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
                 return Ok(());
             }
             if coarse < 0.75 * self.halving {
-                vertices.push(whole.middle.1);
+                found(whole.middle);
                 return Ok(());
             }
             if coarse < 0.4 * self.halving * self.halving {
                 let third = (b - a) / 3.0;
-                vertices.push(curve.vertex(a + third)?);
-                vertices.push(curve.vertex(b - third)?);
+                for u in [a + third, b - third] {
+                    found((u, curve.vertex(u)?));
+                }
                 return Ok(());
             }
         }
@@ -284,9 +302,9 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
         let even = whole.coarseness / self.halving;
         let is_even = |half: &Stretch| (0.65..1.5).contains(&(half.coarseness / even));
         let halves_bend_evenly = is_even(&first) && is_even(&second);
-        self.refine_stretch(curve, &first, halves_bend_evenly, vertices)?;
-        vertices.push(whole.middle.1);
-        self.refine_stretch(curve, &second, halves_bend_evenly, vertices)
+        self.refine_stretch(curve, &first, halves_bend_evenly, found)?;
+        found(whole.middle);
+        self.refine_stretch(curve, &second, halves_bend_evenly, found)
     }
 }
 
@@ -294,7 +312,9 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
 /// Earth radii; negative to the left of it.
 fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
     let east = m.latitude.cos();
-    let flat = |p: &Vertex| (normalize_signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
+    // Longitudes are within a turn of each other, and mostly within half of one.
+    let signed = |turn: f64| if turn.abs() < PI { turn } else { normalize_signed(turn) };
+    let flat = |p: &Vertex| (signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
     let ((xa, ya), (xb, yb)) = (flat(a), flat(b));
     let (dx, dy) = (xb - xa, yb - ya);
     let length2 = dx * dx + dy * dy;

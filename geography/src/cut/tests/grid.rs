@@ -1,7 +1,7 @@
 //! Rings whose sides are meridians and parallels on a grid, so that the antimeridian runs along sides,
 //! through corners and past them.
 
-use super::{area, contains, curve, planar, problem};
+use super::{area, contains, planar, problem, run};
 use crate::cut::{ring, unrolled_ring};
 use proptest::prelude::*;
 use std::f64::consts::PI;
@@ -43,7 +43,7 @@ proptest! {
         if is_reversed {
             vertices.reverse();
         }
-        let vertices = curve(&vertices);
+        let vertices = run(&vertices);
         let columns = ring(&vertices, (west_deg, -60.0)).expect("a ring");
         let rest = ring(&vertices, (west_deg + 5.0, BASE_DEG + 5.0)).expect("a ring");
         let unrolled = unrolled_ring(&vertices, (west_deg, -60.0)).expect("a ring");

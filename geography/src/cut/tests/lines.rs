@@ -1,21 +1,21 @@
 //! Lines.
 
-use super::{curve, places};
+use super::{places, run};
 use crate::Error;
 use crate::cut::{Vertex, line, unrolled_line};
 use proptest::prelude::*;
 
 fn cut(vertices: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
-    line(&curve(vertices)).expect("coordinates").iter().map(|piece| places(piece)).collect()
+    line(&run(vertices)).expect("coordinates").iter().map(|piece| places(piece)).collect()
 }
 
 fn unrolled(vertices: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    places(&unrolled_line(&curve(vertices)).expect("coordinates"))
+    places(&unrolled_line(&run(vertices)).expect("coordinates"))
 }
 
 #[test]
 fn a_crossing_stands_on_both_sides_with_the_same_latitude_and_t() {
-    let pieces = line(&curve(&[(-170.0, 0.0), (170.0, 10.0), (160.0, 20.0)])).expect("coordinates");
+    let pieces = line(&run(&[(-170.0, 0.0), (170.0, 10.0), (160.0, 20.0)])).expect("coordinates");
     assert_eq!(places(&pieces[0]), [(-170.0, 0.0), (-180.0, 5.0)]);
     assert_eq!(places(&pieces[1]), [(180.0, 5.0), (170.0, 10.0), (160.0, 20.0)]);
     assert_eq!((pieces[0][1].t, pieces[1][0].t), (0.5, 0.5));
@@ -60,7 +60,7 @@ fn over_a_pole_a_line_goes_up_one_meridian_and_down_another() {
     assert_eq!(cut(&[(20.0, 89.0), (0.0, 90.0), (-150.0, 88.0)]), expected);
     assert_eq!(cut(&[(0.0, -90.0), (33.0, -80.0)]), [[(33.0, -90.0), (33.0, -80.0)]]);
     // Between opposite meridians the pole is inserted, nearer to the vertex that is nearer to it.
-    let pieces = line(&curve(&[(20.0, -89.0), (-160.0, -87.0)])).expect("coordinates");
+    let pieces = line(&run(&[(20.0, -89.0), (-160.0, -87.0)])).expect("coordinates");
     assert_eq!(places(&pieces[0]), [(20.0, -89.0), (20.0, -90.0)]);
     assert_eq!(places(&pieces[1]), [(-160.0, -90.0), (-160.0, -87.0)]);
     assert_eq!(pieces[0][1].t, 0.25);
@@ -75,7 +75,7 @@ fn less_than_two_places_are_no_line_and_bad_coordinates_an_error() {
         assert!(cut(too_few).is_empty() && unrolled(too_few).is_empty(), "{too_few:?}");
     }
     for bad in [(f64::NAN, 0.0), (f64::INFINITY, 0.0), (0.0, f64::NAN), (0.0, 90.1)] {
-        let vertices = curve(&[(0.0, 0.0), bad]);
+        let vertices = run(&[(0.0, 0.0), bad]);
         assert!(matches!(line(&vertices), Err(Error::Coordinates { .. })), "{bad:?}");
         assert!(matches!(unrolled_line(&vertices), Err(Error::Coordinates { .. })), "{bad:?}");
     }
@@ -119,8 +119,8 @@ proptest! {
     fn pieces_have_the_length_of_the_line_and_give_it_back(
         vertices in prop_oneof![on_a_grid(), anywhere()]
     ) {
-        let whole = unrolled_line(&curve(&vertices)).expect("coordinates");
-        let pieces = line(&curve(&vertices)).expect("coordinates");
+        let whole = unrolled_line(&run(&vertices)).expect("coordinates");
+        let pieces = line(&run(&vertices)).expect("coordinates");
         let length: f64 = pieces.iter().map(|piece| planar_length(piece)).sum();
         prop_assert!((length - planar_length(&whole)).abs() < 1e-9, "{length}");
         let mut joined: Vec<Vertex> = Vec::new();
@@ -150,7 +150,7 @@ proptest! {
     fn no_finite_line_panics(
         vertices in prop::collection::vec((prop::num::f64::NORMAL, -90.0..=90.0f64), 0..9)
     ) {
-        let vertices = curve(&vertices);
+        let vertices = run(&vertices);
         prop_assert!(line(&vertices).is_ok() && unrolled_line(&vertices).is_ok());
     }
 }

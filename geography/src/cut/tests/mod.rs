@@ -6,21 +6,8 @@ mod rings;
 mod stars;
 
 use super::{Polygon, Vertex};
+use crate::testing::{places, run};
 use geo::{Contains, Coord, LineString, MultiPolygon, Point, Validation};
-
-/// Vertices with `t` = 0, 1, 2 …
-fn curve(places: &[(f64, f64)]) -> Vec<Vertex> {
-    let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
-        longitude_deg,
-        latitude_deg,
-        t: i as f64,
-    };
-    places.iter().enumerate().map(vertex).collect()
-}
-
-fn places(run: &[Vertex]) -> Vec<(f64, f64)> {
-    run.iter().map(|v| (v.longitude_deg, v.latitude_deg)).collect()
-}
 
 /// The polygons as the geometry library wants them.
 fn planar(polygons: &[Polygon]) -> MultiPolygon<f64> {

@@ -1,13 +1,14 @@
 //! Rings: named cases.
 
-use super::{area, curve, places, problem};
+use super::{area, places, planar, problem, run};
 use crate::Error;
 use crate::cut::{Polygon, ring, unrolled_ring};
+use geo::Validation;
 use std::f64::consts::PI;
 
 /// Cuts a ring in both directions, checks the polygons and that the direction does not matter.
 fn cut(vertices: &[(f64, f64)], outside: (f64, f64)) -> Vec<Polygon> {
-    let mut vertices = curve(vertices);
+    let mut vertices = run(vertices);
     let polygons = ring(&vertices, outside).expect("a ring");
     assert_eq!(problem(&polygons), None);
     vertices.reverse();
@@ -132,7 +133,7 @@ fn a_ring_through_a_pole_is_led_along_it_on_the_side_of_its_inside() {
             let polygons = cut(&wedge, (0.0, 0.0));
             let expected = zone(east - west, 70.0, 90.0);
             assert!((area(&polygons) - expected).abs() < 1e-12, "{west} … {east}: {polygons:?}");
-            let unrolled = unrolled_ring(&curve(&wedge), (0.0, 0.0)).expect("a ring");
+            let unrolled = unrolled_ring(&run(&wedge), (0.0, 0.0)).expect("a ring");
             assert!((area(&unrolled) - expected).abs() < 1e-12, "{west} … {east}: {unrolled:?}");
         }
     }
@@ -155,35 +156,54 @@ fn a_ring_led_along_the_antimeridian_to_the_pole_is_taken_as_it_is() {
 #[test]
 fn unrolled_rings_run_on_beyond_180() {
     let across = [(170.0, 0.0), (-170.0, 2.0), (-170.0, 9.0), (170.0, 7.0)];
-    let polygons = unrolled_ring(&curve(&across), (0.0, 0.0)).expect("a ring");
+    let polygons = unrolled_ring(&run(&across), (0.0, 0.0)).expect("a ring");
     assert_eq!(outlines(&polygons), [[(170.0, 0.0), (190.0, 2.0), (190.0, 9.0), (170.0, 7.0), (170.0, 0.0)]]);
     for sign in [1.0, -1.0] {
-        let polygons = unrolled_ring(&curve(&parallel(60.0 * sign, 20)), (0.0, 0.0)).expect("a ring");
+        let polygons = unrolled_ring(&run(&parallel(60.0 * sign, 20)), (0.0, 0.0)).expect("a ring");
         assert_eq!(polygons.len(), 1);
         assert!((area(&polygons) - zone(360.0, 60.0, 90.0)).abs() < 1e-12);
     }
     // What holds both poles is cut.
-    let rest = unrolled_ring(&curve(&across), (180.0, 5.0)).expect("a ring");
-    assert_eq!(Ok(rest), ring(&curve(&across), (180.0, 5.0)));
+    let rest = unrolled_ring(&run(&across), (180.0, 5.0)).expect("a ring");
+    assert_eq!(Ok(rest), ring(&run(&across), (180.0, 5.0)));
+}
+
+/// Round a pole, with an arm of the ring between its first vertex and the pole.
+#[test]
+fn an_unrolled_ring_goes_to_the_pole_where_it_crosses_nothing() {
+    let round = [(0.0, 50.0), (90.0, 50.0), (180.0, 50.0), (-90.0, 50.0), (-40.0, 50.0), (-40.0, 75.0)];
+    let arm = [(30.0, 75.0), (30.0, 60.0), (-20.0, 60.0), (-20.0, 50.0)];
+    // North of 75° all; down to 50° all but 40° west of the arm's root; the arm is notched up to 60°.
+    let expected = zone(360.0, 75.0, 90.0) + zone(290.0, 50.0, 75.0) + zone(50.0, 50.0, 60.0);
+    for sign in [1.0, -1.0] {
+        let mut vertices: Vec<_> = round.iter().chain(&arm).map(|(x, y)| (*x, y * sign)).collect();
+        for _ in 0..vertices.len() {
+            let polygons = unrolled_ring(&run(&vertices), (0.0, 0.0)).expect("a ring");
+            assert_eq!(planar(&polygons).check_validation(), Ok(()), "{polygons:?}");
+            assert!((area(&polygons) - expected).abs() < 1e-12, "{}", area(&polygons));
+            assert!(polygons[0].outer[0].longitude_deg.abs() <= 180.0);
+            vertices.rotate_left(1);
+        }
+    }
 }
 
 #[test]
 fn less_than_a_triangle_is_no_ring_and_bad_coordinates_an_error() {
     let two = [(1.0, 1.0), (2.0, 2.0), (1.0, 1.0)];
     for too_few in [&[][..], &two[..1], &two, &[(180.0, 1.0), (-180.0, 1.0), (180.0, 5.0)]] {
-        assert_eq!(ring(&curve(too_few), (9.0, 9.0)), Ok(vec![]), "{too_few:?}");
-        assert_eq!(unrolled_ring(&curve(too_few), (9.0, 9.0)), Ok(vec![]), "{too_few:?}");
+        assert_eq!(ring(&run(too_few), (9.0, 9.0)), Ok(vec![]), "{too_few:?}");
+        assert_eq!(unrolled_ring(&run(too_few), (9.0, 9.0)), Ok(vec![]), "{too_few:?}");
     }
     // All of it on the antimeridian.
-    assert_eq!(ring(&curve(&[(180.0, 1.0), (180.0, 2.0), (180.0, 5.0)]), (9.0, 9.0)), Ok(vec![]));
-    let square = curve(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]);
+    assert_eq!(ring(&run(&[(180.0, 1.0), (180.0, 2.0), (180.0, 5.0)]), (9.0, 9.0)), Ok(vec![]));
+    let square = run(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]);
     assert!(matches!(ring(&square, (f64::NAN, 0.0)), Err(Error::Coordinates { .. })));
-    assert!(matches!(ring(&curve(&[(0.0, 91.0)]), (0.0, 0.0)), Err(Error::Coordinates { .. })));
+    assert!(matches!(ring(&run(&[(0.0, 91.0)]), (0.0, 0.0)), Err(Error::Coordinates { .. })));
 }
 
 #[test]
 fn a_ring_that_crosses_itself_at_the_antimeridian_is_refused() {
     let twice_round = [&parallel(60.0, 40)[..], &parallel(70.0, 40)].concat();
-    assert_eq!(ring(&curve(&twice_round), (0.0, 0.0)), Err(Error::RingCrossesItself));
-    assert_eq!(unrolled_ring(&curve(&twice_round), (0.0, 0.0)), Err(Error::RingCrossesItself));
+    assert_eq!(ring(&run(&twice_round), (0.0, 0.0)), Err(Error::RingCrossesItself));
+    assert_eq!(unrolled_ring(&run(&twice_round), (0.0, 0.0)), Err(Error::RingCrossesItself));
 }

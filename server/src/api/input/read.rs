@@ -117,17 +117,15 @@ impl Input<'_> {
                 Some([ra, decl])
             }
             _ => {
-                self.wrong(
-                    p.name,
-                    format!("\"{}\" must be RA,DECL in degrees: −360 … 360 and −90 … 90", shortened(&text)),
-                );
+                let detail = "must be RA,DECL in degrees: −360 … 360 and −90 … 90";
+                self.wrong(p.name, format!("\"{}\" {detail}", shortened(&text)));
                 None
             }
         }
     }
 }
 
-/// A decimal number as JSON has it, with a sign and leading zeros allowed; never infinite.
+/// A decimal number as JSON has it, with a sign and leading zeros allowed; never infinite, and −0 is 0.
 pub(super) fn decimal(text: &str) -> Option<f64> {
     let text = text.trim_matches(' ');
     let looks = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
@@ -135,4 +133,5 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
         .then(|| text.parse().ok())
         .flatten()
         .filter(|n: &f64| n.is_finite())
+        .map(|n| n + 0.0)
 }

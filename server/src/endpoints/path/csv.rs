@@ -1,8 +1,7 @@
 //! The central path as a table in the layout of NASA's: limits, centre and what is seen there, by the minute.
 
 use super::task::Task;
-use crate::generation::elements::Curves;
-use artifacts::paths::{Collection, Cut, Density, Error, Options, PathWord};
+use artifacts::paths::{Clock, Collection, Cut, Density, Error, Options, PathWord};
 use astro::eclipse::path::{Central, Mark, Vertex};
 use geography::{Geometry, cut};
 use std::fmt::Write;
@@ -19,7 +18,7 @@ struct Place {
 }
 
 /// A row of the table.
-struct Row {
+pub(super) struct Row {
     /// `begin`, `path` or `end`.
     name: &'static str,
     north: Option<Place>,
@@ -27,8 +26,16 @@ struct Row {
     centre: Option<(Place, Option<Central>)>,
 }
 
-/// Computes the table. A vertex is a place in it.
-pub(super) fn table(task: &Task) -> Result<Curves, Error> {
+/// Appends the table.
+pub(super) fn write(out: &mut Vec<u8>, clock: Clock, rows: &[Row]) {
+    let mut text = String::with_capacity(HEAD.len() + 192 * rows.len());
+    text.push_str(HEAD);
+    rows.iter().for_each(|row| row.write(&mut text, clock));
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Computes the rows, in the order of their instants. A vertex is a place in them.
+pub(super) fn rows(task: &Task) -> Result<Vec<Row>, Error> {
     // Of the limits only the ends are wanted: few vertices do.
     let options = Options {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
@@ -38,15 +45,12 @@ pub(super) fn table(task: &Task) -> Result<Curves, Error> {
         ..task.options.clone()
     };
     let limits = Collection::new(&task.elements, task.delta_t_s, &options)?;
-    let rows = rows(task, &limits)?;
-    let vertices = rows.iter().map(Row::places).sum();
-    let mut text = String::with_capacity(HEAD.len() + 192 * rows.len());
-    text.push_str(HEAD);
-    rows.iter().for_each(|row| row.write(&mut text, &limits));
-    Ok(Curves { vertices, body: text.into_bytes().into() })
+    let mut rows = rows_between(task, &limits)?;
+    rows.sort_by(|a, b| a.instant().total_cmp(&b.instant()));
+    Ok(rows)
 }
 
-fn rows(task: &Task, limits: &Collection) -> Result<Vec<Row>, Error> {
+fn rows_between(task: &Task, limits: &Collection) -> Result<Vec<Row>, Error> {
     let paths = limits.paths();
     let Some(span) = paths.row_span()? else { return Ok(Vec::new()) };
     let place = |vertex: &Vertex| {
@@ -86,24 +90,39 @@ fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) ->
     if let Some(point) = paths.points()?.into_iter().find(|point| point.mark == mark) {
         let (longitude_deg, latitude_deg) = limits.place_deg(&point.vertex);
         let at = Place { longitude_deg, latitude_deg, t: point.vertex.t };
-        centre = Some((at, paths.central_at(point.vertex.t)?));
+        centre = Some((at, paths.central_at(&point.vertex)?));
     }
     let (north, south) = (end(PathWord::NorthernLimit).map(place), end(PathWord::SouthernLimit).map(place));
     Ok(Row { name, north, south, centre })
 }
 
 impl Row {
-    fn places(&self) -> usize {
-        usize::from(self.north.is_some())
-            + usize::from(self.south.is_some())
-            + usize::from(self.centre.is_some())
+    /// Number of its places.
+    pub(super) fn places(&self) -> usize {
+        self.instants().count()
     }
 
-    fn write(&self, text: &mut String, limits: &Collection) {
+    /// The instants of its places, hours from t0: one and the same but at the ends.
+    fn instants(&self) -> impl Iterator<Item = f64> {
+        let places = [self.north, self.south, self.centre.map(|(place, _)| place)];
+        places.into_iter().flatten().map(|place| place.t)
+    }
+
+    /// Its own instant: the first of the beginning, the last of the end.
+    fn instant(&self) -> f64 {
+        match self.name {
+            "end" => self.instants().fold(f64::NEG_INFINITY, f64::max),
+            _ => self.instants().fold(f64::INFINITY, f64::min),
+        }
+    }
+
+    fn write(&self, text: &mut String, clock: Clock) {
         let centre = self.centre.map(|(place, _)| place);
-        let iso = |place: Option<Place>| place.map_or_else(String::new, |p| limits.clock.iso(p.t));
-        // The row's own instant is that of the centre; without one, that of a limit.
-        text.push_str(&iso(centre.or(self.north).or(self.south)));
+        let iso = |place: Option<Place>| place.map_or_else(String::new, |p| clock.iso(p.t));
+        let own = self.instant();
+        if own.is_finite() {
+            text.push_str(&clock.iso(own));
+        }
         for place in [self.north, self.south, centre] {
             match place {
                 Some(p) => push(text, format_args!(",{:.6},{:.6}", p.latitude_deg, p.longitude_deg)),

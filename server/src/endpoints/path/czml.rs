@@ -1,39 +1,41 @@
 //! The curves as CZML, for Cesium: what moves, moves.
 
+use super::shadow::{Outline, Shadow, VERTICES};
 use super::task::Task;
 use crate::http::json;
-use artifacts::paths::{Collection, Feature, PathWord, Style, Subject};
+use artifacts::paths::{Collection, Feature, PathWord, Style};
 use geography::{Geometry, cut};
 use serde_json::{Value, json};
 
 /// Seconds of the eclipse that pass in a second of the clock.
 const MULTIPLIER: f64 = 300.0;
 const DECIMALS: usize = 6;
+const MS_PER_SECOND: f64 = 1000.0;
 
 /// Appends the list of packets: the clock, what stands still, the moving shadow and the moving centre.
-pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
-    let mut packets = vec![document(task, collection)];
-    for feature in collection.features.iter().filter(|f| f.path != PathWord::Outlines) {
-        packets.extend(still(collection, feature));
-    }
-    packets.extend(shadow(task, collection));
-    packets.extend(centre(collection));
+pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection, shadow: Option<&Shadow>) {
+    let mut packets = vec![document(task, collection, shadow)];
+    packets.extend(collection.features.iter().flat_map(|feature| still(collection, feature)));
+    packets.extend(shadow.into_iter().flat_map(moving_shadow));
+    packets.extend(moving_centre(collection));
     json::append_rounded::<DECIMALS>(out, &packets);
 }
 
-fn document(task: &Task, collection: &Collection) -> Value {
+fn document(task: &Task, collection: &Collection, shadow: Option<&Shadow>) -> Value {
     let mut packet = json!({
         "id": "document",
         "name": task.title(),
         "version": "1.0",
         "description": task.basis(),
     });
+    let clock = collection.clock;
     let spans = collection.features.iter().filter_map(Feature::span);
-    let whole = spans.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
-    if let Some((from, to)) = whole {
+    let of_features = spans.map(|(from, to)| (clock.unix_ms(from), clock.unix_ms(to)));
+    let all = of_features.chain(shadow.and_then(span_ms));
+    if let Some((from, to)) = all.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1))) {
         packet["clock"] = json!({
-            "interval": interval(collection, from, to),
-            "currentTime": collection.clock.iso(from),
+            "interval": interval(from, to),
+            "currentTime": iso(from),
             "multiplier": MULTIPLIER,
             "range": "LOOP_STOP",
             "step": "SYSTEM_CLOCK_MULTIPLIER",
@@ -42,12 +44,17 @@ fn document(task: &Task, collection: &Collection) -> Value {
     packet
 }
 
-fn interval(collection: &Collection, from: f64, to: f64) -> String {
-    format!("{}/{}", collection.clock.iso(from), collection.clock.iso(to))
+/// An instant, milliseconds since 1970-01-01, 0h UT, as ISO 8601.
+fn iso(at_ms: i64) -> String {
+    format!("{}Z", astro::time::iso_text_ms(at_ms))
+}
+
+fn interval(from_ms: i64, to_ms: i64) -> String {
+    format!("{}/{}", iso(from_ms), iso(to_ms))
 }
 
 fn colour([red, green, blue]: [u8; 3], opacity: f64) -> Value {
-    json!({ "rgba": [red, green, blue, (opacity * 255.0).round()] })
+    json!({ "rgba": [red, green, blue, (opacity * 255.0).round() as u8] })
 }
 
 /// Longitude, latitude and height of each vertex.
@@ -61,7 +68,7 @@ fn still(collection: &Collection, feature: &Feature) -> Vec<Value> {
     let packets: Vec<Value> = match &feature.geometry {
         Geometry::Point(vertex) => vec![json!({
             "position": { "cartographicDegrees": positions(&[*vertex]) },
-            "point": { "color": { "rgba": colour(stroke, 1.0)["rgba"] }, "pixelSize": 8 },
+            "point": { "color": colour(stroke, 1.0), "pixelSize": 8 },
             "label": { "text": feature.id, "pixelOffset": { "cartesian2": [0, -16] }, "scale": 0.5 },
         })],
         Geometry::Lines(lines) => {
@@ -92,66 +99,71 @@ fn still(collection: &Collection, feature: &Feature) -> Vec<Value> {
         let id = if count > 1 { format!("{}-{}", feature.id, number + 1) } else { feature.id.clone() };
         (packet["id"], packet["name"]) = (json!(id), json!(feature.name()));
         if let Some((from, to)) = feature.span() {
-            packet["description"] = json!(interval(collection, from, to));
+            packet["description"] =
+                json!(interval(collection.clock.unix_ms(from), collection.clock.unix_ms(to)));
         }
         packet
     };
     packets.into_iter().enumerate().map(named).collect()
 }
 
-/// The umbra or antumbra as one polygon, whose outline changes with time.
-fn shadow(task: &Task, collection: &Collection) -> Option<Value> {
-    let mut positions_of = Vec::new();
-    let mut span: Option<(i64, i64)> = None;
-    for feature in collection.features.iter().filter(|f| f.path == PathWord::Outlines) {
-        let (Subject::Instant(at), Geometry::Polygons(polygons)) = (feature.subject, &feature.geometry)
-        else {
-            continue;
-        };
-        let Some(polygon) = polygons.first() else { continue };
-        let end = at + task.options.outline_step_ms;
-        span = Some((span.map_or(at, |(from, _)| from), end));
-        positions_of.push(json!({
-            "interval": interval_ms(at, end),
-            "cartographicDegrees": positions(&polygon.outer),
-        }));
-    }
-    let (from, to) = span?;
-    Some(json!({
+/// The instants of the first and the last outline.
+fn span_ms(shadow: &Shadow) -> Option<(i64, i64)> {
+    Some((shadow.outlines.first()?.at_ms, shadow.outlines.last()?.at_ms))
+}
+
+/// The umbra or antumbra as one polygon from U1 to U4, and a packet for each of its vertices, which moves.
+fn moving_shadow(shadow: &Shadow) -> Vec<Value> {
+    let Some((from, to)) = span_ms(shadow) else { return Vec::new() };
+    let id = |vertex: usize| format!("shadow-{}", vertex + 1);
+    let references: Vec<String> = (0..VERTICES).map(|vertex| format!("{}#position", id(vertex))).collect();
+    let mut packets = vec![json!({
         "id": "shadow",
         "name": "The moving shadow",
-        "availability": interval_ms(from, to),
+        "availability": interval(from, to),
         "polygon": {
-            "positions": positions_of,
+            "positions": { "references": references },
             "material": { "solidColor": { "color": colour([0, 0, 0], 0.6) } },
         },
-    }))
+    })];
+    packets.extend((0..VERTICES).map(|vertex| {
+        let sample = |outline: &Outline| {
+            let (longitude_deg, latitude_deg) = outline.vertices[vertex];
+            [(outline.at_ms - from) as f64 / MS_PER_SECOND, longitude_deg, latitude_deg, 0.0]
+        };
+        let samples: Vec<f64> = shadow.outlines.iter().flat_map(sample).collect();
+        json!({ "id": id(vertex), "position": { "epoch": iso(from), "cartographicDegrees": samples } })
+    }));
+    packets
 }
 
-fn interval_ms(from_ms: i64, to_ms: i64) -> String {
-    format!("{}Z/{}Z", astro::time::iso_text_ms(from_ms), astro::time::iso_text_ms(to_ms))
-}
-
-/// The centre of the shadow, sampled at the vertices of the central line.
-fn centre(collection: &Collection) -> Option<Value> {
+/// The centre of the shadow, sampled at the vertices of the central line where it meets the day side.
+fn moving_centre(collection: &Collection) -> Option<Value> {
+    /// Rounding of places on the horizon, radians.
+    const ON_HORIZON: f64 = 1e-6;
     let lines = collection.features.iter().filter(|f| f.path == PathWord::Centre);
-    let vertices: Vec<&cut::Vertex> = lines.flat_map(|f| f.geometry.runs().flatten()).collect();
-    let (first, last) = (vertices.first()?, vertices.last()?);
-    let mut samples: Vec<f64> = Vec::with_capacity(4 * vertices.len());
-    let mut before = f64::NEG_INFINITY;
-    for vertex in &vertices {
-        let seconds = (vertex.t - first.t) * 3600.0;
+    let by_day = |v: &&cut::Vertex| collection.sun_at(v).altitude > -ON_HORIZON;
+    let mut samples: Vec<(i64, &cut::Vertex)> = Vec::new();
+    for vertex in lines.flat_map(|f| f.geometry.runs().flatten()).filter(by_day) {
+        let at = collection.clock.unix_ms(vertex.t);
         // Where a hybrid eclipse changes its kind, two parts have the same vertex.
-        if seconds > before {
-            samples.extend([seconds, vertex.longitude_deg, vertex.latitude_deg, 0.0]);
-            before = seconds;
+        if samples.last().is_none_or(|(before, _)| at > *before) {
+            samples.push((at, vertex));
         }
     }
+    let (from, to) = (samples.first()?.0, samples.last()?.0);
+    let numbers = samples
+        .iter()
+        .flat_map(|(at, v)| [(at - from) as f64 / MS_PER_SECOND, v.longitude_deg, v.latitude_deg, 0.0]);
     Some(json!({
         "id": "centre",
         "name": "The moving centre",
-        "availability": interval(collection, first.t, last.t),
-        "position": { "epoch": collection.clock.iso(first.t), "cartographicDegrees": samples },
-        "point": { "color": colour([198, 40, 40], 1.0), "pixelSize": 10 },
+        "availability": interval(from, to),
+        "position": { "epoch": iso(from), "cartographicDegrees": numbers.collect::<Vec<f64>>() },
+        "point": {
+            "color": colour([198, 40, 40], 1.0),
+            "pixelSize": 10,
+            "heightReference": "CLAMP_TO_GROUND",
+        },
     }))
 }

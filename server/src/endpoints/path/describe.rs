@@ -3,8 +3,9 @@
 use super::format::Format;
 use super::json::Response;
 use super::request::{Query, Request};
+use super::sampled::Sampled;
 use super::task::Task;
-use super::{answer, cost};
+use super::{cost, schema};
 use crate::api::described::{Described, described};
 use crate::api::input::Word;
 use crate::api::operation::{DescribedForm, Shape};
@@ -19,7 +20,7 @@ pub(super) fn shape() -> Shape {
 
 fn form(format: Format) -> DescribedForm {
     let shape = match format {
-        Format::GeoJson => Shape::Plain(plain(geojson())),
+        Format::GeoJson => Shape::Plain(schema::collection()),
         Format::Json => Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
         Format::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
         Format::Kml | Format::Gpx | Format::Csv => Shape::Plain(plain(json!({ "type": "string" }))),
@@ -31,39 +32,24 @@ fn plain(schema: Value) -> Described {
     Described { schema, components: Vec::new() }
 }
 
-/// The schema of the collection; RFC 7946 says what geometry is.
-fn geojson() -> Value {
-    let list = json!({ "type": "array", "items": { "type": "number" }, "minItems": 4, "maxItems": 4 });
-    let feature = json!({
-        "type": "object",
-        "required": ["type", "id", "geometry", "properties"],
-        "properties": {
-            "type": { "type": "string", "enum": ["Feature"] },
-            "id": { "type": "string" },
-            "bbox": list,
-            "geometry": { "type": "object" },
-            "properties": { "type": "object" },
-        },
-    });
-    json!({
-        "type": "object",
-        "required": ["type", "eclipse", "features"],
-        "properties": {
-            "type": { "type": "string", "enum": ["FeatureCollection"] },
-            "bbox": list,
-            "eclipse": { "type": "object" },
-            "features": { "type": "array", "items": feature },
-        },
-    })
+/// A short answer.
+fn example(format: Format) -> Value {
+    let (request, task) = asked(format);
+    let made = Sampled::of(task).and_then(Sampled::write).expect("a published eclipse has curves");
+    let text = std::str::from_utf8(&made).expect("every format is UTF-8");
+    match format {
+        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
+        Format::Json => {
+            let response: Value = serde_json::from_str(text).expect("what was written is JSON");
+            json!({ "query": request.query(cost::LEAST), "response": response })
+        }
+        Format::Kml | Format::Gpx | Format::Csv => json!(text),
+    }
 }
 
-/// A short answer: the eclipse of 2024 April 8 by published elements.
-fn example(format: Format) -> Value {
+/// A request for little: the eclipse of 2024 April 8 by published elements.
+fn asked(format: Format) -> (Request, Task) {
     const HOUR_MS: i64 = 3_600_000;
-    let words = match format {
-        Format::Czml => vec![PathWord::Centre, PathWord::Outlines],
-        _ => vec![PathWord::Centre, PathWord::Points],
-    };
     let about = About {
         jd: 2_460_408.5,
         date: "2024-04-08T18:17:19.800Z".to_owned(),
@@ -75,7 +61,7 @@ fn example(format: Format) -> Value {
         computed_by: format!("Umbra {}", crate::VERSION),
     };
     let options = Options {
-        words,
+        words: vec![PathWord::Centre, PathWord::Points],
         density: Density::Tolerance { metres: 10_000.0 },
         least_altitude_deg: 0.0,
         magnitudes: Vec::new(),
@@ -87,14 +73,28 @@ fn example(format: Format) -> Value {
     };
     let request = Request::of(about.jd, options, format);
     let task = Task::new(&request, APRIL_2024, 9561, about);
-    let made = answer::make(&task).expect("a published eclipse has curves");
-    let text = std::str::from_utf8(&made.body).expect("every format is UTF-8");
-    match format {
-        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
-        Format::Json => {
-            let response: Value = serde_json::from_str(text).expect("what was written is JSON");
-            json!({ "query": request.query(cost::LEAST), "response": response })
+    (request, task)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use artifacts::paths::Extras;
+
+    #[test]
+    fn no_answer_is_larger_than_foreseen() {
+        for format in Format::VALUES {
+            let (_, mut task) = asked(*format);
+            task.extras = Extras { times: true, centre: true };
+            task.options.words = PathWord::ALL.into();
+            task.options.density = Density::Tolerance { metres: 50.0 };
+            task.options.outline_step_ms = 60_000;
+            task.options.most_vertices = 200_000;
+            let sampled = Sampled::of(task).expect("curves");
+            let (vertices, most_bytes) = (sampled.vertices(), sampled.most_bytes());
+            let bytes = sampled.write().expect("a text").len();
+            println!("{}: {vertices} vertices, {bytes} bytes of {most_bytes}", format.word());
+            assert!(bytes <= most_bytes && (most_bytes < 4 * bytes || *format == Format::Csv));
         }
-        Format::Kml | Format::Gpx | Format::Csv => json!(text),
     }
 }

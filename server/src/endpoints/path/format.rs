@@ -3,28 +3,17 @@
 use crate::api::input::Word;
 use crate::api::prepared::{Form, JSON};
 use crate::http::accept;
+use artifacts::paths::Extras;
 use hyper::HeaderMap;
-use hyper::header::CONTENT_DISPOSITION;
 
 /// GeoJSON.
 pub(super) static GEOJSON: Form =
     Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
-static KML: Form = Form {
-    media_type: "application/vnd.google-earth.kml+xml",
-    has_envelope: false,
-    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.kml\"")],
-};
+static KML: Form =
+    Form { media_type: "application/vnd.google-earth.kml+xml", has_envelope: false, headers: &[] };
 static CZML: Form = Form { media_type: "application/czml+json", has_envelope: false, headers: &[] };
-static GPX: Form = Form {
-    media_type: "application/gpx+xml",
-    has_envelope: false,
-    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.gpx\"")],
-};
-static CSV: Form = Form {
-    media_type: "text/csv; charset=utf-8",
-    has_envelope: false,
-    headers: &[(CONTENT_DISPOSITION, "attachment; filename=\"eclipse.csv\"")],
-};
+static GPX: Form = Form { media_type: "application/gpx+xml", has_envelope: false, headers: &[] };
+static CSV: Form = Form { media_type: "text/csv; charset=utf-8", has_envelope: false, headers: &[] };
 
 /// A format of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +47,25 @@ impl Format {
             Self::Czml => &CZML,
             Self::Gpx => &GPX,
             Self::Csv => &CSV,
+        }
+    }
+
+    /// Whether browsers show it; others they are told to keep.
+    pub(super) fn is_shown(self) -> bool {
+        matches!(self, Self::GeoJson | Self::Json | Self::Czml)
+    }
+
+    /// Bytes that a vertex takes at most, with the extras.
+    pub(super) fn vertex_bytes(self, extras: Extras) -> usize {
+        const TIME: usize = 27;
+        const CENTRE: usize = 64;
+        match self {
+            Self::GeoJson => 27 + TIME * usize::from(extras.times) + CENTRE * usize::from(extras.centre),
+            Self::Json => 190,
+            Self::Kml => 27,
+            Self::Czml => 48,
+            Self::Gpx => 100,
+            Self::Csv => 160,
         }
     }
 

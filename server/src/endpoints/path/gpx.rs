@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
         });
         for feature in &collection.features {
             if let Geometry::Point(vertex) = &feature.geometry {
-                place(xml, "wpt", vertex, collection.clock, |xml| {
+                place(xml, "wpt", vertex, Some(collection.clock), |xml| {
                     xml.leaf("name", &feature.id);
                     xml.leaf("desc", &feature.name());
                 });
@@ -40,22 +40,60 @@ fn track(xml: &mut Xml, feature: &Feature, clock: Clock) {
     xml.group("trk", |xml| {
         xml.leaf("name", &feature.name());
         xml.leaf("type", &feature.id);
-        for run in feature.geometry.runs() {
+        // The instant up to which places of the track have times.
+        let mut latest = if has_times(feature) { f64::NEG_INFINITY } else { f64::INFINITY };
+        for run in in_order(feature) {
             xml.group("trkseg", |xml| {
-                run.iter().for_each(|vertex| place(xml, "trkpt", vertex, clock, |_| {}));
+                for vertex in &run {
+                    let is_later = vertex.t >= latest;
+                    latest = latest.max(vertex.t);
+                    place(xml, "trkpt", vertex, is_later.then_some(clock), |_| {});
+                }
             });
         }
     });
 }
 
-/// A place and its instant. GPX has no longitude of 180: it is −180 there.
-fn place(xml: &mut Xml, name: &str, vertex: &cut::Vertex, clock: Clock, more: impl FnOnce(&mut Xml)) {
-    let longitude_deg = if vertex.longitude_deg >= 180.0 { -180.0 } else { vertex.longitude_deg };
-    let attributes = [("lat", &*degrees(vertex.latitude_deg)), ("lon", &*degrees(longitude_deg))];
+/// Whether the places of a feature have times: not on a ring along which they run forth and back.
+fn has_times(feature: &Feature) -> bool {
+    matches!(feature.geometry, Geometry::Lines(_)) || feature.span().is_some_and(|(from, to)| from == to)
+}
+
+/// The pieces of a feature, lines in the order of time: the times of a track never run back.
+fn in_order(feature: &Feature) -> Vec<Vec<cut::Vertex>> {
+    let mut runs: Vec<Vec<cut::Vertex>> = feature.geometry.runs().map(<[cut::Vertex]>::to_vec).collect();
+    if matches!(feature.geometry, Geometry::Lines(_)) {
+        let begin = |run: &[cut::Vertex]| run.first().map_or(f64::INFINITY, |vertex| vertex.t);
+        let end = |run: &[cut::Vertex]| run.last().map_or(f64::INFINITY, |vertex| vertex.t);
+        for run in runs.iter_mut().filter(|run| end(run) < begin(run)) {
+            run.reverse();
+        }
+        runs.sort_by(|a, b| begin(a).total_cmp(&begin(b)));
+    }
+    runs
+}
+
+/// A place, and its instant if a clock is given.
+fn place(xml: &mut Xml, name: &str, vertex: &cut::Vertex, clock: Option<Clock>, more: impl FnOnce(&mut Xml)) {
+    let longitude = degrees(below_180(vertex.longitude_deg, name == "trkpt"));
+    let attributes = [("lat", &*degrees(vertex.latitude_deg)), ("lon", &*longitude)];
     xml.element(name, &attributes, |xml| {
-        xml.plain("time", &clock.iso(vertex.t));
+        if let Some(clock) = clock {
+            xml.plain("time", &clock.iso(vertex.t));
+        }
         more(xml);
     });
+}
+
+/// GPX has no longitude of 180: on a track, whose other places are east, it is the one just west of it, so
+/// that no edge goes round the Earth; a single place is at −180 then.
+fn below_180(longitude_deg: f64, is_on_track: bool) -> f64 {
+    const LAST_DEG: f64 = 179.999_999;
+    match longitude_deg > LAST_DEG {
+        true if is_on_track => LAST_DEG,
+        true => -180.0,
+        false => longitude_deg,
+    }
 }
 
 fn degrees(angle_deg: f64) -> String {

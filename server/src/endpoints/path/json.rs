@@ -5,9 +5,10 @@ use crate::http::json;
 use artifacts::paths::{Collection, Error, Feature, PathWord, Subject, decimals};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
-use astro::eclipse::path::Mark;
+use astro::eclipse::path::{Mark, Point};
 use geography::{Geometry, cut};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 /// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
@@ -22,13 +23,15 @@ pub(super) struct Response<'a> {
     #[serde(rename = "type")]
     kind: u8,
     /// Julian Day (TD) of greatest eclipse.
-    t_max: f64,
+    #[schema(value_type = f64)]
+    t_max: Box<RawValue>,
     /// ΔT in force, s.
-    delta_t: f64,
+    #[schema(value_type = f64)]
+    delta_t: Box<RawValue>,
     greatest_eclipse: Greatest,
     /// Lines.
     paths: Vec<PathEntry<'a>>,
-    /// Regions.
+    /// Regions; the pieces of one stand one after the other, with the same `id`.
     polygons: Vec<PolygonEntry<'a>>,
     /// Single points, in order of time.
     points: Vec<PointEntry<'a>>,
@@ -103,7 +106,7 @@ struct Position {
     width_km: Option<f64>,
 }
 
-/// A region.
+/// A region, or one of its pieces if it is cut at the antimeridian.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPolygon)]
 struct PolygonEntry<'a> {
@@ -115,7 +118,7 @@ struct PolygonEntry<'a> {
     name: String,
     /// `total`, `annular` or `partial`.
     kind: Option<&'static str>,
-    /// Closed rings, counter-clockwise; one that is clockwise is a hole of the ring before it.
+    /// Closed rings: the outline, counter-clockwise, and then its holes, clockwise.
     rings: Vec<Vec<Place>>,
 }
 
@@ -145,8 +148,8 @@ struct PointEntry<'a> {
 pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> Result<(), Error> {
     let mut response = Response {
         kind: task.about.kind,
-        t_max: task.about.t_max,
-        delta_t: task.delta_t_s,
+        t_max: with_usual_decimals(task.about.t_max),
+        delta_t: with_usual_decimals(task.delta_t_s),
         greatest_eclipse: greatest(task, collection)?,
         paths: Vec::new(),
         polygons: Vec::new(),
@@ -155,7 +158,9 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> 
     for feature in &collection.features {
         match &feature.geometry {
             Geometry::Lines(lines) => response.paths.push(line(collection, feature, lines)?),
-            Geometry::Polygons(polygons) => response.polygons.push(polygon(feature, polygons)),
+            Geometry::Polygons(polygons) => {
+                response.polygons.extend(polygons.iter().map(|piece| polygon(feature, piece)));
+            }
             Geometry::Point(vertex) => response.points.push(PointEntry {
                 key: &feature.id,
                 name: feature.name(),
@@ -167,6 +172,12 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> 
     }
     json::append_rounded::<DECIMALS>(out, &response);
     Ok(())
+}
+
+/// A number with the decimals of other answers: an instant in days takes more than a place in degrees.
+fn with_usual_decimals(value: f64) -> Box<RawValue> {
+    let text = String::from_utf8(json::bytes(&value)).expect("digits are UTF-8");
+    RawValue::from_string(text).expect("what was just written as JSON is JSON")
 }
 
 fn line<'a>(
@@ -210,36 +221,34 @@ fn position(collection: &Collection, feature: &Feature, vertex: &cut::Vertex) ->
     })
 }
 
-fn polygon<'a>(feature: &'a Feature, polygons: &[cut::Polygon]) -> PolygonEntry<'a> {
+fn polygon<'a>(feature: &'a Feature, polygon: &cut::Polygon) -> PolygonEntry<'a> {
     let place = |vertex: &cut::Vertex| Place { lat: vertex.latitude_deg, lng: vertex.longitude_deg };
-    let rings = polygons.iter().flat_map(cut::Polygon::rings);
     PolygonEntry {
         path: feature.path.word(),
         id: &feature.id,
         name: feature.name(),
         kind: feature.kind.map(|kind| kind.word()),
-        rings: rings.map(|ring| ring.iter().map(place).collect()).collect(),
+        rings: polygon.rings().map(|ring| ring.iter().map(place).collect()).collect(),
     }
 }
 
 fn greatest(task: &Task, collection: &Collection) -> Result<Greatest, Error> {
     let paths = collection.paths();
     let points = paths.points()?;
-    let point = points.iter().find(|point| point.mark == Mark::GreatestEclipse);
-    let vertex = point.map_or_else(|| paths.outside(), |point| point.vertex);
+    let is_greatest = |point: &&Point| point.mark == Mark::GreatestEclipse;
+    let vertex = points.iter().find(is_greatest).expect("every eclipse has a greatest instant").vertex;
     let (lng, lat) = collection.place_deg(&vertex);
     let sun = paths.sun_at(&vertex);
-    let central = paths.central_at(vertex.t)?;
+    let central = paths.central_at(&vertex)?;
     let observer = Observer::from_degrees(lat, lng, 0.0);
     let local = ObservedEclipse::new(&task.elements, observer, task.delta_t_s);
-    let magnitude = local.contacts().map_or(0.0, |contacts| local.view(&contacts.greatest).magnitude);
     Ok(Greatest {
         lat,
         lng,
         date: collection.clock.iso(vertex.t),
         sun_alt: sun.altitude.to_degrees(),
         sun_az: sun.azimuth.to_degrees(),
-        magnitude,
+        magnitude: local.view(&local.at(vertex.t)).magnitude,
         duration_sec: central.map(|c| c.duration_s),
         width_km: central.map(|c| c.width_km),
     })

@@ -2,12 +2,13 @@
 
 use super::task::Task;
 use super::xml::Xml;
-use artifacts::paths::{Collection, Feature, PathWord, Style, Subject};
+use artifacts::paths::{Collection, Error, Feature, PathWord, Style, Subject};
 use geography::geojson::write_degrees;
 use geography::{Geometry, cut};
 
 /// Appends the document: a folder for each family of curves.
-pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
+pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> Result<(), Error> {
+    let spans = OutlineSpans::of(task, collection)?;
     out.reserve(2048 + 28 * collection.vertices());
     Xml::new(out).element("kml", &[("xmlns", "http://www.opengis.net/kml/2.2")], |xml| {
         xml.group("Document", |xml| {
@@ -24,11 +25,37 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) {
                 xml.group("Folder", |xml| {
                     xml.leaf("name", family);
                     let features = collection.features.iter().filter(|f| f.path.family() == family);
-                    features.for_each(|feature| placemark(xml, task, collection, feature));
+                    features.for_each(|feature| placemark(xml, &spans, collection, feature));
                 });
             }
         });
     });
+    Ok(())
+}
+
+/// When outlines are shown: from half a step before their instant to half a step after it, and only while the
+/// umbra touches the Earth.
+struct OutlineSpans {
+    half_step_ms: i64,
+    /// U1 and U4, milliseconds since 1970-01-01, 0h UT; none if the umbra misses the Earth.
+    umbra_ms: Option<(i64, i64)>,
+}
+
+impl OutlineSpans {
+    fn of(task: &Task, collection: &Collection) -> Result<Self, Error> {
+        let clock = collection.clock;
+        let umbra = collection.paths().umbra_span()?;
+        Ok(Self {
+            half_step_ms: task.options.outline_step_ms / 2,
+            umbra_ms: umbra.map(|(from, to)| (clock.unix_ms(from), clock.unix_ms(to))),
+        })
+    }
+
+    /// Beginning and end for the outline of an instant.
+    fn around(&self, at_ms: i64) -> (i64, i64) {
+        let (first, last) = self.umbra_ms.unwrap_or((i64::MIN, i64::MAX));
+        ((at_ms - self.half_step_ms).max(first), (at_ms + self.half_step_ms).min(last))
+    }
 }
 
 /// The name of a feature's style: features of a path and kind share one.
@@ -66,7 +93,7 @@ fn colour([red, green, blue]: [u8; 3], opacity: f64) -> String {
     format!("{:02x}{blue:02x}{green:02x}{red:02x}", (opacity * 255.0).round() as u8)
 }
 
-fn placemark(xml: &mut Xml, task: &Task, collection: &Collection, feature: &Feature) {
+fn placemark(xml: &mut Xml, spans: &OutlineSpans, collection: &Collection, feature: &Feature) {
     // An identifier of XML has no colon.
     let id = feature.id.replace(':', ".");
     xml.element("Placemark", &[("id", &id)], |xml| {
@@ -77,19 +104,20 @@ fn placemark(xml: &mut Xml, task: &Task, collection: &Collection, feature: &Feat
             let text = if from == to { format!("{from} UT") } else { format!("{from} to {to} UT") };
             xml.leaf("description", &text);
         }
-        time(xml, task, feature, when.as_ref().map(|(from, _)| from.as_str()));
+        time(xml, spans, feature, when.as_ref().map(|(from, _)| from.as_str()));
         xml.plain("styleUrl", &format!("#{}", style_id(feature)));
         geometry(xml, &feature.geometry);
     });
 }
 
-/// An outline is shown until the next one; a point has its instant. Lines are shown always.
-fn time(xml: &mut Xml, task: &Task, feature: &Feature, begin: Option<&str>) {
+/// An outline is shown around its instant; a point has its instant. Lines are shown always.
+fn time(xml: &mut Xml, spans: &OutlineSpans, feature: &Feature, begin: Option<&str>) {
     match (feature.path, feature.subject) {
         (PathWord::Outlines, Subject::Instant(at)) => xml.group("TimeSpan", |xml| {
             let iso = |ms| format!("{}Z", astro::time::iso_text_ms(ms));
-            xml.plain("begin", &iso(at));
-            xml.plain("end", &iso(at + task.options.outline_step_ms));
+            let (from, to) = spans.around(at);
+            xml.plain("begin", &iso(from));
+            xml.plain("end", &iso(to));
         }),
         (PathWord::Points, _) => {
             if let Some(begin) = begin {

@@ -1,6 +1,5 @@
 //! The operation `/solar-eclipse/path/{julian-day}`: the curves of an eclipse on the map.
 
-mod answer;
 mod cost;
 mod csv;
 mod czml;
@@ -11,7 +10,11 @@ mod json;
 mod kml;
 mod parameters;
 mod request;
+mod sampled;
+mod schema;
+mod shadow;
 mod task;
+mod wanted;
 mod xml;
 
 use super::elements::{DAY, eclipse_of};
@@ -20,11 +23,13 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
-use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::prepared::{Freshness, Prepared, Whole, Work};
 use crate::endpoints::path::request::Request;
+use crate::endpoints::path::sampled::Sampled;
 use crate::endpoints::path::task::Task;
+use crate::generation::elements::Curves;
 use crate::http::problem::{Code, Problem};
-use bytes::Bytes;
+use std::sync::{Arc, OnceLock};
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -38,19 +43,28 @@ pub(crate) const OPERATION: Operation = Operation {
         of the Sun's diameter that is covered. A curve that does not exist is left out and is no error: a \
         partial eclipse with `paths=c` gives an empty collection. North and south are decided once for a \
         whole curve, at greatest eclipse; in hybrid eclipses by stretch, and there `c`, `tn`, `ts` and \
-        `area` come in numbered parts of one `kind` each (`c-1`, `c-2`).\n\n\
+        `area` come in numbered parts of one `kind` each (`c-1`, `c-2`). Parameters that have nothing to act \
+        on beside the others (`eqm` without `eqn` or `eqs`, `step` without `csv`) are checked and then \
+        ignored.\n\n\
         **`geojson`** (RFC 7946): cut at the antimeridian, poles led along it, positions with six decimals, \
         boxes with west > east where they cross it. Edges are straight in longitude and latitude; libraries \
         that draw great arcs and take rings clockwise (d3-geo) need them rewound. `from` and `to` are the \
         first and last instant along a feature: of maximum on lines and limits, of beginning or end on `rs`, \
-        of the state shown in `out`. **`json`**: the same with the Sun's place at each vertex of a line. \
-        **`kml`** and **`gpx`** 1.1 for Google Earth and receivers. **`czml`**: the shadow as a polygon that \
-        moves (`out`, added if it is left out), the centre as a moving point; never cut, because it is drawn \
-        on a globe. **`csv`**: the layout of NASA's path tables, a row per `step` minutes of UT; the first \
-        and the last row are the ends of limits and central line on the terminator, each with its own \
-        instant. `csv` takes no notice of `paths` and of what belongs to them.\n\n\
-        The cost is 10 credits for each 500 vertices begun; `cost=1` counts them. At most 200,000 vertices \
-        are given. Penumbral contacts more than 3 h from greatest eclipse lie beyond the fit of the \
+        of the state shown in `out`. **`json`**: the same with the Sun's place at each vertex of a line; \
+        each polygon of a region that is cut has an entry of its own. **`kml`** and **`gpx`** 1.1 for Google \
+        Earth and receivers: in `kml` an outline is shown from half an `outStep` before its instant to half \
+        of one after, and only from U1 to U4; in `gpx` tracks run forward in time, what would run back has \
+        no time, and 180° is 179.999999°. **`czml`**: the shadow as a polygon from U1 to U4 whose 48 \
+        vertices move from sample to sample (`out`, added if it is left out: at the multiples of `outStep`, \
+        and 1, 2, 4, … s from U1 and U4), the centre as a moving point; never cut, because it is drawn on \
+        a globe. **`csv`**: the layout of NASA's path tables, a row per `step` minutes of UT; `begin` and \
+        `end` are the ends of limits and central line on the terminator, each with its own instant, of which \
+        `ut` is the first or the last. `csv` ignores `paths` and what belongs to it.\n\n\
+        The cost is 10 credits for each 500 vertices begun (with `csv`: places). The curves are sampled to \
+        count them, also for `cost=1` and for calls that are then refused for want of credits; no answer is \
+        written until it is paid. At most 200,000 vertices are given; sampling ends with the curve that goes \
+        beyond. An answer that takes more than a few milliseconds counts as a long one, and as one more for \
+        each 4 MB. Penumbral contacts more than 3 h from greatest eclipse lie beyond the fit of the \
         elements, by 10 m or so.",
     parameters: parameters::ALL,
     access: Access::Key(Plan::Pro),
@@ -70,34 +84,40 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
     };
     let task = Task::of_eclipse(&request, elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
-    let curves = match elements.curves.get().filter(|_| request.is_usual()) {
-        Some(kept) => kept.clone(),
-        None if request.is_heavy() => context.long_answers().result(move || answer::make(&task))??,
-        None => answer::make(&task)?,
+    let (form, disposition) = (request.format.form(), task.disposition());
+    // The same for everybody as long as the generation is.
+    let kept = request.is_usual().then(|| Arc::clone(&elements.curves));
+    let (vertices, work) = match kept.as_ref().and_then(|kept| kept.get()) {
+        Some(curves) => (curves.vertices, Work::Ready(curves.body.clone())),
+        None => sampled(task, request.long_bytes(), kept, context)?,
     };
-    if request.is_usual() {
-        // The same for everybody as long as the generation is. Another thread may have been first.
-        drop(elements.curves.set(curves.clone()));
-    }
-    let cost = cost::of(curves.vertices);
+    let cost = cost::of(vertices);
     let echo = Prepared::echo(&request.query(cost));
-    let form = request.format.form();
-    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work(curves.body, form.has_envelope));
+    let prepared = Prepared::new(form, echo, cost, Freshness::Day, work).with_disposition(disposition);
     Ok(if request.is_format_named { prepared.with_form_named() } else { prepared })
 }
 
-/// A short answer is sent as it is; a longer one piece by piece, encoded while it is sent.
-fn work(bytes: Bytes, has_envelope: bool) -> Work {
-    const PIECE_BYTES: usize = 32 * 1024;
-    if bytes.len() <= PIECE_BYTES {
-        return match has_envelope {
-            true => Work::Compute(Box::new(move |buffer| {
-                buffer.extend_from_slice(&bytes);
-                Ok(())
-            })),
-            false => Work::Ready(bytes),
-        };
-    }
-    let begins = (0..bytes.len()).step_by(PIECE_BYTES);
-    Work::Stream(Box::new(begins.map(move |at| bytes.slice(at..bytes.len().min(at + PIECE_BYTES)))))
+/// The number of vertices of an answer, and what is left to be done when it is paid. A long one has about so
+/// many bytes. An answer that is `kept` need not be made again.
+fn sampled(
+    task: Task,
+    long_bytes: Option<usize>,
+    kept: Option<Arc<OnceLock<Curves>>>,
+    context: &Context,
+) -> Result<(usize, Work), Problem> {
+    let (sampled, slots) = match long_bytes {
+        Some(about) => context.long_answers().result(about, move || Sampled::of(task))?,
+        None => (Sampled::of(task), Vec::new()),
+    };
+    let sampled = sampled?;
+    let (vertices, most_bytes) = (sampled.vertices(), sampled.most_bytes());
+    let write = move || {
+        let body = sampled.write()?;
+        if let Some(kept) = kept {
+            // Another thread may have been first.
+            drop(kept.set(Curves { vertices, body: body.clone() }));
+        }
+        Ok(body)
+    };
+    Ok((vertices, Work::Whole(Whole { slots, most_bytes, write: Box::new(write) })))
 }

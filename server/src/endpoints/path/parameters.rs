@@ -89,10 +89,10 @@ pub(super) const PATHS: Parameter = Parameter::optional(
         eclipse · `eqn`, `eqs` lines of equal magnitude (`eqm`, `mag`) or obscuration · `area` path of \
         totality or annularity, `region` where any phase is seen, both as polygons · `rs` where the eclipse \
         begins or ends at sunrise or sunset · `mh` where it is greatest at sunrise or sunset · `iso` where \
-        it is greatest at whole multiples of `isoStep` · `out` outlines of the umbra at those of `outStep` · \
-        `pts` contacts of penumbra (P1–P4), umbra (U1–U4) and axis (C1, C2) with the Earth, greatest eclipse \
-        (GE) and duration (GD), transitions of a hybrid (H1, H2) · `classic` is `c,tn,ts,pn,ps,rs,mh,pts` · \
-        `all`, with `eqn` and `eqs` if magnitudes are given.",
+        it is greatest at whole multiples of `isoStep` · `out` outlines of the umbra at those of `outStep` \
+        · `pts` contacts of penumbra (P1–P4), umbra (U1–U4) and axis (C1, C2) with the Earth, greatest \
+        eclipse (GE) and duration (GD), transitions of a hybrid (H1, H2) · `classic` is \
+        `c,tn,ts,pn,ps,rs,mh,pts` · `all`, with `eqn` and `eqs` if magnitudes are given.",
 );
 pub(super) const SPACING_FACTOR: Parameter = Parameter::optional(
     "spacingFactor",
@@ -119,7 +119,8 @@ pub(super) const MAG: Parameter = Parameter::optional(
     "mag",
     Kind::Numbers { above: 0.0, below: 1.0 },
     "0.5,0.9",
-    "Magnitudes of `eqn` and `eqs`, in place of `eqm`: comma-separated or repeated, above 0 and below 1.",
+    "Magnitudes of `eqn` and `eqs`, in place of `eqm`: comma-separated or repeated, 0.000001 … 0.999999; \
+        six decimals count.",
 );
 pub(super) const OBSCURATION: Parameter = Parameter::optional(
     "obscuration",

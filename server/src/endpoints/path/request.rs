@@ -3,9 +3,9 @@
 use super::cost::MOST_VERTICES;
 use super::format::Format;
 use super::parameters::{
-    Asked, CUT, EQM, EXTRAS, Extra, FORMAT, ISO_STEP, MAG, MIN_ALT, OBSCURATION, OUT_STEP, PATHS, POLY,
-    SPACING_FACTOR, STEP, THEORY, TOLERANCE,
+    CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, THEORY, TOLERANCE,
 };
+use super::wanted::Wanted;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::parameter::DELTA_T;
 use crate::endpoints::elements::DAY;
@@ -101,12 +101,9 @@ impl Request {
     /// Reads all parameters, and refuses everything that is wrong with them at once.
     pub(super) fn read(input: &mut Input, headers: &HeaderMap) -> Result<Self, Problem> {
         let day = input.required(&DAY, Input::number);
-        let asked = input.words::<Asked>(&PATHS);
+        let wanted = Wanted::read(input);
         let density = density(input);
-        let (eqm, magnitudes) = magnitudes(input);
-        let obscurations = input.numbers(&OBSCURATION).unwrap_or_default();
         let least_altitude_deg = input.number(&MIN_ALT).unwrap_or(0.0);
-        let poly = polygons(input);
         let mut step_ms =
             |parameter, usual: f64| (input.number(parameter).unwrap_or(usual) * MS_PER_MINUTE).round() as i64;
         let isochrone_step_ms = step_ms(&ISO_STEP, USUAL_ISO_STEP_MIN);
@@ -122,8 +119,8 @@ impl Request {
         }
         theory(input);
         let delta_t_s = input.number(&DELTA_T);
-        let has_magnitudes = !magnitudes.is_empty() || !obscurations.is_empty();
-        let words = words(input, asked, has_magnitudes, &poly, format);
+        let words = wanted.words(input, format);
+        let Wanted { magnitudes, obscurations, poly, eqm, .. } = wanted;
         let jd = input.check(day)?;
         let extras =
             Extras { times: extras.contains(&Extra::Times), centre: extras.contains(&Extra::Centre) };
@@ -198,8 +195,9 @@ impl Request {
             && self.delta_t_s.is_none()
     }
 
-    /// Whether the answer takes longer to compute than a short one may, by a rough count of its vertices.
-    pub(super) fn is_heavy(&self) -> bool {
+    /// About how many bytes the answer has, if it takes longer to compute than a short one may; by a rough
+    /// count of its vertices.
+    pub(super) fn long_bytes(&self) -> Option<usize> {
         /// About as many as one core computes in two milliseconds.
         const MANY_VERTICES: f64 = 2000.0;
         /// Minutes during which the penumbra, and the umbra, touch the Earth at most.
@@ -210,7 +208,8 @@ impl Request {
         let options = &self.options;
         let minutes = |ms: i64| ms as f64 / MS_PER_MINUTE;
         if self.format == Format::Csv {
-            return UMBRA_MIN / minutes(self.step_ms) * ROW > 4.0 * MANY_VERTICES;
+            // A table is short, whatever it takes to compute.
+            return (UMBRA_MIN / minutes(self.step_ms) * ROW > 4.0 * MANY_VERTICES).then_some(0);
         }
         let density = match options.density {
             Density::Tolerance { metres } => (USUAL_TOLERANCE_M / metres).sqrt().max(0.3),
@@ -229,7 +228,9 @@ impl Request {
             PathWord::Points => 50.0,
         };
         let of_extras = if self.extras == Extras::default() { 1.0 } else { 2.0 };
-        options.words.iter().map(of_word).sum::<f64>() * density * of_extras > MANY_VERTICES
+        let vertices = options.words.iter().map(of_word).sum::<f64>() * density;
+        let bytes = (vertices as usize).min(MOST_VERTICES) * self.format.vertex_bytes(self.extras);
+        (vertices * of_extras > MANY_VERTICES).then_some(bytes)
     }
 }
 
@@ -245,46 +246,6 @@ fn density(input: &mut Input) -> Density {
     }
 }
 
-/// The number of lines, and their magnitudes.
-fn magnitudes(input: &mut Input) -> (Option<i64>, Vec<f64>) {
-    let eqm = input.integer(&EQM);
-    let given = input.numbers(&MAG);
-    if input.has(&EQM) && input.has(&MAG) {
-        input.wrong(MAG.name, "given beside eqm; only one of them is taken");
-    }
-    let count = eqm.unwrap_or(0);
-    let even = || (1..=count).map(|k| k as f64 / (count + 1) as f64).collect();
-    (eqm, given.unwrap_or_else(even))
-}
-
-/// Triples of curves that are joined to polygons, each once.
-fn polygons(input: &mut Input) -> Vec<String> {
-    let Some(text) = input.text(&POLY) else { return Vec::new() };
-    let mut found: Vec<String> = Vec::new();
-    for triple in text.split(';').map(str::trim) {
-        if polygon(triple).is_none() {
-            let detail = format!(
-                "\"{}\" must be tn,c,ts or pn,c,ps, several separated by semicolons",
-                shortened(triple)
-            );
-            input.wrong(POLY.name, detail);
-            return Vec::new();
-        }
-        if !found.iter().any(|known| known == triple) {
-            found.push(triple.to_owned());
-        }
-    }
-    found
-}
-
-fn polygon(triple: &str) -> Option<PathWord> {
-    match triple {
-        "tn,c,ts" => Some(PathWord::Area),
-        "pn,c,ps" => Some(PathWord::Region),
-        _ => None,
-    }
-}
-
 fn theory(input: &mut Input) {
     match input.text(&THEORY).as_deref() {
         None | Some("canon") => {}
@@ -294,41 +255,4 @@ fn theory(input: &mut Input) {
             input.wrong(THEORY.name, detail);
         }
     }
-}
-
-/// All curves in the order asked for, each once.
-fn words(
-    input: &mut Input,
-    asked: Option<Vec<Asked>>,
-    has_magnitudes: bool,
-    poly: &[String],
-    format: Format,
-) -> Vec<PathWord> {
-    let asked = asked.unwrap_or_else(|| vec![Asked::Curve(PathWord::Centre)]);
-    let mut words: Vec<PathWord> = Vec::new();
-    let mut add = |word: PathWord| {
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    };
-    for asked in asked {
-        match asked {
-            Asked::Curve(word) => {
-                if word.is_equal() && !has_magnitudes {
-                    let detail = format!("\"{}\" needs eqm, mag or obscuration", word.word());
-                    input.wrong(PATHS.name, detail);
-                }
-                add(word);
-            }
-            Asked::Classic => PathWord::CLASSIC.into_iter().for_each(&mut add),
-            Asked::All => {
-                PathWord::ALL.into_iter().filter(|w| has_magnitudes || !w.is_equal()).for_each(&mut add);
-            }
-        }
-    }
-    poly.iter().filter_map(|triple| polygon(triple)).for_each(&mut add);
-    if format == Format::Czml {
-        add(PathWord::Outlines);
-    }
-    words
 }

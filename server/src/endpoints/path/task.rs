@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use super::request::Request;
+use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use artifacts::paths::{About, Extras, Options};
@@ -65,15 +66,28 @@ impl Task {
 
     /// The title of the whole, for people.
     pub(super) fn title(&self) -> String {
-        let date = self.about.date.split('T').next().unwrap_or_default();
+        let date = self.date();
         let kind = match self.about.kind {
             4 => "partial",
             5 => "non-central",
             6 => "annular",
             7 => "hybrid",
-            _ => "total",
+            8 => "total",
+            other => unreachable!("solar eclipses have the types 4 to 8, not {other}"),
         };
         format!("Solar eclipse of {date} ({kind}, Saros {})", self.about.saros)
+    }
+
+    /// How a browser treats the answer, and the name that it has as a file: the value of
+    /// `Content-Disposition`.
+    pub(super) fn disposition(&self) -> String {
+        let treated = if self.format.is_shown() { "inline" } else { "attachment" };
+        format!("{treated}; filename=\"eclipse-{}-path.{}\"", self.date(), self.format.word())
+    }
+
+    /// The UT date of greatest eclipse.
+    fn date(&self) -> &str {
+        self.about.date.split('T').next().expect("splitting gives one part at least")
     }
 
     /// On what the whole rests, for people.

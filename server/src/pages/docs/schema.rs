@@ -47,6 +47,11 @@ pub(super) fn values(schema: &Value) -> Markup {
     if schema["items"]["enum"].is_array() {
         return html! { "list of " (values(&schema["items"])) };
     }
+    if schema["items"]["type"].is_string() && schema["maxItems"].is_number() {
+        let (least, most) = (&schema["minItems"], &schema["maxItems"]);
+        let count = if least == most { format!("{most}") } else { format!("{least} … {most}") };
+        return html! { "list of " (count) " × " (values(&schema["items"])) };
+    }
     html! { (kind(schema)) (bounds(schema)) " " (form(schema)) }
 }
 
@@ -59,6 +64,11 @@ fn kind(schema: &Value) -> String {
 }
 
 fn bounds(schema: &Value) -> String {
+    if let (Value::Number(above), Value::Number(below)) =
+        (&schema["exclusiveMinimum"], &schema["exclusiveMaximum"])
+    {
+        return format!(" above {above}, below {below}");
+    }
     match (&schema["minimum"], &schema["maximum"]) {
         (Value::Null, Value::Null) => String::new(),
         (from, Value::Null) => format!(" from {from}"),

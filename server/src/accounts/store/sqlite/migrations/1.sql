@@ -2,7 +2,8 @@ CREATE TABLE plans (
     name TEXT PRIMARY KEY,
     allowance_millicredits INTEGER NOT NULL CHECK (allowance_millicredits >= 0)
 ) STRICT;
-INSERT INTO plans VALUES ('free', 5000000), ('starter', 100000000), ('pro', 1000000000), ('enterprise', 10000000000);
+INSERT INTO plans VALUES
+    ('free', 5000000), ('starter', 100000000), ('pro', 1000000000), ('enterprise', 10000000000);
 
 CREATE TABLE accounts (
     id TEXT PRIMARY KEY,

@@ -1,0 +1,23 @@
+//! What the tests of this crate share.
+
+use crate::cut::Vertex;
+
+/// Vertices at longitudes and latitudes in degrees, with `t` = 0, 1, 2 …
+pub(crate) fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
+    let vertex = |(i, &(longitude_deg, latitude_deg)): (usize, &(f64, f64))| Vertex {
+        longitude_deg,
+        latitude_deg,
+        t: i as f64,
+    };
+    places.iter().enumerate().map(vertex).collect()
+}
+
+/// Vertices at longitudes and latitudes in degrees, all with `t` = 0.
+pub(crate) fn run_at_once(places: &[(f64, f64)]) -> Vec<Vertex> {
+    run(places).into_iter().map(|vertex| Vertex { t: 0.0, ..vertex }).collect()
+}
+
+/// Longitudes and latitudes of vertices, degrees.
+pub(crate) fn places(run: &[Vertex]) -> Vec<(f64, f64)> {
+    run.iter().map(|v| (v.longitude_deg, v.latitude_deg)).collect()
+}

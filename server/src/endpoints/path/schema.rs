@@ -1,0 +1,163 @@
+//! The schemas of the GeoJSON collection and its members; RFC 7946 says what geometry is.
+
+use crate::api::described::Described;
+use serde_json::{Value, json};
+use utoipa::openapi::{RefOr, Schema};
+
+/// The schema of the collection.
+pub(super) fn collection() -> Described {
+    let components = [
+        ("PathCollection", collection_schema()),
+        ("PathEclipse", eclipse()),
+        ("PathFeature", feature()),
+        ("PathProperties", properties()),
+    ];
+    Described { schema: reference("PathCollection"), components: components.map(component).into() }
+}
+
+fn component((name, schema): (&str, Value)) -> (String, RefOr<Schema>) {
+    (name.to_owned(), serde_json::from_value(schema).expect("what is written below is a schema"))
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn number(description: &str) -> Value {
+    json!({ "type": "number", "description": description })
+}
+
+fn text(description: &str) -> Value {
+    json!({ "type": "string", "description": description })
+}
+
+fn text_or_null(description: &str) -> Value {
+    json!({ "type": ["string", "null"], "description": description })
+}
+
+fn number_or_null(description: &str) -> Value {
+    json!({ "type": ["number", "null"], "description": description })
+}
+
+/// Values that are nested as the coordinates of their feature.
+fn nested(description: &str) -> Value {
+    json!({ "type": "array", "items": {}, "description": description })
+}
+
+fn bounding_box() -> Value {
+    json!({
+        "type": "array",
+        "items": { "type": "number" },
+        "minItems": 4,
+        "maxItems": 4,
+        "description": "West, south, east, north, degrees; west > east across the antimeridian.",
+    })
+}
+
+fn collection_schema() -> Value {
+    json!({
+        "type": "object",
+        "description": "The curves of an eclipse as a `FeatureCollection` of RFC 7946.",
+        "required": ["type", "eclipse", "features"],
+        "properties": {
+            "type": { "type": "string", "enum": ["FeatureCollection"] },
+            "bbox": bounding_box(),
+            "eclipse": reference("PathEclipse"),
+            "features": { "type": "array", "items": reference("PathFeature") },
+        },
+    })
+}
+
+fn eclipse() -> Value {
+    json!({
+        "type": "object",
+        "description": "Which eclipse a collection shows, and on what it rests.",
+        "required": [
+            "jd", "date", "type", "saros", "tMax", "deltaT", "deltaTSigma", "computedBy", "k1", "k2",
+            "solarRadiusArcsec", "ellipsoid", "minAlt",
+        ],
+        "properties": {
+            "jd": number("Julian Day of 0h UT of the date of greatest eclipse."),
+            "date": text("Instant of greatest eclipse, UT, ISO 8601."),
+            "type": {
+                "type": "integer",
+                "minimum": 4,
+                "maximum": 8,
+                "description": "`EclipseType`: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.",
+            },
+            "saros": { "type": "integer", "description": "Saros number." },
+            "tMax": number("Julian Day (TD) of greatest eclipse."),
+            "deltaT": number("ΔT in force, s."),
+            "deltaTSigma": number_or_null("Its standard error, s; null for a given ΔT."),
+            "computedBy": text("Name and version of the program, with the dataset."),
+            "k1": number("Radius of the Moon for the penumbra, equatorial radii of the Earth."),
+            "k2": number("Radius of the Moon for the umbra, equatorial radii of the Earth."),
+            "solarRadiusArcsec": number("Semidiameter of the Sun at 1 au, arcseconds."),
+            "ellipsoid": text("The ellipsoid on which the curves lie."),
+            "tolerance": number("Greatest distance of edges from curves, m, unless a spacing is given."),
+            "spacingFactor": {
+                "type": "integer",
+                "description": "Vertices in a degree of longitude, if given.",
+            },
+            "minAlt": number("Least altitude of the Sun's centre along lines, degrees."),
+        },
+    })
+}
+
+fn feature() -> Value {
+    json!({
+        "type": "object",
+        "description": "A curve.",
+        "required": ["type", "id", "bbox", "geometry", "properties"],
+        "properties": {
+            "type": { "type": "string", "enum": ["Feature"] },
+            "id": text(
+                "`tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, \
+                    `out-18:20Z`, `P1`: unique, and the same for the same curve.",
+            ),
+            "bbox": bounding_box(),
+            "geometry": {
+                "type": "object",
+                "description": "Point, (Multi)LineString or (Multi)Polygon: longitude and latitude, degrees.",
+                "required": ["type", "coordinates"],
+                "properties": {
+                    "type": {
+                        "type": "string",
+                        "enum": ["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"],
+                    },
+                    "coordinates": { "type": "array", "items": {} },
+                },
+            },
+            "properties": reference("PathProperties"),
+        },
+    })
+}
+
+fn properties() -> Value {
+    json!({
+        "type": "object",
+        "description": "What a curve is, and how it is drawn (simplestyle 1.1).",
+        "required": ["path", "name", "kind", "magnitude", "points", "from", "to"],
+        "properties": {
+            "path": text("The word of `paths` that asks for it."),
+            "name": text("Its name, for people."),
+            "kind": text_or_null("`total`, `annular` or `partial`; null where that differs along it."),
+            "magnitude": number_or_null("Part of the Sun's diameter that is covered on `eqn` and `eqs`."),
+            "obscuration": number("Part of the Sun's disk that is covered, on lines of obscuration."),
+            "points": { "type": "integer", "description": "Number of its vertices." },
+            "from": text_or_null("First instant along it, UT, ISO 8601."),
+            "to": text_or_null("Last instant along it, UT, ISO 8601."),
+            "times": nested("Instant at each vertex of a line, UT, ISO 8601; with `extras=times`."),
+            "durationSec": nested("Duration of totality or annularity, s; `c` with `extras=centre`."),
+            "widthKM": nested("Width of the path, km; `c` with `extras=centre`."),
+            "ratio": nested("Diameter of the Moon over that of the Sun; `c` with `extras=centre`."),
+            "sunAltitude": nested("Altitude of the Sun, degrees; `c` with `extras=centre`."),
+            "sunAzimuth": nested("Azimuth of the Sun from north, degrees; `c` with `extras=centre`."),
+            "stroke": text("Colour of a line or outline, `#rrggbb`."),
+            "stroke-width": number("Width of a line or outline, pixels."),
+            "fill": text("Colour of a polygon, `#rrggbb`."),
+            "fill-opacity": number("Opacity of a polygon, 0 … 1."),
+            "marker-color": text("Colour of a point, `#rrggbb`."),
+        },
+    })
+}
