@@ -45,10 +45,15 @@ pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;
 
 // Curves of solar eclipses.
-/// Vertices of limits at their own maximum, metres from the limit: 0.001 m.
-pub(crate) const LIMIT_M: f64 = 0.0015;
-/// Their instants, seconds: 0.001 s.
-pub(crate) const LIMIT_TIME_S: f64 = 0.0015;
+/// Vertices of limits at their own maximum, metres from the limit: 0.1 mm.
+pub(crate) const LIMIT_M: f64 = 0.000_15;
+/// Their instants, seconds: 0.3 ms.
+pub(crate) const LIMIT_TIME_S: f64 = 0.000_45;
+/// Obscuration on the lines that are named after it: 1e-10.
+pub(crate) const OBSCURATION: f64 = 1.5e-10;
+/// Straight edges at a tolerance of 100 m, metres from their curve: 94 m. What is promised is less than 1.5
+/// times that.
+pub(crate) const EDGE_M: f64 = 100.0;
 /// Limits in the published tables, km, for 99 %: 0.31 km.
 pub(crate) const TABLE_LIMIT_KM: f64 = 0.465;
 /// Central line in the published tables, km, for 99 %: 0.31 km.
@@ -57,5 +62,9 @@ pub(crate) const TABLE_CENTRE_KM: f64 = 0.465;
 pub(crate) const TABLE_DURATION_S: f64 = 0.24;
 /// Width in the published tables, km, for 99 %: 0.51 km.
 pub(crate) const TABLE_WIDTH_KM: f64 = 0.765;
-/// Contacts of the shadow with the Earth, seconds: 0.4 s, at a graze.
-pub(crate) const SHADOW_CONTACT_S: f64 = 0.6;
+/// Contacts of the shadow with the Earth later than in two bulletins, seconds: 0.08 s and 0.11 s.
+pub(crate) const SHADOW_CONTACTS_LATE_S: [(&str, f64); 2] = [("1998-02-26", 0.12), ("2003-05-31", 0.165)];
+/// But for that, seconds: 0.08 s.
+pub(crate) const SHADOW_CONTACT_S: f64 = 0.12;
+/// Where the umbra grazes the Earth, seconds: 0.4 s.
+pub(crate) const GRAZING_CONTACT_S: f64 = 0.6;

@@ -2,6 +2,7 @@
 
 mod analysts;
 mod contacts;
+mod edges;
 mod features;
 mod limits;
 mod regions;
@@ -11,19 +12,22 @@ mod tables;
 use artifacts::reader::Generation;
 use artifacts::tables::elements::{self, Row};
 use astro::eclipse::path::{Paths, Spacing};
+use rayon::prelude::*;
 use std::sync::OnceLock;
 
 /// Number of eclipses of 1500 … 2500.
 const ECLIPSES: usize = 2_391;
 
-/// The elements of all eclipses.
-fn all() -> &'static [Row] {
+fn generation() -> &'static Generation {
     static GENERATION: OnceLock<Generation> = OnceLock::new();
+    GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"))
+}
+
+/// The elements of all eclipses of 1500 … 2500.
+fn all() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| {
-        let generation =
-            GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"));
-        let rows: Vec<Row> = elements::read(generation).expect("columns").iter().collect();
+        let rows: Vec<Row> = elements::read(generation()).expect("columns").iter().collect();
         assert_eq!(rows.len(), ECLIPSES);
         rows
     })
@@ -37,7 +41,6 @@ fn on(year: i32, month: i8, day: i8) -> &'static Row {
 
 /// What `question` answers about every eclipse, two at a time.
 fn of_each<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
-    use rayon::prelude::*;
     all().par_iter().map(question).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Every limit, put back through local circumstances.
 
 use super::{date, of_each, within};
-use crate::figures::{LIMIT_M, LIMIT_TIME_S};
+use crate::figures::{LIMIT_M, LIMIT_TIME_S, OBSCURATION};
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::earth::Observer;
 use astro::eclipse::besselian::Polynomials;
@@ -53,9 +53,9 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
     });
     let vertices: usize = worst.iter().map(|w| w.0.2).sum();
     let (distance, at) = worst.iter().map(|w| (w.0.0, &w.1)).max_by(|a, b| a.0.total_cmp(&b.0)).expect("any");
-    println!("{vertices} vertices of limits, worst {distance:.4} m ({at})");
+    println!("{vertices} vertices of limits, worst {distance:.6} m ({at})");
     let (time, at) = worst.iter().map(|w| (w.0.1, &w.1)).max_by(|a, b| a.0.total_cmp(&b.0)).expect("any");
-    println!("their instants, worst {time:.4} s ({at})");
+    println!("their instants, worst {time:.6} s ({at})");
     assert!(vertices > 1_000_000 && distance < LIMIT_M && time < LIMIT_TIME_S);
 }
 
@@ -81,5 +81,5 @@ fn observers_on_a_line_of_obscuration_see_it() {
     });
     let worst = worst.into_iter().fold(0.0, f64::max);
     println!("obscuration on its lines, worst {worst:.2e}");
-    assert!(worst < 1e-6);
+    assert!(worst < OBSCURATION);
 }

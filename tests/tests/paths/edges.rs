@@ -1,0 +1,104 @@
+//! Straight edges between vertices: how far are they from their curve?
+
+use super::{date, of_each, within};
+use crate::figures::EDGE_M;
+use artifacts::tables::elements::Row;
+use astro::constants::EQUATORIAL_RADIUS_KM;
+use astro::eclipse::path::{Paths, Vertex};
+use astro::math::angle::normalize_signed;
+use astro::math::search;
+use std::ops::Range;
+
+/// The tolerance that is tried, km.
+const TOLERANCE_KM: f64 = 0.1;
+/// Vertices at this tolerance stand for the curve, km: some five to an edge.
+const CURVE_KM: f64 = 0.004;
+/// So many edges from the last nearest one the next is sought, before all are looked at.
+const NEAR: usize = 4;
+
+/// The usual curves, a line of equal magnitude and the regions, as runs of vertices.
+fn runs(row: &Row, km: f64) -> Vec<Vec<Vertex>> {
+    let elements = row.polynomials();
+    let paths = Paths::new(&elements, within(km), 0.0).expect("greatest eclipse");
+    let mut runs = Vec::new();
+    for lines in [
+        paths.central_line(),
+        paths.central_limits(),
+        paths.limits(0.0),
+        paths.limits(0.5),
+        paths.maximum_on_horizon(),
+    ] {
+        runs.extend(lines.expect("lines").into_iter().map(|line| line.vertices));
+    }
+    runs.extend(paths.rise_set().expect("curves").into_iter().map(|line| line.vertices));
+    runs.extend(paths.central_area().expect("an area").into_iter().map(|ring| ring.vertices));
+    runs.extend(paths.region(0.0).expect("a region").into_iter().map(|ring| ring.vertices));
+    runs
+}
+
+/// Distance of a vertex from the point at `share` of an edge that is straight in longitude and latitude, m.
+fn distance_m(vertex: &Vertex, edge: &[Vertex], share: f64) -> f64 {
+    let [a, b] = [edge[0], edge[1]];
+    let latitude = a.latitude + share * (b.latitude - a.latitude);
+    let longitude = a.longitude + share * normalize_signed(b.longitude - a.longitude);
+    let (dp, dl) = (latitude - vertex.latitude, longitude - vertex.longitude);
+    let h = (dp / 2.0).sin().powi(2) + vertex.latitude.cos() * latitude.cos() * (dl / 2.0).sin().powi(2);
+    2000.0 * EQUATORIAL_RADIUS_KM * h.sqrt().asin()
+}
+
+/// Where an edge is nearest to a vertex on a flat map about it: the share of the edge, and the square of the
+/// distance in radians.
+fn foot(vertex: &Vertex, edge: &[Vertex]) -> (f64, f64) {
+    let east = vertex.latitude.cos();
+    let flat =
+        |p: &Vertex| (normalize_signed(p.longitude - vertex.longitude) * east, p.latitude - vertex.latitude);
+    let ((xa, ya), (xb, yb)) = (flat(&edge[0]), flat(&edge[1]));
+    let (dx, dy) = (xb - xa, yb - ya);
+    let square = dx * dx + dy * dy;
+    let share = if square > 0.0 { (-(xa * dx + ya * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+    let (x, y) = (xa + share * dx, ya + share * dy);
+    (share, x * x + y * y)
+}
+
+/// Distance of a vertex from the nearest of some edges, m, and which that is. No map is flat: the distance is
+/// that on a sphere, from a foot that is sought again where the map's is far away.
+fn nearest(vertex: &Vertex, edges: &[Vertex], among: Range<usize>) -> (f64, usize) {
+    let feet = among.map(|k| (k, foot(vertex, &edges[k..k + 2])));
+    let (k, (share, _)) = feet.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).expect("an edge");
+    let edge = &edges[k..k + 2];
+    let distance = distance_m(vertex, edge, share);
+    if distance < 1000.0 * TOLERANCE_KM / 2.0 {
+        return (distance, k);
+    }
+    let share = search::minimum(|share| distance_m(vertex, edge, share), 0.0, 1.0, 1e-6).expect("finite");
+    (distance.min(distance_m(vertex, edge, share)), k)
+}
+
+/// Greatest distance of the vertices of a curve from the nearest of some straight edges, m.
+fn farthest_m(curve: &[Vertex], edges: &[Vertex]) -> f64 {
+    let count = edges.len() - 1;
+    let (mut at, mut farthest) = (0, 0.0f64);
+    for vertex in curve {
+        let mut found = nearest(vertex, edges, at..count.min(at + NEAR));
+        if found.0 > 1000.0 * TOLERANCE_KM {
+            found = nearest(vertex, edges, 0..count);
+        }
+        at = found.1;
+        farthest = farthest.max(found.0);
+    }
+    farthest
+}
+
+#[test]
+fn straight_edges_are_as_near_to_their_curves_as_was_asked() {
+    let worst = of_each(|row| {
+        let (edges, curves) = (runs(row, TOLERANCE_KM), runs(row, CURVE_KM));
+        assert_eq!(edges.len(), curves.len(), "{}", date(row));
+        let farthest = edges.iter().zip(&curves).map(|(edges, curve)| farthest_m(curve, edges));
+        (farthest.fold(0.0, f64::max), edges.iter().map(Vec::len).sum::<usize>(), date(row))
+    });
+    let vertices: usize = worst.iter().map(|w| w.1).sum();
+    let (distance, _, at) = worst.iter().max_by(|a, b| a.0.total_cmp(&b.0)).expect("any");
+    println!("{vertices} vertices at 100 m, worst edge {distance:.1} m from its curve ({at})");
+    assert!(vertices > 1_000_000 && *distance < EDGE_M, "{distance} m ({at})");
+}
