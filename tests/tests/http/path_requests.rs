@@ -132,7 +132,10 @@ fn every_member_of_the_collection_is_described_with_its_meaning() {
         }
     }
     let page = demo().get("/docs").text();
-    assert!(page.contains("schema-PathEclipse") && page.contains("list of 1 … 64 × number "), "bounds of lists");
+    assert!(
+        page.contains("schema-PathEclipse") && page.contains("list of 1 … 64 × number "),
+        "bounds of lists"
+    );
 }
 
 #[test]

@@ -55,7 +55,15 @@ impl Format {
         matches!(self, Self::GeoJson | Self::Json | Self::Czml)
     }
 
-    /// Bytes that a vertex takes at most, with the extras.
+    /// Bytes that a corner of a polygon takes at most, with the extras.
+    pub(super) fn corner_bytes(self, extras: Extras) -> usize {
+        match self {
+            Self::Json => 42,
+            _ => self.vertex_bytes(extras),
+        }
+    }
+
+    /// Bytes that a vertex of a line takes at most, with the extras.
     pub(super) fn vertex_bytes(self, extras: Extras) -> usize {
         const TIME: usize = 27;
         const CENTRE: usize = 64;

@@ -8,8 +8,9 @@ use super::shadow::Shadow;
 use super::task::Task;
 use super::{csv, czml, gpx, json, kml};
 use crate::http::problem::{Code, Problem};
-use artifacts::paths::{Clock, Collection, Error, Feature, Options, PathWord, geojson};
+use artifacts::paths::{Clock, Collection, Error, Extras, Feature, Options, PathWord, geojson};
 use bytes::Bytes;
+use geography::Geometry;
 
 /// The places of an answer, of which nothing is written yet.
 pub(super) struct Sampled {
@@ -56,11 +57,25 @@ impl Sampled {
         /// What stands before the curves, and what every feature has beside its vertices.
         const HEAD: usize = 16 * 1024;
         const FEATURE: usize = 1024;
-        let features = match &self.places {
-            Places::Features(features) | Places::Globe(features, _) => features.len(),
-            Places::Table(_) => 0,
+        let (format, extras) = (self.task.format, self.task.extras);
+        let vertex_bytes = |feature: &Feature| {
+            let centre = extras.centre && feature.path == PathWord::Centre;
+            let extras = Extras { centre, ..extras };
+            match feature.geometry {
+                Geometry::Polygons(_) => format.corner_bytes(extras),
+                _ => format.vertex_bytes(extras),
+            }
         };
-        HEAD + FEATURE * features + self.task.format.vertex_bytes(self.task.extras) * self.vertices()
+        let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
+        let of_features = |features: &[Feature]| features.iter().map(of_feature).sum::<usize>();
+        let of_places = |count: usize| format.vertex_bytes(Extras::default()) * count;
+        HEAD + match &self.places {
+            Places::Features(features) => of_features(features),
+            Places::Globe(features, shadow) => {
+                of_features(features) + of_places(shadow.as_ref().map_or(0, Shadow::vertices))
+            }
+            Places::Table(rows) => of_places(rows.iter().map(Row::places).sum()),
+        }
     }
 
     /// Writes the answer, without an envelope.
