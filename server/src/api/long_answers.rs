@@ -11,6 +11,9 @@ const BUSY_RETRY_AFTER_S: u64 = 2;
 /// A text of so many bytes is written at once, a longer one in the pool.
 const WRITTEN_AT_ONCE_BYTES: usize = 256 * 1024;
 
+/// Slots that are taken until the last who holds them lets go; none for an answer that takes none.
+pub(crate) type SharedSlots = Option<Arc<Vec<Slot>>>;
+
 /// Where long answers are made, and for whom.
 #[derive(Clone, Copy)]
 pub(crate) struct LongAnswers<'a> {
@@ -42,7 +45,7 @@ impl LongAnswers<'_> {
         slots: Vec<Slot>,
         most_bytes: usize,
         write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
-    ) -> Result<(Bytes, Option<Arc<Vec<Slot>>>), Problem> {
+    ) -> Result<(Bytes, SharedSlots), Problem> {
         if slots.is_empty() && most_bytes <= WRITTEN_AT_ONCE_BYTES {
             return Ok((write()?, None));
         }

@@ -108,8 +108,11 @@ fn documents_of_xml_are_well_formed_and_hold_every_feature() {
     }
 }
 
+/// Longitude and time of each place along a segment.
+type Places = Vec<(f64, Option<String>)>;
+
 /// Places of tracks and waypoints: of each segment its longitudes and times, by the id of its track.
-fn segments(text: &str) -> Vec<(String, Vec<(f64, Option<String>)>)> {
+fn segments(text: &str) -> Vec<(String, Places)> {
     let (mut reader, mut inside) = (Reader::from_str(text), String::new());
     let (mut id, mut all) = (String::new(), Vec::new());
     loop {
