@@ -75,9 +75,13 @@ def check_geojson(body):
 
 
 def check_json(body, geometries):
+    """The features of GeoJSON; a region that is cut at the antimeridian has an entry for each piece."""
     response = json.loads(body)["response"]
-    found = sum(len(response[name]) for name in ("paths", "polygons", "points"))
-    assert found == len(geometries), (found, len(geometries))
+    lines = [entry["id"] for entry in response["paths"]]
+    assert len(set(lines)) == len(lines), lines
+    found = {*lines, *(entry["id"] for entry in response["polygons"])}
+    found |= {entry["key"] for entry in response["points"]}
+    assert found == geometries.keys(), found ^ geometries.keys()
 
 
 def check_kml(body, geometries, kml_schema):
@@ -110,24 +114,31 @@ def rising(values):
     return all(a < b for a, b in zip(values, values[1:]))
 
 
+def check_places(packet, by_id):
+    """Positions are numbers, those of what moves in the order of time, or the positions of other packets."""
+    shape = packet.get("polyline", packet.get("polygon", {}))
+    places = shape.get("positions", packet.get("position"))
+    if "references" in places:
+        moving = [by_id[reference.removesuffix("#position")] for reference in places["references"]]
+        assert len(moving) >= 3 and all("epoch" in other["position"] for other in moving), packet["id"]
+        return
+    numbers = places["cartographicDegrees"]
+    width = 4 if "epoch" in places else 3
+    assert numbers and len(numbers) % width == 0 and all(map(math.isfinite, numbers)), packet["id"]
+    if "epoch" in places:
+        assert rising(numbers[::4]), packet["id"]
+
+
 def check_czml(body):
     packets = json.loads(body)
     assert packets[0]["id"] == "document" and packets[0]["version"] == "1.0", packets[0]
     by_id = {packet["id"]: packet for packet in packets}
     assert len(by_id) == len(packets), "an identifier twice"
     for packet in packets[1:]:
-        places = packet.get("polyline", packet.get("polygon", {})).get("positions", packet.get("position"))
-        for part in places if isinstance(places, list) else [places]:
-            numbers = part["cartographicDegrees"]
-            width = 4 if "epoch" in part else 3
-            assert numbers and len(numbers) % width == 0 and all(map(math.isfinite, numbers)), packet["id"]
-    if "centre" in by_id:
-        assert rising(by_id["centre"]["position"]["cartographicDegrees"][::4]), "centre"
-    if "shadow" in by_id:
-        spans = [part["interval"].split("/") for part in by_id["shadow"]["polygon"]["positions"]]
-        ends = [(instant(begin), instant(end)) for begin, end in spans]
-        assert all(begin < end for begin, end in ends), ends
-        assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:])), ends
+        check_places(packet, by_id)
+        if "availability" in packet:
+            begin, end = map(instant, packet["availability"].split("/"))
+            assert begin < end, packet["id"]
     return by_id
 
 
@@ -153,9 +164,10 @@ def main():
         check_json(body["json"], geometries)
         check_kml(body["kml"], geometries, kml_schema)
         check_gpx(body["gpx"], geometries, gpx_schema)
-        packets = check_czml(body["czml"])
+        packets, has_umbra = check_czml(body["czml"]), "area" in geometries or "area-1" in geometries
         assert ("centre" in packets) == ("c" in geometries or "c-1" in geometries), packets.keys()
-        check_csv(body["csv"], has_umbra="area" in geometries or "area-1" in geometries)
+        assert ("shadow" in packets) == has_umbra, packets.keys()
+        check_csv(body["csv"], has_umbra)
         print(f"{date}: {len(geometries)} features in six formats")
 
 

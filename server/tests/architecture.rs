@@ -43,6 +43,8 @@ fn read(folder: &Path, prefix: &str, sources: &mut Sources) {
 /// The code of a file without comments, without its tests, and without what it only re-exports for tests.
 /// These must come last: code after them would go unseen.
 fn code(file: &str, text: &str) -> String {
+    // What tests share is a file of its own, declared among the others.
+    let text = &text.replace("#[cfg(test)]\nmod testing;\n", "");
     let ends_with = |mark: &str, item: &str| {
         let Some((before, last)) = text.split_once(mark) else { return text.len() };
         let is_block = last.trim_start().starts_with(item) && last.trim_end().ends_with("\n}");

@@ -17,7 +17,15 @@ pub(crate) fn completed(mut schema: Value) -> Value {
 
 fn complete(schema: &mut Value) {
     match schema {
-        Value::Object(members) => members.values_mut().for_each(complete),
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member {
+                    // Schemas by the names of properties, of which one may be "properties".
+                    Value::Object(schemas) if name == "properties" => schemas.values_mut().for_each(complete),
+                    _ => complete(member),
+                }
+            }
+        }
         Value::Array(items) => items.iter_mut().for_each(complete),
         _ => {}
     }
@@ -66,5 +74,14 @@ mod tests {
         assert_eq!(schema["additionalProperties"], json!(false));
         let properties = schema["properties"].as_object().expect("an object");
         assert_eq!(properties.keys().next_back().map(String::as_str), Some("d"));
+    }
+
+    #[test]
+    fn a_property_may_have_the_name_properties() {
+        let feature = json!({
+            "required": ["properties"],
+            "properties": { "properties": { "$ref": "#/components/schemas/P" } },
+        });
+        assert_eq!(completed(feature.clone()), feature);
     }
 }

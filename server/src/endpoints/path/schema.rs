@@ -39,9 +39,15 @@ fn number_or_null(description: &str) -> Value {
     json!({ "type": ["number", "null"], "description": description })
 }
 
-/// Values that are nested as the coordinates of their feature.
-fn nested(description: &str) -> Value {
-    json!({ "type": "array", "items": {}, "description": description })
+/// Arrays of `items`, nested as deep as one of `depths`.
+fn nested(items: &Value, depths: std::ops::RangeInclusive<usize>, description: &str) -> Value {
+    let array = |depth| (0..depth).fold(items.clone(), |items, _| json!({ "type": "array", "items": items }));
+    json!({ "anyOf": depths.map(array).collect::<Vec<_>>(), "description": description })
+}
+
+/// A value at each vertex of a `LineString`, or of each line of a `MultiLineString`.
+fn at_vertices(item_type: &str, description: &str) -> Value {
+    nested(&json!({ "type": item_type }), 1..=2, &format!("{description} Nested as the vertices."))
 }
 
 fn bounding_box() -> Value {
@@ -125,7 +131,11 @@ fn feature() -> Value {
                         "type": "string",
                         "enum": ["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"],
                     },
-                    "coordinates": { "type": "array", "items": {} },
+                    "coordinates": nested(
+                        &json!({ "type": "number" }),
+                        1..=4,
+                        "A position, or positions nested as RFC 7946 has them for the type.",
+                    ),
                 },
             },
             "properties": reference("PathProperties"),
@@ -147,12 +157,12 @@ fn properties() -> Value {
             "points": { "type": "integer", "description": "Number of its vertices." },
             "from": text_or_null("First instant along it, UT, ISO 8601."),
             "to": text_or_null("Last instant along it, UT, ISO 8601."),
-            "times": nested("Instant at each vertex of a line, UT, ISO 8601; with `extras=times`."),
-            "durationSec": nested("Duration of totality or annularity, s; `c` with `extras=centre`."),
-            "widthKM": nested("Width of the path, km; `c` with `extras=centre`."),
-            "ratio": nested("Diameter of the Moon over that of the Sun; `c` with `extras=centre`."),
-            "sunAltitude": nested("Altitude of the Sun, degrees; `c` with `extras=centre`."),
-            "sunAzimuth": nested("Azimuth of the Sun from north, degrees; `c` with `extras=centre`."),
+            "times": at_vertices("string", "Instant at each vertex of a line, UT, ISO 8601; with `extras=times`."),
+            "durationSec": at_vertices("number", "Duration of totality or annularity, s; `c` with `extras=centre`."),
+            "widthKM": at_vertices("number", "Width of the path, km; `c` with `extras=centre`."),
+            "ratio": at_vertices("number", "Diameter of the Moon over that of the Sun; `c` with `extras=centre`."),
+            "sunAltitude": at_vertices("number", "Altitude of the Sun, degrees; `c` with `extras=centre`."),
+            "sunAzimuth": at_vertices("number", "Azimuth of the Sun from north, degrees; `c` with `extras=centre`."),
             "stroke": text("Colour of a line or outline, `#rrggbb`."),
             "stroke-width": number("Width of a line or outline, pixels."),
             "fill": text("Colour of a polygon, `#rrggbb`."),
