@@ -36,8 +36,8 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "landing",
     paths: &["/"],
     summary: "What the service is",
-    description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page that \
-        says what the service is and which eclipse comes next. Needs no credentials and costs nothing.",
+    description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page \
+        that says what the service is and which eclipse comes next. Needs no credentials and costs nothing.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,
@@ -181,8 +181,8 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
             h2 { "An interface to the sky" }
             p {
                 "Umbra computes Sun, Moon and solar eclipses from published theory: the catalog of the years "
-                "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, rise and "
-                "set, ΔT. Every figure says how sure it is."
+                "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, "
+                "rise and set, ΔT. Every figure says how sure it is."
             }
             pre { code { "curl '" (site) (path) (key) "'" } }
             ul.links {

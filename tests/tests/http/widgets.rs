@@ -319,7 +319,8 @@ fn the_link_to_the_website_follows_the_plan() {
         let (_, secret) = key(&server, plan);
         let get = |more: &str| server.get_with(&format!("{MAP}&apiKey={secret}{more}"), &[BROWSER]);
         let page = get("");
-        let link = "<a href=\"https://umbra.example.org/about\" target=\"_blank\" rel=\"noopener\">umbra.example.org</a>";
+        let link = "<a href=\"https://umbra.example.org/about\" target=\"_blank\" rel=\"noopener\">\
+                    umbra.example.org</a>";
         assert!(page.text().contains(link), "{plan}: {}", page.text());
         assert_eq!(data(&page)["attribution"]["domain"], "umbra.example.org");
         assert_eq!(data(&page)["downloads"].is_null(), !may_hide, "{plan}");

@@ -56,11 +56,12 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "eclipse-path",
     paths: &["/eclipse-path"],
     summary: "An eclipse on the map, as a page for a frame",
-    description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, with \
-        local circumstances of any place. A look at it costs 10 credits; what is done on it costs nothing. \
+    description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, \
+        with local circumstances of any place. A look at it costs 10 credits; what is done on it costs nothing. \
         Any key opens it. A frame says where it stands by `Referer`: the origin rules of the key are matched \
         against its host where there is no `Origin`, and the page then lets only that site show it \
-        (`frame-ancestors`); a site must not forbid `Referer` (`no-referrer`). Refusals are pages of the same \
+        (`frame-ancestors`); a site must not forbid `Referer` (`no-referrer`). \
+        Refusals are pages of the same \
         look where `Accept` takes HTML, and problems otherwise.",
     parameters: &[DATE, OBS, TITLE, SUBTITLE, CENTER, ZOOM, MAP, ATTRIBUTION],
     access: Access::Widget,

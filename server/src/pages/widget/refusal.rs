@@ -5,8 +5,8 @@ use crate::api::respond::RefusalPage;
 use crate::http::problem::{Code, Problem};
 use maud::html;
 
-/// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody, and
-/// who embeds a page has to see why it is refused.
+/// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody,
+/// and who embeds a page has to see why it is refused.
 const CONTENT_SECURITY_POLICY: &str =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'";
 

@@ -43,8 +43,8 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "eclipse-simulator",
     paths: &["/eclipse-simulator"],
     summary: "An eclipse in the sky, as a page for a frame",
-    description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an eclipse \
-        of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. Keys, \
+    description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an \
+        eclipse of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. Keys, \
         frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the page says \
         so and names the nearest point of the central line.",
     parameters: &[
