@@ -154,10 +154,11 @@ mod tests {
             worst_deg * 111.2
         );
         assert!(f64::from(differing) < 0.003 * f64::from(compared));
-        assert!(worst_deg < 0.02);
+        assert!(worst_deg < 1.5 * 1.1 / 111.2);
     }
 
-    /// How far north or south a point must go until both agree, degrees.
+    /// How far a point must go north, south, east or west until the zone found for it is one of those that
+    /// claim the place, degrees. Where states dispute a border, two may.
     fn distance_deg(zones: &Zones, runs: &ZoneRuns, latitude_deg: f64, longitude_deg: f64) -> f64 {
         let found = runs.at(latitude_deg, longitude_deg);
         let steps = (1..1000).map(|n| f64::from(n) * 0.0005);
@@ -165,7 +166,7 @@ mod tests {
             let around = [(*by, 0.0), (-*by, 0.0), (0.0, *by), (0.0, -*by)];
             around.iter().any(|(north, east)| {
                 let longitude_deg = (longitude_deg + east).clamp(-180.0, 180.0);
-                zones.at((latitude_deg + north).clamp(-90.0, 90.0), longitude_deg) == found
+                zones.all_at((latitude_deg + north).clamp(-90.0, 90.0), longitude_deg).contains(&found)
             })
         });
         agreeing.next().unwrap_or(f64::INFINITY)

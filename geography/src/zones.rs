@@ -24,7 +24,14 @@ impl Zones {
         }
     }
 
-    /// The polygons of each zone. Where zones overlap, the first holds.
+    /// All zones that claim a place, its nautical zone if none does.
+    #[cfg(test)]
+    pub(crate) fn all_at(&self, latitude_deg: f64, longitude_deg: f64) -> Vec<&str> {
+        let names = self.0.get_tz_names(longitude_deg, latitude_deg);
+        if names.is_empty() { vec![nautical_zone(longitude_deg)] } else { names }
+    }
+
+    /// The polygons of each zone. Where zones overlap, either may hold.
     pub(crate) fn boundaries(&self) -> Vec<(String, Vec<Rings>)> {
         let features = self.0.to_geojson().features.into_iter();
         features.map(|f| (f.properties.tzid, f.geometry.coordinates)).collect()

@@ -97,9 +97,9 @@ pub(crate) const ZONE: Operation = Operation {
     paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
     summary: "The time zone of a place",
     description: "IANA time zone, for local times. Near a border, within about a kilometre, it may be that \
-        of the neighbour; at sea it is a nautical zone, whose sign is inverted: `Etc/GMT-6` is 90° E. \
-        Contains information from timezone-boundary-builder, made available under the ODbL, and made from \
-        OpenStreetMap. Needs no credentials and costs nothing.",
+        of the neighbour, and where two zones claim a place, either; at sea it is a nautical zone, whose \
+        sign is inverted: `Etc/GMT-6` is 90° E. Contains information from timezone-boundary-builder, made \
+        available under the ODbL, and made from OpenStreetMap. Needs no credentials and costs nothing.",
     parameters: &[TILES, LATITUDE, LONGITUDE],
     form: &JSON_FORM,
     describe: || Shape::Plain(described::<TimeZone>()),

@@ -227,7 +227,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 22);
+    assert_eq!(tried, 25);
 }
 
 #[test]

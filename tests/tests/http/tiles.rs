@@ -53,7 +53,7 @@ fn tiles_show_land_water_borders_and_names() {
     assert_eq!(names(&world), ["land", "lakes", "rivers", "boundaries", "countries", "places"]);
     assert!(texts(&world, "countries", "iso_a3").contains(&"BRA".to_owned()));
     let spain = tile("6/31/24");
-    assert_eq!(names(&spain), ["land", "rivers", "admin1", "countries", "places"]);
+    assert_eq!(names(&spain), ["land", "lakes", "rivers", "admin1", "countries", "places"]);
     let towns = texts(&spain, "places", "name");
     assert!(towns.contains(&"Valladolid".to_owned()) && towns.contains(&"Madrid".to_owned()), "{towns:?}");
     let denmark = tile("6/33/19");

@@ -4,8 +4,11 @@
 use super::*;
 use tests::browser::Picture;
 
-/// Zoom at which a path is many pixels wide.
-const NEAR: u32 = 6;
+/// Zoom at which a path is many pixels wide and its surroundings are on the screen: Mercator's map is larger
+/// by two and more beyond 60°.
+fn near(latitude_deg: f64) -> u32 {
+    if latitude_deg.abs() < 60.0 { 6 } else { 5 }
+}
 /// Places this near to the edge of a shadow are not judged: magnitude, degrees of altitude.
 const UNSURE_MAGNITUDE: f64 = 0.03;
 const UNSURE_ALTITUDE_DEG: f64 = 2.0;
@@ -26,7 +29,8 @@ const PLACES: &str = "(() => { const { geometry } = Umbra, line = Umbra.map.curv
         return [-600, -400, -250, -12, 0, 12, 250, 400, 600]\
             .filter(km => isIn(geometry.destination(p, across, km - 5)) ===\
                 isIn(geometry.destination(p, across, km + 5)))\
-            .map(km => geometry.destination(p, across, km)).filter(at => Math.abs(eclipse.local(at[1], at[0], 0).max?.altitude ?? 90) > 3)\
+            .map(km => geometry.destination(p, across, km))\
+            .filter(([lng, lat]) => Math.abs(eclipse.local(lat, lng, 0).max?.altitude ?? 90) > 3)\
             .map(at => [p, at, isIn(at)]); }); })()";
 
 /// A place in pixels of the screen, if it is on it and nothing covers it. Mercator's map ends before the poles,
@@ -102,7 +106,7 @@ fn paths_are_drawn_where_the_eclipse_is_central() {
                 if view == "flat" && lat.abs() > 84.0 {
                     continue;
                 }
-                browser.value(&format!("void Umbra.map.view().go([{lat}, {lng}], {NEAR})"));
+                browser.value(&format!("void Umbra.map.view().go([{lat}, {lng}], {})", near(lat)));
                 settled(&mut browser);
                 let pictures = without_and_with(&mut browser, "area");
                 for probe in group {
