@@ -9,3 +9,4 @@ pub mod phase;
 pub mod position;
 pub mod riseset;
 pub mod theory;
+pub mod zenith;

@@ -5,14 +5,18 @@ pub(crate) mod body_position;
 pub(crate) mod catalog;
 pub(crate) mod date;
 pub(crate) mod delta_t;
+pub(crate) mod eclipse_search;
 pub(crate) mod elements;
 pub(crate) mod health;
 pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
+pub(crate) mod lunar_catalog;
+pub(crate) mod lunar_circumstances;
 pub(crate) mod lunar_libration;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;
+
 pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod usage;
