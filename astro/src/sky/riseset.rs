@@ -53,7 +53,7 @@ impl Limb {
     /// Sine of the altitude of the centre minus its sine when the limb stands on the horizon: positive while
     /// any of the body is up.
     #[inline]
-    fn margin(&self, body: HorizonVector) -> f64 {
+    pub fn margin(&self, body: HorizonVector) -> f64 {
         let distance_km = body.distance_km();
         let sin_radius = self.radius_km / distance_km;
         let sin_threshold = -(self.sin_horizon * (1.0 - sin_radius * sin_radius).max(0.0).sqrt()

@@ -2,14 +2,18 @@
 
 mod bodies;
 pub(crate) mod body_position;
+mod calendar_format;
 pub(crate) mod catalog;
+pub(crate) mod celestial_events;
 pub(crate) mod date;
+mod day_range;
 pub(crate) mod delta_t;
 pub(crate) mod elements;
 pub(crate) mod health;
 pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
 pub(crate) mod lunar_libration;
+pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;

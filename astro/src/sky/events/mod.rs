@@ -10,6 +10,7 @@ mod series;
 mod shower_list;
 pub mod showers;
 pub mod solar_longitude;
+pub mod watch;
 
 pub use course::Course;
 pub use series::{SkyEvent, between};
