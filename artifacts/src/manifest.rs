@@ -110,6 +110,12 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Whether a table was published with a column of that name.
+    pub fn has_column(&self, table: &str, column: &str) -> bool {
+        let is_it = |text: &String| text.split(':').next() == Some(column);
+        self.schema.get(table).is_some_and(|columns| columns.iter().any(is_it))
+    }
+
     /// The manifest as the JSON text of its file.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)

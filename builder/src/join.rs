@@ -57,6 +57,8 @@ pub(crate) struct LunarEntry {
     pub(crate) saros: i32,
     /// Letter of the type, and the qualifier if there is one.
     pub(crate) eclipse_type: String,
+    /// Letters of the solar eclipses half a lunation before and after.
+    pub(crate) qse: String,
 }
 
 /// Where an eclipse stands in its Saros series.
@@ -74,7 +76,9 @@ const LUNATIONS_PER_SAROS: i32 = 223;
 pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<SolarEntry>, Error> {
     let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
     let standings = standings(&lunations, Phase::New)?;
-    let qles = qles(&lunations, &computed.lunar)?;
+    let full_moons = computed.lunar.iter().map(|e| (e.lunation, e.kind.letter()));
+    // The full moon before a new one is half a lunation after the new moon of the lunation before.
+    let qles = neighbours(&lunations, full_moons, [1, 0])?;
     let entry = |((&eclipse, standing), qle): ((&SolarEclipse, Standing), String)| {
         let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
         let qualifier = solar_qualifier(&eclipse, standing).unwrap_or_default();
@@ -96,7 +100,9 @@ pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<So
 pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<LunarEntry>, Error> {
     let lunations: Vec<i32> = computed.lunar.iter().map(|e| e.lunation).collect();
     let standings = standings(&lunations, Phase::Full)?;
-    let entry = |(&eclipse, standing): (&LunarEclipse, Standing)| {
+    let new_moons = computed.solar.iter().map(|e| (e.lunation, e.kind.letter()));
+    let qses = neighbours(&lunations, new_moons, [0, -1])?;
+    let entry = |((&eclipse, standing), qse): ((&LunarEclipse, Standing), String)| {
         let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
         let qualifier = lunar_qualifier(&eclipse, standing).unwrap_or_default();
         LunarEntry {
@@ -105,9 +111,10 @@ pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<Lu
             delta_t_s,
             saros: standing.saros,
             eclipse_type: format!("{}{qualifier}", eclipse.kind.letter()),
+            qse,
         }
     };
-    let entries = computed.lunar.iter().zip(standings).map(entry);
+    let entries = computed.lunar.iter().zip(standings).zip(qses).map(entry);
     Ok(entries.filter(|e| CATALOG_YEARS.contains(&e.date.year)).collect())
 }
 
@@ -164,17 +171,22 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
         .collect())
 }
 
-/// Joins the lunar eclipses of the full moons before and after each new moon.
-fn qles(lunations: &[i32], lunar: &[LunarEclipse]) -> Result<Vec<String>, Error> {
-    let letters: Vec<String> =
-        lunar.iter().map(|e| e.kind.letter().to_ascii_lowercase().to_string()).collect();
-    let full_moons = |name: &str, shift: i32| {
-        let lunations: Vec<i32> = lunar.iter().map(|e| e.lunation + shift).collect();
+/// Joins to each lunation the letters of the eclipses half a lunation before and after: of `others`, whose
+/// own lunations are those of the list once they are shifted so.
+fn neighbours(
+    lunations: &[i32],
+    others: impl Iterator<Item = (i32, char)>,
+    [before, after]: [i32; 2],
+) -> Result<Vec<String>, Error> {
+    let (numbers, letters): (Vec<i32>, Vec<String>) =
+        others.map(|(lunation, letter)| (lunation, letter.to_ascii_lowercase().to_string())).unzip();
+    let shifted = |name: &str, shift: i32| {
+        let lunations: Vec<i32> = numbers.iter().map(|lunation| lunation + shift).collect();
         df!("lunation" => lunations, name => &letters)
     };
     let joined = df!("lunation" => lunations)?
-        .left_join(&full_moons("before", 1)?, ["lunation"], ["lunation"])?
-        .left_join(&full_moons("after", 0)?, ["lunation"], ["lunation"])?
+        .left_join(&shifted("before", before)?, ["lunation"], ["lunation"])?
+        .left_join(&shifted("after", after)?, ["lunation"], ["lunation"])?
         .sort(["lunation"], SortMultipleOptions::default())?;
     let (before, after) = (joined.column("before")?.str()?, joined.column("after")?.str()?);
     Ok(before

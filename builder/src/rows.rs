@@ -129,6 +129,7 @@ pub(crate) fn lunar_eclipses(entries: &[LunarEntry]) -> Vec<lunar_eclipses::Row<
 
 fn lunar_eclipse(catalog_number: i32, entry: &LunarEntry) -> lunar_eclipses::Row<'_> {
     let e = &entry.eclipse;
+    let (latitude, longitude) = e.zenith(entry.delta_t_s);
     lunar_eclipses::Row {
         catalog_number,
         year: entry.date.year,
@@ -139,9 +140,12 @@ fn lunar_eclipse(catalog_number: i32, entry: &LunarEntry) -> lunar_eclipses::Row
         lunation: e.lunation,
         saros: entry.saros as i16,
         eclipse_type: &entry.eclipse_type,
+        qse: &entry.qse,
         gamma: e.gamma,
         penumbral_magnitude: e.penumbral_magnitude,
         umbral_magnitude: e.umbral_magnitude,
+        latitude_deg: latitude.to_degrees(),
+        longitude_deg: longitude.to_degrees(),
         penumbral_duration_min: e.penumbral_duration_min,
         partial_duration_min: e.partial_duration_min,
         total_duration_min: e.total_duration_min,

@@ -5,9 +5,9 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    body_position, catalog, celestial_events, date, delta_t, elements, health, julian_day,
-    local_circumstances, lunar_libration, meteor_showers, openapi, path, rise_transit_set, tiles, token,
-    usage, version,
+    body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health, julian_day,
+    local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration, meteor_showers, openapi, path,
+    rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -37,7 +37,10 @@ static OPERATIONS: &[&Operation] = &[
     &catalog::OPERATION,
     &elements::OPERATION,
     &local_circumstances::OPERATION,
+    &eclipse_search::OPERATION,
     &path::OPERATION,
+    &lunar_catalog::OPERATION,
+    &lunar_circumstances::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
     &tiles::DESCRIPTION,

@@ -209,7 +209,7 @@ impl Service {
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
-    /// Encodes in the background what is the same for everybody: documents and the blocks of the catalog.
+    /// Encodes in the background what is the same for everybody: documents and the blocks of the catalogs.
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
         self.metrics.encoded_ahead.set(0);
         let service = Arc::clone(self);
@@ -218,7 +218,9 @@ impl Service {
             let data = service.data.load_full();
             let is_in_force = || Arc::ptr_eq(&service.data(), &data);
             let documents = service.documents.iter().try_for_each(|document| document.encode());
-            match documents.and_then(|()| data.catalog.encode(is_in_force)) {
+            let lunar = data.lunar_catalog.iter().map(|catalog| &catalog.records);
+            let mut catalogs = std::iter::once(&data.catalog.records).chain(lunar);
+            match documents.and_then(|()| catalogs.try_for_each(|records| records.encode(is_in_force))) {
                 Ok(()) if is_in_force() => drop(service.metrics.encoded_ahead.set(1)),
                 // The newer generation has a task of its own, which waits for the end of this one.
                 Ok(()) => {}

@@ -29,12 +29,20 @@ table! {
              over the shadow axis and its centre north or south of it, x total penumbral, b e first and \
              last of the series",
             "geometry of the shadow; whole Saros series";
+        qse: &'a str, "text",
+            "solar eclipses half a lunation before and after: p partial, a annular, t total, h hybrid, - none",
+            "joined from the solar eclipses";
         gamma: f64, "Earth equatorial radii",
             "distance of the Moon's centre from the shadow axis, negative south", "geometry";
         penumbral_magnitude: f64, "1",
             "part of the Moon's diameter in the penumbra", "shadow enlarged by Danjon's rule";
         umbral_magnitude: f64, "1",
             "part of the Moon's diameter in the umbra, negative outside", "shadow enlarged by Danjon's rule";
+        latitude_deg: f64, "degree",
+            "geodetic latitude of the place that has the Moon in its zenith at greatest eclipse",
+            "ELP 2000-82B";
+        longitude_deg: f64, "degree",
+            "longitude of that place, east positive, −180 … 180", "with delta_t_s";
         penumbral_duration_min: f64, "min",
             "from first to last contact with the penumbra", "contacts found by root search";
         partial_duration_min: Option<f64>, "min",

@@ -10,3 +10,4 @@ pub mod phase;
 pub mod position;
 pub mod riseset;
 pub mod theory;
+pub mod zenith;

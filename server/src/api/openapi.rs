@@ -6,7 +6,7 @@ use crate::api::components::completed;
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
 use crate::api::operation::{DescribedForm, Operation, Shape};
-use crate::api::parameter::{API_KEY, HIGHEST_M, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
+use crate::api::parameter::{API_KEY, HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
 use crate::api::prepared::Form;
 use crate::http::accept;
 use crate::http::problem::{Code, ProblemBody};
@@ -255,7 +255,7 @@ fn parameter(p: &Parameter) -> Value {
     };
     let example = match p.kind {
         Kind::Integer { .. } => json!(p.example.parse::<i64>().expect("an example that works")),
-        Kind::Number { .. } => json!(p.example.parse::<f64>().expect("an example that works")),
+        Kind::Number { .. } | Kind::Day => json!(p.example.parse::<f64>().expect("an example that works")),
         Kind::Words(_) => json!(p.example.split(',').collect::<Vec<_>>()),
         Kind::Numbers { .. } => {
             let number = |text: &str| text.parse::<f64>().expect("an example that works");
@@ -299,6 +299,11 @@ fn schema(kind: Kind) -> Value {
         Kind::DateTime => {
             let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone.";
             json!({ "type": "string", "minLength": 1, "description": description })
+        }
+        Kind::Day => {
+            let [from, to] = JULIAN_DAYS;
+            let day = json!({ "type": "number", "minimum": from, "maximum": to });
+            json!({ "anyOf": [day, schema(Kind::DateTime)] })
         }
         Kind::Number { from, to } => json!({ "type": "number", "minimum": from, "maximum": to }),
         Kind::Integer { from, to } => json!({ "type": "integer", "minimum": from, "maximum": to }),

@@ -20,6 +20,8 @@ pub(crate) enum Place {
 pub(crate) enum Kind {
     /// A date and time, `[DATE_TIME]`.
     DateTime,
+    /// A Julian Day that has a date, or the date itself.
+    Day,
     /// A number within bounds, both included.
     Number {
         /// The least value.
@@ -151,11 +153,12 @@ pub(crate) const MOST_ITEMS: usize = 64;
 /// Greatest distance of a Julian Day from that of 1970 which an ECMAScript date can express.
 const DATE_DAYS: f64 = 100_000_000.0;
 
+/// The first and the last Julian Day that has a date.
+pub(crate) const JULIAN_DAYS: [f64; 2] =
+    [astro::constants::UNIX_EPOCH_JD - DATE_DAYS, astro::constants::UNIX_EPOCH_JD + DATE_DAYS];
+
 /// Julian Days that have a date.
-pub(crate) const JULIAN_DAY: Kind = Kind::Number {
-    from: astro::constants::UNIX_EPOCH_JD - DATE_DAYS,
-    to: astro::constants::UNIX_EPOCH_JD + DATE_DAYS,
-};
+pub(crate) const JULIAN_DAY: Kind = Kind::Number { from: JULIAN_DAYS[0], to: JULIAN_DAYS[1] };
 
 /// Greatest height of an observer, metres: the top of the atmosphere.
 pub(crate) const HIGHEST_M: f64 = 100_000.0;

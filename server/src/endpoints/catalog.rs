@@ -4,12 +4,13 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::input::{Input, Word};
+use crate::api::input::{Input, Required, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::generation::Data;
-use crate::generation::catalog::{EclipseTypePrimary, Filter, Record, YEARS};
+use crate::generation::catalog::{EclipseTypePrimary, Record};
+use crate::generation::records::{Filter, YEARS};
 use crate::http::blocks::Part;
 use crate::http::problem::Problem;
 use bytes::Bytes;
@@ -17,10 +18,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
-const FROM: Parameter =
+/// The first year of the answer.
+pub(super) const FROM: Parameter =
     Parameter::path("year-from", YEAR, "2020", "First year, astronomical: the year before 1 is 0.");
-const TO: Parameter = Parameter::path("year-to", YEAR, "2030", "Last year, included.");
-const SAROS: Parameter = Parameter::optional(
+/// The last year of the answer.
+pub(super) const TO: Parameter = Parameter::path("year-to", YEAR, "2030", "Last year, included.");
+/// The only Saros series of the answer.
+pub(super) const SAROS: Parameter = Parameter::optional(
     "saros",
     Kind::Integer { from: -100, to: 300 },
     "139",
@@ -92,10 +96,9 @@ struct Query<'a> {
     cost: f64,
 }
 
-fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+/// Reads the two years, the earlier first.
+pub(super) fn years(input: &mut Input) -> (Required<i64>, Required<i64>) {
     let (from, to) = (input.required(&FROM, Input::integer), input.required(&TO, Input::integer));
-    let saros = input.integer(&SAROS);
-    let kind = input.word::<PrimaryType>(&TYPE).map(Word::word);
     if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
         && from > to
     {
@@ -107,7 +110,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             ),
         );
     }
-    let years = input.check((from, to))?;
+    (from, to)
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let years = years(input);
+    let saros = input.integer(&SAROS);
+    let kind = input.word::<PrimaryType>(&TYPE).map(Word::word);
+    let years = input.check(years)?;
     Ok(answer(&context.data, Filter { years, saros, kind }))
 }
 
@@ -124,7 +134,7 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
         cost: COST,
     };
     let bracket = |text| Part::Own(Bytes::from_static(text));
-    let records = data.catalog.parts(filter);
+    let records = data.catalog.records.parts(filter);
     let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
     Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts))
 }

@@ -7,7 +7,7 @@ use crate::api::described::described;
 use crate::api::input::{Input, Word, words};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{JULIAN_DAY, Kind, Parameter};
+use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::generation::Data;
 use crate::generation::elements::{EclipseElements, Shown};
@@ -19,10 +19,11 @@ use utoipa::ToSchema;
 /// The day of an eclipse.
 pub(crate) const DAY: Parameter = Parameter::path(
     "julian-day",
-    JULIAN_DAY,
+    Kind::Day,
     "2460408.5",
     "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
-        greatest eclipse, so the midnights and noons of the day before and after too. Years 1500 … 2500.",
+        greatest eclipse, so the midnights and noons of the day before and after too. A date is taken as \
+        well (`2024-04-08`); the answer shows its Julian Day. Years 1500 … 2500.",
 );
 /// The forms of the answer.
 #[derive(Clone, Copy, PartialEq)]
@@ -109,7 +110,7 @@ pub(crate) fn eclipse_of(data: &Data, jd: f64) -> Result<&EclipseElements, Probl
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let day = input.required(&DAY, Input::number);
+    let day = input.required(&DAY, Input::day);
     let format = input.word(&FORMAT).unwrap_or(Format::Structured);
     let jd = input.check(day)?;
     let elements = eclipse_of(&context.data, jd)?;

@@ -51,14 +51,25 @@ struct Query {
     name: &'static str,
     /// The instant, ISO 8601.
     date: String,
-    /// The observer, or null.
-    obs: Option<Site>,
+    /// The place of the observer, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    observer: Option<ObserverPlace>,
     /// ΔT, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
     /// Credits.
     cost: f64,
+}
+
+/// A place of the Earth, degrees.
+#[derive(Serialize, ToSchema)]
+struct ObserverPlace {
+    /// North positive.
+    lat: f64,
+    /// East positive.
+    lng: f64,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -111,7 +122,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (obs, given) = (input.site(&OBS), input.number(&DELTA_T));
     let date = input.check(date)?;
     let delta_t = context.delta_t_s(date.ut1(), given, DATE.name)?;
-    let query = Query { name: OPERATION.name, date: date.iso(), obs, delta_t: given, cost: COST };
+    let observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
+    let query = Query { name: OPERATION.name, date: date.iso(), observer, delta_t: given, cost: COST };
     let data = context.generation();
     Ok(Prepared::json(&query, COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);

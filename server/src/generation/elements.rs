@@ -6,6 +6,7 @@ use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::local::Reach;
 use astro::time::{Tt, Ut1};
 use bytes::Bytes;
 use serde::{Serialize, Serializer};
@@ -37,6 +38,8 @@ pub struct EclipseElements {
     pub delta_t_s: f64,
     /// `EclipseType` of the interface.
     pub type_code: u8,
+    /// Bounds by which most observers are told that they see nothing.
+    pub(crate) reach: Reach,
     latitude_deg: f64,
     longitude_deg: f64,
     shown: OnceLock<Shown>,
@@ -144,11 +147,13 @@ impl Facts {
 
 impl EclipseElements {
     fn new(e: &elements::Row, saros: i16, facts: Facts) -> Self {
+        let polynomials = e.polynomials();
         Self {
             catalog_number: e.catalog_number,
             saros,
             facts,
-            polynomials: e.polynomials(),
+            reach: Reach::new(&polynomials),
+            polynomials,
             t_max: Tt(e.t_max_jd_tt),
             t0_hour: e.t0_hour_tt,
             midnight_ut: e.jd_midnight,
@@ -180,6 +185,18 @@ impl EclipseElements {
     /// Latitude and longitude of greatest eclipse, degrees.
     pub fn greatest_deg(&self) -> (f64, f64) {
         (self.latitude_deg, self.longitude_deg)
+    }
+
+    /// The kind of the eclipse as a whole, by the first letter of its type.
+    pub(crate) fn primary_type(&self) -> &str {
+        self.facts.eclipse_type.get(..1).unwrap_or_default()
+    }
+
+    /// Whether there is a central line.
+    pub(crate) fn is_central(&self) -> bool {
+        /// The least code of those that have one.
+        const ANNULAR: u8 = 6;
+        self.type_code >= ANNULAR
     }
 
     /// Instant of greatest eclipse, Universal Time.

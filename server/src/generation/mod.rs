@@ -3,12 +3,16 @@
 pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
+pub(crate) mod lunar_catalog;
 mod place_names;
+pub(crate) mod records;
 pub(crate) mod sky;
+mod written;
 
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use crate::generation::lunar_catalog::LunarCatalog;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
@@ -32,6 +36,10 @@ const TABLES: [&Table; 5] = [
 /// The tables that a generation may be without, if it was built before there were any.
 const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
 
+/// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
+/// be added.
+const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "longitude_deg");
+
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 
@@ -49,6 +57,8 @@ pub struct Data {
     pub elements: Vec<EclipseElements>,
     /// The catalog, ready to be sent.
     pub(crate) catalog: Catalog,
+    /// The catalog of lunar eclipses; none if the generation was built before it had all columns.
+    pub(crate) lunar_catalog: Option<LunarCatalog>,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
     /// The base map.
@@ -71,7 +81,10 @@ impl Data {
         let manifest = Manifest::read(&folder)?;
         let has_zones = ZONES.iter().all(|table| manifest.schema.contains_key(table.name));
         let zones = if has_zones { &ZONES[..] } else { &[] };
-        let generation = Generation::with_tables(&folder, &[&TABLES, zones].concat())?;
+        let (lunar, newest) = LUNAR;
+        let has_lunar = manifest.has_column(lunar.name, newest);
+        let lunar = if has_lunar { &[lunar][..] } else { &[] };
+        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar].concat())?;
         let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
@@ -86,6 +99,7 @@ impl Data {
             delta_t: tables::delta_t::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
+            lunar_catalog: has_lunar.then(|| LunarCatalog::open(&generation)).transpose()?,
             truncated_sun: vsop87::Earth::truncated(),
             tiles_id: basemap.id(&id),
             basemap,

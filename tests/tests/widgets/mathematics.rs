@@ -278,7 +278,7 @@ fn compare_contact(
 fn reason(visibility: &Visibility) -> (&'static str, Option<f64>, Option<f64>) {
     match *visibility {
         Visibility::None => ("below-horizon", None, None),
-        Visibility::Interrupted { from, to } => ("interrupted", Some(from), Some(to)),
+        Visibility::Interrupted { from, to, .. } => ("interrupted", Some(from), Some(to)),
         Visibility::Part { from, to, rises, sets } => {
             let word = match (rises, sets) {
                 (false, false) => "whole",

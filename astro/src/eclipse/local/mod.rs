@@ -2,7 +2,7 @@
 //!
 //! [`ObservedEclipse`] is an eclipse and an observer. It gives [`Circumstances`] at any instant, the
 //! [`LocalContacts`], the part above the horizon ([`Visibility`]) and what is seen at an instant
-//! ([`LocalView`]).
+//! ([`LocalView`]); [`Sight`] is what is seen with the Sun up, [`Reach`] tells who cannot see anything.
 //!
 //! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are;
 //! rates (primed letters) are per hour.
@@ -10,11 +10,15 @@
 mod circumstances;
 mod contacts;
 mod obscuration;
+mod reach;
+mod sight;
 mod view;
 mod visibility;
 
 pub use circumstances::{Circumstances, ObservedEclipse, ObserverConstants};
 pub use contacts::{CentralContacts, Contact, LocalContacts, LocalEclipseType};
 pub use obscuration::obscuration;
+pub use reach::Reach;
+pub use sight::Sight;
 pub use view::LocalView;
 pub use visibility::Visibility;

@@ -24,9 +24,29 @@ pub enum Visibility {
     Interrupted {
         /// Beginning of the first.
         from: f64,
+        /// Sunset, the end of the first.
+        set: f64,
+        /// Sunrise, the beginning of the last.
+        rise: f64,
         /// End of the last.
         to: f64,
     },
+}
+
+impl Visibility {
+    /// Beginning and end of each stretch.
+    pub fn stretches(&self) -> [Option<(f64, f64)>; 2] {
+        match *self {
+            Self::None => [None, None],
+            Self::Part { from, to, .. } => [Some((from, to)), None],
+            Self::Interrupted { from, set, rise, to } => [Some((from, set)), Some((rise, to))],
+        }
+    }
+
+    /// Whether the Sun is up at an instant of the eclipse.
+    pub fn includes(&self, t: f64) -> bool {
+        self.stretches().iter().flatten().any(|(from, to)| (*from..=*to).contains(&t))
+    }
 }
 
 /// The fastest that the Sun's altitude changes, radians per hour: the turn of the Earth, at the equator.
@@ -90,10 +110,18 @@ impl ObservedEclipse<'_> {
             [SignChange { t: rise, is_rising: true }, .., SignChange { t: set, is_rising: false }] => {
                 Visibility::Part { from: rise, to: set, rises: true, sets: true }
             }
-            [earliest, .., last] => Visibility::Interrupted {
-                from: if earliest.is_rising { earliest.t } else { first },
-                to: if last.is_rising { fourth } else { last.t },
-            },
+            [SignChange { t: set, is_rising: false }, .., SignChange { t: rise, is_rising: true }] => {
+                Visibility::Interrupted { from: first, set, rise, to: fourth }
+            }
+            // Changes alternate: what is left begins and ends alike.
+            [earliest, second, ref rest @ ..] => {
+                let last = rest.last().unwrap_or(&second);
+                let (from, set, rise, to) = match earliest.is_rising {
+                    true => (earliest.t, second.t, last.t, fourth),
+                    false => (first, earliest.t, second.t, last.t),
+                };
+                Visibility::Interrupted { from, set, rise, to }
+            }
         }
     }
 

@@ -94,6 +94,12 @@ impl<'a> CentralLine<'a> {
         self.point(self.time(phi), (0.0..=PI).contains(&phi))
     }
 
+    /// Earth-fixed place of a point of the curve, Earth radii.
+    pub(super) fn place(&self, u: f64) -> Vector {
+        let (frame, point) = self.at(u);
+        frame.earth_fixed(point)
+    }
+
     /// Sine of the altitude of the Sun's centre at a point of the curve.
     pub(super) fn sin_altitude(&self, u: f64) -> f64 {
         let (frame, point) = self.at(u);

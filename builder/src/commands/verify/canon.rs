@@ -6,7 +6,6 @@ use crate::Error;
 use crate::commands::day::Day;
 use artifacts::tables::{eclipses, lunar_eclipses};
 use astro::constants::SECONDS_PER_DAY;
-use std::collections::HashMap;
 use std::path::Path;
 
 /// Shares of the values that must lie within their limit.
@@ -200,15 +199,8 @@ const LUNAR_COLUMNS: [&str; 13] = [
 ];
 
 /// Compares lunar eclipses with a table in the canon's columns.
-pub(crate) fn lunar(
-    path: &Path,
-    ours: &[lunar_eclipses::Row],
-    solar: &[eclipses::Row],
-) -> Result<Vec<Quantity>, Error> {
+pub(crate) fn lunar(path: &Path, ours: &[lunar_eclipses::Row]) -> Result<Vec<Quantity>, Error> {
     let table = PrintedTable::read(path, &LUNAR_COLUMNS)?;
-    let solar_at: HashMap<i32, String> =
-        solar.iter().map(|e| (e.lunation, first(e.eclipse_type).to_lowercase())).collect();
-    let letter = |lunation: i32| solar_at.get(&lunation).map_or("-", String::as_str);
     let mut c = Quantities::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
@@ -222,8 +214,16 @@ pub(crate) fn lunar(
         };
         let at = common(&mut c, &r, &shared, TimeLimits { most_s: 3.0, worst_s: 5.0 }, MOST)?;
         if let Some(quincena) = r.some("Quincena Solar Eclipse") {
-            let ours = format!("{}{}", letter(o.lunation), letter(o.lunation + 1));
-            c.of("solar eclipses before and after", "", NEARLY_ALL).text(&ours, quincena, &at);
+            c.of("solar eclipses before and after", "", NEARLY_ALL).text(o.qse, quincena, &at);
+        }
+        for (name, ours, column) in
+            [("latitude", o.latitude_deg, "Latitude"), ("longitude", o.longitude_deg, "Longitude")]
+        {
+            if r.some(column).is_some() {
+                let difference = turn(ours - r.angle(column)?);
+                let name = format!("{name} of the Moon's zenith");
+                c.of(name, "°", MOST).number(difference, 1.0, difference.abs() <= 0.5, &at);
+            }
         }
         earths_shadow(&mut c, &r, o, &at)?;
     }

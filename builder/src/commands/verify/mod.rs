@@ -45,7 +45,7 @@ pub fn verify(root: &Path, tables: &Against) -> Result<Verification, Error> {
     }
     if let Some(path) = &tables.lunar {
         let lunar: Vec<_> = lunar_eclipses::read(&generation)?.iter().collect();
-        verification.add("lunar eclipses", Some(path), canon::lunar(path, &lunar, &solar)?);
+        verification.add("lunar eclipses", Some(path), canon::lunar(path, &lunar)?);
     }
     Ok(verification)
 }

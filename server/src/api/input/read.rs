@@ -5,7 +5,7 @@ use super::shortened::shortened;
 use super::word::Word;
 use crate::api::date_time;
 use crate::api::instant::Instant;
-use crate::api::parameter::{HIGHEST_M, Kind, LOWEST_M, Parameter};
+use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, Parameter};
 use crate::api::site::Site;
 use std::borrow::Cow;
 
@@ -25,6 +25,21 @@ impl Input<'_> {
             );
         }
         parsed.map(|unix_ms| Instant { unix_ms })
+    }
+
+    /// Reads a parameter as a Julian Day of UT, which may be written as a date. A number is a Julian Day.
+    pub(crate) fn day(&mut self, p: &Parameter) -> Option<f64> {
+        let text = self.text_of(p)?;
+        let [from, to] = JULIAN_DAYS;
+        let parsed = match decimal(&text) {
+            Some(day) => Some(day).filter(|day| (from..=to).contains(day)),
+            None => date_time::parse(&text).map(|unix_ms| Instant { unix_ms }.ut1().0),
+        };
+        if parsed.is_none() {
+            let detail = format!("must be a Julian Day from {from} to {to}, or a date such as 2024-04-08");
+            self.wrong(p.name, format!("\"{}\" {detail}", shortened(&text)));
+        }
+        parsed
     }
 
     /// Reads a parameter as a number within its bounds.

@@ -38,27 +38,59 @@ pub(crate) struct Response {
 /// The part of the eclipse above the horizon.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Visibility)]
-struct VisibilityEntry {
+pub(crate) struct VisibilityEntry {
     /// First instant, ISO 8601, or null.
-    from: Option<String>,
+    pub(crate) from: Option<String>,
     /// Last instant, or null.
-    to: Option<String>,
+    pub(crate) to: Option<String>,
     /// What limits it.
-    reason: Reason,
+    #[schema(value_type = VisibilityReason)]
+    pub(crate) reason: &'static str,
 }
 
 /// What limits the part of an eclipse above the horizon.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = VisibilityReason)]
-enum Reason {
-    Whole,
-    Sunrise,
-    Sunset,
-    SunriseAndSunset,
-    Interrupted,
-    BelowHorizon,
-    NoEclipse,
+const WHOLE: &str = "whole";
+const SUNRISE: &str = "sunrise";
+const SUNSET: &str = "sunset";
+const SUNRISE_AND_SUNSET: &str = "sunrise-and-sunset";
+const INTERRUPTED: &str = "interrupted";
+const BELOW_HORIZON: &str = "below-horizon";
+const NO_ECLIPSE: &str = "no-eclipse";
+
+one_of! {
+    /// What limits the part of an eclipse above the horizon.
+    VisibilityReason, String, [
+        WHOLE, SUNRISE, SUNSET, SUNRISE_AND_SUNSET, INTERRUPTED, BELOW_HORIZON, NO_ECLIPSE
+    ]
+}
+
+impl VisibilityEntry {
+    /// The part of an eclipse that is seen; `iso` writes an instant.
+    pub(crate) fn new(visibility: &Visibility, iso: impl Fn(f64) -> String) -> Self {
+        let (from, to, reason) = match *visibility {
+            Visibility::None => return Self::nothing(BELOW_HORIZON),
+            Visibility::Interrupted { from, to, .. } => (from, to, INTERRUPTED),
+            Visibility::Part { from, to, rises, sets } => {
+                let reason = match (rises, sets) {
+                    (false, false) => WHOLE,
+                    (true, false) => SUNRISE,
+                    (false, true) => SUNSET,
+                    (true, true) => SUNRISE_AND_SUNSET,
+                };
+                (from, to, reason)
+            }
+        };
+        Self { from: Some(iso(from)), to: Some(iso(to)), reason }
+    }
+
+    /// An eclipse that is seen until the Sun sets.
+    pub(crate) fn until_sunset(from: Option<String>, to: Option<String>) -> Self {
+        Self { from, to, reason: SUNSET }
+    }
+
+    fn nothing(reason: &'static str) -> Self {
+        Self { from: None, to: None, reason }
+    }
 }
 
 /// On what the answer rests.
@@ -231,25 +263,15 @@ impl Response {
             kind: elements.type_code,
             magnitude: 0.0,
             contacts: Vec::new(),
-            visibility: VisibilityEntry { from: None, to: None, reason },
+            visibility: VisibilityEntry::nothing(reason),
             accuracy,
         };
         let local = &seen.local;
-        let Some(eclipse) = local.contacts() else { return nothing(Reason::NoEclipse, accuracy) };
-        let (from, to, reason) = match local.visibility(&eclipse) {
-            Visibility::None => return nothing(Reason::BelowHorizon, accuracy),
-            Visibility::Part { from, to, rises, sets } => (
-                from,
-                to,
-                match (rises, sets) {
-                    (false, false) => Reason::Whole,
-                    (true, false) => Reason::Sunrise,
-                    (false, true) => Reason::Sunset,
-                    (true, true) => Reason::SunriseAndSunset,
-                },
-            ),
-            Visibility::Interrupted { from, to } => (from, to, Reason::Interrupted),
-        };
+        let Some(eclipse) = local.contacts() else { return nothing(NO_ECLIPSE, accuracy) };
+        let visibility = local.visibility(&eclipse);
+        if visibility == Visibility::None {
+            return nothing(BELOW_HORIZON, accuracy);
+        }
         let total = eclipse.kind == LocalEclipseType::Total;
         let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
         let mut contacts = Vec::with_capacity(5);
@@ -262,7 +284,7 @@ impl Response {
             kind: elements.type_code,
             magnitude: local.view(&eclipse.greatest).magnitude,
             contacts,
-            visibility: VisibilityEntry { from: Some(seen.iso(from)), to: Some(seen.iso(to)), reason },
+            visibility: VisibilityEntry::new(&visibility, |t| seen.iso(t)),
             accuracy,
         }
     }

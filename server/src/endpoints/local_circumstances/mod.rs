@@ -79,7 +79,7 @@ struct Query {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (day, site) = (input.required(&DAY, Input::number), input.required(&OBS, Input::site));
+    let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
     let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();

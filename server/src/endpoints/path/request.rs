@@ -100,7 +100,7 @@ pub(super) struct Query<'a> {
 impl Request {
     /// Reads all parameters, and refuses everything that is wrong with them at once.
     pub(super) fn read(input: &mut Input, headers: &HeaderMap) -> Result<Self, Problem> {
-        let day = input.required(&DAY, Input::number);
+        let day = input.required(&DAY, Input::day);
         let wanted = Wanted::read(input);
         let density = density(input);
         let least_altitude_deg = input.number(&MIN_ALT).unwrap_or(0.0);

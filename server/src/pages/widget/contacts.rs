@@ -126,7 +126,7 @@ impl<'a> Local<'a> {
     fn span(&self) -> (Instant, Instant) {
         let visibility = self.contacts.as_ref().map(|contacts| self.seen.visibility(contacts));
         match visibility {
-            Some(Visibility::Part { from, to, .. } | Visibility::Interrupted { from, to }) => {
+            Some(Visibility::Part { from, to, .. } | Visibility::Interrupted { from, to, .. }) => {
                 (self.instant(from), self.instant(to))
             }
             Some(Visibility::None) | None => (self.instant(0.0), self.instant(0.0)),

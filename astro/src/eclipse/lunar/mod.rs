@@ -3,17 +3,22 @@
 //! Reference: Espenak & Meeus, *Five Millennium Canon of Lunar Eclipses* (2009), section 1; Danjon's
 //! enlargement of the shadow. Meeus, *Astronomical Algorithms* (1998), chapter 54.
 
+mod contacts;
+mod shadow;
+
 use crate::Error;
-use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_PENUMBRA, SUN_PARALLAX, SUN_SEMIDIAMETER};
+use crate::constants::K_PENUMBRA;
+use crate::earth::rotation::gmst_1982;
 use crate::eclipse::saros::{Phase, syzygy};
 use crate::ephemeris::{ARC_HOURS, Arc, Ephemerides};
 use crate::math::search;
-use crate::math::vector::{cross, dot, norm, scale};
+use crate::math::vector::Vector;
+use crate::sky::zenith;
 use crate::time::Tt;
+use shadow::Shadow;
 
-/// Danjon's enlargement of the shadow, on the Moon's parallax: 1/85 for the atmosphere less 1/594 for the
-/// Earth's flattening, rounded as the canon has it.
-const PARALLAX_FACTOR: f64 = 1.01;
+pub use contacts::{LunarContact, LunarCourse, LunarMoment};
+
 /// To this greatest eclipse and the contacts are found: 4 ms.
 const TOLERANCE_HOURS: f64 = 1e-6;
 /// Hours about greatest eclipse within which first and last contacts are sought: no penumbral phase lasts
@@ -67,41 +72,34 @@ pub struct LunarEclipse {
     pub partial_duration_min: Option<f64>,
     /// From second to third contact with the umbra, minutes; `None` without totality.
     pub total_duration_min: Option<f64>,
+    /// The Moon at greatest eclipse, geocentric, true equator and equinox of date, km.
+    pub moon_km: Vector,
+    /// Equation of the equinoxes then, radians.
+    pub equation_of_equinoxes: f64,
 }
 
-/// The Moon against the shadow at one instant.
-struct Shadow {
-    /// Angle between the Moon's centre and the axis as seen from the Earth's centre, radians; greatest
-    /// eclipse is its least value.
-    separation: f64,
-    /// Between the Moon's centre and the axis as a length at the Moon, Earth equatorial radii.
-    distance: f64,
-    is_south: bool,
-    /// Radius of the umbra at the Moon, Earth equatorial radii.
-    umbra: f64,
-    /// Radius of the penumbra at the Moon, Earth equatorial radii.
-    penumbra: f64,
+impl LunarEclipse {
+    /// Geodetic latitude and longitude (−π … π, east positive), radians, of the place that has the Moon in
+    /// its zenith at greatest eclipse. `delta_t_s`: TT − UT1 in seconds; a second moves the place by 15″ of
+    /// longitude. Sidereal time is the canon's, [`gmst_1982`].
+    pub fn zenith(&self, delta_t_s: f64) -> (f64, f64) {
+        let gast = gmst_1982(self.greatest.to_ut1(delta_t_s)) + self.equation_of_equinoxes;
+        zenith::place_below(self.moon_km, gast)
+    }
 }
 
-impl Shadow {
-    fn at(arc: &dyn Arc, hours: f64) -> Self {
-        let p = arc.places(hours);
-        let (sun_km, moon_km) = (norm(p.sun_km), norm(p.moon_km));
-        let axis = scale(-1.0 / sun_km, p.sun_km);
-        let direction = scale(1.0 / moon_km, p.moon_km);
-        // North of the axis: towards the projection of the celestial pole on the plane of the shadow.
-        let north = direction[2] - axis[2] * dot(axis, direction);
-        let sun_au = sun_km / AU_KM;
-        let sin_parallax = EQUATORIAL_RADIUS_KM / moon_km;
-        let parallax = sin_parallax.asin();
-        let sine = norm(cross(axis, direction));
-        Self {
-            separation: sine.asin(),
-            distance: sine / sin_parallax,
-            is_south: north < 0.0,
-            umbra: PARALLAX_FACTOR + (SUN_PARALLAX - SUN_SEMIDIAMETER) / sun_au / parallax,
-            penumbra: PARALLAX_FACTOR + (SUN_PARALLAX + SUN_SEMIDIAMETER) / sun_au / parallax,
-        }
+/// Parts of the Moon's diameter in the penumbra and in the umbra.
+fn magnitudes(s: &Shadow) -> (f64, f64) {
+    let part = |radius: f64| (radius + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
+    (part(s.penumbra), part(s.umbra))
+}
+
+/// The kind of an eclipse of that magnitude in the umbra.
+fn kind_of(umbral_magnitude: f64) -> LunarEclipseType {
+    match umbral_magnitude {
+        m if m >= 1.0 => LunarEclipseType::Total,
+        m if m > 0.0 => LunarEclipseType::Partial,
+        _ => LunarEclipseType::Penumbral,
     }
 }
 
@@ -125,10 +123,13 @@ pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option
 fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64), Error> {
     /// The approximate syzygy is within two hours of greatest eclipse: the second arc is centred.
     const MOST_ARCS: usize = 4;
+    /// Keeps the steps, and the light time, within the arc.
+    const EDGE_HOURS: f64 = 0.1;
     let mut center = near;
     for _ in 0..MOST_ARCS {
         let arc = theories.arc(center);
-        let hours = greatest_hours(&arc)?;
+        let separation = |h: f64| Shadow::of(&arc.places(h)).separation;
+        let hours = greatest_hours(separation, ARC_HOURS - EDGE_HOURS)?;
         if hours.abs() < 0.5 {
             return Ok((arc, hours));
         }
@@ -137,31 +138,26 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
     Err(Error::NoConvergence { what: "greatest eclipse", from: near.0, to: center.0 })
 }
 
-/// Hours from the centre of the arc at which the Moon is nearest to the axis.
-fn greatest_hours(arc: &dyn Arc) -> Result<f64, Error> {
+/// Hours at which the separation from the axis is least, within so many hours of 0.
+fn greatest_hours(separation: impl Fn(f64) -> f64, most_hours: f64) -> Result<f64, Error> {
     /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is
     /// a parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
     const HALF_STEP_HOURS: f64 = 1e-3;
-    /// Keeps the steps, and the light time, within the arc.
-    const EDGE_HOURS: f64 = 0.1;
-    let slope = |h: f64| {
-        Shadow::at(arc, h + HALF_STEP_HOURS).separation.powi(2)
-            - Shadow::at(arc, h - HALF_STEP_HOURS).separation.powi(2)
-    };
-    search::root(slope, -ARC_HOURS + EDGE_HOURS, ARC_HOURS - EDGE_HOURS, TOLERANCE_HOURS)
+    let slope = |h: f64| separation(h + HALF_STEP_HOURS).powi(2) - separation(h - HALF_STEP_HOURS).powi(2);
+    search::root(slope, -most_hours, most_hours, TOLERANCE_HOURS)
 }
 
 fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
-    use LunarEclipseType::{Partial, Penumbral, Total};
-    let s = Shadow::at(arc, hours);
-    let penumbral_magnitude = (s.penumbra + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
-    let umbral_magnitude = (s.umbra + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
+    use LunarEclipseType::{Penumbral, Total};
+    let places = arc.places(hours);
+    let s = Shadow::of(&places);
+    let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
     if penumbral_magnitude <= 0.0 {
         return Ok(None);
     }
     let minutes = |limit: fn(&Shadow) -> f64| -> Result<f64, Error> {
         let outside = |h: f64| {
-            let s = Shadow::at(arc, h);
+            let s = Shadow::of(&arc.places(h));
             s.distance - limit(&s)
         };
         let contact = |end: f64| search::root(outside, hours, end, TOLERANCE_HOURS);
@@ -169,15 +165,11 @@ fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<Luna
         let end = contact((hours + CONTACT_HOURS).min(ARC_HOURS))?;
         Ok((end - begin) * 60.0)
     };
-    let kind = match umbral_magnitude {
-        m if m >= 1.0 => Total,
-        m if m > 0.0 => Partial,
-        _ => Penumbral,
-    };
+    let kind = kind_of(umbral_magnitude);
     Ok(Some(LunarEclipse {
         lunation,
         greatest: arc.center().plus_hours(hours),
-        gamma: if s.is_south { -s.distance } else { s.distance },
+        gamma: s.gamma(),
         kind,
         is_total_penumbral: kind == Penumbral && s.penumbra - K_PENUMBRA - s.distance > 0.0,
         is_central: kind == Total && s.distance < K_PENUMBRA,
@@ -186,5 +178,7 @@ fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<Luna
         penumbral_duration_min: minutes(|s| s.penumbra + K_PENUMBRA)?,
         partial_duration_min: (kind != Penumbral).then(|| minutes(|s| s.umbra + K_PENUMBRA)).transpose()?,
         total_duration_min: (kind == Total).then(|| minutes(|s| s.umbra - K_PENUMBRA)).transpose()?,
+        moon_km: places.moon_km,
+        equation_of_equinoxes: arc.equation_of_equinoxes(hours),
     }))
 }

@@ -1,0 +1,60 @@
+//! What an observer gets to see of an eclipse while the Sun is up.
+
+use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
+use crate::eclipse::local::contacts::{LocalContacts, LocalEclipseType};
+use crate::eclipse::local::visibility::Visibility;
+
+/// What an observer sees of an eclipse while the Sun's upper limb is above the horizon. Instants in hours of
+/// TD from t0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sight {
+    /// The contacts, whether the Sun is up or not.
+    pub contacts: LocalContacts,
+    /// The part above the horizon; never [`Visibility::None`].
+    pub visibility: Visibility,
+    /// What kind of eclipse is seen: partial if none of the total or annular phase is above the horizon.
+    pub kind: LocalEclipseType,
+    /// Greatest eclipse if the Sun is up then; otherwise sunrise or sunset, whichever shows more of it.
+    pub maximum: Circumstances,
+    /// For how long the total or annular phase is seen, seconds; 0 of a partial eclipse.
+    pub central_s: f64,
+}
+
+impl ObservedEclipse<'_> {
+    /// What is seen with the Sun up, or `None` if nothing is. Accuracy and sources as
+    /// [`ObservedEclipse::contacts`] and [`ObservedEclipse::visibility`].
+    ///
+    /// ```
+    /// use astro::earth::Observer;
+    /// use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
+    /// use astro::eclipse::published::APRIL_2024;
+    ///
+    /// // In Dublin the Sun of 2024 April 8 sets long before greatest eclipse, in Dallas all is seen.
+    /// let sight = |latitude, longitude| {
+    ///     ObservedEclipse::new(&APRIL_2024, Observer::from_degrees(latitude, longitude, 0.0), 69.2).sight()
+    /// };
+    /// let in_dublin = sight(53.35, -6.26).expect("a little is seen");
+    /// assert!(in_dublin.maximum.t < in_dublin.contacts.greatest.t);
+    /// let in_dallas = sight(32.8, -96.8).expect("all is seen");
+    /// assert_eq!(in_dallas.kind, LocalEclipseType::Total);
+    /// assert_eq!(in_dallas.maximum, in_dallas.contacts.greatest);
+    /// ```
+    pub fn sight(&self) -> Option<Sight> {
+        let contacts = self.contacts()?;
+        let visibility = self.visibility(&contacts);
+        let stretches = visibility.stretches();
+        let seen = stretches.iter().flatten();
+        let central_s = contacts.central.as_ref().map_or(0.0, |central| {
+            let of = |&(from, to): &(f64, f64)| to.min(central.third.t) - from.max(central.second.t);
+            seen.clone().map(|stretch| of(stretch).max(0.0)).sum::<f64>() * 3600.0
+        });
+        let kind = if central_s > 0.0 { contacts.kind } else { LocalEclipseType::Partial };
+        let maximum = if visibility.includes(contacts.greatest.t) {
+            contacts.greatest
+        } else {
+            let ends = seen.flat_map(|&(from, to)| [from, to]).map(|t| self.at(t));
+            ends.max_by(|a, b| a.magnitude().total_cmp(&b.magnitude()))?
+        };
+        Some(Sight { contacts, visibility, kind, maximum, central_s })
+    }
+}

@@ -1,0 +1,138 @@
+//! The contacts of the Moon with the Earth's shadow, from the ephemeris.
+
+use super::shadow::Shadow;
+use super::{CONTACT_HOURS, LunarEclipseType, TOLERANCE_HOURS, kind_of, magnitudes};
+use crate::Error;
+use crate::constants::K_PENUMBRA;
+use crate::ephemeris::Places;
+use crate::ephemeris::chebyshev_table::Columns;
+use crate::math::search;
+use crate::time::Tt;
+
+/// Hours about an approximate greatest eclipse within which the true one is sought.
+const NEAR_HOURS: f64 = 1.0;
+
+/// A contact of the Moon with the shadow, or greatest eclipse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LunarContact {
+    /// P1, the penumbra is reached.
+    PenumbraFirst,
+    /// U1, the umbra is reached.
+    UmbraFirst,
+    /// U2, all of the Moon is in the umbra.
+    UmbraSecond,
+    /// The Moon's centre is nearest to the axis.
+    Greatest,
+    /// U3, the end of totality.
+    UmbraThird,
+    /// U4, the umbra is left.
+    UmbraFourth,
+    /// P4, the penumbra is left.
+    PenumbraFourth,
+}
+
+/// A contact, when it is, and where Sun and Moon are then.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LunarMoment {
+    /// What happens.
+    pub contact: LunarContact,
+    /// When.
+    pub t: Tt,
+    /// Apparent geocentric places.
+    pub places: Places,
+}
+
+/// A lunar eclipse with all its contacts, the same for all observers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LunarCourse {
+    /// Kind of eclipse.
+    pub kind: LunarEclipseType,
+    /// Distance of the Moon's centre from the axis at greatest eclipse, Earth equatorial radii, negative
+    /// south.
+    pub gamma: f64,
+    /// Part of the Moon's diameter in the penumbra.
+    pub penumbral_magnitude: f64,
+    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    pub umbral_magnitude: f64,
+    /// Contacts and greatest eclipse, in order of time; those that the eclipse has.
+    pub moments: Vec<LunarMoment>,
+}
+
+impl LunarCourse {
+    /// The eclipse that is greatest within an hour of `near`, or `None` if the Moon misses the penumbra.
+    ///
+    /// The shadow is that of [`super::at_lunation`]: Danjon's rule, the Moon's radius 0.272488. FIGURES
+    /// Errors: [`Error::OutOfRange`] where the table does not cover six hours on either side of `near`,
+    /// [`Error::NoConvergence`] if there is no full moon. Source: Espenak & Meeus, *Five Millennium Canon of
+    /// Lunar Eclipses* (2009), section 1.
+    pub fn near(columns: &Columns, near: Tt) -> Result<Option<Self>, Error> {
+        for end in [-1.0, 1.0] {
+            columns.places(near.plus_hours(end * (NEAR_HOURS + CONTACT_HOURS)))?;
+        }
+        let course = Course { columns, near };
+        let greatest = course.greatest()?;
+        let s = course.shadow(greatest);
+        let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
+        if penumbral_magnitude <= 0.0 {
+            return Ok(None);
+        }
+        let kind = kind_of(umbral_magnitude);
+        let moments = course.moments(greatest, kind)?;
+        Ok(Some(Self { kind, gamma: s.gamma(), penumbral_magnitude, umbral_magnitude, moments }))
+    }
+}
+
+/// Sun and Moon about a full moon; times are hours from `near`.
+struct Course<'a> {
+    columns: &'a Columns<'a>,
+    near: Tt,
+}
+
+impl Course<'_> {
+    fn places(&self, hours: f64) -> Places {
+        let t = self.near.plus_hours(hours);
+        self.columns.places(t).expect("the table covers both ends of all that is searched")
+    }
+
+    fn shadow(&self, hours: f64) -> Shadow {
+        Shadow::of(&self.places(hours))
+    }
+
+    fn greatest(&self) -> Result<f64, Error> {
+        let separation = |hours: f64| self.shadow(hours).separation;
+        super::greatest_hours(separation, NEAR_HOURS)
+    }
+
+    /// The contacts of an eclipse of that kind, in order of time.
+    fn moments(&self, greatest: f64, kind: LunarEclipseType) -> Result<Vec<LunarMoment>, Error> {
+        use LunarContact::{Greatest, PenumbraFirst, PenumbraFourth};
+        use LunarContact::{UmbraFirst, UmbraFourth, UmbraSecond, UmbraThird};
+        let limits: [(_, _, fn(&Shadow) -> f64); 3] = [
+            (PenumbraFirst, PenumbraFourth, |s| s.penumbra + K_PENUMBRA),
+            (UmbraFirst, UmbraFourth, |s| s.umbra + K_PENUMBRA),
+            (UmbraSecond, UmbraThird, |s| s.umbra - K_PENUMBRA),
+        ];
+        let met = match kind {
+            LunarEclipseType::Penumbral => 1,
+            LunarEclipseType::Partial => 2,
+            LunarEclipseType::Total => 3,
+        };
+        let mut hours = vec![(Greatest, greatest)];
+        for (first, last, limit) in &limits[..met] {
+            let outside = |t: f64| {
+                let s = self.shadow(t);
+                s.distance - limit(&s)
+            };
+            for (contact, side) in [(*first, -CONTACT_HOURS), (*last, CONTACT_HOURS)] {
+                hours.push((contact, search::root(outside, greatest, greatest + side, TOLERANCE_HOURS)?));
+            }
+        }
+        hours.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let moment = |(contact, hours): (LunarContact, f64)| LunarMoment {
+            contact,
+            t: self.near.plus_hours(hours),
+            places: self.places(hours),
+        };
+        Ok(hours.into_iter().map(moment).collect())
+    }
+}

@@ -1,0 +1,147 @@
+//! An eclipse that was found, as it is written.
+
+use crate::api::input::{Word, words};
+use crate::api::instant::Instant;
+use crate::endpoints::local_circumstances::answer::VisibilityEntry;
+use crate::generation::catalog::EclipseTypePrimary;
+use crate::generation::elements::EclipseElements;
+use crate::http::one_of::one_of;
+use astro::earth::Observer;
+use astro::earth::rotation::angle_in_delta_t;
+use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
+use astro::eclipse::path::nearest_of_central_line;
+use geographiclib_rs::{Geodesic, InverseGeodesic};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+one_of! {
+    /// What kind of eclipse a place sees.
+    LocalTypeWord, String, words::<LocalEclipseType>()
+}
+
+/// What a place sees of an eclipse.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SeenEclipse)]
+pub(super) struct Found {
+    /// Julian Day that names the eclipse: midnight UTC of its date.
+    pub(super) jd: f64,
+    /// Greatest eclipse for the whole Earth, UTC.
+    pub(super) date: String,
+    /// Number in the catalog.
+    pub(super) catalog: i32,
+    /// Kind of the eclipse as a whole.
+    #[serde(rename = "type")]
+    #[schema(value_type = EclipseTypePrimary)]
+    pub(super) kind: String,
+    /// Kind of eclipse that is seen at the place.
+    #[schema(value_type = LocalTypeWord)]
+    pub(super) local_type: &'static str,
+    /// Part of the Sun's diameter that is covered at `max`.
+    pub(super) magnitude: f64,
+    /// Part of the Sun's disc that is covered then.
+    pub(super) obscuration: f64,
+    /// For how long totality or annularity is seen, s; null in a partial eclipse.
+    pub(super) duration_sec: Option<f64>,
+    /// First contact, or null.
+    pub(super) c1: Option<String>,
+    /// Second contact, or null.
+    pub(super) c2: Option<String>,
+    /// Third contact, or null.
+    pub(super) c3: Option<String>,
+    /// Fourth contact, or null.
+    pub(super) c4: Option<String>,
+    pub(super) max: Maximum,
+    pub(super) visibility: VisibilityEntry,
+    /// Length of the geodesic to the nearest point of the central line, km, or null.
+    #[serde(rename = "pathDistanceKM")]
+    pub(super) path_distance_km: Option<f64>,
+    /// Its direction at the place, degrees from north through east, or null.
+    pub(super) path_bearing: Option<f64>,
+    /// First and last visible instant, for calendars.
+    #[serde(skip)]
+    pub(super) span: (Instant, Instant),
+}
+
+/// The greatest phase that is seen.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SeenMaximum)]
+pub(super) struct Maximum {
+    /// UTC.
+    pub(super) date: String,
+    /// Airless altitude of the Sun's centre, degrees.
+    pub(super) sun_alt: f64,
+    /// Azimuth of the Sun from north through east, degrees.
+    pub(super) sun_az: f64,
+}
+
+impl Found {
+    /// What an observer sees of an eclipse; `view` is that of the maximum.
+    pub(super) fn new(
+        elements: &EclipseElements,
+        local: &ObservedEclipse,
+        sight: &Sight,
+        view: &LocalView,
+        (delta_t_s, observer, geodesic): (f64, Observer, &Geodesic),
+    ) -> Self {
+        let instant = |t: f64| Instant::from_ut1(local.instant(t).to_ut1(delta_t_s));
+        let seen = |t: f64| sight.visibility.includes(t).then(|| instant(t).iso());
+        let (contacts, central) = (&sight.contacts, sight.contacts.central.as_ref());
+        let way = way_to_path(elements, delta_t_s, observer, geodesic);
+        let stretches = sight.visibility.stretches();
+        let first = stretches.iter().flatten().map(|s| s.0).fold(f64::INFINITY, f64::min);
+        let last = stretches.iter().flatten().map(|s| s.1).fold(f64::NEG_INFINITY, f64::max);
+        Self {
+            jd: elements.midnight_ut,
+            date: Instant::from_ut1(elements.t_max.to_ut1(delta_t_s)).iso(),
+            catalog: elements.catalog_number,
+            kind: elements.primary_type().to_owned(),
+            local_type: sight.kind.word(),
+            magnitude: view.magnitude,
+            obscuration: view.obscuration,
+            duration_sec: (sight.kind != LocalEclipseType::Partial).then_some(sight.central_s),
+            c1: seen(contacts.first.t),
+            c2: central.and_then(|c| seen(c.second.t)),
+            c3: central.and_then(|c| seen(c.third.t)),
+            c4: seen(contacts.fourth.t),
+            max: Maximum {
+                date: instant(sight.maximum.t).iso(),
+                sun_alt: view.sun.altitude.to_degrees(),
+                sun_az: view.sun.azimuth.to_degrees(),
+            },
+            visibility: VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
+            path_distance_km: way.map(|(km, _)| km),
+            path_bearing: way.map(|(_, bearing)| bearing),
+            span: (instant(first), instant(last)),
+        }
+    }
+}
+
+/// Length of the geodesic from an observer to the nearest point of the central line, km, and its direction at
+/// the observer, degrees; none without a central line.
+fn way_to_path(
+    elements: &EclipseElements,
+    delta_t_s: f64,
+    observer: Observer,
+    geodesic: &Geodesic,
+) -> Option<(f64, f64)> {
+    if !elements.is_central() {
+        return None;
+    }
+    let turn = angle_in_delta_t(delta_t_s);
+    let nearest =
+        nearest_of_central_line(&elements.polynomials, observer.latitude, observer.longitude - turn);
+    let nearest = nearest.unwrap_or_else(|error| {
+        tracing::error!(%error, eclipse = elements.catalog_number, "no nearest point of a central line");
+        None
+    })?;
+    let (latitude, longitude) = (nearest.latitude, nearest.longitude + turn);
+    let (metres, bearing, _, _): (f64, f64, f64, f64) = geodesic.inverse(
+        observer.latitude.to_degrees(),
+        observer.longitude.to_degrees(),
+        latitude.to_degrees(),
+        longitude.to_degrees(),
+    );
+    Some((metres / 1000.0, bearing.rem_euclid(360.0)))
+}

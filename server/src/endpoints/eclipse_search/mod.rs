@@ -1,0 +1,170 @@
+//! The operation `/solar-eclipse/search/{from}/{to}`: every solar eclipse that a place sees.
+
+mod found;
+mod parameters;
+mod search;
+mod written;
+
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::{Described, described};
+use crate::api::input::{Input, Word};
+use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::parameter::DELTA_T;
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::site::Site;
+use crate::http::accept;
+use crate::http::problem::Problem;
+use found::{Found, LocalTypeWord};
+use parameters::{
+    FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
+};
+use parameters::{FormatWord, NextWord, OrderWord, Wanted};
+use search::Search;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use written::Pieces;
+
+const COST: f64 = 5.0;
+
+/// The operation `/solar-eclipse/search/{from}/{to}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "solar-eclipse/search",
+    id: "solar-eclipse-search",
+    paths: &["/solar-eclipse/search/{from}/{to}"],
+    summary: "Every solar eclipse that a place sees",
+    description: "All solar eclipses of a span of time, of the years 1500 … 2500, of which the place sees \
+        something with the Sun's upper limb above the horizon; needs the Starter plan or higher. Contacts \
+        and what is seen are those of `/solar-eclipse/local-circumstances/details`, which takes `jd`. \
+        `date` is greatest eclipse for the whole Earth and `type` the kind of the eclipse as a whole; \
+        `localType` is what is seen at the place: a total eclipse whose totality is below the horizon there \
+        is `partial`. `max` is greatest eclipse there, or sunrise or sunset if the Sun is down then; \
+        `magnitude` and `obscuration` are those of that instant, `sunAlt` airless. `durationSec` is how long \
+        the total or annular phase is seen, null in a partial eclipse. `c1` … `c4` are null where the \
+        contact is below the horizon or does not exist. `pathDistanceKM` is the length of the geodesic to \
+        the nearest point of the central line on the day side, and `pathBearing` its direction there from \
+        the place, degrees from north through east; null in eclipses without a central line.\n\n\
+        `next=total` answers the first that is seen as total alone. **`ics`** is a calendar to subscribe to \
+        (iCalendar, RFC 5545), an event for each eclipse from its first to its last visible instant with the \
+        contacts in its text; **`csv`** a table. A list without eclipses is no error.",
+    parameters: &[FROM, TO, OBS, TYPE, MIN_MAGNITUDE, MIN_ALT, LIMIT, ORDER, NEXT, FORMAT, DELTA_T],
+    access: Access::Key(Plan::Starter),
+    cost: COST,
+    refusals: &[],
+    form: &JSON,
+    describe: shape,
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EclipseSearchQuery)]
+struct Query {
+    /// `solar-eclipse/search`.
+    name: &'static str,
+    /// The first instant, ISO 8601.
+    from: String,
+    /// The instant after the last.
+    to: String,
+    /// The observer.
+    obs: Site,
+    /// Only eclipses of this kind at the place, or null.
+    #[serde(rename = "type")]
+    #[schema(value_type = Option<LocalTypeWord>)]
+    kind: Option<&'static str>,
+    /// Least magnitude, or null.
+    min_magnitude: Option<f64>,
+    /// Least altitude of the Sun, degrees, or null.
+    min_alt: Option<f64>,
+    /// Most eclipses, or null.
+    limit: Option<i64>,
+    /// Order in time.
+    #[schema(value_type = OrderWord)]
+    order: &'static str,
+    /// The kind of which only the next is wanted, or null.
+    #[schema(value_type = Option<NextWord>)]
+    next: Option<&'static str>,
+    /// Form of the answer.
+    #[schema(value_type = FormatWord)]
+    format: &'static str,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+impl Query {
+    /// A question about 2026 at a place, for the description.
+    fn of_example(obs: Site) -> Self {
+        Self {
+            name: OPERATION.name,
+            from: "2026-01-01T00:00:00.000Z".to_owned(),
+            to: "2027-01-01T00:00:00.000Z".to_owned(),
+            obs,
+            kind: None,
+            min_magnitude: None,
+            min_alt: None,
+            limit: None,
+            order: Order::Ascending.word(),
+            next: None,
+            format: Format::Json.word(),
+            delta_t: None,
+            cost: COST,
+        }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let is_format_named = input.has(&FORMAT);
+    let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| {
+        let media_types = Format::VALUES.iter().map(|format| format.form().media_type);
+        let preferred = accept::preferred(context.headers, &media_types.collect::<Vec<_>>());
+        preferred.map_or(Format::Json, |number| Format::VALUES[number])
+    });
+    let Wanted { span, site, kind, min_magnitude, min_alt, limit, order, next, delta_t } =
+        Wanted::read(input)?;
+    let query = Query {
+        name: OPERATION.name,
+        from: span.0.iso(),
+        to: span.1.iso(),
+        obs: site,
+        kind: kind.map(Word::word),
+        min_magnitude,
+        min_alt,
+        limit,
+        order: order.word(),
+        next: next.map(Word::word),
+        format: format.word(),
+        delta_t,
+        cost: COST,
+    };
+    let mut search = Search::new(context.generation(), span, site, delta_t);
+    search.kind = next.map_or(kind, Next::kind);
+    search.min_magnitude = min_magnitude.unwrap_or(0.0);
+    search.min_alt_deg = min_alt.unwrap_or(f64::NEG_INFINITY);
+    search.left = if next.is_some() { 1 } else { limit.map_or(usize::MAX, |limit| limit as usize) };
+    search.is_backwards = order == Order::Descending;
+    let pieces = Work::Stream(Box::new(Pieces::new(search, format, site)));
+    let prepared = Prepared::new(format.form(), Prepared::echo(&query), COST, Freshness::Day, pieces);
+    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+}
+
+/// All forms of the answer.
+fn shape() -> Shape {
+    let text = || Shape::Plain(Described { schema: json!({ "type": "string" }), components: Vec::new() });
+    let form = |format: &Format| DescribedForm {
+        form: format.form(),
+        shape: match format {
+            Format::Json => {
+                Shape::Envelope { query: described::<Query>(), response: described::<Found>().list() }
+            }
+            Format::Ics | Format::Csv => text(),
+        },
+        example: written::example(*format),
+    };
+    Shape::Forms(Format::VALUES.iter().map(form).collect())
+}

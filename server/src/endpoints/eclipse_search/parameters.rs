@@ -1,0 +1,217 @@
+//! What is searched: the parameters, and what they mean together.
+
+use crate::api::date_time;
+use crate::api::input::{Input, Required, Word, shortened, words};
+use crate::api::instant::Instant;
+use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
+use crate::api::site::Site;
+use crate::http::one_of::one_of;
+use crate::http::problem::Problem;
+use artifacts::tables::elements::YEARS;
+use astro::eclipse::local::LocalEclipseType;
+use astro::time::{Date, Ut1};
+
+pub(super) const FROM: Parameter = Parameter::path(
+    "from",
+    Kind::DateTime,
+    "2024",
+    "A year of four digits, or an instant, Universal Time; 1500 … 2500.",
+);
+pub(super) const TO: Parameter =
+    Parameter::path("to", Kind::DateTime, "2030", "A year, which is included, or an instant, which is not.");
+pub(super) const OBS: Parameter = Parameter::required(
+    "obs",
+    Kind::Observer,
+    "42.34,-3.7,860",
+    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
+        left out).",
+)
+.or(&["observer"]);
+pub(super) const TYPE: Parameter = Parameter::optional(
+    "type",
+    Kind::Word(<LocalEclipseType as Word>::WORDS),
+    "total",
+    "Only eclipses of this kind as they are seen at the place.",
+);
+pub(super) const MIN_MAGNITUDE: Parameter = Parameter::optional(
+    "minMagnitude",
+    Kind::Number { from: 0.0, to: 1.2 },
+    "0.5",
+    "Only eclipses of at least this `magnitude`.",
+);
+pub(super) const MIN_ALT: Parameter = Parameter::optional(
+    "minAlt",
+    Kind::Number { from: -1.0, to: 90.0 },
+    "5",
+    "Only eclipses with at least this `max.sunAlt`, degrees.",
+);
+pub(super) const LIMIT: Parameter =
+    Parameter::optional("limit", Kind::Integer { from: 1, to: 5000 }, "10", "At most so many eclipses.");
+pub(super) const ORDER: Parameter = Parameter::optional(
+    "order",
+    Kind::Word(Order::WORDS),
+    "asc",
+    "`asc` from the first to the last (the default), `desc` from the last to the first.",
+);
+pub(super) const NEXT: Parameter = Parameter::optional(
+    "next",
+    Kind::Word(Next::WORDS),
+    "total",
+    "Only the first eclipse of this kind: `any`, `partial`, `annular` or `total`. In place of `type`, \
+        `limit` and `order`.",
+);
+pub(super) const FORMAT: Parameter = Parameter::optional(
+    "format",
+    Kind::Word(Format::WORDS),
+    "json",
+    "`json`, `ics` (iCalendar) or `csv`; without it what `Accept` likes best, and JSON otherwise.",
+);
+
+impl Word for LocalEclipseType {
+    const WORDS: &'static [&'static str] = &["partial", "annular", "total"];
+    const VALUES: &'static [Self] = &[Self::Partial, Self::Annular, Self::Total];
+}
+
+/// The order of the answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Order {
+    Ascending,
+    Descending,
+}
+
+impl Word for Order {
+    const WORDS: &'static [&'static str] = &["asc", "desc"];
+    const VALUES: &'static [Self] = &[Self::Ascending, Self::Descending];
+}
+
+/// The kind of which only the next is wanted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Next {
+    Any,
+    Of(LocalEclipseType),
+}
+
+impl Word for Next {
+    const WORDS: &'static [&'static str] = &["any", "partial", "annular", "total"];
+    const VALUES: &'static [Self] = &[
+        Self::Any,
+        Self::Of(LocalEclipseType::Partial),
+        Self::Of(LocalEclipseType::Annular),
+        Self::Of(LocalEclipseType::Total),
+    ];
+}
+
+impl Next {
+    /// The kind, if only one is wanted.
+    pub(super) fn kind(self) -> Option<LocalEclipseType> {
+        match self {
+            Self::Any => None,
+            Self::Of(kind) => Some(kind),
+        }
+    }
+}
+
+/// A form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Format {
+    Json,
+    Ics,
+    Csv,
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["json", "ics", "csv"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Ics, Self::Csv];
+}
+
+impl Format {
+    /// Its media type and headers.
+    pub(super) fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Ics => &CALENDAR,
+            Self::Csv => &CSV,
+        }
+    }
+}
+
+one_of! {
+    /// The words of [`Order`].
+    OrderWord, String, words::<Order>()
+}
+one_of! {
+    /// The words of [`Next`].
+    NextWord, String, words::<Next>()
+}
+one_of! {
+    /// The words of [`Format`].
+    FormatWord, String, words::<Format>()
+}
+
+/// What is searched.
+pub(super) struct Wanted {
+    pub(super) span: (Instant, Instant),
+    pub(super) site: Site,
+    pub(super) kind: Option<LocalEclipseType>,
+    pub(super) min_magnitude: Option<f64>,
+    pub(super) min_alt: Option<f64>,
+    pub(super) limit: Option<i64>,
+    pub(super) order: Order,
+    pub(super) next: Option<Next>,
+    pub(super) delta_t: Option<f64>,
+}
+
+impl Wanted {
+    /// Reads all parameters but the format.
+    pub(super) fn read(input: &mut Input) -> Result<Self, Problem> {
+        let (from, to) = span(input);
+        let site = input.required(&OBS, Input::site);
+        let kind = input.word(&TYPE);
+        let (min_magnitude, min_alt) = (input.number(&MIN_MAGNITUDE), input.number(&MIN_ALT));
+        let (limit, order, next) = (input.integer(&LIMIT), input.word(&ORDER), input.word(&NEXT));
+        if next.is_some() {
+            for p in [TYPE, LIMIT, ORDER].into_iter().filter(|p| input.has(p)).collect::<Vec<_>>() {
+                input.wrong(p.name, "`next` stands in its place; one of the two must go");
+            }
+        }
+        let delta_t = input.number(&DELTA_T);
+        let ((from, to), site) = input.check(((from, to), site))?;
+        let order = order.unwrap_or(Order::Ascending);
+        Ok(Self { span: (from, to), site, kind, min_magnitude, min_alt, limit, order, next, delta_t })
+    }
+}
+
+/// Reads the two ends, the earlier first.
+fn span(input: &mut Input) -> (Required<Instant>, Required<Instant>) {
+    let from = input.required(&FROM, |input, p| end(input, p, 0));
+    let to = input.required(&TO, |input, p| end(input, p, 1));
+    if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
+        && to <= from
+    {
+        input.wrong(TO.name, format!("{} does not come after from = {}", to.iso(), from.iso()));
+    }
+    (from, to)
+}
+
+/// Reads an end of the span: an instant, or the beginning of a year that is so many years after the one given.
+/// Years are those of the civil calendar, as in the catalog.
+fn end(input: &mut Input, p: &Parameter, years_after: i32) -> Option<Instant> {
+    let text = input.text(p)?;
+    let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
+    let is_year = text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
+    let instant = if is_year {
+        let year = text.parse().ok().filter(|year| YEARS.contains(year));
+        year.map(|year| begin_of(year + years_after))
+    } else {
+        let instant = date_time::parse(&text).map(|unix_ms| Instant { unix_ms });
+        let (first, last) = (begin_of(*YEARS.start()), begin_of(*YEARS.end() + 1));
+        instant.filter(|instant| (first..=last).contains(instant))
+    };
+    if instant.is_none() {
+        let (from, to) = (YEARS.start(), YEARS.end());
+        let detail = format!("must be a year from {from} to {to}, or an instant in these years");
+        input.wrong(p.name, format!("\"{}\" {detail}; 2026 and 2026-08-12 would be right", shortened(&text)));
+    }
+    instant
+}

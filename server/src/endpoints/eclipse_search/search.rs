@@ -1,0 +1,96 @@
+//! The search itself: an eclipse after the other, those first ruled out that the place cannot see.
+
+use super::found::Found;
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use crate::generation::Data;
+use crate::generation::elements::EclipseElements;
+use astro::earth::Observer;
+use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
+use geographiclib_rs::Geodesic;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A search under way.
+pub(super) struct Search {
+    data: Arc<Data>,
+    /// The eclipses of the span that have not been looked at.
+    rest: Range<usize>,
+    observer: Observer,
+    geodesic: Geodesic,
+    /// ΔT for all eclipses, if given, s.
+    delta_t_s: Option<f64>,
+    /// The only kind that is wanted.
+    pub(super) kind: Option<LocalEclipseType>,
+    /// Least magnitude.
+    pub(super) min_magnitude: f64,
+    /// Least altitude of the Sun at the maximum, degrees.
+    pub(super) min_alt_deg: f64,
+    /// How many more are wanted.
+    pub(super) left: usize,
+    /// Whether the last comes first.
+    pub(super) is_backwards: bool,
+}
+
+impl Search {
+    /// A search for all eclipses that are greatest from an instant on and before another.
+    pub(super) fn new(
+        data: Arc<Data>,
+        (from, to): (Instant, Instant),
+        site: Site,
+        delta_t_s: Option<f64>,
+    ) -> Self {
+        let before = |end: Instant| data.elements.partition_point(|e| e.greatest_ut() < end.ut1());
+        let rest = before(from)..before(to);
+        Self {
+            data,
+            rest,
+            observer: site.observer(),
+            geodesic: Geodesic::wgs84(),
+            delta_t_s,
+            kind: None,
+            min_magnitude: 0.0,
+            min_alt_deg: f64::NEG_INFINITY,
+            left: usize::MAX,
+            is_backwards: false,
+        }
+    }
+
+    /// What is found among the next so many eclipses; none when all have been looked at, or enough was found.
+    pub(super) fn next(&mut self, most: usize) -> Option<Vec<Found>> {
+        if self.left == 0 || self.rest.is_empty() {
+            return None;
+        }
+        let mut found = Vec::new();
+        for _ in 0..most {
+            let Some(index) = (if self.is_backwards { self.rest.next_back() } else { self.rest.next() })
+            else {
+                break;
+            };
+            found.extend(self.look(&self.data.elements[index]));
+            if found.len() == self.left {
+                break;
+            }
+        }
+        self.left -= found.len();
+        Some(found)
+    }
+
+    /// What the place sees of an eclipse, if that is wanted.
+    fn look(&self, elements: &EclipseElements) -> Option<Found> {
+        let delta_t_s = self.delta_t_s.unwrap_or(elements.delta_t_s);
+        let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
+        if !elements.reach.may_include(&local.constants(), self.observer.longitude) {
+            return None;
+        }
+        let sight = local.sight()?;
+        let is_of_kind = self.kind.is_none_or(|kind| kind == sight.kind);
+        if !is_of_kind || sight.maximum.magnitude() < self.min_magnitude {
+            return None;
+        }
+        let view = local.view(&sight.maximum);
+        let is_high = view.sun.altitude.to_degrees() >= self.min_alt_deg;
+        is_high
+            .then(|| Found::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic)))
+    }
+}

@@ -1,0 +1,165 @@
+//! The answer of `/lunar-eclipse/local-circumstances`.
+
+use crate::api::instant::Instant;
+use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarFacts};
+use crate::http::one_of::one_of;
+use astro::earth::Observer;
+use astro::earth::rotation::gast;
+use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::Limb;
+use astro::sky::zenith::place_below;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An observer, and ΔT with its error if it is the service's own.
+pub(super) struct Seen {
+    horizon: Horizon,
+    delta_t_s: f64,
+    sigma_s: Option<f64>,
+}
+
+/// What an observer sees of a lunar eclipse.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarCircumstances)]
+pub(super) struct Response {
+    /// Number in the catalog.
+    catalog: i32,
+    /// Saros number.
+    saros: i16,
+    /// Penumbral, partial or total.
+    #[serde(rename = "type")]
+    #[schema(value_type = LunarEclipseTypePrimary)]
+    kind: char,
+    /// Least distance of the Moon's centre from the shadow axis, Earth radii, negative south.
+    gamma: f64,
+    /// Part of the Moon's diameter in the penumbra at greatest eclipse.
+    penumbral_magnitude: f64,
+    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    umbral_magnitude: f64,
+    /// From P1 to P4, s.
+    penumbral_duration: f64,
+    /// From U1 to U4, s; null without.
+    partial_duration: Option<f64>,
+    /// From U2 to U3, s; null without.
+    total_duration: Option<f64>,
+    /// In order of time.
+    contacts: Vec<ContactEntry>,
+    accuracy: LunarAccuracy,
+}
+
+/// On what the instants rest.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LunarAccuracy {
+    /// ΔT in force, s.
+    delta_t: f64,
+    /// Its standard error, s; null for a given ΔT.
+    delta_t_sigma: Option<f64>,
+}
+
+/// Contacts and their words, in the order in which they come.
+const CONTACTS: [(LunarContact, &str, &str); 7] = [
+    (LunarContact::PenumbraFirst, "P1", "lunar_eclipse_p1"),
+    (LunarContact::UmbraFirst, "U1", "lunar_eclipse_u1"),
+    (LunarContact::UmbraSecond, "U2", "lunar_eclipse_u2"),
+    (LunarContact::Greatest, "greatest", "lunar_eclipse_greatest"),
+    (LunarContact::UmbraThird, "U3", "lunar_eclipse_u3"),
+    (LunarContact::UmbraFourth, "U4", "lunar_eclipse_u4"),
+    (LunarContact::PenumbraFourth, "P4", "lunar_eclipse_p4"),
+];
+
+one_of! {
+    /// Names of contacts and greatest eclipse.
+    LunarContactName, String, CONTACTS.map(|(_, name, _)| name)
+}
+one_of! {
+    /// Words for contacts and greatest eclipse.
+    LunarContactKey, String, CONTACTS.map(|(.., key)| key)
+}
+
+/// A contact, or greatest eclipse.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarEclipseContact)]
+struct ContactEntry {
+    /// Its usual name.
+    #[schema(value_type = LunarContactName)]
+    contact: &'static str,
+    /// The same in words.
+    #[schema(value_type = LunarContactKey)]
+    key: &'static str,
+    /// UTC, ISO 8601.
+    date: String,
+    /// Azimuth of the Moon from north through east, degrees.
+    azimuth: f64,
+    /// Altitude of the Moon's centre, airless and topocentric, degrees.
+    altitude: f64,
+    /// The same with refraction.
+    apparent_altitude: f64,
+    /// Whether the Moon's upper limb is above the horizon.
+    visible: bool,
+    zenith: ZenithPlace,
+}
+
+/// The place that has the Moon in its zenith, degrees.
+#[derive(Serialize, ToSchema)]
+struct ZenithPlace {
+    /// North positive.
+    lat: f64,
+    /// East positive.
+    lng: f64,
+}
+
+impl Response {
+    /// The answer for an observer of an eclipse.
+    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, seen: &Seen) -> Self {
+        let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
+        let between =
+            |first, last| Some(at(last)?.days_since(at(first)?) * astro::constants::SECONDS_PER_DAY);
+        Self {
+            catalog: facts.catalog_number,
+            saros: facts.saros,
+            kind: course.kind.letter(),
+            gamma: course.gamma,
+            penumbral_magnitude: course.penumbral_magnitude,
+            umbral_magnitude: course.umbral_magnitude,
+            penumbral_duration: between(LunarContact::PenumbraFirst, LunarContact::PenumbraFourth)
+                .expect("every eclipse begins and ends"),
+            partial_duration: between(LunarContact::UmbraFirst, LunarContact::UmbraFourth),
+            total_duration: between(LunarContact::UmbraSecond, LunarContact::UmbraThird),
+            contacts: course.moments.iter().map(|moment| seen.contact(moment)).collect(),
+            accuracy: LunarAccuracy { delta_t: seen.delta_t_s, delta_t_sigma: seen.sigma_s },
+        }
+    }
+}
+
+impl Seen {
+    /// An observer; ΔT with its standard error if it is the service's own, s.
+    pub(super) fn by(observer: Observer, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
+        Self { horizon: Horizon::new(observer), delta_t_s, sigma_s }
+    }
+
+    fn contact(&self, moment: &LunarMoment) -> ContactEntry {
+        let named = CONTACTS.into_iter().find(|(contact, ..)| *contact == moment.contact);
+        let (_, contact, key) = named.expect("all contacts have words");
+        let ut = moment.t.to_ut1(self.delta_t_s);
+        let p = &moment.places;
+        let sidereal = gast(ut, moment.t, p.nutation_longitude, p.obliquity);
+        let moon = self.horizon.topocentric(p.moon_km, sidereal);
+        let direction = moon.direction();
+        let (latitude, longitude) = place_below(p.moon_km, sidereal);
+        ContactEntry {
+            contact,
+            key,
+            date: Instant::from_ut1(ut).iso(),
+            azimuth: direction.azimuth.to_degrees(),
+            altitude: direction.altitude.to_degrees(),
+            apparent_altitude: (direction.altitude + self.horizon.refraction(direction.altitude))
+                .to_degrees(),
+            visible: Limb::moon(0.0).margin(moon) > 0.0,
+            zenith: ZenithPlace { lat: latitude.to_degrees(), lng: longitude.to_degrees() },
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The catalog of lunar eclipses.
+
+use crate::generation::records::{Key, List, ListWriter};
+use crate::generation::written::{Month, decimals, hemisphere, iso_date, month};
+use crate::http::one_of::one_of;
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::lunar_eclipses;
+use astro::constants::SECONDS_PER_DAY;
+use astro::time::Tt;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+one_of! {
+    /// First letters of the types: penumbral, partial, total.
+    LunarEclipseTypePrimary, String, ["N", "P", "T"]
+}
+one_of! {
+    /// Second letters of the types: ends of a series, the Moon's disc over the axis, total in the penumbra.
+    LunarEclipseTypeQualifier, String, ["b", "e", "x", "+", "-"]
+}
+
+/// A lunar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarCatalogRecord)]
+pub(crate) struct LunarRecord<'a> {
+    /// Number in the catalog.
+    catalog: i32,
+    /// Astronomical year of the civil date: the year before 1 is 0.
+    year: i32,
+    /// Month, abbreviated.
+    #[schema(value_type = Month)]
+    month: &'static str,
+    /// Day of the month.
+    day: i8,
+    /// Time of greatest eclipse (TD) as the fraction of a day.
+    #[serde(rename = "greatestTD")]
+    #[schema(value_type = f64)]
+    greatest_td: Box<RawValue>,
+    /// ΔT by the canon's rule, s.
+    delta_t: i64,
+    /// Lunation counted from 2000 January 6, whose new moon is half a lunation earlier.
+    lunation: i32,
+    /// Saros number.
+    saros: i16,
+    /// Type code of the catalog.
+    eclipse_type: &'a str,
+    /// Solar eclipses half a lunation before and after: p, a, t, h or -.
+    qse: &'a str,
+    /// Least distance of the Moon's centre from the shadow axis, Earth radii.
+    #[schema(value_type = f64)]
+    gamma: Box<RawValue>,
+    /// Part of the Moon's diameter in the penumbra.
+    #[schema(value_type = f64)]
+    pen_mag: Box<RawValue>,
+    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    #[schema(value_type = f64)]
+    um_mag: Box<RawValue>,
+    /// Latitude of the place with the Moon in its zenith, as text.
+    s_lat: String,
+    /// Longitude of that place as text.
+    s_lng: String,
+    /// Latitude, whole degrees.
+    lat: i64,
+    /// Longitude, whole degrees, negative west.
+    lng: i64,
+    /// From first to last contact with the penumbra, minutes.
+    #[schema(value_type = f64)]
+    pen_duration_min: Box<RawValue>,
+    /// From first to last contact with the umbra, minutes; null without.
+    #[schema(value_type = Option<f64>)]
+    par_duration_min: Option<Box<RawValue>>,
+    /// Duration of totality, minutes; null without.
+    #[schema(value_type = Option<f64>)]
+    total_duration_min: Option<Box<RawValue>>,
+    /// Midnight of the civil date: Julian calendar before 1582 October 15.
+    iso_date: String,
+    /// Second character of the type.
+    #[schema(value_type = Option<LunarEclipseTypeQualifier>)]
+    eclipse_type_qualifier: Option<&'a str>,
+    /// First character of the type.
+    #[schema(value_type = LunarEclipseTypePrimary)]
+    eclipse_type_primary: &'a str,
+}
+
+/// What names a lunar eclipse.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LunarFacts {
+    /// Number in the catalog.
+    pub(crate) catalog_number: i32,
+    /// Greatest eclipse by the canon's theories.
+    pub(crate) greatest: Tt,
+    /// Saros number.
+    pub(crate) saros: i16,
+}
+
+/// The catalog of lunar eclipses, ready to be sent.
+pub(crate) struct LunarCatalog {
+    /// Its records.
+    pub(crate) records: List,
+    /// The eclipses in order of time.
+    pub(crate) eclipses: Vec<LunarFacts>,
+}
+
+impl LunarCatalog {
+    /// Writes the records of a generation's catalog as JSON.
+    pub(crate) fn open(generation: &Generation) -> Result<Self, Error> {
+        let (mut records, mut eclipses) = (ListWriter::default(), Vec::new());
+        for row in lunar_eclipses::read(generation)?.iter() {
+            let letter = *row.eclipse_type.as_bytes().first().expect("the type has a letter");
+            let key = Key { year: row.year, saros: row.saros, letter };
+            records.add(&LunarRecord::from(row), key);
+            eclipses.push(LunarFacts {
+                catalog_number: row.catalog_number,
+                greatest: Tt(row.jd_tt),
+                saros: row.saros,
+            });
+        }
+        Ok(Self { records: records.finish(), eclipses })
+    }
+
+    /// The eclipse nearest in time to an instant; none only if there are no eclipses.
+    pub(crate) fn nearest(&self, t: Tt) -> Option<&LunarFacts> {
+        let next = self.eclipses.partition_point(|e| e.greatest < t);
+        let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
+        let days = |e: &&LunarFacts| e.greatest.days_since(t).abs();
+        neighbours.filter_map(|i| self.eclipses.get(i)).min_by(|a, b| days(a).total_cmp(&days(b)))
+    }
+}
+
+impl<'a> From<lunar_eclipses::Row<'a>> for LunarRecord<'a> {
+    fn from(e: lunar_eclipses::Row<'a>) -> Self {
+        let whole = |value: f64| value.round() as i64;
+        let (primary, qualifier) = e.eclipse_type.split_at(1);
+        // The canon prints whole seconds.
+        let second = ((e.jd_tt + 0.5) * SECONDS_PER_DAY).round().rem_euclid(SECONDS_PER_DAY);
+        let minutes = |value: f64| decimals(value, 1);
+        Self {
+            catalog: e.catalog_number,
+            year: e.year,
+            month: month(e.month),
+            day: e.day,
+            greatest_td: decimals(second / SECONDS_PER_DAY, 9),
+            delta_t: whole(e.delta_t_s),
+            lunation: e.lunation,
+            saros: e.saros,
+            eclipse_type: e.eclipse_type,
+            qse: e.qse,
+            gamma: decimals(e.gamma, 4),
+            pen_mag: decimals(e.penumbral_magnitude, 4),
+            um_mag: decimals(e.umbral_magnitude, 4),
+            s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
+            s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
+            lat: whole(e.latitude_deg),
+            lng: whole(e.longitude_deg),
+            pen_duration_min: minutes(e.penumbral_duration_min),
+            par_duration_min: e.partial_duration_min.map(minutes),
+            total_duration_min: e.total_duration_min.map(minutes),
+            iso_date: iso_date(e.year, e.month, e.day),
+            eclipse_type_qualifier: (!qualifier.is_empty()).then_some(qualifier),
+            eclipse_type_primary: primary,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
+
+use crate::http::blocks::{Block, Part};
+use crate::http::json;
+use artifacts::tables::CATALOG_YEARS;
+use bytes::Bytes;
+use serde::Serialize;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// First and last year of the catalogs.
+pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
+
+/// Records that make a block.
+const BLOCK_RECORDS: usize = 256;
+
+/// The records of a catalog as JSON, with what is needed to select some of them.
+pub(crate) struct List {
+    all: Records,
+    /// The records of each type, by its first letter.
+    of_type: Vec<(u8, Records)>,
+}
+
+/// What a record can be selected by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Key {
+    /// Astronomical year.
+    pub(crate) year: i32,
+    /// Saros number.
+    pub(crate) saros: i16,
+    /// First letter of the type.
+    pub(crate) letter: u8,
+}
+
+/// A list in the making.
+#[derive(Default)]
+pub(crate) struct ListWriter {
+    all: Writer,
+    of_type: Vec<(u8, Writer)>,
+}
+
+/// Records in order of time.
+struct Records {
+    /// The records, a comma after each.
+    json: Bytes,
+    /// Where each record ends in `json`; a comma follows.
+    ends: Vec<usize>,
+    years: Vec<i32>,
+    saros: Vec<i16>,
+    /// All records without a comma after the last.
+    whole: Arc<Block>,
+    /// The same records with their commas, [`BLOCK_RECORDS`] in each.
+    blocks: Vec<Arc<Block>>,
+}
+
+/// Records in the making.
+#[derive(Default)]
+struct Writer {
+    json: Vec<u8>,
+    ends: Vec<usize>,
+    years: Vec<i32>,
+    saros: Vec<i16>,
+}
+
+/// A selection of the records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filter {
+    /// First and last year, both included.
+    pub years: (i64, i64),
+    /// Saros number; none for all series.
+    pub saros: Option<i64>,
+    /// First character of the type; none for all types.
+    pub kind: Option<&'static str>,
+}
+
+impl ListWriter {
+    /// Appends a record, later than all before it.
+    pub(crate) fn add(&mut self, record: &impl Serialize, key: Key) {
+        let begin = self.all.json.len();
+        json::append(&mut self.all.json, record);
+        let record = self.all.json[begin..].to_vec();
+        self.all.end(key);
+        let index = self.of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
+            self.of_type.push((key.letter, Writer::default()));
+            self.of_type.len() - 1
+        });
+        let of_this_type = &mut self.of_type[index].1;
+        of_this_type.json.extend_from_slice(&record);
+        of_this_type.end(key);
+    }
+
+    /// The list of all records.
+    pub(crate) fn finish(self) -> List {
+        let of_type = self.of_type.into_iter().map(|(letter, writer)| (letter, writer.finish())).collect();
+        List { all: self.all.finish(), of_type }
+    }
+}
+
+impl List {
+    /// The matching records, separated by commas, in as few parts as there are gaps and blocks. Nothing is
+    /// copied.
+    pub(crate) fn parts(&self, filter: Filter) -> Vec<Part> {
+        let letter = filter.kind.and_then(|kind| kind.bytes().next());
+        let records = match letter {
+            None => Some(&self.all),
+            Some(letter) => self.of_type.iter().find(|(of, _)| *of == letter).map(|(_, records)| records),
+        };
+        match (records, filter.saros) {
+            (None, _) => Vec::new(),
+            (Some(records), None) => records.stretch(records.rows(filter.years)),
+            (Some(records), Some(saros)) => records.of_saros(records.rows(filter.years), saros),
+        }
+    }
+
+    /// Encodes all records in every coding, ahead of the requests for them, as long as that is wanted. Takes
+    /// seconds.
+    pub(crate) fn encode(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
+        let all = std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
+        // Of the types, the blocks alone: only the whole catalog is asked for often.
+        all.flat_map(|records| &records.blocks)
+            .chain([&self.all.whole])
+            .take_while(|_| is_wanted())
+            .try_for_each(|block| block.encode())
+    }
+}
+
+impl Writer {
+    /// Notes that a record is complete.
+    fn end(&mut self, key: Key) {
+        self.ends.push(self.json.len());
+        self.json.push(b',');
+        self.years.push(key.year);
+        self.saros.push(key.saros);
+    }
+
+    fn finish(mut self) -> Records {
+        self.json.shrink_to_fit();
+        let json = Bytes::from(self.json);
+        let mut begin = 0;
+        let block = |last: &[usize]| {
+            let end = last.last().expect("a chunk is not empty") + 1;
+            let block = Block::new(json.slice(begin..end));
+            begin = end;
+            Arc::new(block)
+        };
+        let blocks = self.ends.chunks(BLOCK_RECORDS).map(block).collect();
+        let whole = Arc::new(Block::new(json.slice(..json.len().saturating_sub(1))));
+        Records { json, ends: self.ends, years: self.years, saros: self.saros, whole, blocks }
+    }
+}
+
+impl Records {
+    fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {
+        self.years.partition_point(|y| i64::from(*y) < from)
+            ..self.years.partition_point(|y| i64::from(*y) <= to)
+    }
+
+    /// Successive records: whole blocks, and what is before and after them. The last record is never the end
+    /// of a block, because no comma may follow it.
+    fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
+        if rows == (0..self.ends.len()) && self.whole.is_encoded() {
+            return vec![Part::Block(Arc::clone(&self.whole))];
+        }
+        let first_block = rows.start.div_ceil(BLOCK_RECORDS);
+        let end_block = rows.end.saturating_sub(1) / BLOCK_RECORDS;
+        if first_block >= end_block {
+            return self.slice(rows).map(Part::Own).into_iter().collect();
+        }
+        let before = self.begin(rows.start)..self.begin(first_block * BLOCK_RECORDS);
+        let blocks = self.blocks[first_block..end_block].iter().cloned().map(Part::Block);
+        let after = self.slice(end_block * BLOCK_RECORDS..rows.end);
+        let before = std::iter::once(Part::Own(self.json.slice(before)));
+        before.chain(blocks).chain(after.map(Part::Own)).collect()
+    }
+
+    /// The records of a Saros series among successive ones.
+    fn of_saros(&self, rows: Range<usize>, saros: i64) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for row in rows.filter(|row| i64::from(self.saros[*row]) == saros) {
+            if !parts.is_empty() {
+                parts.push(Part::Own(Bytes::from_static(b",")));
+            }
+            parts.extend(self.slice(row..row + 1).map(Part::Own));
+        }
+        parts
+    }
+
+    /// Successive records without a comma after the last; none if there is none.
+    fn slice(&self, rows: Range<usize>) -> Option<Bytes> {
+        (!rows.is_empty()).then(|| self.json.slice(self.begin(rows.start)..self.ends[rows.end - 1]))
+    }
+
+    /// Where a record begins.
+    fn begin(&self, row: usize) -> usize {
+        row.checked_sub(1).map_or(0, |before| self.ends[before] + 1)
+    }
+}
