@@ -1,7 +1,6 @@
 //! Events as changes of sign, and finding them.
 
 use crate::Error;
-use crate::ephemeris::Body;
 use crate::math::search::{self, Sample};
 use crate::sky::events::course::Course;
 use crate::time::Tt;
@@ -83,7 +82,7 @@ static SERIES: [Series; 9] = [
         rising: E::Perihelion,
         falling: E::Aphelion,
         step_days: YEARLY,
-        value: |course, t| course.distance_rate(Body::Sun, t),
+        value: |course, t| course.sun_distance_rate(t),
     },
     Series {
         rising: E::NewMoon,
@@ -101,7 +100,7 @@ static SERIES: [Series; 9] = [
         rising: E::Perigee,
         falling: E::Apogee,
         step_days: MONTHLY,
-        value: |course, t| course.distance_rate(Body::Moon, t),
+        value: |course, t| course.moon_distance_rate(t),
     },
     Series {
         rising: E::AscendingNode,
@@ -126,7 +125,7 @@ static SERIES: [Series; 9] = [
 /// All events of the wanted kinds from `from` (included) to `to` (excluded), series after series, each in
 /// order of time.
 ///
-/// The ephemeris must reach a day farther at either end, or the answer is [`Error::OutOfRange`]. Accuracy
+/// The ephemeris must reach 0.9 days farther at either end, or the answer is [`Error::OutOfRange`]. Accuracy
 /// against JPL DE440 in 1900–2100, geocentric and apparent, true equinox of date, the worst of all events:
 /// FIGURES. Source of the definitions: *Explanatory Supplement* (2013), section 12.2; Meeus, *Astronomical
 /// Algorithms* (1998), chapters 27, 38 and 49 to 52.

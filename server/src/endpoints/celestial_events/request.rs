@@ -9,6 +9,7 @@ use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::day_range::{self, DayRange};
+use crate::endpoints::lunar_catalog;
 use crate::http::problem::Problem;
 
 pub(super) const START: Parameter = Parameter::path(
@@ -90,11 +91,15 @@ impl Request {
         Ok(Self { start, end, body, events, obs, circumstances, overflow, delta_t_s })
     }
 
-    /// The range in whole days, in the ephemeris and with a ΔT.
+    /// The range in whole days, in the ephemeris and with a ΔT. Lunar eclipses of a generation without their
+    /// table are refused.
     pub(super) fn range(&self, context: &Context) -> Result<(Instant, Instant), Problem> {
         let range = DayRange { start: self.start, end: self.end, names: (START.name, END.name) };
         let last = range.last(MOST_DAYS)?;
         range.check_ephemeris(context, last, self.delta_t_s, EPHEMERIS_MARGIN_DAYS)?;
+        if self.events.contains(&EventKey::LunarEclipse) {
+            lunar_catalog::catalog(&context.data)?;
+        }
         Ok((self.start, last))
     }
 }

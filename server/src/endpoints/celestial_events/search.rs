@@ -4,6 +4,7 @@ use crate::api::instant::Instant;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
+use crate::generation::lunar_catalog::LunarFacts;
 use astro::eclipse::lunar::LunarCourse;
 use astro::sky::events::{Course, SkyEvent, between};
 use astro::time::Tt;
@@ -134,7 +135,8 @@ impl Search {
         })
     }
 
-    /// The lunar eclipses of a stretch of time, if the generation has their table.
+    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches. Whoever asks for them has made
+    /// sure that the generation has their table.
     fn lunar(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
         let Some(catalog) = &self.data.lunar_catalog else { return Vec::new() };
         let all = &catalog.eclipses;
@@ -144,7 +146,7 @@ impl Search {
             all.partition_point(|facts| facts.greatest < limit)
         });
         let course_of = |greatest| LunarCourse::near(&self.data.ephemeris.columns(), greatest).ok().flatten();
-        let occurrence = |facts: &crate::generation::lunar_catalog::LunarFacts| {
+        let occurrence = |facts: &LunarFacts| {
             let course = Arc::new(course_of(facts.greatest)?);
             let lunar = LunarFound { catalog_number: facts.catalog_number, course };
             let t = lunar.greatest();
@@ -163,7 +165,7 @@ impl Search {
         self.delta_t_s.unwrap_or(elements.delta_t_s)
     }
 
-    /// ΔT at an instant, s; that of the last year of the table beyond it.
+    /// ΔT at an instant of the ephemeris, s.
     pub(super) fn delta_t_at(&self, t: Tt) -> f64 {
         let of_table = || self.data.delta_t.at_tt(t).expect("the table of ΔT covers the ephemeris");
         self.delta_t_s.unwrap_or_else(of_table)

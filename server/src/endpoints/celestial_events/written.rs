@@ -6,6 +6,7 @@ use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::Occurrence;
+use crate::endpoints::celestial_events::seen::{LocalContact, LunarPhase};
 use crate::http::{icalendar, json};
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
@@ -188,10 +189,10 @@ fn description(entry: &Entry) -> String {
         ));
         if let Some(local) = seen.local.as_ref().and_then(Option::as_ref) {
             lines.push(format!("{:.0} % of the Sun's disc covered there", local.obscuration * 100.0));
-            let contact = |c: &super::seen::LocalContact| format!("{} {}", c.date, c.key);
+            let contact = |c: &LocalContact| format!("{} {}", c.date, c.key);
             lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
         }
-        let phase = |p: &super::seen::LunarPhase| format!("{} {}: {:.1}°", p.date, p.key, p.moon_altitude);
+        let phase = |p: &LunarPhase| format!("{} {}: {:.1}°", p.date, p.key, p.moon_altitude);
         lines.extend(seen.phases.iter().flatten().map(phase));
     }
     lines.join("\n")

@@ -90,7 +90,9 @@ impl Request {
         let range = DayRange { start: self.start, end: self.end, names: (START.name, END.name) };
         let last = range.last(MOST_DAYS)?;
         range.check_ephemeris(context, last, self.delta_t_s, MARGIN_DAYS)?;
-        let tt = |at: Instant, name| Ok(at.ut1().to_tt(context.delta_t_s(at.ut1(), self.delta_t_s, name)?));
+        let tt = |at: Instant, name| {
+            Ok::<Tt, Problem>(at.ut1().to_tt(context.delta_t_s(at.ut1(), self.delta_t_s, name)?))
+        };
         let (from, to) = (tt(self.start, START.name)?, tt(last, END.name)?);
         let course = Course { ephemeris: context.data.ephemeris.columns() };
         let longitude = |date| longitude_of(context, &course, date);
