@@ -15,12 +15,12 @@ use crate::time::Tt;
 /// Half of the stretch over which a rate is taken: 86 s. Over it a distance or a declination is a parabola to
 /// 1e-7 of its bend, which moves an extreme by 0.03 s at most.
 const HALF_STEP_DAYS: f64 = 1e-3;
-/// By how much the Sun's longitude of the ephemeris falls behind that of JPL DE440, arcseconds, as a polynomial
-/// in centuries since J2000.0: fitted to 43,000 instants of 1900–2100. Its
+/// By how much the Sun's longitude of the ephemeris falls behind that of JPL DE440, arcseconds, as a
+/// polynomial in centuries since J2000.0: fitted to 1900–2100 and to means of four years of 1560–2490. Its
 /// mean over four years holds to 0.007″ in 1560–2490.
 const SUN_LAG_ARCSEC: [f64; 3] = [0.010_760, 0.020_315, -0.005_594];
-/// Share of the Moon in the mass of Earth and Moon: 1 / (1 + 81.300568). Source: Park et al. (2021), Astron. J.
-/// 161, 105, table 2.
+/// Share of the Moon in the mass of Earth and Moon: 1 / (1 + 81.300568). Source: Park et al. (2021), Astron.
+/// J. 161, 105, table 2.
 const MOON_SHARE: f64 = 1.0 / 82.300_568;
 /// Steps on either side, and days between them, over which the Sun's distance is smoothed.
 const SMOOTHING_STEPS: i32 = 8;
@@ -93,7 +93,8 @@ impl Course<'_> {
     /// Distance between the centres of Earth and body at one and the same instant, km.
     ///
     /// The ephemeris has the distance that the body had when its light left, so it is asked for the instant
-    /// at which the light arrives. Within 0.014 km of JPL DE440 in 1900–2100 for the Moon, 4.3 km for the Sun.
+    /// at which the light arrives. Within 0.014 km of JPL DE440 in 1900–2100 for the Moon, 4.3 km for the
+    /// Sun.
     pub fn distance_km(&self, body: Body, t: Tt) -> Result<f64, Error> {
         self.geometric_km(body, t).map(norm)
     }

@@ -84,7 +84,8 @@ impl Shower {
     /// let perseids = SHOWERS.iter().find(|s| s.code == "PER").expect("listed");
     /// // Half of the rate of the zenith at an altitude of 30°; a full Moon takes 2.5 magnitudes, 2.2^2.5.
     /// assert!((perseids.hourly_rate(100.0, 30f64.to_radians(), 0.0) - 50.0).abs() < 1e-9);
-    /// assert!((perseids.hourly_rate(100.0, 30f64.to_radians(), 1.0) - 50.0 / 2.2f64.powf(2.5)).abs() < 1e-9);
+    /// let at_full_moon = perseids.hourly_rate(100.0, 30f64.to_radians(), 1.0);
+    /// assert!((at_full_moon - 50.0 / 2.2f64.powf(2.5)).abs() < 1e-9);
     /// ```
     pub fn hourly_rate(&self, zenithal_hourly_rate: f64, altitude: f64, moonlight: f64) -> f64 {
         let lm = DARK_LIMITING_MAGNITUDE - MAGNITUDES_OF_FULL_MOON * moonlight;
@@ -112,9 +113,9 @@ impl Activity {
         // The shortest activity, of a day, ends some hours before its peak.
         let after = normalize(self.to - self.peak + LONGEST_BEFORE_PEAK) - LONGEST_BEFORE_PEAK;
         Ok(Appearance {
-            from: solar_longitude::later(course, self.peak, -before, peak)?,
+            from: solar_longitude::grown(course, self.peak, -before, peak)?,
             peak,
-            to: solar_longitude::later(course, self.peak, after, peak)?,
+            to: solar_longitude::grown(course, self.peak, after, peak)?,
         })
     }
 }

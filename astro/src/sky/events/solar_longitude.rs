@@ -10,8 +10,8 @@ use crate::sky::events::Course;
 use crate::time::Tt;
 use std::f64::consts::TAU;
 
-/// Days in which the Sun comes back to the same longitude of J2000.0. Source: *Explanatory Supplement* (2013),
-/// table 15.3, the sidereal year.
+/// Days in which the Sun comes back to the same longitude of J2000.0. Source: *Explanatory Supplement*
+/// (2013), table 15.3, the sidereal year.
 const SIDEREAL_YEAR_DAYS: f64 = 365.256_363;
 /// By how much the Sun may run ahead of its mean motion or behind it between two instants: twice the greatest
 /// equation of the centre, 1.9°, and half a degree.
@@ -42,10 +42,11 @@ pub fn nearest(course: &Course, longitude: f64, near: Tt) -> Result<Tt, Error> {
     reached(course, longitude, near.plus_days(days))
 }
 
-/// The first instant after `after` at which the solar longitude has grown by `angle` (radians, 0 … 2π) from
-/// `longitude`, which it has at `after`. As [`nearest`].
-pub fn later(course: &Course, longitude: f64, angle: f64, after: Tt) -> Result<Tt, Error> {
-    reached(course, longitude + angle, after.plus_days(angle / TAU * SIDEREAL_YEAR_DAYS))
+/// The instant at which the solar longitude has grown by `angle` (radians, −2π … 2π, negative for an earlier
+/// one) from `longitude`, which it has at `start`. To a millisecond of the ephemeris; outside of it:
+/// [`Error::OutOfRange`].
+pub fn grown(course: &Course, longitude: f64, angle: f64, start: Tt) -> Result<Tt, Error> {
+    reached(course, longitude + angle, start.plus_days(angle / TAU * SIDEREAL_YEAR_DAYS))
 }
 
 /// The instant within [`MOST_DAYS_FROM_MEAN`] of `about` at which the longitude is reached.

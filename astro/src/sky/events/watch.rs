@@ -40,8 +40,8 @@ pub struct Look {
     pub sun_altitude: f64,
     /// Of the Moon.
     pub moon_altitude: f64,
-    /// Meteors an hour of a shower with a zenithal hourly rate of 1; 0 while the radiant is down or the sky is
-    /// bright.
+    /// Meteors an hour of a shower with a zenithal hourly rate of 1; 0 while the radiant is down or the sky
+    /// is bright.
     pub share: f64,
 }
 

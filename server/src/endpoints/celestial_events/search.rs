@@ -7,7 +7,7 @@ use crate::generation::elements::EclipseElements;
 use crate::generation::lunar_catalog::LunarFacts;
 use astro::eclipse::lunar::LunarCourse;
 use astro::sky::events::{Course, SkyEvent, between};
-use astro::time::Tt;
+use astro::time::{Tt, Ut1};
 use std::sync::Arc;
 
 /// Beyond both ends of a stretch the ephemeris is searched for so long, in which no ΔT changes by more.
@@ -135,8 +135,8 @@ impl Search {
         })
     }
 
-    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches. Whoever asks for them has made
-    /// sure that the generation has their table.
+    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches. Whoever asks for them has
+    /// made sure that the generation has their table.
     fn lunar(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
         let Some(catalog) = &self.data.lunar_catalog else { return Vec::new() };
         let all = &catalog.eclipses;
@@ -165,21 +165,29 @@ impl Search {
         self.delta_t_s.unwrap_or(elements.delta_t_s)
     }
 
-    /// ΔT at an instant of the ephemeris, s.
+    /// ΔT at an instant, s.
     pub(super) fn delta_t_at(&self, t: Tt) -> f64 {
-        let of_table = || self.data.delta_t.at_tt(t).expect("the table of ΔT covers the ephemeris");
+        let of_table = || self.data.delta_t.at_tt(t).unwrap_or_else(|_| self.nearest_delta_t_s(Ut1(t.0)));
         self.delta_t_s.unwrap_or_else(of_table)
     }
 
     /// An instant of UT as one of TT.
-    pub(super) fn tt(&self, at: Instant) -> Tt {
-        let of_table = || self.data.delta_t.at_ut1(at.ut1()).expect("the table of ΔT covers the ephemeris");
-        at.ut1().to_tt(self.delta_t_s.unwrap_or_else(of_table))
+    fn tt(&self, at: Instant) -> Tt {
+        let delta_t_s = self.delta_t_s.unwrap_or_else(|| self.nearest_delta_t_s(at.ut1()));
+        at.ut1().to_tt(delta_t_s)
+    }
+
+    /// ΔT of the table, s; beyond its ends, where only events outside of the range are sought, that of the
+    /// end.
+    fn nearest_delta_t_s(&self, at: Ut1) -> f64 {
+        let (from, to) = self.data.delta_t.years();
+        let node = self.data.delta_t.at_year(at.decimal_year().clamp(from, to));
+        node.expect("the year was brought into the table").delta_t_s
     }
 }
 
-/// What is longer than the time from a lunar eclipse to the next, days: penumbral ones included, there are two
-/// a year at least, half a year apart.
+/// What is longer than the time from a lunar eclipse to the next, days: penumbral ones included, there are
+/// two a year at least, half a year apart.
 const LONGEST_WITHOUT_LUNAR_DAYS: f64 = 200.0;
 
 impl LunarFound {

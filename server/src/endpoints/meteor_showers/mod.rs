@@ -44,8 +44,8 @@ pub(crate) const OPERATION: Operation = Operation {
         the peak, null where it varies from year to year) and `parent` are the list's. `moon` is that of \
         the peak. With `obs`: `local.azAlt` of the radiant at the peak, and `local.best`, the instant within \
         36 hours of the peak with the Sun below −12° and the radiant above the horizon at which the most \
-        meteors are to be expected, or null without one. Its `rate` is an estimate for one observer away from \
-        towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
+        meteors are to be expected, or null without one. Its `rate` is an estimate for one observer away \
+        from towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
         illuminated fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of \
         centres, degrees.\n\n\
         The cost is 1 for each shower listed, and at least 1.",

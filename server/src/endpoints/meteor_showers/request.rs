@@ -142,9 +142,10 @@ fn showers(input: &mut Input) -> Option<Vec<&'static Shower>> {
     let text = input.text(&SHOWER)?;
     let mut found: Vec<&Shower> = Vec::new();
     let mut unknown = Vec::new();
-    for word in text.split(',').map(str::trim) {
-        let number = word.parse::<u16>().ok();
-        let is_it = |s: &&Shower| s.code.eq_ignore_ascii_case(word) || Some(s.number) == number;
+    for word in text.split(',').map(|part| part.trim_matches(' ')) {
+        let number =
+            Some(word).filter(|w| w.bytes().all(|b| b.is_ascii_digit())).and_then(|w| w.parse().ok());
+        let is_it = |s: &&Shower| s.code.eq_ignore_ascii_case(word) || number == Some(s.number);
         match SHOWERS.iter().find(is_it) {
             Some(shower) if found.iter().any(|s| s.code == shower.code) => {}
             Some(shower) => found.push(shower),
