@@ -7,9 +7,14 @@ use astro::eclipse::local::ObservedEclipse;
 use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::events::showers::SHOWERS;
+use astro::sky::events::watch::Watch;
+use astro::sky::events::{Course, SkyEvent, between};
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Limb};
-use astro::time::Ut1;
+use astro::sky::theory::{Sky, Theory};
+use astro::theory::vsop87;
+use astro::time::{Tt, Ut1};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
 use server::testing::{
@@ -17,6 +22,26 @@ use server::testing::{
 };
 use std::hint::black_box;
 use std::path::Path;
+
+/// All events of the Sun and the Moon but eclipses.
+const SUN_AND_MOON: [SkyEvent; 16] = [
+    SkyEvent::MarchEquinox,
+    SkyEvent::JuneSolstice,
+    SkyEvent::SeptemberEquinox,
+    SkyEvent::DecemberSolstice,
+    SkyEvent::Perihelion,
+    SkyEvent::Aphelion,
+    SkyEvent::NewMoon,
+    SkyEvent::FirstQuarter,
+    SkyEvent::FullMoon,
+    SkyEvent::LastQuarter,
+    SkyEvent::Perigee,
+    SkyEvent::Apogee,
+    SkyEvent::AscendingNode,
+    SkyEvent::DescendingNode,
+    SkyEvent::MaxNorth,
+    SkyEvent::MaxSouth,
+];
 
 /// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
@@ -38,6 +63,7 @@ fn mathematics(c: &mut Criterion) {
     local_circumstances(c, &data, &mut numbers);
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
     azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
+    events(c, data.ephemeris.columns(), &mut numbers);
     for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
         c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
             let columns = data.ephemeris.columns();
@@ -78,6 +104,30 @@ fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
                     ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
                 })
             },
+            BatchSize::SmallInput,
+        );
+    });
+}
+
+/// What `/celestial-events` finds at most in a call, and the night of a shower for `/meteor-showers`.
+fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
+    let course = Course { ephemeris };
+    c.bench_function("celestial events of Sun and Moon in 400 days", |b| {
+        b.iter_batched(
+            || Tt(numbers.between(2_420_000.5, 2_470_000.5)),
+            |from| between(&course, &SUN_AND_MOON, from, from.plus_days(400.0)),
+            BatchSize::SmallInput,
+        );
+    });
+    let truncated_earth = vsop87::Earth::truncated();
+    let sky = Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth };
+    let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
+    let watch = Watch { sky, horizon, delta_t_s: 69.2 };
+    let perseids = SHOWERS.iter().find(|shower| shower.code == "PER").expect("listed");
+    c.bench_function("best hour to watch a meteor shower", |b| {
+        b.iter_batched(
+            || Ut1(numbers.between(2_440_000.5, 2_470_000.5)),
+            |peak| watch.best(perseids, peak),
             BatchSize::SmallInput,
         );
     });

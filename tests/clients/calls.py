@@ -13,6 +13,7 @@ from umbra_client.api.default import (
     auth_access_token,
     body_position,
     body_position_range,
+    celestial_events,
     date,
     delta_t,
     docs,
@@ -20,6 +21,7 @@ from umbra_client.api.default import (
     landing,
     livez,
     lunar_libration,
+    meteor_showers,
     openapi,
     readyz,
     rise_transit_set,
@@ -33,6 +35,8 @@ from umbra_client.api.default import (
 from umbra_client.models import (
     BesselianElements,
     CelestialBodyWord,
+    CelestialEventKey,
+    CelestialEventsEventsItem,
     ContactKey,
     DeltaTSource,
     BodyPositionBodyItem,
@@ -46,6 +50,7 @@ from umbra_client.models import (
     Problem,
     ProblemCode,
     RiseTransitSetKey,
+    SolarEclipseData,
     VisibilityReason,
 )
 from umbra_client.types import Response
@@ -123,6 +128,26 @@ assert {RiseTransitSetKey.SUNRISE, RiseTransitSetKey.MOONSET} <= keys
 
 libration = good(lunar_libration, lunar_libration.sync_detailed("2024-04-08", client=CLIENT))
 assert libration.query.obs is None
+
+happenings = good(
+    celestial_events,
+    celestial_events.sync_detailed(
+        "2024-04-01",
+        "2024-04-20",
+        client=CLIENT,
+        events=[CelestialEventsEventsItem.NEW_MOON, CelestialEventsEventsItem.SOLAR_ECLIPSE],
+    ),
+)
+found = {happening.key: happening.data for happening in happenings.response}
+assert set(found) == {CelestialEventKey.NEW_MOON, CelestialEventKey.SOLAR_ECLIPSE}
+eclipse = found[CelestialEventKey.SOLAR_ECLIPSE]
+assert isinstance(eclipse, SolarEclipseData) and eclipse.type_ is EclipseTypePrimary.T
+
+showers = good(
+    meteor_showers,
+    meteor_showers.sync_detailed("2025-08-12", "2025-08-12", client=CLIENT, shower="PER", obs="51.5,0,20"),
+)
+assert [shower.iau_number for shower in showers.response] == [7]
 
 catalog = good(solar_eclipse_catalog, solar_eclipse_catalog.sync_detailed(2024, 2024, client=CLIENT))
 assert catalog.query.saros is None

@@ -127,6 +127,33 @@ const libration = good(
 );
 equal("/lunar-libration", libration.query.obs, null);
 
+const happenings = good(
+  "/celestial-events/{start-date}/{end-date}",
+  await client.GET("/celestial-events/{start-date}/{end-date}", {
+    params: {
+      path: { "start-date": "2024-04-01", "end-date": "2024-04-20" },
+      query: { events: ["new_moon", "solar_eclipse"] },
+    },
+  }),
+);
+equal(
+  "/celestial-events",
+  happenings.response.map((event) => event.key),
+  ["new_moon", "solar_eclipse"],
+);
+
+const showers = good(
+  "/meteor-showers/{start-date}/{end-date}",
+  await client.GET("/meteor-showers/{start-date}/{end-date}", {
+    params: {
+      path: { "start-date": "2025-08-12", "end-date": "2025-08-12" },
+      query: { shower: "PER", obs: "51.5,0,20" },
+    },
+  }),
+);
+const zhr: number | null | undefined = showers.response[0]?.zhr;
+equal("/meteor-showers", zhr, 100);
+
 const catalog = good(
   "/solar-eclipse/catalog/{year-from}/{year-to}",
   await client.GET("/solar-eclipse/catalog/{year-from}/{year-to}", {

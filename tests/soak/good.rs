@@ -8,7 +8,7 @@ use tests::served::{Answer, send};
 
 /// Requests of every operation whose answer does not change. Dates lie in the ephemeris of the tests and in
 /// that of CI.
-pub(crate) const PATHS: [&str; 14] = [
+pub(crate) const PATHS: [&str; 16] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08",
@@ -16,6 +16,8 @@ pub(crate) const PATHS: [&str; 14] = [
     "/body-position/2024-04-08T18:00:00Z?body=sun,moon,gc&obs=38.9,-77.04,20&extras=all&alg=precise",
     "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=600&alg=precise",
     "/body-position/2024-04-01/2024-04-08?body=moon&interval=300",
+    "/celestial-events/2024-01-01/2024-12-31?body=sun,moon,gc&overflow=1",
+    "/meteor-showers/2024-08-01/2024-08-31?obs=38.9,-77.04,20",
     "/rise-transit-set/2024-04-08/2024-05-08?observer=38.9,-77.04,20&body=sun,moon,gc",
     "/solar-eclipse/catalog/1900/2100",
     "/solar-eclipse/catalog/-1999/3000",

@@ -68,3 +68,23 @@ pub(crate) const SHADOW_CONTACTS_LATE_S: [(&str, f64); 2] = [("1998-02-26", 0.12
 pub(crate) const SHADOW_CONTACT_S: f64 = 0.12;
 /// Where the umbra grazes the Earth, seconds: 0.4 s.
 pub(crate) const GRAZING_CONTACT_S: f64 = 0.6;
+
+// Celestial events against DE440 in 1900–2100.
+/// Equinoxes and solstices, seconds: 0.30 s.
+pub(crate) const SEASON_S: f64 = 0.45;
+/// Phases of the Moon, seconds: 0.18 s.
+pub(crate) const PHASE_S: f64 = 0.27;
+/// Nodes of the Moon, seconds: 0.31 s.
+pub(crate) const NODE_S: f64 = 0.465;
+/// Greatest declinations of the Moon, seconds: 0.75 s.
+pub(crate) const DECLINATION_S: f64 = 1.125;
+/// Perigee and apogee, seconds: 0.17 s.
+pub(crate) const APSIS_MOON_S: f64 = 0.255;
+/// Distance of the Moon at perigee, apogee and phases, km: 0.014 km.
+pub(crate) const APSIS_MOON_KM: f64 = 0.021;
+/// Perihelion and aphelion, seconds: 27 s.
+pub(crate) const APSIS_SUN_S: f64 = 40.5;
+/// Distance of the Sun then, km: 3.3 km.
+pub(crate) const APSIS_SUN_KM: f64 = 4.95;
+/// The Sun at the Galactic Center and opposite to it, seconds: 0.5 s.
+pub(crate) const GALACTIC_CENTER_S: f64 = 0.75;

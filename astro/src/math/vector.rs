@@ -52,6 +52,18 @@ pub fn compose(a: &Rotation, b: &Rotation) -> Rotation {
     std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
+/// The rotation that undoes `r`.
+///
+/// ```
+/// use astro::math::vector::{about_x, rotate, transposed};
+/// let there = rotate(&about_x(0.4), [1.0, 2.0, 3.0]);
+/// let back = rotate(&transposed(&about_x(0.4)), there);
+/// assert!(back.iter().zip([1.0, 2.0, 3.0]).all(|(a, b)| (a - b).abs() < 1e-15));
+/// ```
+pub fn transposed(r: &Rotation) -> Rotation {
+    std::array::from_fn(|i| std::array::from_fn(|j| r[j][i]))
+}
+
 /// Rotation of the frame about its first axis by `angle` radians, the second axis towards the third.
 ///
 /// ```

@@ -1,6 +1,7 @@
-//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration.
+//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration, events.
 
 pub mod apparent_place;
+pub mod events;
 pub mod fixed_direction;
 pub mod horizon;
 pub mod horizontal;

@@ -2,8 +2,11 @@
 
 mod bodies;
 pub(crate) mod body_position;
+mod calendar_format;
 pub(crate) mod catalog;
+pub(crate) mod celestial_events;
 pub(crate) mod date;
+mod day_range;
 pub(crate) mod delta_t;
 pub(crate) mod eclipse_search;
 pub(crate) mod elements;
@@ -13,6 +16,7 @@ pub(crate) mod local_circumstances;
 pub(crate) mod lunar_catalog;
 pub(crate) mod lunar_circumstances;
 pub(crate) mod lunar_libration;
+pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;

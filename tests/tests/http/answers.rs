@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 20] = [
+const GOOD: [(&str, &str); 26] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -42,6 +42,17 @@ const GOOD: [(&str, &str); 20] = [
     ),
     ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
     ("lunar_libration", "/lunar-libration/2015-03-20T10:11:57.7Z?deltaT=67.78&obs=40,10"),
+    ("celestial_events", "/celestial-events/2024-03-20/2024-04-20?deltaT=69.2"),
+    (
+        "celestial_events_seen",
+        "/celestial-events/2024-03-20/2024-04-20?body=sun,moon,gc&obs=23.2494,-106.4111,10&circumstances=1\
+         &overflow=1&events=solar_eclipse,lunar_eclipse,lunar_perigee,perihelion,gc_solar_opposition,\
+         lunar_max_north&deltaT=69.2",
+    ),
+    ("celestial_events_calendar", "/celestial-events/2025-03-01/2025-03-31?format=ics&deltaT=69.2"),
+    ("meteor_showers", "/meteor-showers/2025-08-12/2025-08-13?deltaT=69.2"),
+    ("meteor_showers_seen", "/meteor-showers/2024-12-01/2024-12-31?shower=gem,15&obs=51.5,0,20&deltaT=69.2"),
+    ("meteor_showers_calendar", "/meteor-showers/2026-01-01/2026-02-01?minZhr=50&format=ics&deltaT=69.2"),
     ("catalog", "/solar-eclipse/catalog/2023/2024?primaryType=H"),
     ("elements", "/solar-eclipse/elements/2460408.5"),
     ("elements_raw", "/solar-eclipse/elements/2460409.3?format=raw"),
@@ -54,7 +65,7 @@ const GOOD: [(&str, &str); 20] = [
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 22] = [
+const REFUSED: [(&str, &str); 26] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -71,6 +82,14 @@ const REFUSED: [(&str, &str); 22] = [
     ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
     ("rise_transit_set_too_long", "/rise-transit-set/2020-01-01/2024-01-01?body=sun&observer=1,2,3"),
     ("lunar_libration_bad", "/lunar-libration/2024-99-99?obs=north&obs=south"),
+    (
+        "celestial_events_bad",
+        "/celestial-events/2024-04-20/2024-03-20?body=sun&events=full_moon,eclipse&circumstances=1&overflow=2\
+         &format=xml",
+    ),
+    ("celestial_events_too_long", "/celestial-events/2024-01-01/2026-01-01"),
+    ("celestial_events_outside_ephemeris", "/celestial-events/1066-01-01/1066-12-31"),
+    ("meteor_showers_bad", "/meteor-showers/1899-12-31/2102-01-01?shower=XXX,7&minZhr=-1&obs=91,0"),
     ("catalog_reversed", "/solar-eclipse/catalog/2024/2023"),
     ("catalog_bad", "/solar-eclipse/catalog/-2000/3e3?saros=x&primaryType=Z"),
     ("elements_of_no_eclipse", "/solar-eclipse/elements/2460400.5"),
@@ -173,6 +192,12 @@ fn costs_are_those_of_the_specification() {
         ("/body-position/2024-01-01T12:00:00Z/2024-01-01T13:00:00Z?body=sun,moon", 118.0),
         ("/rise-transit-set/2024-01-01/2024-01-11?body=sun,moon&observer=1,2,3", 60.0),
         ("/lunar-libration/2024", 1.0),
+        ("/celestial-events/2024-01-01/2024-01-02", 20.0),
+        ("/celestial-events/2024-01-01/2024-01-02?body=gc&overflow=1", 12.0),
+        ("/celestial-events/2024-01-01/2024-01-02?body=sun&circumstances=1&obs=1,2", 15.0),
+        ("/meteor-showers/2025-08-12/2025-08-13?shower=PER", 1.0),
+        ("/meteor-showers/2025-03-12/2025-03-13", 1.0),
+        ("/meteor-showers/2025-08-12/2025-08-13?shower=PER,SDA,GEM", 2.0),
         ("/solar-eclipse/catalog/2024/2024", 1.0),
         ("/solar-eclipse/elements/2460408.5", 1.0),
         ("/solar-eclipse/local-circumstances/details/2460408.5?obs=1,2,3", 20.0),
@@ -227,7 +252,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 25);
+    assert_eq!(tried, 27);
 }
 
 #[test]

@@ -110,7 +110,7 @@ struct Accuracy {
 }
 
 /// Words for greatest eclipse and the contacts, by their numbers.
-const CONTACT_KEYS: [&str; 5] = [
+pub(crate) const CONTACT_KEYS: [&str; 5] = [
     "sun_max_eclipse_time_local",
     "solar_eclipse_first_contact",
     "solar_eclipse_second_contact",

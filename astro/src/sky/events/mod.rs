@@ -1,0 +1,16 @@
+//! Events of Sun, Moon and Galactic Center as seen from the centre of the Earth: seasons, phases, extremes of
+//! distance and declination, nodes, conjunctions.
+//!
+//! Every event is a change of sign of some quantity of the [`Course`]: the sine of a longitude, a latitude,
+//! the rate of a distance. [`Series`] says which; [`between`] finds them. Meteor showers follow the Sun's
+//! longitude of J2000.0, [`solar_longitude`].
+
+mod course;
+mod series;
+mod shower_list;
+pub mod showers;
+pub mod solar_longitude;
+pub mod watch;
+
+pub use course::Course;
+pub use series::{SkyEvent, between};

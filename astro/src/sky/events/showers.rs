@@ -1,0 +1,131 @@
+//! Meteor showers: when they are active, and how many meteors an observer may see.
+
+use crate::Error;
+use crate::math::angle::normalize;
+use crate::sky::events::{Course, solar_longitude};
+use crate::sky::fixed_direction::FixedDirection;
+use crate::time::Tt;
+use std::f64::consts::TAU;
+
+pub use crate::sky::events::shower_list::SHOWERS;
+
+/// Faintest star to be seen in a dark sky, magnitudes: the sky for which a zenithal hourly rate is meant.
+/// Source: IMO, *Handbook for Meteor Observers* (2022), section 9.
+pub const DARK_LIMITING_MAGNITUDE: f64 = 6.5;
+/// Magnitudes that the full Moon takes from it, in proportion to its illuminated part: a rule of thumb.
+const MAGNITUDES_OF_FULL_MOON: f64 = 2.5;
+
+/// A shower of the list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shower {
+    /// Three letters of the IAU Meteor Data Center.
+    pub code: &'static str,
+    /// Number of the IAU Meteor Data Center.
+    pub number: u16,
+    /// Name.
+    pub name: &'static str,
+    /// Month and day of the year 2026 at whose beginning, 0h UT, the activity begins.
+    pub from: (u8, u8),
+    /// Month and day at whose beginning it ends.
+    pub to: (u8, u8),
+    /// Solar longitude (J2000.0) of the peak, degrees.
+    pub peak_deg: f64,
+    /// Right ascension and declination of the radiant at the peak (J2000.0), degrees.
+    pub radiant_deg: (f64, f64),
+    /// Speed with which the meteors enter the atmosphere, km/s.
+    pub velocity_km_s: f64,
+    /// By how many times meteors are more numerous from one magnitude to the next fainter one.
+    pub population_index: f64,
+    /// Zenithal hourly rate at the peak; none if it varies from year to year.
+    pub zenithal_hourly_rate: Option<f64>,
+    /// The body from which it comes, if known.
+    pub parent: Option<&'static str>,
+    /// Whether the radiant is so near to the Sun that the meteors fall by day.
+    pub is_daytime: bool,
+}
+
+/// Solar longitudes (J2000.0) of a shower, radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Activity {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it peaks.
+    pub peak: f64,
+    /// Where it ends.
+    pub to: f64,
+}
+
+/// One appearance of a shower.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Appearance {
+    /// When it begins.
+    pub from: Tt,
+    /// When it peaks.
+    pub peak: Tt,
+    /// When it ends; a day at most before the peak of the shortest, whose dates are whole days.
+    pub to: Tt,
+}
+
+impl Shower {
+    /// The radiant.
+    pub fn radiant(&self) -> FixedDirection {
+        FixedDirection::from_degrees(self.radiant_deg.0, self.radiant_deg.1)
+    }
+
+    /// Meteors that one observer may see in an hour at the peak: ZHR · sin(altitude) · r^(lm − 6.5).
+    ///
+    /// `zenithal_hourly_rate` as of a dark sky; `altitude` of the radiant, radians, 0 if below the horizon;
+    /// `moonlight`: illuminated part of a Moon that is up, 0 without one, which lowers the limiting magnitude
+    /// lm from 6.5 by up to 2.5. An estimate: a sky away from towns, and one rate for all of the night.
+    /// Source: IMO, *Handbook for Meteor Observers* (2022), section 9.
+    ///
+    /// ```
+    /// use astro::sky::events::showers::SHOWERS;
+    /// let perseids = SHOWERS.iter().find(|s| s.code == "PER").expect("listed");
+    /// // Half of the rate of the zenith at an altitude of 30°; a full Moon takes 2.5 magnitudes, 2.2^2.5.
+    /// assert!((perseids.hourly_rate(100.0, 30f64.to_radians(), 0.0) - 50.0).abs() < 1e-9);
+    /// let at_full_moon = perseids.hourly_rate(100.0, 30f64.to_radians(), 1.0);
+    /// assert!((at_full_moon - 50.0 / 2.2f64.powf(2.5)).abs() < 1e-9);
+    /// ```
+    pub fn hourly_rate(&self, zenithal_hourly_rate: f64, altitude: f64, moonlight: f64) -> f64 {
+        let lm = DARK_LIMITING_MAGNITUDE - MAGNITUDES_OF_FULL_MOON * moonlight;
+        let seen = self.population_index.powf(lm - DARK_LIMITING_MAGNITUDE);
+        zenithal_hourly_rate * altitude.sin().max(0.0) * seen
+    }
+}
+
+impl Activity {
+    /// The activity of a shower from the solar longitudes (J2000.0), radians, of its first and last date.
+    pub fn new(shower: &Shower, from: f64, to: f64) -> Self {
+        Self { from, peak: shower.peak_deg.to_radians(), to }
+    }
+
+    /// The appearance whose peak is nearest to an instant, at most half a year away. The instants are those
+    /// at which the Sun has the longitudes, to a millisecond of the ephemeris. Outside of it:
+    /// [`Error::OutOfRange`].
+    pub fn nearest(&self, course: &Course, near: Tt) -> Result<Appearance, Error> {
+        self.about(course, solar_longitude::nearest(course, self.peak, near)?)
+    }
+
+    /// The appearance that has its peak at an instant.
+    fn about(&self, course: &Course, peak: Tt) -> Result<Appearance, Error> {
+        let before = normalize(self.peak - self.from);
+        // The shortest activity, of a day, ends some hours before its peak.
+        let after = normalize(self.to - self.peak + LONGEST_BEFORE_PEAK) - LONGEST_BEFORE_PEAK;
+        Ok(Appearance {
+            from: solar_longitude::grown(course, self.peak, -before, peak)?,
+            peak,
+            to: solar_longitude::grown(course, self.peak, after, peak)?,
+        })
+    }
+}
+
+/// By how much a peak may come after the end of the activity, radians: two days.
+const LONGEST_BEFORE_PEAK: f64 = 2.0 / 365.25 * TAU;
+
+impl Appearance {
+    /// Whether any of the activity, its peak included, lies in [from, to).
+    pub fn is_within(&self, from: Tt, to: Tt) -> bool {
+        self.from < to && (self.to >= from || self.peak >= from)
+    }
+}

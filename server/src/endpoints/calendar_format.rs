@@ -1,0 +1,70 @@
+//! The parameter `format` of operations whose answer is JSON or a calendar.
+
+use crate::api::context::Context;
+use crate::api::described::Described;
+use crate::api::input::{Input, Word, words};
+use crate::api::operation::{DescribedForm, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{CALENDAR, Form, JSON};
+use crate::http::accept;
+use crate::http::one_of::one_of;
+use serde_json::{Value, json};
+
+/// The parameter.
+pub(crate) const FORMAT: Parameter = Parameter::optional(
+    "format",
+    Kind::Word(Format::WORDS),
+    "json",
+    "`json` (the default) or `ics`, a calendar to subscribe to (iCalendar, RFC 5545). Without it `Accept` \
+        decides.",
+);
+
+/// A form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Format {
+    /// JSON in the envelope.
+    Json,
+    /// A calendar.
+    Ics,
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["json", "ics"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Ics];
+}
+
+one_of! {
+    /// The words of [`Format`].
+    CalendarFormatWord, String, words::<Format>()
+}
+
+impl Format {
+    /// Its media type and headers.
+    pub(crate) fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Ics => &CALENDAR,
+        }
+    }
+
+    /// The form that the parameter names, or that `Accept` likes best; and whether the parameter names it.
+    pub(crate) fn of(input: &mut Input, context: &Context) -> (Self, bool) {
+        let is_named = input.has(&FORMAT);
+        let format = input.word(&FORMAT).unwrap_or_else(|| {
+            let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
+            let preferred = accept::preferred(context.headers, &media_types);
+            preferred.map_or(Self::Json, |number| Self::VALUES[number])
+        });
+        (format, is_named)
+    }
+}
+
+/// Both forms of an answer.
+pub(crate) fn shape(query: Described, response: Described, example: Value, calendar: &str) -> Shape {
+    let text = Described { schema: json!({ "type": "string" }), components: Vec::new() };
+    let envelope = Shape::Envelope { query, response };
+    Shape::Forms(vec![
+        DescribedForm { form: Format::Json.form(), shape: envelope, example },
+        DescribedForm { form: Format::Ics.form(), shape: Shape::Plain(text), example: json!(calendar) },
+    ])
+}

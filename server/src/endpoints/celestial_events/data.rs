@@ -1,0 +1,178 @@
+//! What is told of an event beside its instant.
+
+use crate::endpoints::celestial_events::key::EventKey;
+use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
+use crate::generation::catalog::EclipseTypePrimary;
+use crate::generation::elements::EclipseElements;
+use crate::generation::lunar_catalog::LunarEclipseTypePrimary;
+use astro::constants::{AU_KM, SECONDS_PER_DAY};
+use astro::eclipse::lunar::LunarContact;
+use astro::ephemeris::Body;
+use astro::sky::events::{Course, SkyEvent};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A full or new Moon nearer than this is called a supermoon, km.
+pub(super) const SUPERMOON_KM: f64 = 360_000.0;
+
+/// What is told of an event, as its kind has it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = CelestialEventData)]
+pub(super) enum EventData {
+    /// A phase of the Moon.
+    Phase(PhaseData),
+    /// An eclipse of the Sun.
+    Solar(SolarEclipseData),
+    /// An eclipse of the Moon.
+    Lunar(LunarEclipseData),
+    /// Greatest declination.
+    Declination(DeclinationData),
+    /// An extreme of distance.
+    Distance(DistanceData),
+}
+
+/// A phase of the Moon.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = MoonPhaseData)]
+pub(super) struct PhaseData {
+    /// Between the centres of Earth and Moon, km.
+    pub(super) distance: f64,
+    /// Whether it is a full or new Moon nearer than 360,000 km.
+    pub(super) supermoon: bool,
+}
+
+/// An extreme of distance: km for the Moon, astronomical units for the Sun.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ExtremeDistanceData)]
+pub(super) struct DistanceData {
+    /// Between the centres: km (perigee, apogee), au (perihelion, aphelion).
+    pub(super) distance: f64,
+}
+
+/// Greatest declination of the Moon.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = GreatestDeclinationData)]
+pub(super) struct DeclinationData {
+    /// Apparent and geocentric, degrees.
+    pub(super) declination: f64,
+}
+
+/// An eclipse of the Sun.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SolarEclipseData)]
+pub(super) struct SolarEclipseData {
+    /// Number in the catalog.
+    catalog: i32,
+    /// Partial, annular, total or hybrid.
+    #[serde(rename = "type")]
+    #[schema(value_type = EclipseTypePrimary)]
+    pub(super) kind: String,
+    /// Magnitude as the canon defines it.
+    pub(super) magnitude: f64,
+    /// Saros number.
+    saros: i16,
+    /// Least distance of the shadow axis from the Earth's centre, Earth radii.
+    gamma: f64,
+    /// Julian Day that names the eclipse: 0h of its UT date.
+    jd: f64,
+    /// Latitude of greatest eclipse, degrees.
+    pub(super) lat: f64,
+    /// Longitude of greatest eclipse, degrees.
+    pub(super) lng: f64,
+}
+
+/// An eclipse of the Moon.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = LunarEclipseData)]
+pub(super) struct LunarEclipseData {
+    /// Number in the catalog.
+    catalog: i32,
+    /// Penumbral, partial or total.
+    #[serde(rename = "type")]
+    #[schema(value_type = LunarEclipseTypePrimary)]
+    pub(super) kind: char,
+    /// Part of the Moon's diameter in the penumbra.
+    penumbral_magnitude: f64,
+    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    pub(super) umbral_magnitude: f64,
+    /// From first to last contact with the umbra, s; null without.
+    partial_duration: Option<f64>,
+    /// Duration of totality, s; null without.
+    total_duration: Option<f64>,
+}
+
+impl Search {
+    /// What is told of an event; none for those that are told by their instant alone.
+    pub(super) fn data_of(&self, o: &Occurrence) -> Option<EventData> {
+        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let distance_km =
+            |body| course.distance_km(body, o.t).expect("events lie in the ephemeris and its margin");
+        if let Some(elements) = o.solar.map(|index| &self.data.elements[index]) {
+            return Some(EventData::Solar(elements.into()));
+        }
+        if let Some(lunar) = &o.lunar {
+            return Some(EventData::Lunar(lunar.into()));
+        }
+        let EventKey::Sky(event) = o.key else { return None };
+        match event {
+            SkyEvent::NewMoon | SkyEvent::FullMoon | SkyEvent::FirstQuarter | SkyEvent::LastQuarter => {
+                let distance = distance_km(Body::Moon);
+                let is_syzygy = matches!(event, SkyEvent::NewMoon | SkyEvent::FullMoon);
+                Some(EventData::Phase(PhaseData {
+                    distance,
+                    supermoon: is_syzygy && distance < SUPERMOON_KM,
+                }))
+            }
+            SkyEvent::Perigee | SkyEvent::Apogee => {
+                Some(EventData::Distance(DistanceData { distance: distance_km(Body::Moon) }))
+            }
+            SkyEvent::Perihelion | SkyEvent::Aphelion => {
+                Some(EventData::Distance(DistanceData { distance: distance_km(Body::Sun) / AU_KM }))
+            }
+            SkyEvent::MaxNorth | SkyEvent::MaxSouth => {
+                let declination =
+                    course.moon_declination(o.t).expect("events lie in the ephemeris").to_degrees();
+                Some(EventData::Declination(DeclinationData { declination }))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl From<&EclipseElements> for SolarEclipseData {
+    fn from(elements: &EclipseElements) -> Self {
+        let (lat, lng) = elements.greatest_deg();
+        Self {
+            catalog: elements.catalog_number,
+            kind: elements.primary_type().to_owned(),
+            magnitude: elements.facts.magnitude,
+            saros: elements.saros,
+            gamma: elements.facts.gamma,
+            jd: elements.midnight_ut,
+            lat,
+            lng,
+        }
+    }
+}
+
+impl From<&LunarFound> for LunarEclipseData {
+    fn from(lunar: &LunarFound) -> Self {
+        let course = &lunar.course;
+        let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
+        let seconds = |first, last| Some(at(last)?.days_since(at(first)?) * SECONDS_PER_DAY);
+        Self {
+            catalog: lunar.catalog_number,
+            kind: course.kind.letter(),
+            penumbral_magnitude: course.penumbral_magnitude,
+            umbral_magnitude: course.umbral_magnitude,
+            partial_duration: seconds(LunarContact::UmbraFirst, LunarContact::UmbraFourth),
+            total_duration: seconds(LunarContact::UmbraSecond, LunarContact::UmbraThird),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The parameters of `/celestial-events`.
+
+use crate::api::context::Context;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::celestial_events::key::EventKey;
+use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
+use crate::endpoints::day_range::{self, DayRange};
+use crate::endpoints::lunar_catalog;
+use crate::http::problem::Problem;
+
+pub(super) const START: Parameter = Parameter::path(
+    "start-date",
+    Kind::DateTime,
+    "2024-03-20",
+    "Where the first day begins, Universal Time.",
+);
+pub(super) const END: Parameter = Parameter::path(
+    "end-date",
+    Kind::DateTime,
+    "2024-04-20",
+    "The end; days of 24 hours are counted up to it, and there is at least one.",
+);
+pub(super) const BODY: Parameter = Parameter::optional(
+    "body",
+    Kind::Words(CelestialBody::WORDS),
+    "sun,moon",
+    "Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). `sun,moon` if left out.",
+);
+pub(super) const EVENTS: Parameter = Parameter::optional(
+    "events",
+    Kind::Words(EventKey::WORDS),
+    "new_moon,full_moon,solar_eclipse",
+    "Only these kinds of events, comma-separated or repeated; each must belong to a body of `body`. All of \
+        the bodies if left out.",
+);
+pub(super) const CIRCUMSTANCES: Parameter = Parameter::optional(
+    "circumstances",
+    Kind::Word(day_range::FLAGS),
+    "1",
+    "1 tells what the observer sees at each event, and needs `obs`. 0 if left out.",
+);
+pub(super) const OVERFLOW: Parameter = Parameter::optional(
+    "overflow",
+    Kind::Word(day_range::FLAGS),
+    "1",
+    "1 adds the last event of each kind before the range and the first after it. 0 if left out.",
+);
+const MOST_DAYS: i64 = 400;
+
+/// The parameters of a request, as read.
+pub(super) struct Request {
+    pub(super) start: Instant,
+    pub(super) end: Instant,
+    pub(super) body: Vec<CelestialBody>,
+    pub(super) events: Vec<EventKey>,
+    pub(super) obs: Option<Site>,
+    pub(super) circumstances: bool,
+    pub(super) overflow: bool,
+    pub(super) delta_t_s: Option<f64>,
+}
+
+impl Request {
+    /// Reads all parameters but the form of the answer.
+    pub(super) fn read(input: &mut Input) -> Result<Self, Problem> {
+        let (start, end) = (input.required(&START, Input::instant), input.required(&END, Input::instant));
+        let body = input.words(&BODY).unwrap_or_else(|| vec![CelestialBody::Sun, CelestialBody::Moon]);
+        let named: Option<Vec<EventKey>> = input.words(&EVENTS);
+        let obs = input.site(&OBS);
+        let circumstances = day_range::flag(input, &CIRCUMSTANCES);
+        let overflow = day_range::flag(input, &OVERFLOW);
+        let delta_t_s = input.number(&DELTA_T);
+        day_range::check_order(input, (&START, start.as_ref()), (&END, end.as_ref()));
+        if circumstances && !input.has(&OBS) {
+            input.wrong(
+                OBS.name,
+                format!("required with circumstances=1; obs={} would be right", OBS.example),
+            );
+        }
+        for key in named.iter().flatten().filter(|key| !body.contains(&key.body())) {
+            let (word, of) = (key.word(), key.body().word());
+            input.wrong(EVENTS.name, format!("{word} is an event of {of}, which is not in body"));
+        }
+        let (start, end) = input.check((start, end))?;
+        let events = named.unwrap_or_else(|| {
+            EventKey::VALUES.iter().copied().filter(|key| body.contains(&key.body())).collect()
+        });
+        Ok(Self { start, end, body, events, obs, circumstances, overflow, delta_t_s })
+    }
+
+    /// The range in whole days, in the ephemeris and with a ΔT. Lunar eclipses of a generation without their
+    /// table are refused.
+    pub(super) fn range(&self, context: &Context) -> Result<(Instant, Instant), Problem> {
+        let range = DayRange { start: self.start, end: self.end, names: (START.name, END.name) };
+        let last = range.last(MOST_DAYS)?;
+        range.check_ephemeris(context, last, self.delta_t_s, EPHEMERIS_MARGIN_DAYS)?;
+        if self.events.contains(&EventKey::LunarEclipse) {
+            lunar_catalog::catalog(&context.data)?;
+        }
+        Ok((self.start, last))
+    }
+}

@@ -1,0 +1,204 @@
+//! Finding the events of a stretch of time.
+
+use crate::api::instant::Instant;
+use crate::endpoints::celestial_events::key::EventKey;
+use crate::generation::Data;
+use crate::generation::elements::EclipseElements;
+use crate::generation::lunar_catalog::LunarFacts;
+use astro::eclipse::lunar::LunarCourse;
+use astro::sky::events::{Course, SkyEvent, between};
+use astro::time::{Tt, Ut1};
+use std::sync::Arc;
+
+/// Beyond both ends of a stretch the ephemeris is searched for so long, in which no ΔT changes by more.
+const MARGIN_S: f64 = 1.0;
+/// How far the ephemeris must reach beyond what is searched: for rates and light times.
+pub(super) const EPHEMERIS_MARGIN_DAYS: f64 = 0.9;
+
+/// What is sought, and where it is found.
+pub(super) struct Search {
+    /// The generation.
+    pub(super) data: Arc<Data>,
+    /// The kinds of events.
+    pub(super) keys: Vec<EventKey>,
+    /// ΔT in place of the table's, s.
+    pub(super) delta_t_s: Option<f64>,
+}
+
+/// An event that was found.
+#[derive(Clone)]
+pub(super) struct Occurrence {
+    /// Its kind.
+    pub(super) key: EventKey,
+    /// When.
+    pub(super) t: Tt,
+    /// The same in UT, to the millisecond.
+    pub(super) at: Instant,
+    /// The solar eclipse, by its place in the list of all elements.
+    pub(super) solar: Option<usize>,
+    /// The lunar eclipse.
+    pub(super) lunar: Option<LunarFound>,
+}
+
+/// A lunar eclipse that was found.
+#[derive(Clone)]
+pub(super) struct LunarFound {
+    /// Number in the catalog.
+    pub(super) catalog_number: i32,
+    /// Its contacts.
+    pub(super) course: Arc<LunarCourse>,
+}
+
+impl Search {
+    /// All events from `from` to `to`, the end not included, in order of time.
+    pub(super) fn between(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
+        let mut found = self.of_ephemeris(&self.keys, from, to);
+        if self.keys.contains(&EventKey::SolarEclipse) {
+            found.extend(self.solar().filter(|o| (from..to).contains(&o.at)));
+        }
+        if self.keys.contains(&EventKey::LunarEclipse) {
+            found.extend(self.lunar(from, to));
+        }
+        found.sort_by_key(|o| o.at);
+        found
+    }
+
+    /// The last event of each kind before an instant, in order of time. What lies before the ephemeris or the
+    /// tables of eclipses is left out.
+    pub(super) fn last_before(&self, end: Instant) -> Vec<Occurrence> {
+        let of_sky = |key: &EventKey| self.nearest(*key, days_later(end, -key.longest_days()), end).pop();
+        let mut found: Vec<_> = self.sky_keys().filter_map(of_sky).collect();
+        if self.keys.contains(&EventKey::SolarEclipse) {
+            found.extend(self.solar().take_while(|o| o.at < end).last());
+        }
+        if self.keys.contains(&EventKey::LunarEclipse) {
+            found.extend(self.lunar(days_later(end, -LONGEST_WITHOUT_LUNAR_DAYS), end).pop());
+        }
+        found.sort_by_key(|o| o.at);
+        found
+    }
+
+    /// The first event of each kind from an instant on, in order of time; as [`Search::last_before`].
+    pub(super) fn first_from(&self, start: Instant) -> Vec<Occurrence> {
+        let first = |found: Vec<Occurrence>| found.into_iter().next();
+        let of_sky = |key: &EventKey| first(self.nearest(*key, start, days_later(start, key.longest_days())));
+        let mut found: Vec<_> = self.sky_keys().filter_map(of_sky).collect();
+        if self.keys.contains(&EventKey::SolarEclipse) {
+            found.extend(self.solar().find(|o| o.at >= start));
+        }
+        if self.keys.contains(&EventKey::LunarEclipse) {
+            found.extend(first(self.lunar(start, days_later(start, LONGEST_WITHOUT_LUNAR_DAYS))));
+        }
+        found.sort_by_key(|o| o.at);
+        found
+    }
+
+    fn sky_keys(&self) -> impl Iterator<Item = &EventKey> {
+        self.keys.iter().filter(|key| matches!(key, EventKey::Sky(_)))
+    }
+
+    fn nearest(&self, key: EventKey, from: Instant, to: Instant) -> Vec<Occurrence> {
+        self.of_ephemeris(&[key], from, to)
+    }
+
+    /// The events that the ephemeris tells, as far as it reaches.
+    fn of_ephemeris(&self, keys: &[EventKey], from: Instant, to: Instant) -> Vec<Occurrence> {
+        let wanted: Vec<SkyEvent> = keys
+            .iter()
+            .filter_map(|key| match key {
+                EventKey::Sky(event) => Some(*event),
+                EventKey::SolarEclipse | EventKey::LunarEclipse => None,
+            })
+            .collect();
+        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let (begin, end) = course.ephemeris.range();
+        let earliest = self.tt(from).plus_seconds(-MARGIN_S).0.max(begin.0 + EPHEMERIS_MARGIN_DAYS);
+        let latest = self.tt(to).plus_seconds(MARGIN_S).0.min(end.0 - EPHEMERIS_MARGIN_DAYS);
+        if earliest >= latest {
+            return Vec::new();
+        }
+        let found = between(&course, &wanted, Tt(earliest), Tt(latest))
+            .expect("the ephemeris covers what is searched and a margin");
+        let occurrence = |(event, t)| self.occurrence(EventKey::Sky(event), t);
+        let mut found: Vec<_> =
+            found.into_iter().map(occurrence).filter(|o| (from..to).contains(&o.at)).collect();
+        found.sort_by_key(|o| o.at);
+        found
+    }
+
+    /// All solar eclipses.
+    fn solar(&self) -> impl Iterator<Item = Occurrence> {
+        self.data.elements.iter().enumerate().map(|(index, elements)| {
+            let t = elements.t_max;
+            let at = Instant::from_ut1(t.to_ut1(self.delta_t_of(elements)));
+            Occurrence { key: EventKey::SolarEclipse, t, at, solar: Some(index), lunar: None }
+        })
+    }
+
+    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches. Whoever asks for them has
+    /// made sure that the generation has their table.
+    fn lunar(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
+        let Some(catalog) = &self.data.lunar_catalog else { return Vec::new() };
+        let all = &catalog.eclipses;
+        // The canon's instant of greatest eclipse differs by seconds from that of the ephemeris.
+        let [first, end] = [(from, -1.0), (to, 1.0)].map(|(at, hour)| {
+            let limit = self.tt(at).plus_hours(hour);
+            all.partition_point(|facts| facts.greatest < limit)
+        });
+        let course_of = |greatest| LunarCourse::near(&self.data.ephemeris.columns(), greatest).ok().flatten();
+        let occurrence = |facts: &LunarFacts| {
+            let course = Arc::new(course_of(facts.greatest)?);
+            let lunar = LunarFound { catalog_number: facts.catalog_number, course };
+            let t = lunar.greatest();
+            Some(Occurrence { lunar: Some(lunar), ..self.occurrence(EventKey::LunarEclipse, t) })
+        };
+        all[first..end].iter().filter_map(occurrence).filter(|o| (from..to).contains(&o.at)).collect()
+    }
+
+    fn occurrence(&self, key: EventKey, t: Tt) -> Occurrence {
+        let at = Instant::from_ut1(t.to_ut1(self.delta_t_at(t)));
+        Occurrence { key, t, at, solar: None, lunar: None }
+    }
+
+    /// ΔT for an eclipse of the Sun, s.
+    pub(super) fn delta_t_of(&self, elements: &EclipseElements) -> f64 {
+        self.delta_t_s.unwrap_or(elements.delta_t_s)
+    }
+
+    /// ΔT at an instant, s.
+    pub(super) fn delta_t_at(&self, t: Tt) -> f64 {
+        let of_table = || self.data.delta_t.at_tt(t).unwrap_or_else(|_| self.nearest_delta_t_s(Ut1(t.0)));
+        self.delta_t_s.unwrap_or_else(of_table)
+    }
+
+    /// An instant of UT as one of TT.
+    fn tt(&self, at: Instant) -> Tt {
+        let delta_t_s = self.delta_t_s.unwrap_or_else(|| self.nearest_delta_t_s(at.ut1()));
+        at.ut1().to_tt(delta_t_s)
+    }
+
+    /// ΔT of the table, s; beyond its ends, where only events outside of the range are sought, that of the
+    /// end.
+    fn nearest_delta_t_s(&self, at: Ut1) -> f64 {
+        let (from, to) = self.data.delta_t.years();
+        let node = self.data.delta_t.at_year(at.decimal_year().clamp(from, to));
+        node.expect("the year was brought into the table").delta_t_s
+    }
+}
+
+/// What is longer than the time from a lunar eclipse to the next, days: penumbral ones included, there are
+/// two a year at least, half a year apart.
+const LONGEST_WITHOUT_LUNAR_DAYS: f64 = 200.0;
+
+impl LunarFound {
+    /// Greatest eclipse.
+    pub(super) fn greatest(&self) -> Tt {
+        use astro::eclipse::lunar::LunarContact::Greatest;
+        let moment = self.course.moments.iter().find(|m| m.contact == Greatest);
+        moment.expect("every eclipse has a greatest one").t
+    }
+}
+
+fn days_later(at: Instant, days: f64) -> Instant {
+    Instant { unix_ms: at.unix_ms + (days * astro::constants::MS_PER_DAY as f64) as i64 }
+}

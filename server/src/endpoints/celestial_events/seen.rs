@@ -1,0 +1,176 @@
+//! What an observer sees of an event.
+
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
+use crate::endpoints::local_circumstances::answer::{CONTACT_KEYS, ContactKey};
+use crate::generation::elements::EclipseElements;
+use crate::generation::sky::{LocalHorizontal, sky};
+use crate::http::one_of::one_of;
+use astro::eclipse::local::{Circumstances, ObservedEclipse, Visibility};
+use astro::eclipse::lunar::LunarContact;
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::Limb;
+use astro::sky::theory::{Target, Theory};
+use astro::time::Tt;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What an observer sees at the instant of an event.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CelestialEventCircumstances)]
+pub(super) struct SeenThere {
+    /// Where the body stands.
+    pub(super) az_alt: LocalHorizontal,
+    /// Whether any of the body is above the horizon: its upper limb, with 34′ of refraction.
+    pub(super) visible: bool,
+    /// Apparent altitude of the Sun's centre, degrees.
+    pub(super) sun_altitude: f64,
+    /// Of a solar eclipse: what is seen of it there, or null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<LocalEclipse>, required = false)]
+    pub(super) local: Option<Option<LocalEclipse>>,
+    /// Of a lunar eclipse: its phases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) phases: Option<Vec<LunarPhase>>,
+}
+
+/// What is seen of a solar eclipse.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LocalSolarEclipse)]
+pub(super) struct LocalEclipse {
+    /// Part of the Sun's diameter that is covered at greatest eclipse there.
+    pub(super) magnitude: f64,
+    /// Part of the Sun's disc that is covered then.
+    pub(super) obscuration: f64,
+    /// In order of time.
+    pub(super) contacts: Vec<LocalContact>,
+}
+
+/// A contact, or greatest eclipse at the place.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LocalSolarContact)]
+pub(super) struct LocalContact {
+    /// Which.
+    #[schema(value_type = ContactKey)]
+    pub(super) key: &'static str,
+    /// UTC, ISO 8601.
+    pub(super) date: String,
+    /// Whether the Sun's upper limb is above the horizon.
+    pub(super) visible: bool,
+}
+
+/// Contacts of the Moon with the shadow, in the order in which they come.
+const PHASES: [(LunarContact, &str); 7] = [
+    (LunarContact::PenumbraFirst, "lunar_eclipse_p1"),
+    (LunarContact::UmbraFirst, "lunar_eclipse_u1"),
+    (LunarContact::UmbraSecond, "lunar_eclipse_u2"),
+    (LunarContact::Greatest, "lunar_eclipse_greatest"),
+    (LunarContact::UmbraThird, "lunar_eclipse_u3"),
+    (LunarContact::UmbraFourth, "lunar_eclipse_u4"),
+    (LunarContact::PenumbraFourth, "lunar_eclipse_p4"),
+];
+
+one_of! {
+    /// Words for the phases of a lunar eclipse.
+    LunarEclipsePhaseKey, String, PHASES.map(|(_, key)| key)
+}
+
+/// A phase of a lunar eclipse.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarEclipsePhase)]
+pub(super) struct LunarPhase {
+    /// Which.
+    #[schema(value_type = LunarEclipsePhaseKey)]
+    pub(super) key: &'static str,
+    /// UTC, ISO 8601.
+    pub(super) date: String,
+    /// Apparent altitude of the Moon's centre, degrees.
+    pub(super) moon_altitude: f64,
+}
+
+/// An observer.
+pub(super) struct Eyes {
+    site: Site,
+    horizon: Horizon,
+}
+
+impl Eyes {
+    /// The observer at a place.
+    pub(super) fn at(site: Site) -> Self {
+        Self { site, horizon: Horizon::new(site.observer()) }
+    }
+
+    /// What the observer sees of an event.
+    pub(super) fn see(&self, search: &Search, o: &Occurrence) -> SeenThere {
+        let body = o.key.body();
+        let place = self.place(search, body.target(), o.t);
+        let sun = self.place(search, Target::Sun, o.t);
+        let limb = match body {
+            CelestialBody::Sun => Limb::sun(0.0),
+            CelestialBody::Moon => Limb::moon(0.0),
+            CelestialBody::GalacticCenter => Limb::point(0.0),
+        };
+        SeenThere {
+            az_alt: LocalHorizontal::new(&self.horizon, place),
+            visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
+            sun_altitude: self.altitude_deg(sun),
+            local: o.solar.map(|index| self.local(search, &search.data.elements[index])),
+            phases: o.lunar.as_ref().map(|lunar| self.phases(search, lunar)),
+        }
+    }
+
+    fn place(&self, search: &Search, target: Target, t: Tt) -> ApparentPlace {
+        let ut = t.to_ut1(search.delta_t_at(t));
+        sky(&search.data, Theory::Precise).place(target, ut, t).expect("events lie in the ephemeris")
+    }
+
+    /// Apparent altitude of a body's centre, degrees.
+    fn altitude_deg(&self, place: ApparentPlace) -> f64 {
+        let airless = self.horizon.topocentric(place.body_km, place.gast).direction().altitude;
+        (airless + self.horizon.refraction(airless)).to_degrees()
+    }
+
+    /// What is seen of a solar eclipse; none if nothing is.
+    fn local(&self, search: &Search, elements: &EclipseElements) -> Option<LocalEclipse> {
+        let delta_t_s = search.delta_t_of(elements);
+        let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
+        let eclipse = local.contacts().filter(|e| local.visibility(e) != Visibility::None)?;
+        let contact = |number: usize, c: &Circumstances| LocalContact {
+            key: CONTACT_KEYS[number],
+            date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
+            visible: local.view(c).is_up(),
+        };
+        let central = eclipse.central.as_ref();
+        let contacts = [
+            Some(contact(1, &eclipse.first)),
+            central.map(|c| contact(2, &c.second)),
+            Some(contact(0, &eclipse.greatest)),
+            central.map(|c| contact(3, &c.third)),
+            Some(contact(4, &eclipse.fourth)),
+        ];
+        let greatest = local.view(&eclipse.greatest);
+        Some(LocalEclipse {
+            magnitude: greatest.magnitude,
+            obscuration: greatest.obscuration,
+            contacts: contacts.into_iter().flatten().collect(),
+        })
+    }
+
+    fn phases(&self, search: &Search, lunar: &LunarFound) -> Vec<LunarPhase> {
+        let phase = |moment: &astro::eclipse::lunar::LunarMoment| {
+            let key = PHASES.iter().find(|(contact, _)| *contact == moment.contact);
+            LunarPhase {
+                key: key.expect("all contacts have words").1,
+                date: Instant::from_ut1(moment.t.to_ut1(search.delta_t_at(moment.t))).iso(),
+                moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
+            }
+        };
+        lunar.course.moments.iter().map(phase).collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! The entries of the answer.
+
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use crate::endpoints::meteor_showers::request::Listed;
+use crate::generation::Data;
+use crate::generation::sky::{LocalHorizontal, sky};
+use astro::sky::events::showers::Shower;
+use astro::sky::events::watch::{Look, Watch};
+use astro::sky::horizon::Horizon;
+use astro::sky::phase;
+use astro::sky::theory::{Sky, Theory};
+use astro::time::Tt;
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Why the ephemeris has an answer: `prepare` refuses what it does not cover.
+const COVERED: &str = "the range and half a year about it lie in the ephemeris";
+
+/// A shower that is active.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MeteorShower)]
+pub(super) struct ShowerEntry {
+    /// Code of the IAU Meteor Data Center.
+    pub(super) code: &'static str,
+    /// Its number there.
+    iau_number: u16,
+    /// Name.
+    pub(super) name: &'static str,
+    /// Beginning of the activity, UTC, ISO 8601.
+    pub(super) from: String,
+    /// End of the activity.
+    pub(super) to: String,
+    /// The peak.
+    pub(super) peak: String,
+    /// Solar longitude (J2000.0) of the peak, degrees.
+    solar_longitude: f64,
+    /// Radiant at the peak.
+    pub(super) radiant: Radiant,
+    /// Speed of entry into the atmosphere, km/s.
+    velocity: f64,
+    /// By how many times meteors are more numerous from one magnitude to the next fainter one.
+    population_index: f64,
+    /// Zenithal hourly rate at the peak; null where it varies.
+    pub(super) zhr: Option<f64>,
+    /// The body from which it comes, or null.
+    parent: Option<&'static str>,
+    /// Whether the meteors fall by day.
+    daytime: bool,
+    /// The Moon at the peak.
+    pub(super) moon: MoonAtPeak,
+    /// What the observer sees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<LocalShower>,
+}
+
+/// Right ascension and declination (J2000.0), degrees.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Radiant {
+    pub(super) ra: f64,
+    pub(super) decl: f64,
+}
+
+/// The Moon at a peak.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MoonAtPeak {
+    /// Illuminated part of the disc, 0 … 1.
+    pub(super) illuminated_fraction: f64,
+    /// Whether it is on its way from new to full.
+    waxing: bool,
+}
+
+/// What an observer sees of a shower.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LocalShower {
+    /// The radiant at the peak.
+    az_alt: LocalHorizontal,
+    /// The best time to watch, or null without one.
+    pub(super) best: Option<BestTime>,
+}
+
+/// The best time to watch a shower; altitudes airless, of centres, degrees.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BestTimeOfShower)]
+pub(super) struct BestTime {
+    /// UTC, ISO 8601.
+    pub(super) date: String,
+    /// Of the radiant.
+    pub(super) radiant_altitude: f64,
+    /// Of the Sun.
+    sun_altitude: f64,
+    /// Of the Moon.
+    moon_altitude: f64,
+    /// Meteors an hour, an estimate; null where `zhr` is.
+    pub(super) rate: Option<f64>,
+}
+
+/// Makes entries of appearances.
+pub(super) struct Teller {
+    /// The generation.
+    pub(super) data: Arc<Data>,
+    /// ΔT in place of the table's, s.
+    pub(super) delta_t_s: Option<f64>,
+    /// The observer.
+    pub(super) site: Option<Site>,
+}
+
+impl Teller {
+    /// The instant of the peak.
+    pub(super) fn peak(&self, (_, appearance): &Listed) -> Instant {
+        self.instant(appearance.peak)
+    }
+
+    /// The entry of an appearance.
+    pub(super) fn entry(&self, (shower, appearance): &Listed) -> ShowerEntry {
+        let iso = |t| self.instant(t).iso();
+        let (ra, decl) = shower.radiant_deg;
+        ShowerEntry {
+            code: shower.code,
+            iau_number: shower.number,
+            name: shower.name,
+            from: iso(appearance.from),
+            to: iso(appearance.to),
+            peak: iso(appearance.peak),
+            solar_longitude: shower.peak_deg,
+            radiant: Radiant { ra, decl },
+            velocity: shower.velocity_km_s,
+            population_index: shower.population_index,
+            zhr: shower.zenithal_hourly_rate,
+            parent: shower.parent,
+            daytime: shower.is_daytime,
+            moon: self.moon(appearance.peak),
+            local: self.site.map(|site| self.local(site, shower, appearance.peak)),
+        }
+    }
+
+    fn sky(&self) -> Sky<'_> {
+        sky(&self.data, Theory::Precise)
+    }
+
+    fn delta_t_at(&self, t: Tt) -> f64 {
+        self.delta_t_s
+            .unwrap_or_else(|| self.data.delta_t.at_tt(t).expect("the table of ΔT covers 1900–2100"))
+    }
+
+    fn instant(&self, t: Tt) -> Instant {
+        Instant::from_ut1(t.to_ut1(self.delta_t_at(t)))
+    }
+
+    fn moon(&self, t: Tt) -> MoonAtPeak {
+        let (sun, moon) = (self.sky().sun(t).expect(COVERED), self.sky().moon(t).expect(COVERED));
+        let obliquity = moon.coordinates().obliquity;
+        let pole = [0.0, -obliquity.sin(), obliquity.cos()];
+        MoonAtPeak {
+            illuminated_fraction: phase::illuminated_fraction(sun.body_km(), moon.body_km()),
+            waxing: phase::is_waxing(sun.body_km(), moon.body_km(), pole),
+        }
+    }
+
+    fn local(&self, site: Site, shower: &Shower, peak: Tt) -> LocalShower {
+        let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t_at(peak));
+        let ut = peak.to_ut1(delta_t_s);
+        let watch = Watch { sky: self.sky(), horizon, delta_t_s };
+        let best = watch.best(shower, ut).expect(COVERED);
+        LocalShower {
+            az_alt: LocalHorizontal::new(&horizon, shower.radiant().place(ut, peak)),
+            best: best.map(|look| BestTime::new(shower, &look)),
+        }
+    }
+}
+
+impl BestTime {
+    fn new(shower: &Shower, look: &Look) -> Self {
+        Self {
+            date: Instant::from_ut1(look.ut).iso(),
+            radiant_altitude: look.radiant_altitude.to_degrees(),
+            sun_altitude: look.sun_altitude.to_degrees(),
+            moon_altitude: look.moon_altitude.to_degrees(),
+            rate: shower.zenithal_hourly_rate.map(|zhr| zhr * look.share),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The operation `/meteor-showers/{start-date}/{end-date}`: meteor showers that are active.
+
+mod entry;
+mod request;
+mod written;
+
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::{DELTA_T, OBS};
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::site::Site;
+use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
+use crate::http::problem::{Code, Problem};
+use entry::{ShowerEntry, Teller};
+use request::{END, MIN_ZHR, Request, SHOWER, START};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use written::Pieces;
+
+/// Credits for each shower that is listed, and at least.
+const COST: f64 = 1.0;
+/// Whose facts the list holds.
+const CREDIT: &str = "International Meteor Organization; IAU Meteor Data Center";
+
+/// The operation `/meteor-showers/{start-date}/{end-date}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "meteor-showers",
+    id: "meteor-showers",
+    paths: &["/meteor-showers/{start-date}/{end-date}"],
+    summary: "Meteor showers of a range, and the best hour to watch them",
+    description: "The showers of the working list of visual meteor showers (International Meteor \
+        Organization, 2026) that are active within a range of at most 400 days of the years 1900 … 2100, in \
+        the order of their peaks. The range is [start, end) in days of 24 hours, a part of a day counting as \
+        one. Activity and peak are by solar longitude: the Sun's apparent geocentric longitude from the mean \
+        equinox of J2000.0, within 0.1 s of the ephemeris; the list's dates are those of 2026, 0h UT. A peak \
+        comes in another year when the Sun has the same longitude, and not at the same date. A shower whose \
+        single day ends before its peak (OCT) counts as active until then.\n\n\
+        `radiant` (J2000.0, degrees), `velocity` (km/s), `populationIndex`, `zhr` (zenithal hourly rate at \
+        the peak, null where it varies from year to year) and `parent` are the list's. `moon` is that of \
+        the peak. With `obs`: `local.azAlt` of the radiant at the peak, and `local.best`, the instant within \
+        36 hours of the peak with the Sun below −12° and the radiant above the horizon at which the most \
+        meteors are to be expected, or null without one. Its `rate` is an estimate for one observer away \
+        from towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
+        illuminated fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of \
+        centres, degrees.\n\n\
+        The cost is 1 for each shower listed, and at least 1.",
+    parameters: &[START, END, SHOWER, OBS, MIN_ZHR, FORMAT, DELTA_T],
+    access: Access::Key(Plan::Free),
+    cost: COST,
+    refusals: &[Code::TooLarge, Code::OutsideEphemeris],
+    form: &JSON,
+    describe: shape,
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = MeteorShowersQuery)]
+struct Query {
+    /// `meteor-showers`.
+    name: &'static str,
+    /// Where the range begins.
+    #[serde(rename = "start-date")]
+    start: String,
+    /// Its end, as given.
+    #[serde(rename = "end-date")]
+    end: String,
+    /// Codes of the showers that alone are listed, or null for all.
+    shower: Option<Vec<&'static str>>,
+    /// The observer, or null.
+    obs: Option<Site>,
+    /// Least zenithal hourly rate.
+    #[serde(rename = "minZhr")]
+    min_zhr: f64,
+    /// The form of the answer.
+    #[schema(value_type = CalendarFormatWord)]
+    format: &'static str,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Whose facts these are.
+    credit: &'static str,
+    /// Credits.
+    cost: f64,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (format, is_format_named) = Format::of(input, context);
+    let request = Request::read(input)?;
+    let appearances = request.appearances(context)?;
+    let cost = COST * appearances.len().max(1) as f64;
+    let query = Query {
+        name: OPERATION.name,
+        start: request.start.iso(),
+        end: request.end.iso(),
+        shower: request.showers.as_ref().map(|list| list.iter().map(|shower| shower.code).collect()),
+        obs: request.obs,
+        min_zhr: request.min_zhr,
+        format: format.word(),
+        delta_t: request.delta_t_s,
+        credit: CREDIT,
+        cost,
+    };
+    let teller = Teller { data: context.generation(), delta_t_s: request.delta_t_s, site: request.obs };
+    let work = Work::Stream(Box::new(Pieces::new(teller, format, appearances)));
+    let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
+    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+}
+
+/// Both forms of the answer.
+fn shape() -> Shape {
+    let example = json!({
+        "query": {
+            "name": "meteor-showers", "start-date": "2025-08-12T00:00:00.000Z",
+            "end-date": "2025-08-13T00:00:00.000Z", "shower": ["PER"], "obs": null, "minZhr": 0,
+            "format": "json", "credit": CREDIT, "cost": 1
+        },
+        "response": [{
+            "code": "PER", "iauNumber": 7, "name": "Perseids", "from": "2025-07-16T17:47:00.000Z",
+            "to": "2025-08-23T17:59:00.000Z", "peak": "2025-08-12T20:00:00.000Z", "solarLongitude": 140,
+            "radiant": { "ra": 48, "decl": 58 }, "velocity": 59, "populationIndex": 2.2, "zhr": 100,
+            "parent": "109P/Swift-Tuttle", "daytime": false,
+            "moon": { "illuminatedFraction": 0.85, "waxing": false }
+        }]
+    });
+    let calendar =
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:meteor-shower-PER-2025@umbra\r\n…";
+    calendar_format::shape(described::<Query>(), described::<ShowerEntry>().list(), example, calendar)
+}
