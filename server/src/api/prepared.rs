@@ -29,6 +29,13 @@ pub(crate) static BARE_JSON: Form =
 pub(crate) static TEXT: Form =
     Form { media_type: "text/plain; charset=utf-8", has_envelope: false, headers: &[] };
 
+/// A table as text, without an envelope.
+pub(crate) static CSV: Form =
+    Form { media_type: "text/csv; charset=utf-8", has_envelope: false, headers: &[] };
+/// A calendar, without an envelope.
+pub(crate) static CALENDAR: Form =
+    Form { media_type: "text/calendar; charset=utf-8", has_envelope: false, headers: &[] };
+
 /// How long an answer may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Freshness {

@@ -1,4 +1,5 @@
-//! HTTP itself: connections and requests, bodies and codings, headers, JSON and problem documents.
+//! HTTP itself: connections and requests, bodies and codings, headers, JSON, calendars and problem
+//! documents.
 
 pub(crate) mod accept;
 pub(crate) mod blocks;
@@ -11,6 +12,7 @@ pub(crate) mod counts;
 pub(crate) mod handler;
 pub(crate) mod header;
 pub(crate) mod host;
+pub(crate) mod icalendar;
 pub(crate) mod joined_writes;
 pub(crate) mod json;
 pub(crate) mod listener;

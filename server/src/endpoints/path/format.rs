@@ -1,7 +1,7 @@
 //! The formats of the answer.
 
 use crate::api::input::Word;
-use crate::api::prepared::{Form, JSON};
+use crate::api::prepared::{CSV, Form, JSON};
 use crate::http::accept;
 use artifacts::paths::Extras;
 use hyper::HeaderMap;
@@ -13,7 +13,6 @@ static KML: Form =
     Form { media_type: "application/vnd.google-earth.kml+xml", has_envelope: false, headers: &[] };
 static CZML: Form = Form { media_type: "application/czml+json", has_envelope: false, headers: &[] };
 static GPX: Form = Form { media_type: "application/gpx+xml", has_envelope: false, headers: &[] };
-static CSV: Form = Form { media_type: "text/csv; charset=utf-8", has_envelope: false, headers: &[] };
 
 /// A format of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
