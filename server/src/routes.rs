@@ -5,8 +5,8 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    body_position, catalog, date, delta_t, elements, health, julian_day, local_circumstances,
-    lunar_libration, openapi, path, rise_transit_set, tiles, token, usage, version,
+    az_alt_search, body_position, catalog, date, delta_t, elements, health, insolation, julian_day,
+    local_circumstances, lunar_libration, openapi, path, rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -30,6 +30,11 @@ static OPERATIONS: &[&Operation] = &[
     &body_position::INSTANT,
     &body_position::RANGE,
     &rise_transit_set::OPERATION,
+    &az_alt_search::OPERATION,
+    &insolation::INTENSITY,
+    &insolation::IRRADIANCE,
+    &insolation::DAILY,
+    &insolation::MONTHLY,
     &lunar_libration::OPERATION,
     &catalog::OPERATION,
     &elements::OPERATION,

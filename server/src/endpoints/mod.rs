@@ -1,12 +1,15 @@
 //! The operations, one file each; a folder where the answer has a shape of its own.
 
+pub(crate) mod az_alt_search;
 mod bodies;
 pub(crate) mod body_position;
 pub(crate) mod catalog;
 pub(crate) mod date;
 pub(crate) mod delta_t;
 pub(crate) mod elements;
+mod ephemeris_or_standard;
 pub(crate) mod health;
+pub(crate) mod insolation;
 pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
 pub(crate) mod lunar_libration;

@@ -1,6 +1,7 @@
 //! Caps of the sky, by which bands of azimuth and altitude are bounded.
 
-use crate::math::vector::{Vector, dot};
+use crate::math::vector::{Vector, dot, from_spherical};
+use crate::sky::horizontal::Horizontal;
 use std::f64::consts::FRAC_PI_2;
 
 /// Most caps that bound a part of the sky: two of altitude and two of azimuth.
@@ -36,12 +37,22 @@ impl Cap {
         [half(azimuth - tolerance, 1.0), half(azimuth + tolerance, -1.0)]
     }
 
+    /// The half of the sky about a direction.
+    pub fn half_about(center: Horizontal) -> Self {
+        Self { axis: from_north(center), least: 0.0 }
+    }
+
     /// Cosine of the distance from the axis less that of the radius: not negative in the cap. `direction`:
     /// north, east and up, of length one.
     #[inline]
     pub fn margin(&self, direction: Vector) -> f64 {
         dot(self.axis, direction) - self.least
     }
+}
+
+/// North, east and up of a direction.
+fn from_north(direction: Horizontal) -> Vector {
+    from_spherical(direction.azimuth, direction.altitude, 1.0)
 }
 
 #[cfg(test)]
@@ -60,6 +71,14 @@ mod tests {
         let is_in = |azimuth: f64| caps.iter().all(|cap| cap.margin(direction(azimuth, 30.0)) >= 0.0);
         assert!([330.1, 350.0, 0.0, 9.9].map(is_in).iter().all(|is_in| *is_in));
         assert!([329.9, 10.1, 170.0, 180.0, 90.0].map(is_in).iter().all(|is_in| !is_in));
+    }
+
+    #[test]
+    fn half_of_the_sky_lies_about_a_direction() {
+        let center = Horizontal { azimuth: 90f64.to_radians(), altitude: 40f64.to_radians() };
+        let half = Cap::half_about(center);
+        assert!((half.margin(direction(90.0, 40.0)) - 1.0).abs() < 1e-12);
+        assert!(half.margin(direction(270.0, 49.0)) < 0.0 && half.margin(direction(270.0, 51.0)) > 0.0);
     }
 
     #[test]
