@@ -17,6 +17,7 @@ pub mod ephemeris;
 pub mod error;
 pub mod math;
 pub mod sky;
+pub mod sunlight;
 pub mod theory;
 pub mod time;
 

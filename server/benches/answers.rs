@@ -11,6 +11,9 @@ use astro::sky::events::showers::SHOWERS;
 use astro::sky::events::watch::Watch;
 use astro::sky::events::{Course, SkyEvent, between};
 use astro::sky::horizon::Horizon;
+use astro::sky::passage::cap::Cap;
+use astro::sky::passage::finder::Finder;
+use astro::sky::passage::view::{Reference, View};
 use astro::sky::riseset::{self, Limb};
 use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
@@ -64,6 +67,7 @@ fn mathematics(c: &mut Criterion) {
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
     azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
     events(c, data.ephemeris.columns(), &mut numbers);
+    searches(c, data.ephemeris.columns(), horizon);
     for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
         c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
             let columns = data.ephemeris.columns();
@@ -80,6 +84,34 @@ fn mathematics(c: &mut Criterion) {
                 BatchSize::SmallInput,
             );
         });
+    }
+}
+
+/// A search over ten years, as `/az-alt-search` makes it, for azimuth and altitude and for one of them.
+fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
+    let view = View { horizon, reference: Reference::Apparent };
+    let altitude = |degrees: f64| view.airless_altitude(degrees.to_radians());
+    let band = [Cap::above(altitude(29.5)), Cap::below(altitude(30.5))];
+    let azimuths = Cap::about_azimuth(150f64.to_radians(), 0.5f64.to_radians());
+    let both: Vec<Cap> = azimuths.into_iter().chain(band.into_iter().flatten()).collect();
+    let above: Vec<Cap> = azimuths.into_iter().chain(Cap::above(altitude(0.0))).collect();
+    let (from, to) = (Ut1(2_458_849.5), Ut1(2_458_849.5 + 3660.0));
+    for (body_name, body) in [("Sun", Body::Sun), ("Moon", Body::Moon)] {
+        let direction = |t: Ut1| {
+            let tt = t.to_tt(69.2);
+            let p = columns.place(body, tt).expect("in range");
+            let gast = gast(t, tt, p.nutation_longitude, p.obliquity);
+            view.airless(ApparentPlace { body_km: p.km, gast })
+        };
+        for (what, caps) in [("azimuth and altitude", &both), ("azimuth", &above)] {
+            c.bench_function(&format!("search of ten years for the {body_name}: {what}"), |b| {
+                b.iter(|| {
+                    let mut found = Vec::new();
+                    Finder::new(caps.clone(), from, to).search(direction, to, &mut found);
+                    found.len()
+                })
+            });
+        }
     }
 }
 
@@ -207,6 +239,11 @@ fn chain(c: &mut Criterion) {
         "/body-position/2024-04-08?body=sun,moon&alg=precise&obs=1,2,3",
         "/body-position/2024-04-08?body=sun,moon&obs=1,2,3",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",
+        "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20&events=all",
+        "/az-alt-search/2024-04-08/2024-05-08?obs=38.9,-77.04,20&body=sun&az=180&alt=60",
+        "/insolation/solar-intensity/2024-04-08T18:00:00Z?obs=38.9,-77.04,20&eclipse=1",
+        "/insolation/irradiance/2024-04-08/2024-04-09?obs=38.9,-77.04,20",
+        "/insolation/daily/2024-04-08/2024-05-08?obs=38.9,-77.04,20",
     ] {
         c.bench_function(&format!("answer of {path}"), |b| b.iter(|| answer(path, &nothing)));
     }

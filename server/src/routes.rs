@@ -5,9 +5,9 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health, julian_day,
-    local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration, meteor_showers, openapi, path,
-    rise_transit_set, tiles, token, usage, version,
+    az_alt_search, body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health,
+    insolation, julian_day, local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration,
+    meteor_showers, openapi, path, rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -31,6 +31,11 @@ static OPERATIONS: &[&Operation] = &[
     &body_position::INSTANT,
     &body_position::RANGE,
     &rise_transit_set::OPERATION,
+    &az_alt_search::OPERATION,
+    &insolation::INTENSITY,
+    &insolation::IRRADIANCE,
+    &insolation::DAILY,
+    &insolation::MONTHLY,
     &lunar_libration::OPERATION,
     &celestial_events::OPERATION,
     &meteor_showers::OPERATION,

@@ -11,12 +11,17 @@ from umbra_client import AuthenticatedClient, Client
 from umbra_client.api import default
 from umbra_client.api.default import (
     auth_access_token,
+    az_alt_search,
     body_position,
     body_position_range,
     celestial_events,
     date,
     delta_t,
     docs,
+    insolation_daily,
+    insolation_irradiance,
+    insolation_monthly,
+    insolation_solar_intensity,
     julian_day,
     landing,
     livez,
@@ -33,6 +38,7 @@ from umbra_client.api.default import (
     version,
 )
 from umbra_client.models import (
+    AzAltSearchBodyItem,
     BesselianElements,
     CelestialBodyWord,
     CelestialEventKey,
@@ -123,8 +129,43 @@ events = good(
         body=[RiseTransitSetBodyItem.SUN, RiseTransitSetBodyItem.MOON],
     ),
 )
+assert not isinstance(events, str)
 keys = {event.key for event in events.response["2024-04-08T00:00:00.000Z"]}
 assert {RiseTransitSetKey.SUNRISE, RiseTransitSetKey.MOONSET} <= keys
+
+matches = good(
+    az_alt_search,
+    az_alt_search.sync_detailed(
+        "2026-05-20",
+        "2026-06-10",
+        client=CLIENT,
+        obs="40.7527,-73.9772,20",
+        body=[AzAltSearchBodyItem.SUN],
+        az=299.1,
+        alt=0.6,
+    ),
+)
+assert matches.query.az_tol == 0.5 and matches.response[0].body is CelestialBodyWord.SUN
+assert matches.response[0].az_alt.apparent.azimuth > 298
+
+place = "38.9,-77.04,20"
+intensity = good(
+    insolation_solar_intensity,
+    insolation_solar_intensity.sync_detailed("2024-06-21T17:00:00Z", client=CLIENT, obs=place),
+)
+assert 900 < intensity.response.direct < intensity.response.global_
+light = good(
+    insolation_irradiance,
+    insolation_irradiance.sync_detailed("2024-06-21", "2024-06-22", client=CLIENT, obs=place, interval=7200),
+)
+assert len(light.response.additional_keys) == 12
+days = good(insolation_daily, insolation_daily.sync_detailed("2024-06-21", "2024-06-23", client=CLIENT, obs=place))
+assert len(days.response.additional_keys) == 2
+months = good(
+    insolation_monthly,
+    insolation_monthly.sync_detailed("2024-06-01", "2024-07-01", client=CLIENT, obs=place),
+)
+assert months.response["2024-06"].days == 30
 
 libration = good(lunar_libration, lunar_libration.sync_detailed("2024-04-08", client=CLIENT))
 assert libration.query.obs is None

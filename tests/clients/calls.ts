@@ -117,9 +117,50 @@ const events = good(
     },
   }),
 );
+if (typeof events === "string") {
+  throw new Error("events come as JSON unless a calendar is asked for");
+}
 equal("/rise-transit-set", events.query.body, ["sun", "moon"]);
 const keys = Object.values(events.response).flat().map((event) => event.key);
 equal("/rise-transit-set", keys.includes("sunrise") && keys.includes("moonset"), true);
+
+const matches = good(
+  "/az-alt-search/{start-date}/{end-date}",
+  await client.GET("/az-alt-search/{start-date}/{end-date}", {
+    params: {
+      path: { "start-date": "2026-05-20", "end-date": "2026-06-10" },
+      query: { obs: "40.7527,-73.9772,20", body: ["sun"], az: 299.1, alt: 0.6 },
+    },
+  }),
+);
+const reference: "apparent" | "parallax" | "true" = matches.query.ref;
+equal("/az-alt-search", reference, "apparent");
+equal("/az-alt-search", matches.response.every((match) => match.body === "sun"), true);
+
+const insolation = { obs: "38.9,-77.04,20", eclipse: "1" } as const;
+const intensity = good(
+  "/insolation/solar-intensity/{date}",
+  await client.GET("/insolation/solar-intensity/{date}", {
+    params: { path: { date: "2024-06-21T17:00:00Z" }, query: insolation },
+  }),
+);
+equal("/insolation/solar-intensity", intensity.response.eclipsed, 0);
+const june = { path: { "start-date": "2024-06-21", "end-date": "2024-06-22" }, query: insolation };
+const light = good(
+  "/insolation/irradiance/{start-date}/{end-date}",
+  await client.GET("/insolation/irradiance/{start-date}/{end-date}", { params: june }),
+);
+equal("/insolation/irradiance", Object.values(light.response).length, 24);
+const ofDay = good(
+  "/insolation/daily/{start-date}/{end-date}",
+  await client.GET("/insolation/daily/{start-date}/{end-date}", { params: june }),
+);
+equal("/insolation/daily", Object.keys(ofDay.response), ["2024-06-21T00:00:00.000Z"]);
+const ofMonth = good(
+  "/insolation/monthly/{start-date}/{end-date}",
+  await client.GET("/insolation/monthly/{start-date}/{end-date}", { params: june }),
+);
+equal("/insolation/monthly", Object.keys(ofMonth.response), ["2024-06"]);
 
 const libration = good(
   "/lunar-libration/{date}",

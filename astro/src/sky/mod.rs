@@ -6,6 +6,7 @@ pub mod fixed_direction;
 pub mod horizon;
 pub mod horizontal;
 pub mod libration;
+pub mod passage;
 pub mod phase;
 pub mod position;
 pub mod riseset;

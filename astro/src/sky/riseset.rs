@@ -1,4 +1,4 @@
-//! Rise, upper transit and set.
+//! Rise, transit and set, and twilights.
 //!
 //! A day is sampled every hour, and the sign changes between the samples are the events. Where three samples
 //! bend towards the horizon without reaching it, the culmination between them is found and made a sample of
@@ -50,6 +50,13 @@ impl Limb {
         Self::new(0.0, dip)
     }
 
+    /// The centre of a body at an altitude, radians, without air: twilights. −6° is civil, −12° nautical, −18°
+    /// astronomical twilight. Source: *Explanatory Supplement* (2013), section 12.3.
+    pub fn center_at(altitude: f64) -> Self {
+        let (sine, cos_horizon) = altitude.sin_cos();
+        Self { radius_km: 0.0, sin_horizon: -sine, cos_horizon }
+    }
+
     /// Sine of the altitude of the centre minus its sine when the limb stands on the horizon: positive while
     /// any of the body is up.
     #[inline]
@@ -82,20 +89,100 @@ pub struct Day {
     pub starts_above: bool,
 }
 
-/// What one look at the body gives: the instant (Julian Date), the height of the limb over the horizon, and
-/// how far east of the meridian the body stands, km.
+/// What one look at the body gives: the instant (Julian Date), where it stands, and how far east of the
+/// meridian, km.
 #[derive(Clone, Copy)]
 struct Look {
     t: f64,
-    margin: f64,
+    seen: HorizonVector,
     east_km: f64,
+}
+
+/// A body that is watched over a stretch of time, once each hour, for any number of limbs.
+///
+/// Every instant is within 0.02 s, and what the course is worth. Culminations within 0.0001° of a horizon may
+/// or may not count as a rise and a set.
+pub struct Watch<'a, F> {
+    course: F,
+    horizon: &'a Horizon,
+    from: Ut1,
+    to: Ut1,
+    looks: Vec<Look>,
+}
+
+impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
+    /// Watches a body from an instant (included) to another (excluded); `course` gives its place for an hour
+    /// more at either end.
+    pub fn new(course: F, horizon: &'a Horizon, from: Ut1, to: Ut1) -> Self {
+        let steps = (to.days_since(from) / STEP_DAYS).ceil().max(1.0);
+        let step = to.days_since(from) / steps;
+        let mut watch = Self { course, horizon, from, to, looks: Vec::with_capacity(steps as usize + 3) };
+        // One look before the beginning and one after the end: a bend at either end needs its neighbours.
+        let looks = (-1..=steps as i64 + 1).map(|k| watch.look(from.0 + k as f64 * step)).collect();
+        watch.looks = looks;
+        watch
+    }
+
+    fn look(&self, t: f64) -> Look {
+        let place = (self.course)(Ut1(t));
+        let [_, east_km, _] = self.horizon.turned(place.body_km, place.gast);
+        Look { t, seen: self.horizon.topocentric(place.body_km, place.gast), east_km }
+    }
+
+    fn is_inside(&self, t: Ut1) -> bool {
+        t >= self.from && t < self.to
+    }
+
+    /// Whether a limb is above its horizon at the beginning.
+    pub fn starts_above(&self, limb: &Limb) -> bool {
+        // The first look is before the beginning.
+        limb.margin(self.looks[1].seen) >= 0.0
+    }
+
+    /// When a limb crosses its horizon, in order of time, and whether it rises then.
+    pub fn crossings(&self, limb: &Limb) -> Vec<(bool, Ut1)> {
+        let margin = |t: f64| limb.margin(self.look(t).seen);
+        let seen = self.looks.iter().map(|look| Sample { t: look.t, value: limb.margin(look.seen) });
+        let samples = with_culminations(margin, &seen.collect::<Vec<_>>());
+        let changes = search::sign_changes(margin, samples, TOLERANCE_DAYS);
+        changes.map(|c| (c.is_rising, Ut1(c.t))).filter(|c| self.is_inside(c.1)).collect()
+    }
+
+    /// Upper transits, in order of time.
+    pub fn transits(&self) -> Vec<Ut1> {
+        // East turns to west at the upper transit, west to east at the lower.
+        self.meridian(false)
+    }
+
+    /// Lower transits, in order of time: of the Sun, midnights.
+    pub fn lower_transits(&self) -> Vec<Ut1> {
+        self.meridian(true)
+    }
+
+    fn meridian(&self, is_lower: bool) -> Vec<Ut1> {
+        let east_km = self.looks[1..].iter().map(|look| Sample { t: look.t, value: look.east_km });
+        search::sign_changes(|t| self.look(t).east_km, east_km, TOLERANCE_DAYS)
+            .filter(|c| c.is_rising == is_lower)
+            .map(|c| Ut1(c.t))
+            .filter(|t| self.is_inside(*t))
+            .collect()
+    }
+
+    /// Rises, upper transits and sets of a limb.
+    pub fn day(&self, limb: &Limb) -> Day {
+        let crossings = self.crossings(limb).into_iter();
+        let rise_and_set = crossings.map(|(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t));
+        let transits = self.transits().into_iter().map(|t| (Event::Transit, t));
+        let mut events: Vec<_> = rise_and_set.chain(transits).collect();
+        events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        Day { events, starts_above: self.starts_above(limb) }
+    }
 }
 
 /// All rises, transits and sets from `from` (included) to `to` (excluded), for a body whose place `course`
 /// gives for an hour more at either end.
 ///
-/// The stretch may have any length; it is sampled every hour. Accuracy: 0.02 s and what `course` is worth.
-/// Culminations within 0.0001° of the horizon may or may not count as a rise and a set. Source of the
+/// The stretch may have any length; it is sampled every hour. Accuracy: as of [`Watch`]. Source of the
 /// convention, upper limb and 34′ of refraction: *Explanatory Supplement* (2013), section 12.3; the
 /// parallax is that of the observer's own place, not Meeus's (1998, chapter 15) mean one.
 pub fn events(
@@ -105,51 +192,34 @@ pub fn events(
     from: Ut1,
     to: Ut1,
 ) -> Day {
-    let look = |t: f64| {
-        let place = course(Ut1(t));
-        let [_, east_km, _] = horizon.turned(place.body_km, place.gast);
-        Look { t, margin: limb.margin(horizon.topocentric(place.body_km, place.gast)), east_km }
-    };
-    let margin = |t: f64| look(t).margin;
-    let steps = (to.days_since(from) / STEP_DAYS).ceil().max(1.0);
-    let step = to.days_since(from) / steps;
-    // One look before the beginning and one after the end: a bend at either end needs its neighbours.
-    let looks: Vec<Look> = (-1..=steps as i64 + 1).map(|k| look(from.0 + k as f64 * step)).collect();
-    let inside = &looks[1..];
-
-    let rise_and_set = search::sign_changes(margin, with_culminations(margin, &looks), TOLERANCE_DAYS)
-        .map(|c| (if c.is_rising { Event::Rise } else { Event::Set }, Ut1(c.t)));
-    // East turns to west at the upper transit, west to east at the lower.
-    let east_km = inside.iter().map(|l| Sample { t: l.t, value: l.east_km });
-    let transits = search::sign_changes(|t| look(t).east_km, east_km, TOLERANCE_DAYS)
-        .filter(|c| !c.is_rising)
-        .map(|c| (Event::Transit, Ut1(c.t)));
-    let mut events: Vec<_> = rise_and_set.chain(transits).filter(|(_, t)| *t >= from && *t < to).collect();
-    events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
-    Day { events, starts_above: inside[0].margin >= 0.0 }
+    Watch::new(course, horizon, from, to).day(limb)
 }
 
 /// The margins of all looks but the first, with a sample more where the body comes across the horizon for a
 /// short time between two looks: at its culmination.
-fn with_culminations(margin: impl Fn(f64) -> f64, looks: &[Look]) -> Vec<Sample> {
+fn with_culminations(margin: impl Fn(f64) -> f64, looks: &[Sample]) -> Vec<Sample> {
     // A day has one upper and one lower culmination, or two.
     let mut samples = Vec::with_capacity(looks.len() + 3);
     for neighbours in looks.windows(3) {
         let [before, here, after] = [0, 1, 2].map(|k| neighbours[k]);
-        let here_sample = Sample { t: here.t, value: here.margin };
         match hidden_culmination(&margin, before, here, after) {
-            Some(peak) if peak.t < here.t => samples.extend([peak, here_sample]),
-            Some(peak) => samples.extend([here_sample, peak]),
-            None => samples.push(here_sample),
+            Some(peak) if peak.t < here.t => samples.extend([peak, here]),
+            Some(peak) => samples.extend([here, peak]),
+            None => samples.push(here),
         }
     }
-    samples.extend(looks.last().map(|l| Sample { t: l.t, value: l.margin }));
+    samples.extend(looks.last());
     samples
 }
 
 /// The culmination that reaches to the other side of the horizon while the three looks about it do not.
-fn hidden_culmination(margin: impl Fn(f64) -> f64, before: Look, here: Look, after: Look) -> Option<Sample> {
-    let (a, b, c) = (before.margin, here.margin, after.margin);
+fn hidden_culmination(
+    margin: impl Fn(f64) -> f64,
+    before: Sample,
+    here: Sample,
+    after: Sample,
+) -> Option<Sample> {
+    let (a, b, c) = (before.value, here.value, after.value);
     // Which way the horizon lies: up from below it, down from above it.
     let side = if a < 0.0 && b < 0.0 && c < 0.0 {
         1.0
@@ -209,6 +279,41 @@ mod tests {
         assert_eq!(kinds(80.0, 50.0, 1.0).iter().filter(|k| **k != Event::Transit).count(), 0);
         assert!(!kinds(80.0, 50.0, 1.0).is_empty());
         assert_eq!(kinds(-80.0, 50.0, 1.0).iter().filter(|k| **k != Event::Transit).count(), 0);
+    }
+
+    #[test]
+    fn twilights_agree_with_a_look_each_second_also_near_the_poles() {
+        use crate::constants::AU_KM;
+        // A Sun that climbs by 0.4° a day, about the dates when twilights begin to last all night.
+        let course = |t: Ut1| {
+            let declination = 12.0 + 0.4 * t.days_since(Ut1(2_460_400.5));
+            let body_km = from_spherical(1.0, declination.to_radians(), AU_KM);
+            ApparentPlace { body_km, gast: gmst(t, t.to_tt(64.0)) }
+        };
+        let (from, to) = (Ut1(2_460_400.5), Ut1(2_460_401.5));
+        for (latitude, altitude) in
+            (-90..=90).step_by(3).flat_map(|l| [-18.0, -12.0, -6.0, -4.0, 6.0].map(|a| (f64::from(l), a)))
+        {
+            let horizon = Horizon::new(Observer::from_degrees(latitude, 0.0, 0.0));
+            let is_above = |second: usize| {
+                let place = course(from.plus_seconds(second as f64));
+                let seen = horizon.topocentric(place.body_km, place.gast).direction();
+                seen.altitude.to_degrees() >= altitude
+            };
+            let scan: Vec<_> = (0..86_400).map(is_above).collect();
+            let expected: Vec<_> =
+                (1..86_400).filter(|s| scan[*s] != scan[s - 1]).map(|s| (scan[s], s as f64 - 0.5)).collect();
+            let watch = Watch::new(course, &horizon, from, to);
+            let limb = Limb::center_at(f64::to_radians(altitude));
+            let found = watch.crossings(&limb);
+            assert_eq!(found.len(), expected.len(), "{latitude}° {altitude}°: {found:?} {expected:?}");
+            for ((rises, t), (rose, s)) in found.iter().zip(&expected) {
+                // The scan knows the second.
+                assert!(rises == rose && (t.seconds_since(from) - s).abs() < 0.53, "{latitude}° {altitude}°");
+            }
+            assert_eq!(watch.starts_above(&limb), scan[0]);
+            assert_eq!((watch.transits().len(), watch.lower_transits().len()), (1, 1));
+        }
     }
 
     #[test]

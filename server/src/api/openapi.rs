@@ -317,6 +317,11 @@ fn schema(kind: Kind) -> Value {
             let items = json!({ "type": "number", "minimum": from, "maximum": to });
             json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
         }
+        Kind::Bounds { from, to } => {
+            let number = "[+-]?[0-9]+(\\.[0-9]*)?";
+            let description = format!("Two numbers from {from} to {to}, the lesser first.");
+            json!({ "type": "string", "pattern": format!("^{number},{number}$"), "description": description })
+        }
         Kind::Form(pattern) => json!({ "type": "string", "pattern": pattern }),
         Kind::Observer => json!({
             "type": "string",

@@ -48,6 +48,13 @@ pub(crate) enum Kind {
         /// The greatest value.
         to: f64,
     },
+    /// `MIN,MAX`: two numbers within bounds, all included, the lesser first.
+    Bounds {
+        /// The least value.
+        from: f64,
+        /// The greatest value.
+        to: f64,
+    },
     /// A text of this form, a regular expression.
     Form(&'static str),
     /// `LAT,LNG` in degrees and, if there is a third, a height in metres.

@@ -101,6 +101,9 @@ pub(crate) enum Work {
     Parts(Vec<Part>),
     /// Made while it is sent. Everything that can fail has been tried before.
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
+    /// Made like [`Work::Stream`], in the pool for long answers from its first piece on: much work, and maybe
+    /// few bytes.
+    LongStream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// The whole answer in memory, ready to be sent.
     Ready(Bytes),
     /// Written as a whole once it is paid for.
@@ -173,6 +176,17 @@ impl Prepared {
         pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     ) -> Self {
         let work = Work::Stream(Box::new(pieces));
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
+    }
+
+    /// Makes a JSON answer that is computed while it is sent, in the pool for long answers: one that takes
+    /// many milliseconds, however short it is.
+    pub(crate) fn long_stream(
+        query: &impl Serialize,
+        cost: f64,
+        pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
+    ) -> Self {
+        let work = Work::LongStream(Box::new(pieces));
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 

@@ -167,6 +167,11 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             short_or_streamed(all, coding, long, None)
         }
+        Work::LongStream(pieces) => {
+            let opening = std::iter::once(Bytes::from(opening));
+            let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
+            streamed(all, coding, long, Arc::new(vec![long.slot()?]))
+        }
         Work::Whole(Whole { slots, most_bytes, write }) => {
             let (text, slots) = long.written(slots, most_bytes, write)?;
             let ends = [opening.into(), Bytes::from_static(closing)];
@@ -247,9 +252,18 @@ fn short_or_streamed(
         Some(slots) => slots,
         None => Arc::new(vec![long.slot()?]),
     };
+    streamed(first.into_iter().chain(pieces), coding, long, slots)
+}
+
+/// Sends a body that is made in the pool while it is sent.
+fn streamed(
+    pieces: impl Iterator<Item = Bytes> + Send + 'static,
+    coding: Coding,
+    long: &LongAnswers,
+    slots: Arc<Vec<Slot>>,
+) -> Result<(Answer, Coding), Problem> {
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
-    let made = long.pool.make(Some(slots), encoder.pieces(first.into_iter().chain(pieces)));
-    Ok((Answer::streamed(made), coding))
+    Ok((Answer::streamed(long.pool.make(Some(slots), encoder.pieces(pieces))), coding))
 }
 
 fn encoder_failed(e: std::io::Error) -> Problem {

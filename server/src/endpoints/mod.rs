@@ -1,5 +1,6 @@
 //! The operations, one file each; a folder where the answer has a shape of its own.
 
+pub(crate) mod az_alt_search;
 mod bodies;
 pub(crate) mod body_position;
 mod calendar_format;
@@ -10,7 +11,9 @@ mod day_range;
 pub(crate) mod delta_t;
 pub(crate) mod eclipse_search;
 pub(crate) mod elements;
+mod ephemeris_or_standard;
 pub(crate) mod health;
+pub(crate) mod insolation;
 pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
 pub(crate) mod lunar_catalog;

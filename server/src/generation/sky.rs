@@ -41,6 +41,11 @@ pub(crate) struct LocalHorizontal {
 }
 
 impl LocalHorizontal {
+    /// Azimuth and altitude of what the eye sees, degrees.
+    pub(crate) fn apparent_deg(&self) -> [f64; 2] {
+        [self.apparent.azimuth, self.apparent.altitude]
+    }
+
     /// How the observer of `horizon` sees a body.
     pub(crate) fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
         let geocentric = horizon.geocentric(place.body_km, place.gast).direction();

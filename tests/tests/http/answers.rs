@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 26] = [
+const GOOD: [(&str, &str); 35] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -41,6 +41,40 @@ const GOOD: [(&str, &str); 26] = [
         "/rise-transit-set/2005-06-21/2005-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&hah=50",
     ),
     ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
+    (
+        "rise_transit_set_with_twilights",
+        "/rise-transit-set/2024-03-31/2024-04-01?observer=52.5,13.4&body=sun,moon,gc&events=all&tz=auto&day=local",
+    ),
+    (
+        "rise_transit_set_of_a_white_night",
+        "/rise-transit-set/2024-06-20/2024-06-21?observer=66,20&body=sun&events=civil_dusk,twilights,blue_hour\
+         &tz=Europe/Stockholm",
+    ),
+    (
+        "rise_transit_set_calendar",
+        "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun&events=civil_dawn,golden_hour\
+         &tz=Europe/Madrid&format=ics",
+    ),
+    (
+        "az_alt_search",
+        "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
+    ),
+    (
+        "az_alt_search_with_conditions",
+        "/az-alt-search/2026-06-01/2026-07-01?obs=-30.24,-70.74,2700&body=gc,moon&az=0&azTol=2&minAlt=60\
+         &ref=parallax&ill=0,0.3&sun=-90,-18&deltaT=69.2",
+    ),
+    ("solar_intensity", "/insolation/solar-intensity/2024-06-21T17:00:00Z?obs=38.9,-77.04,20"),
+    (
+        "irradiance_in_an_eclipse",
+        "/insolation/irradiance/2024-04-08T18:00:00Z/2024-04-08T20:00:00Z?obs=32.78,-96.8,140&interval=1800\
+         &tilt=30&turbidity=2.5&eclipse=1",
+    ),
+    ("daily_insolation", "/insolation/daily/2024-04-08/2024-04-10?obs=32.78,-96.8,140&tilt=30&eclipse=true"),
+    (
+        "monthly_insolation",
+        "/insolation/monthly/2023-12-30T12:00:00Z/2024-02-08?obs=78.2,15.6&interval=21600",
+    ),
     ("lunar_libration", "/lunar-libration/2015-03-20T10:11:57.7Z?deltaT=67.78&obs=40,10"),
     ("celestial_events", "/celestial-events/2024-03-20/2024-04-20?deltaT=69.2"),
     (
@@ -65,7 +99,7 @@ const GOOD: [(&str, &str); 26] = [
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 26] = [
+const REFUSED: [(&str, &str); 32] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -81,6 +115,25 @@ const REFUSED: [(&str, &str); 26] = [
     ("body_position_outside_ephemeris", "/body-position/0100-01-01?body=moon&alg=precise"),
     ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
     ("rise_transit_set_too_long", "/rise-transit-set/2020-01-01/2024-01-01?body=sun&observer=1,2,3"),
+    (
+        "rise_transit_set_bad_events",
+        "/rise-transit-set/2024-01-01/2024-01-02?observer=1,2&body=moon&events=civil_dawn,gc_lower_transit\
+         &tz=Mars/Olympus&format=xml",
+    ),
+    (
+        "rise_transit_set_local_without_zone",
+        "/rise-transit-set/2024-01-01/2024-01-02?obs=1,2&body=sun&day=local",
+    ),
+    (
+        "az_alt_search_bad",
+        "/az-alt-search/2024-01-02/2024-01-01?obs=1,2&body=mars&alt=91&azTol=1&minAlt=5&ill=1,0&sun=x&ref=best",
+    ),
+    ("az_alt_search_without_aim", "/az-alt-search/2024-01-01/2024-02-01?obs=1,2&body=sun&altTol=1"),
+    ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),
+    (
+        "insolation_bad",
+        "/insolation/daily/2024-01-01/2023-12-31?interval=7000&tilt=91&albedo=-1&turbidity=0&eclipse=2",
+    ),
     ("lunar_libration_bad", "/lunar-libration/2024-99-99?obs=north&obs=south"),
     (
         "celestial_events_bad",
@@ -191,6 +244,16 @@ fn costs_are_those_of_the_specification() {
         ("/body-position/2024-01-01?body=sun,moon", 2.0),
         ("/body-position/2024-01-01T12:00:00Z/2024-01-01T13:00:00Z?body=sun,moon", 118.0),
         ("/rise-transit-set/2024-01-01/2024-01-11?body=sun,moon&observer=1,2,3", 60.0),
+        (
+            "/rise-transit-set/2024-01-01/2024-01-11?body=sun&observer=1,2,3&events=all&tz=auto&day=local",
+            30.0,
+        ),
+        ("/az-alt-search/2024-01-01/2024-01-11T01:00:00Z?obs=1,2&body=sun,moon&az=90", 110.0),
+        ("/insolation/solar-intensity/2024?obs=1,2", 1.0),
+        ("/insolation/irradiance/2024-01-01/2024-01-01?obs=1,2", 2.0),
+        ("/insolation/irradiance/2024-01-01/2024-01-02?obs=1,2&interval=600", 286.0),
+        ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&interval=1800", 60.0),
+        ("/insolation/monthly/2024-01-01/2024-01-11?obs=1,2&interval=21600", 30.0),
         ("/lunar-libration/2024", 1.0),
         ("/celestial-events/2024-01-01/2024-01-02", 20.0),
         ("/celestial-events/2024-01-01/2024-01-02?body=gc&overflow=1", 12.0),
@@ -236,6 +299,7 @@ fn every_documented_example_works() {
                 _ if name == "cost" => {}
                 // In place of others that are named already.
                 _ if ["spacingFactor", "mag"].contains(&name) => {}
+                _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }
@@ -252,7 +316,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 27);
+    assert_eq!(tried, 35);
 }
 
 #[test]

@@ -77,6 +77,23 @@ impl Input<'_> {
         parsed
     }
 
+    /// Reads a parameter as two numbers within its bounds, the lesser first.
+    pub(crate) fn bounds(&mut self, p: &Parameter) -> Option<[f64; 2]> {
+        let text = self.text_of(p)?;
+        let Kind::Bounds { from, to } = p.kind else {
+            unreachable!("{} is read as bounds, but its kind is {:?}", p.name, p.kind)
+        };
+        let parts: Vec<_> = text.split(',').map(decimal).collect();
+        match parts[..] {
+            [Some(least), Some(most)] if from <= least && least <= most && most <= to => Some([least, most]),
+            _ => {
+                let detail = format!("must be MIN,MAX: two numbers from {from} to {to}, the lesser first");
+                self.wrong(p.name, format!("\"{}\" {detail}", shortened(&text)));
+                None
+            }
+        }
+    }
+
     /// Reads a parameter as one of its words.
     pub(crate) fn word<W: Word>(&mut self, p: &Parameter) -> Option<W> {
         let text = self.text_of(p)?;

@@ -3,8 +3,8 @@
 use super::calendar;
 use super::request::Observer;
 use super::words;
-use super::zone::Zone;
 use crate::api::instant::Instant;
+use crate::api::zone::Zone;
 use crate::generation::elements::EclipseElements;
 use artifacts::paths::Clock;
 use astro::eclipse::local::{

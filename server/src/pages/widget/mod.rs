@@ -25,4 +25,3 @@ mod start;
 pub(crate) mod still;
 mod svg;
 pub(crate) mod words;
-mod zone;

@@ -2,7 +2,6 @@
 
 use super::parameters::{ATTRIBUTION, Attribution, DATE, SUBTITLE, TITLE};
 use super::words;
-use super::zone::Zone;
 use crate::accounts::plan::Plan;
 use crate::accounts::text::acts_unseen;
 use crate::api::context::Context;
@@ -10,6 +9,7 @@ use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::site::Site;
+use crate::api::zone::Zone;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
 use serde::{Serialize, Serializer};

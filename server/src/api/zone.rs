@@ -1,0 +1,127 @@
+//! The clock of a place.
+
+use crate::api::context::Context;
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use astro::constants::MS_PER_DAY;
+use chrono::{DateTime, LocalResult, Offset, TimeZone};
+use chrono_tz::Tz;
+
+/// The time zone of a place.
+#[derive(Debug, Clone)]
+pub(crate) struct Zone {
+    /// Name in the IANA database.
+    pub(crate) name: String,
+    rules: Tz,
+}
+
+impl Zone {
+    /// The zone of a place; none if the generation has no zones, or has one that this program does not know.
+    pub(crate) fn of(context: &Context, site: Site) -> Option<Self> {
+        Self::named(context.data.time_zones.as_ref()?.at(site.lat, site.lng))
+    }
+
+    /// The zone of a name in the IANA database; none if there is no such name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(Self { name: name.to_owned(), rules: name.parse().ok()? })
+    }
+
+    /// What a clock there shows, as an instant of UT; none millions of years from now.
+    pub(crate) fn local(&self, at: Instant) -> Option<Instant> {
+        let universal = DateTime::from_timestamp_millis(at.unix_ms)?.naive_utc();
+        let offset_s = self.rules.offset_from_utc_datetime(&universal).fix().local_minus_utc();
+        Some(Instant { unix_ms: at.unix_ms + i64::from(offset_s) * 1000 })
+    }
+
+    /// What a clock there shows, ISO 8601 with milliseconds and how far it is ahead of UT:
+    /// `2026-08-12T20:30:00.000+02:00`.
+    pub(crate) fn iso(&self, at: Instant) -> Option<String> {
+        let local = self.local(at)?;
+        let ahead_s = (local.unix_ms - at.unix_ms) / 1000;
+        let (sign, s) = (if ahead_s < 0 { '-' } else { '+' }, ahead_s.abs());
+        let text = astro::time::iso_text_ms(local.unix_ms);
+        // Before there were zones, clocks showed the mean time of the place, to the second.
+        let seconds = if s % 60 == 0 { String::new() } else { format!(":{:02}", s % 60) };
+        Some(format!("{text}{sign}{:02}:{:02}{seconds}", s / 3600, s / 60 % 60))
+    }
+
+    /// The first instant of a date there, numbered by days since 1970 January 1; none millions of years from
+    /// now. A date that a zone has left out begins where the next one does.
+    pub(crate) fn begin_of(&self, day: i64) -> Option<Instant> {
+        let midnight = DateTime::from_timestamp_millis(day.checked_mul(MS_PER_DAY)?)?.naive_utc();
+        match self.rules.from_local_datetime(&midnight) {
+            LocalResult::Single(at) | LocalResult::Ambiguous(at, _) => {
+                Some(Instant { unix_ms: at.timestamp_millis() })
+            }
+            LocalResult::None => self.first_after_gap(day),
+        }
+    }
+
+    /// The instant at which clocks go forward over the beginning of a date.
+    fn first_after_gap(&self, day: i64) -> Option<Instant> {
+        let midnight_ms = day * MS_PER_DAY;
+        // No clock is further than a day from UT.
+        let (mut before, mut after) = (midnight_ms - MS_PER_DAY, midnight_ms + MS_PER_DAY);
+        while after - before > 1 {
+            let middle = before + (after - before) / 2;
+            let is_begun = self.local(Instant { unix_ms: middle })?.unix_ms >= midnight_ms;
+            (before, after) = if is_begun { (before, middle) } else { (middle, after) };
+        }
+        Some(Instant { unix_ms: after })
+    }
+
+    /// How many days the date there is ahead of that of UT.
+    pub(crate) fn days_ahead(&self, at: Instant) -> i64 {
+        let day = |at: Instant| at.unix_ms.div_euclid(MS_PER_DAY);
+        self.local(at).map_or(0, |local| day(local) - day(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_when_the_clock_shows_its_date() {
+        let begin = |zone: &str, date: &str| {
+            let day = crate::api::date_time::parse(date).expect("a date") / MS_PER_DAY;
+            let begin_of = |day| Zone::named(zone).and_then(|z| z.begin_of(day)).map(Instant::iso);
+            (begin_of(day).unwrap_or_default(), begin_of(day + 1).unwrap_or_default())
+        };
+        let pair = |a: &str, b: &str| (format!("{a}:00.000Z"), format!("{b}:00.000Z"));
+        // Clocks go forward in the night to March 31, and back in that to October 27: 23 and 25 hours.
+        assert_eq!(begin("Europe/Madrid", "2024-03-31"), pair("2024-03-30T23:00", "2024-03-31T22:00"));
+        assert_eq!(begin("Europe/Madrid", "2024-10-27"), pair("2024-10-26T22:00", "2024-10-27T23:00"));
+        // There was no midnight on this day: it began at one o'clock.
+        assert_eq!(begin("America/Sao_Paulo", "2018-11-04"), pair("2018-11-04T03:00", "2018-11-05T02:00"));
+        // Nor was there this day at all.
+        assert_eq!(begin("Pacific/Apia", "2011-12-30"), pair("2011-12-30T10:00", "2011-12-30T10:00"));
+    }
+
+    #[test]
+    fn a_local_time_says_how_far_it_is_ahead() {
+        let iso = |zone: &str, unix_ms: i64| Zone::named(zone).and_then(|z| z.iso(Instant { unix_ms }));
+        let summer = 1_786_559_400_000;
+        assert_eq!(iso("Europe/Madrid", summer).as_deref(), Some("2026-08-12T20:30:00.000+02:00"));
+        assert_eq!(iso("America/St_Johns", summer).as_deref(), Some("2026-08-12T16:00:00.000-02:30"));
+        let old = iso("Europe/Madrid", -14_680_000_000_000).unwrap_or_default();
+        assert!(old.ends_with("-00:14:44"), "{old}");
+    }
+
+    #[test]
+    fn clocks_follow_the_rules_of_their_time() {
+        let shown = |zone: &str, unix_ms: i64| {
+            let zone = Zone::named(zone).expect("a zone");
+            let at = Instant { unix_ms };
+            (zone.local(at).map(Instant::iso), zone.days_ahead(at))
+        };
+        // 2026-08-12T18:30:00Z: summer time.
+        let summer = 1_786_559_400_000;
+        assert_eq!(shown("Europe/Madrid", summer), (Some("2026-08-12T20:30:00.000Z".into()), 0));
+        assert_eq!(shown("Etc/GMT-6", summer), (Some("2026-08-13T00:30:00.000Z".into()), 1));
+        // Before there were zones: the mean time of the place, 14 min 44 s behind.
+        let old = shown("Europe/Madrid", -14_680_000_000_000).0.unwrap_or_default();
+        assert!(old.contains(":51:3") || old.contains(":58:3"), "{old}");
+        assert!(Zone::named("Mars/Olympus").is_none());
+    }
+}

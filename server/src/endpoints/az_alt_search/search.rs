@@ -1,0 +1,149 @@
+//! The search itself, piece by piece: matches of all bodies in order of time.
+
+use super::answer::Match;
+use super::request::Request;
+use crate::endpoints::bodies::CelestialBody;
+use crate::generation::Data;
+use crate::generation::sky::sky;
+use crate::http::json;
+use astro::math::vector::Vector;
+use astro::sky::horizontal::Horizontal;
+use astro::sky::passage::aim::Aim;
+use astro::sky::passage::finder::{Finder, Passage};
+use astro::sky::passage::view::View;
+use astro::sky::theory::Theory;
+use astro::time::Ut1;
+use astro::time::delta_t::Course;
+use bytes::Bytes;
+use std::sync::Arc;
+
+/// How far beyond its range a search looks for the beginnings and ends of passages.
+pub(super) const MARGIN_DAYS: f64 = 1.0;
+
+/// Days that are searched in about a millisecond.
+fn piece_days(theory: Theory) -> f64 {
+    match theory {
+        Theory::Precise => 64.0,
+        Theory::Standard | Theory::Truncated => 4.0,
+    }
+}
+
+/// What every match of a search needs.
+pub(super) struct Sought {
+    /// The generation whose tables answer.
+    pub(super) data: Arc<Data>,
+    /// The theory that answers.
+    pub(super) theory: Theory,
+    /// ΔT over the range.
+    pub(super) delta_t: Course,
+    /// The observer's horizon with the direction that is meant.
+    pub(super) view: View,
+    /// What is aimed at.
+    pub(super) aim: Aim,
+    /// The parameters.
+    pub(super) request: Request,
+}
+
+impl Sought {
+    /// Direction to a body without air: north, east and up, of length one.
+    pub(super) fn airless(&self, body: CelestialBody) -> impl Fn(Ut1) -> Vector {
+        let (sky, target) = (sky(&self.data, self.theory), body.target());
+        move |t| {
+            let place = sky.place(target, t, self.delta_t.tt(t));
+            self.view.airless(place.expect("the ephemeris answers only if it covers the range and a margin"))
+        }
+    }
+
+    fn direction(&self, body: CelestialBody) -> impl Fn(Ut1) -> Horizontal {
+        let airless = self.airless(body);
+        move |t| self.view.direction(airless(t))
+    }
+}
+
+/// The search for one body, and its matches that others may still come before.
+struct OfBody {
+    body: CelestialBody,
+    finder: Finder,
+    waiting: Vec<Match>,
+}
+
+/// A search under way; gives the pieces of the answer.
+pub(super) struct Search {
+    sought: Sought,
+    bodies: Vec<OfBody>,
+    /// How far it has got.
+    at: Ut1,
+    end: Ut1,
+    /// Whether no match has been written yet.
+    is_first: bool,
+    is_done: bool,
+}
+
+impl Search {
+    pub(super) fn new(sought: Sought) -> Self {
+        let days = sought.request.days;
+        let at = days.start.ut1().plus_days(-MARGIN_DAYS);
+        let end = days.last().ut1().plus_days(MARGIN_DAYS);
+        let caps = sought.request.caps(&sought.view);
+        let of_body = |body: &CelestialBody| OfBody {
+            body: *body,
+            finder: Finder::new(caps.clone(), at, end),
+            waiting: Vec::new(),
+        };
+        let bodies = sought.request.bodies.iter().map(of_body).collect();
+        Self { sought, bodies, at, end, is_first: true, is_done: false }
+    }
+
+    /// Searches on for all bodies, and takes the matches that no other can come before any more.
+    fn matches(&mut self) -> Vec<Match> {
+        let until = self.at.plus_days(piece_days(self.sought.theory));
+        let mut found: Vec<Passage> = Vec::new();
+        for OfBody { body, finder, waiting } in &mut self.bodies {
+            finder.search(self.sought.airless(*body), until, &mut found);
+            waiting.extend(found.drain(..).filter_map(|passage| matched(&self.sought, *body, passage)));
+        }
+        self.at = until;
+        self.is_done = until >= self.end;
+        // What is found from now on is not before this.
+        let since = self.bodies.iter().filter_map(|b| b.finder.since()).map(|t| t.0).fold(until.0, f64::min);
+        let known_ms = if self.is_done { i64::MAX } else { Ut1(since).unix_ms() - 1 };
+        let mut ready: Vec<Match> = Vec::new();
+        for of_body in &mut self.bodies {
+            ready.extend(of_body.waiting.extract_if(.., |found| found.at.unix_ms < known_ms));
+        }
+        ready.sort_by_key(|found| found.at);
+        ready
+    }
+}
+
+/// The match of a passage, if its instant is in the range and the other conditions hold then.
+fn matched(sought: &Sought, body: CelestialBody, passage: Passage) -> Option<Match> {
+    let at = sought.aim.instant(sought.direction(body), passage);
+    Match::at(sought, body, passage, at)
+}
+
+impl Iterator for Search {
+    type Item = Bytes;
+
+    /// The next piece; empty where nothing was found.
+    fn next(&mut self) -> Option<Bytes> {
+        if self.is_done {
+            return None;
+        }
+        let is_opening = self.at < self.sought.request.days.start.ut1();
+        let mut buffer = Vec::new();
+        if is_opening {
+            buffer.push(b'[');
+        }
+        for found in self.matches() {
+            if !std::mem::take(&mut self.is_first) {
+                buffer.push(b',');
+            }
+            json::append(&mut buffer, &found);
+        }
+        if self.is_done {
+            buffer.push(b']');
+        }
+        Some(Bytes::from(buffer))
+    }
+}

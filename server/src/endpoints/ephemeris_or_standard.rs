@@ -1,0 +1,39 @@
+//! The theory for operations that choose it themselves: the ephemeris where it reaches, Meeus elsewhere.
+
+use crate::api::context::Context;
+use crate::api::days::Days;
+use crate::api::input::Word;
+use crate::http::one_of::one_of;
+use crate::http::problem::Problem;
+use astro::sky::theory::Theory;
+use astro::time::Ut1;
+use astro::time::delta_t::Course;
+
+one_of! {
+    /// The words of the theories that an operation chooses from.
+    TheoryOfEvents, String, [Theory::Precise, Theory::Standard].map(Word::word)
+}
+
+/// ΔT over the days, and the theory that answers: the ephemeris if it covers them and so many days more at
+/// either end. `names` are those of the parameters with the two ends.
+pub(crate) fn course_and_theory(
+    context: &Context,
+    days: Days,
+    margin_days: f64,
+    given_s: Option<f64>,
+    names: [&'static str; 2],
+) -> Result<(Course, Theory), Problem> {
+    let (start, last) = (days.start.ut1(), days.last().ut1());
+    for (at, name) in [(start, names[0]), (last, names[1])] {
+        context.delta_t_s(at, given_s, name)?;
+    }
+    let course = match given_s {
+        Some(given_s) => Course::constant(given_s),
+        None => Course::of_table(&context.data.delta_t, start, last)
+            .expect("the days lie between two instants that have a ΔT"),
+    };
+    let (from, to) = context.data.ephemeris.columns().range();
+    let tt = |t: Ut1| course.tt(t);
+    let is_covered = tt(start.plus_days(-margin_days)).0 > from.0 && tt(last.plus_days(margin_days)).0 < to.0;
+    Ok((course, if is_covered { Theory::Precise } else { Theory::Standard }))
+}

@@ -1,0 +1,123 @@
+//! The operation `/insolation/daily/{start-date}/{end-date}`: what falls in each day.
+
+use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, OBS, START, STEP, TILT, TURBIDITY};
+use super::query::Query;
+use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
+use super::sunlight::Sunlight;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::DELTA_T;
+use crate::api::prepared::{JSON, Prepared};
+use crate::endpoints::ephemeris_or_standard::course_and_theory;
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
+use bytes::Bytes;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+const MOST_DAYS: i64 = 3660;
+/// Days that are summed at once, in steps of an hour; more, or finer ones, in the pool.
+const MOST_DAYS_AT_ONCE: f64 = 32.0;
+
+/// The operation `/insolation/daily/{start-date}/{end-date}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "insolation/daily",
+    id: "insolation-daily",
+    paths: &["/insolation/daily/{start-date}/{end-date}"],
+    summary: "Sunlight of each day on the ground and on a surface, under a clear sky",
+    description: "Clear sky only: the model of `/insolation/irradiance`, summed over each 24 hours from \
+        `start-date`, keyed by the instant at which they begin, in kWh/m². Needs the Starter plan or higher. \
+        `extraterrestrial`, `direct`, `diffuse` and `global` are for a level surface, `surface` for that of \
+        `tilt` and `azimuth`. `peak` is the greatest `ghi` (W/m²), null on a day without Sun; `daylight` the \
+        seconds from sunrise to sunset as in `/rise-transit-set`. Simpson's rule, split where the Sun's \
+        centre is seen on the horizon; at least 25 instants are taken. A part of a day at the end counts as \
+        a day; at most 3,660 days. The cost is 3 times the number of days, times 3600/`interval` if that is \
+        more than 1. With `eclipse=1` eclipses are followed in steps of 2 minutes.",
+    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    access: Access::Key(Plan::Starter),
+    cost: LEAST_COST,
+    refusals: &[Code::TooLarge],
+    form: &JSON,
+    describe: || Shape::Envelope {
+        query: described::<Query>(),
+        response: described::<BTreeMap<String, Entry>>(),
+    },
+    prepare,
+};
+
+/// Sunlight of a day, kWh/m².
+#[derive(Serialize, ToSchema)]
+#[schema(as = DailyInsolation)]
+struct Entry {
+    /// Above the air, on a level surface.
+    extraterrestrial: f64,
+    /// Of the Sun's disc, on a level surface.
+    direct: f64,
+    /// Of the sky, on a level surface.
+    diffuse: f64,
+    /// All light on a level surface.
+    global: f64,
+    /// On the surface that was asked for.
+    surface: f64,
+    /// The greatest irradiance; null on a day without Sun.
+    peak: Option<PeakEntry>,
+    /// From sunrise to sunset, s.
+    daylight: f64,
+}
+
+/// The greatest irradiance of a day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PeakIrradiance)]
+struct PeakEntry {
+    /// When it is reached, ISO 8601.
+    date: String,
+    /// All light on a level surface, W/m².
+    ghi: f64,
+}
+
+impl Entry {
+    fn of(sunlight: &Sunlight, from: Instant, to: Instant, step_s: f64) -> Self {
+        let (sum, peak) = sunlight.sum(from, to, step_s);
+        Self {
+            extraterrestrial: sum.above_air_kwh_m2,
+            direct: sum.direct_kwh_m2,
+            diffuse: sum.diffuse_kwh_m2,
+            global: sum.global_kwh_m2,
+            surface: sum.surface_kwh_m2,
+            peak: peak.map(|p| PeakEntry { date: Instant::from_ut1(p.at).iso(), ghi: p.global_w_m2 }),
+            daylight: sunlight.daylight_s(from, to),
+        }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let range = read(input, MOST_DAYS)?;
+    let (days, names) = (range.days, [START.name, END.name]);
+    let chosen = course_and_theory(context, days, MARGIN_DAYS, range.delta_t_s, names)?;
+    let cost = cost(&range);
+    let query = range.query(OPERATION.name, chosen.1.word(), cost);
+    let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
+    let pieces = (0..days.count).map(move |day| {
+        let mut buffer = Vec::with_capacity(256);
+        buffer.push(if day == 0 { b'{' } else { b',' });
+        let (from, to) = (days.begin(day), days.begin(day + 1));
+        json::append(&mut buffer, &from.iso());
+        buffer.push(b':');
+        json::append(&mut buffer, &Entry::of(&sunlight, from, to, range.interval_s));
+        if day + 1 == days.count {
+            buffer.push(b'}');
+        }
+        Bytes::from(buffer)
+    });
+    Ok(if cost <= MOST_DAYS_AT_ONCE * LEAST_COST {
+        Prepared::stream(&query, cost, pieces)
+    } else {
+        Prepared::long_stream(&query, cost, pieces)
+    })
+}

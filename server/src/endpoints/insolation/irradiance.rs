@@ -1,0 +1,147 @@
+//! The operation `/insolation/irradiance/{start-date}/{end-date}`: irradiance at a fixed interval.
+
+use super::parameters::{
+    ALBEDO, AZIMUTH, ECLIPSE, END, INTERVAL, OBS, START, TILT, TURBIDITY, panel, span, with_eclipse,
+};
+use super::query::{Query, Range};
+use super::sunlight::Sunlight;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::days::Days;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::DELTA_T;
+use crate::api::prepared::{JSON, Prepared};
+use crate::endpoints::ephemeris_or_standard::course_and_theory;
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
+use bytes::Bytes;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+const COST: f64 = 2.0;
+/// Seconds between instants where nothing is said.
+const USUAL_INTERVAL_S: f64 = 3600.0;
+const MOST_INSTANTS: i64 = 100_000;
+/// Instants in one piece of a long answer.
+const PIECE: i64 = 64;
+
+/// The operation `/insolation/irradiance/{start-date}/{end-date}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "insolation/irradiance",
+    id: "insolation-irradiance",
+    paths: &["/insolation/irradiance/{start-date}/{end-date}"],
+    summary: "Irradiance of the ground and of a surface over a range, under a clear sky",
+    description: "Clear sky only: the model of Ineichen and Perez (2002) without its enhancement at great air \
+        masses, as pvlib's `ineichen` has it. Needs the Starter plan or higher. For every `interval` seconds \
+        from `start-date` (included) to `end-date` (not included), at least one and at most 100,000, in W/m²: \
+        `dni` (the Sun's disc on a surface that faces it), `ghi` (all light on a level surface), `dhi` (the \
+        sky's), `surface` (on the surface of `tilt` and `azimuth`: direct, an evenly bright sky, and the \
+        ground's), `extraterrestrial` (above the air, level; 1361/R²). `altitude` and `azimuth` are those of \
+        the Sun's centre as it is seen, `airMass` is that of the place: Kasten and Young (1989), thinned with \
+        height, null when the Sun is down; then all light is 0. Heights count from −500 m to 9,000 m, others \
+        as the nearest of these. With `eclipse=1` all light is less by the part that the Moon hides, given as \
+        `eclipsed`. The cost is 2 times the number of instants less one, at least 2.",
+    parameters: &[START, END, OBS, INTERVAL, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    access: Access::Key(Plan::Starter),
+    cost: COST,
+    refusals: &[Code::TooLarge],
+    form: &JSON,
+    describe: || Shape::Envelope {
+        query: described::<Query>(),
+        response: described::<BTreeMap<String, Entry>>(),
+    },
+    prepare,
+};
+
+/// Light of an instant, W/m².
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = IrradianceEntry)]
+struct Entry {
+    /// Altitude of the Sun's centre as it is seen, degrees.
+    altitude: f64,
+    /// Its azimuth, degrees from north through east.
+    azimuth: f64,
+    /// Air mass of the place; null when the Sun is down.
+    air_mass: Option<f64>,
+    /// Above the air, on a level surface.
+    extraterrestrial: f64,
+    /// Of the Sun's disc on a surface that faces it.
+    dni: f64,
+    /// All light on a level surface.
+    ghi: f64,
+    /// Of the sky on a level surface.
+    dhi: f64,
+    /// On the surface that was asked for.
+    surface: f64,
+    /// Part of the Sun's light that an eclipse takes, 0 … 1; only with `eclipse=1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    eclipsed: Option<f64>,
+}
+
+impl Entry {
+    fn at(sunlight: &Sunlight, at: Instant) -> Self {
+        let sun = sunlight.sun(at.ut1());
+        let light = sunlight.light(&sun);
+        let altitude = sun.apparent.altitude;
+        Self {
+            altitude: altitude.to_degrees(),
+            azimuth: sun.apparent.azimuth.to_degrees(),
+            air_mass: (altitude > 0.0).then(|| sunlight.air.mass(altitude)),
+            extraterrestrial: light.above_air_w_m2,
+            dni: light.ground.direct_w_m2,
+            ghi: light.ground.global_w_m2,
+            dhi: light.ground.diffuse_w_m2,
+            surface: light.surface_w_m2,
+            eclipsed: sun.eclipsed,
+        }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let span = span(input);
+    let interval_s = input.number(&INTERVAL).unwrap_or(USUAL_INTERVAL_S);
+    let (panel, with_eclipse) = (panel(input), with_eclipse(input));
+    let delta_t_s = input.number(&DELTA_T);
+    let ((start, end), site) = input.check(span)?;
+    let step_ms = (interval_s * 1000.0).round() as i64;
+    let count = ((end.unix_ms - start.unix_ms + step_ms - 1) / step_ms).max(1);
+    if count > MOST_INSTANTS {
+        let detail = format!("{count} instants were asked for; one call gives at most {MOST_INSTANTS}");
+        return Err(Problem::new(Code::TooLarge, detail));
+    }
+    let days = Days::counted(start, end, i64::MAX)?;
+    let range = Range { days, site, interval_s, panel, with_eclipse, delta_t_s };
+    let last = Days { count: 0, ..days };
+    let chosen = course_and_theory(
+        context,
+        if count == 1 { last } else { days },
+        0.0,
+        delta_t_s,
+        [START.name, END.name],
+    )?;
+    let cost = COST * (count - 1).max(1) as f64;
+    let query = range.query(OPERATION.name, chosen.1.word(), cost);
+    let sunlight = Sunlight::new(context.generation(), chosen, site, panel, with_eclipse);
+    let pieces = (0..(count + PIECE - 1) / PIECE).map(move |piece| {
+        let mut buffer = Vec::with_capacity(256 * PIECE.min(count) as usize);
+        for k in piece * PIECE..((piece + 1) * PIECE).min(count) {
+            let at = Instant { unix_ms: start.unix_ms + k * step_ms };
+            buffer.push(if k == 0 { b'{' } else { b',' });
+            json::append(&mut buffer, &at.iso());
+            buffer.push(b':');
+            json::append(&mut buffer, &Entry::at(&sunlight, at));
+        }
+        if (piece + 1) * PIECE >= count {
+            buffer.push(b'}');
+        }
+        Bytes::from(buffer)
+    });
+    Ok(Prepared::stream(&query, cost, pieces))
+}

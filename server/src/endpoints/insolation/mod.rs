@@ -1,0 +1,15 @@
+//! The operations `/insolation/…`: sunlight on the ground under a clear sky.
+
+mod daily;
+mod intensity;
+mod irradiance;
+mod monthly;
+mod parameters;
+mod query;
+mod sums;
+mod sunlight;
+
+pub(crate) use daily::OPERATION as DAILY;
+pub(crate) use intensity::OPERATION as INTENSITY;
+pub(crate) use irradiance::OPERATION as IRRADIANCE;
+pub(crate) use monthly::OPERATION as MONTHLY;

@@ -1,0 +1,200 @@
+//! The operation `/insolation/monthly/{start-date}/{end-date}`: what falls in each calendar month.
+
+use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, OBS, START, STEP, TILT, TURBIDITY};
+use super::query::Query;
+use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
+use super::sunlight::Sunlight;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::days::Days;
+use crate::api::described::described;
+use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
+use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::DELTA_T;
+use crate::api::prepared::{JSON, Prepared};
+use crate::endpoints::ephemeris_or_standard::course_and_theory;
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
+use astro::constants::MS_PER_DAY;
+use astro::sunlight::day::Sum;
+use astro::time::{Date, Ut1};
+use bytes::Bytes;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+const MOST_MONTHS: usize = 120;
+/// More days than so many months have.
+const MOST_DAYS: i64 = 3660;
+/// Credits of an answer that is made at once: a month in steps of an hour; others in the pool.
+const MOST_COST_AT_ONCE: f64 = 96.0;
+
+/// The operation `/insolation/monthly/{start-date}/{end-date}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "insolation/monthly",
+    id: "insolation-monthly",
+    paths: &["/insolation/monthly/{start-date}/{end-date}"],
+    summary: "Sunlight of each month on the ground and on a surface, under a clear sky",
+    description: "Clear sky only: as `/insolation/daily`, for the part of each calendar month (UTC) that lies \
+        in the range, keyed `YYYY-MM`, in kWh/m²; `days` is the length of that part, `meanDaily` is `global` \
+        by it. Needs the Starter plan or higher. At most 120 months. The cost is 3 times the number of days, \
+        times 3600/`interval` if that is more than 1.",
+    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    access: Access::Key(Plan::Starter),
+    cost: LEAST_COST,
+    refusals: &[Code::TooLarge],
+    form: &JSON,
+    describe: || Shape::Envelope {
+        query: described::<Query>(),
+        response: described::<BTreeMap<String, Entry>>(),
+    },
+    prepare,
+};
+
+/// Sunlight of a month or the part of one, kWh/m².
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MonthlyInsolation)]
+struct Entry {
+    /// Days of the month that lie in the range.
+    days: f64,
+    /// Above the air, on a level surface.
+    extraterrestrial: f64,
+    /// Of the Sun's disc, on a level surface.
+    direct: f64,
+    /// Of the sky, on a level surface.
+    diffuse: f64,
+    /// All light on a level surface.
+    global: f64,
+    /// On the surface that was asked for.
+    surface: f64,
+    /// Mean of `global` in a day.
+    mean_daily: f64,
+}
+
+impl Entry {
+    fn new(days: f64, sum: Sum) -> Self {
+        Self {
+            days,
+            extraterrestrial: sum.above_air_kwh_m2,
+            direct: sum.direct_kwh_m2,
+            diffuse: sum.diffuse_kwh_m2,
+            global: sum.global_kwh_m2,
+            surface: sum.surface_kwh_m2,
+            mean_daily: sum.global_kwh_m2 / days,
+        }
+    }
+}
+
+/// The part of a calendar month that lies in a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Month {
+    /// `YYYY-MM`.
+    name: String,
+    from: Instant,
+    to: Instant,
+}
+
+/// The months of a range in order of time.
+fn months(days: Days) -> Vec<Month> {
+    let (mut from, end) = (days.start, days.last());
+    let mut months = Vec::new();
+    while from < end {
+        let date = Date::gregorian(from.ut1().0);
+        let (year, month) = if date.month == 12 { (date.year + 1, 1) } else { (date.year, date.month + 1) };
+        let next = Ut1(Date { year, month, day: 1.0 }.gregorian_jd());
+        let to = Instant::from_ut1(next).min(end);
+        let iso = from.iso();
+        let name = iso.find('T').map_or(&iso[..], |t| &iso[..t - "-DD".len()]).to_owned();
+        months.push(Month { name, from, to });
+        from = to;
+    }
+    months
+}
+
+/// The sums of months under way; gives the pieces of the answer, one for each day.
+struct Sums {
+    sunlight: Sunlight,
+    step_s: f64,
+    months: std::vec::IntoIter<Month>,
+    /// The month under way, how far it has got, and what has fallen in it.
+    now: Option<(Month, Instant, Sum)>,
+    is_first: bool,
+}
+
+impl Sums {
+    fn finished(&mut self, month: &Month, sum: Sum) -> Bytes {
+        let mut buffer = Vec::with_capacity(256);
+        buffer.push(if std::mem::take(&mut self.is_first) { b'{' } else { b',' });
+        json::append(&mut buffer, &month.name);
+        buffer.push(b':');
+        let days = (month.to.unix_ms - month.from.unix_ms) as f64 / MS_PER_DAY as f64;
+        json::append(&mut buffer, &Entry::new(days, sum));
+        if self.months.len() == 0 {
+            buffer.push(b'}');
+        }
+        Bytes::from(buffer)
+    }
+}
+
+impl Iterator for Sums {
+    type Item = Bytes;
+
+    /// The next piece: empty until a month is complete.
+    fn next(&mut self) -> Option<Bytes> {
+        let begun = |month: Month| (month.from, Sum::default(), month);
+        let now = self.now.take().map(|(month, at, sum)| (at, sum, month));
+        let (at, mut sum, month) = now.or_else(|| self.months.next().map(begun))?;
+        let to = Instant { unix_ms: (at.unix_ms + MS_PER_DAY).min(month.to.unix_ms) };
+        sum += self.sunlight.sum(at, to, self.step_s).0;
+        if to == month.to {
+            return Some(self.finished(&month, sum));
+        }
+        self.now = Some((month, to, sum));
+        Some(Bytes::new())
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let range = read(input, MOST_DAYS)?;
+    let months = months(range.days);
+    if months.len() > MOST_MONTHS {
+        let detail = format!("{} months were asked for; one call gives at most {MOST_MONTHS}", months.len());
+        return Err(Problem::new(Code::TooLarge, detail));
+    }
+    let names = [START.name, END.name];
+    let chosen = course_and_theory(context, range.days, MARGIN_DAYS, range.delta_t_s, names)?;
+    let cost = cost(&range);
+    let query = range.query(OPERATION.name, chosen.1.word(), cost);
+    let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
+    let sums =
+        Sums { sunlight, step_s: range.interval_s, months: months.into_iter(), now: None, is_first: true };
+    Ok(if cost <= MOST_COST_AT_ONCE {
+        Prepared::stream(&query, cost, sums)
+    } else {
+        Prepared::long_stream(&query, cost, sums)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_those_of_the_calendar() {
+        let days = |start_ms: i64, count: i64| {
+            let start = Instant { unix_ms: start_ms };
+            Days { start, end: start, count }
+        };
+        let names = |days: Days| months(days).into_iter().map(|m| m.name).collect::<Vec<_>>();
+        // 2023-12-30T12:00Z, 40 days.
+        let all = months(days(1_703_937_600_000, 40));
+        assert_eq!(names(days(1_703_937_600_000, 40)), ["2023-12", "2024-01", "2024-02"]);
+        assert_eq!(all[1].from.iso(), "2024-01-01T00:00:00.000Z");
+        assert_eq!(all[2].to.iso(), "2024-02-08T12:00:00.000Z");
+        // The year 0 and one before it.
+        assert_eq!(names(days(-62_167_305_600_000, 2)), ["-000001-12", "0000-01"]);
+    }
+}

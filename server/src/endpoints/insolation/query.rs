@@ -1,0 +1,68 @@
+//! The echo of the operations over a range.
+
+use super::sunlight::Panel;
+use crate::api::days::Days;
+use crate::api::site::Site;
+use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = InsolationQuery)]
+pub(super) struct Query {
+    /// Name of the operation.
+    pub(super) name: &'static str,
+    /// Where the range begins.
+    #[serde(rename = "start-date")]
+    start: String,
+    /// The end.
+    #[serde(rename = "end-date")]
+    end: String,
+    /// The observer.
+    obs: Site,
+    /// Seconds between instants, or greatest step of the integration.
+    interval: f64,
+    #[serde(flatten)]
+    panel: Panel,
+    /// Whether eclipses are taken into account.
+    eclipse: bool,
+    /// `precise` or `standard`.
+    #[schema(value_type = TheoryOfEvents)]
+    alg: &'static str,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+/// The parameters of a range.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    pub(super) days: Days,
+    pub(super) site: Site,
+    pub(super) interval_s: f64,
+    pub(super) panel: Panel,
+    pub(super) with_eclipse: bool,
+    /// ΔT in place of the table's, s.
+    pub(super) delta_t_s: Option<f64>,
+}
+
+impl Range {
+    /// The echo of the parameters.
+    pub(super) fn query(&self, name: &'static str, alg: &'static str, cost: f64) -> Query {
+        Query {
+            name,
+            start: self.days.start.iso(),
+            end: self.days.end.iso(),
+            obs: self.site,
+            interval: self.interval_s,
+            panel: self.panel,
+            eclipse: self.with_eclipse,
+            alg,
+            delta_t: self.delta_t_s,
+            cost,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The Sun over an observer, and its light.
+
+use crate::api::site::Site;
+use crate::generation::Data;
+use crate::generation::sky::sky;
+use astro::constants::AU_KM;
+use astro::math::vector::{norm, sub};
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::horizon::Horizon;
+use astro::sky::horizontal::Horizontal;
+use astro::sky::passage::view::{Reference, View};
+use astro::sky::theory::Theory;
+use astro::sunlight::SOLAR_CONSTANT_W_M2;
+use astro::sunlight::clear_sky::Air;
+use astro::sunlight::day::Light;
+use astro::sunlight::eclipsed::part_taken;
+use astro::sunlight::surface::Surface;
+use astro::time::Ut1;
+use astro::time::delta_t::Course;
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Why a theory has an answer: `prepare` chooses one that has.
+const COVERED: &str = "the ephemeris answers only if it covers the range";
+
+/// A surface and the air before it, as asked for; degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[schema(as = InsolationSurface)]
+pub(super) struct Panel {
+    /// Angle of the surface from level, degrees.
+    pub(super) tilt: f64,
+    /// Azimuth that it faces, degrees.
+    pub(super) azimuth: f64,
+    /// Part of the light that the ground throws back.
+    pub(super) albedo: f64,
+    /// Linke turbidity.
+    pub(super) turbidity: f64,
+}
+
+impl Panel {
+    fn surface(&self) -> Surface {
+        let [tilt, azimuth] = [self.tilt, self.azimuth].map(f64::to_radians);
+        Surface { tilt, azimuth, albedo: self.albedo }
+    }
+}
+
+/// The Sun as an observer sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SunSeen {
+    /// Its place, for all directions to it.
+    pub(super) place: ApparentPlace,
+    /// Where it is seen, with refraction.
+    pub(super) apparent: Horizontal,
+    /// Part of its light that an eclipse takes, 0 … 1; none if eclipses are left out of account.
+    pub(super) eclipsed: Option<f64>,
+    /// What falls above the air on a surface that faces it, W/m².
+    pub(super) above_air_w_m2: f64,
+}
+
+impl SunSeen {
+    /// What an eclipse leaves of the light, 0 … 1.
+    pub(super) fn left(&self) -> f64 {
+        1.0 - self.eclipsed.unwrap_or(0.0)
+    }
+}
+
+/// Sunlight at the place of an observer.
+pub(super) struct Sunlight {
+    pub(super) data: Arc<Data>,
+    pub(super) theory: Theory,
+    pub(super) delta_t: Course,
+    pub(super) view: View,
+    pub(super) air: Air,
+    pub(super) surface: Surface,
+    pub(super) with_eclipse: bool,
+}
+
+impl Sunlight {
+    pub(super) fn new(
+        data: Arc<Data>,
+        (delta_t, theory): (Course, Theory),
+        site: Site,
+        panel: Panel,
+        with_eclipse: bool,
+    ) -> Self {
+        let view = View { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
+        let air = Air { height_m: site.height, turbidity: panel.turbidity };
+        Self { data, theory, delta_t, view, air, surface: panel.surface(), with_eclipse }
+    }
+
+    /// The Sun's place at an instant.
+    pub(super) fn place(&self, t: Ut1) -> ApparentPlace {
+        let tt = self.delta_t.tt(t);
+        sky(&self.data, self.theory).sun(tt).expect(COVERED).place(t, tt)
+    }
+
+    /// The Sun at an instant.
+    pub(super) fn sun(&self, t: Ut1) -> SunSeen {
+        let place = self.place(t);
+        let apparent = self.view.direction(self.view.airless(place));
+        let eclipsed = self.with_eclipse.then(|| self.eclipsed(t, place));
+        let distance_au = norm(place.body_km) / AU_KM;
+        let above_air_w_m2 = SOLAR_CONSTANT_W_M2 / distance_au.powi(2) * (1.0 - eclipsed.unwrap_or(0.0));
+        SunSeen { place, apparent, eclipsed, above_air_w_m2 }
+    }
+
+    /// Part of the Sun's light that the Moon takes for the observer.
+    fn eclipsed(&self, t: Ut1, sun: ApparentPlace) -> f64 {
+        let moon_km = sky(&self.data, self.theory).moon(self.delta_t.tt(t)).expect(COVERED).body_km();
+        let observer_km = self.view.horizon.observer_km(sun.gast);
+        part_taken(sub(sun.body_km, observer_km), sub(moon_km, observer_km))
+    }
+
+    /// Whether the Moon is so near to the Sun that there may be an eclipse within a day.
+    pub(super) fn is_near_new_moon(&self, t: Ut1) -> bool {
+        /// Cosine of 20°: the Moon moves by 15.4° a day at most, and an eclipse needs less than 1.6°.
+        const COS_NEAR: f64 = 0.94;
+        let moon_km = sky(&self.data, self.theory).moon(self.delta_t.tt(t)).expect(COVERED).body_km();
+        let sun_km = self.place(t).body_km;
+        astro::math::vector::dot(sun_km, moon_km) > COS_NEAR * norm(sun_km) * norm(moon_km)
+    }
+
+    /// The light of an instant under a clear sky, for the Sun as it is seen then.
+    pub(super) fn light(&self, sun: &SunSeen) -> Light {
+        let sine = sun.apparent.altitude.sin().max(0.0);
+        let ground = self.air.irradiance(sun.apparent.altitude, sun.above_air_w_m2);
+        Light {
+            above_air_w_m2: sun.above_air_w_m2 * sine,
+            direct_level_w_m2: ground.global_w_m2 - ground.diffuse_w_m2,
+            ground,
+            surface_w_m2: self.surface.irradiance_w_m2(ground, sun.apparent),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The events of a day.
+
+use super::extra::{Extras, keys};
+use crate::api::instant::Instant;
+use crate::api::zone::Zone;
+use crate::endpoints::bodies::CelestialBody;
+use crate::generation::sky::LocalHorizontal;
+use crate::http::one_of::one_of;
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::{Event, Limb, Watch};
+use astro::sky::theory::Sky;
+use astro::time::Ut1;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An event, or that there is none.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RiseTransitSetEvent)]
+pub(super) struct Entry {
+    /// What happens.
+    #[schema(value_type = RiseTransitSetKey)]
+    pub(super) key: &'static str,
+    /// The instant; none for what lasts all day.
+    #[serde(skip)]
+    pub(super) at: Option<Instant>,
+    /// When, ISO 8601; null where the body stays above or below the horizon.
+    date: Option<String>,
+    /// What a clock in the zone of `tz` shows then, ISO 8601 with its offset; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
+    /// Where the centre of the body stands then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) az_alt: Option<LocalHorizontal>,
+}
+
+/// Words for rise, transit, set, and for staying above or below the horizon.
+type Keys = [&'static str; 5];
+const SUN: Keys = ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"];
+const MOON: Keys = ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"];
+const GALACTIC_CENTER: Keys = ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"];
+
+one_of! {
+    /// All words for events.
+    RiseTransitSetKey, String, [&SUN[..], &MOON, &GALACTIC_CENTER, &keys()].concat()
+}
+
+/// A body and its limb.
+#[derive(Clone, Copy)]
+pub(super) struct Course {
+    body: CelestialBody,
+    limb: Limb,
+}
+
+impl Course {
+    /// The course of a body over a horizon that lies `dip` radians below the level one.
+    pub(super) fn new(body: CelestialBody, dip: f64) -> Self {
+        let limb = match body {
+            CelestialBody::Sun => Limb::sun(dip),
+            CelestialBody::Moon => Limb::moon(dip),
+            CelestialBody::GalacticCenter => Limb::point(dip),
+        };
+        Self { body, limb }
+    }
+
+    fn keys(&self) -> Keys {
+        match self.body {
+            CelestialBody::Sun => SUN,
+            CelestialBody::Moon => MOON,
+            CelestialBody::GalacticCenter => GALACTIC_CENTER,
+        }
+    }
+}
+
+/// Everything from which the events of any day are found.
+pub(super) struct Wanted {
+    pub(super) horizon: Horizon,
+    pub(super) courses: Vec<Course>,
+    pub(super) extras: Option<Extras>,
+    pub(super) zone: Option<Zone>,
+}
+
+impl Wanted {
+    /// The events from an instant (included) to another (excluded), in order of time; first what lasts all
+    /// day.
+    pub(super) fn entries(&self, sky: &Sky, from: Instant, to: Instant, delta_t_s: f64) -> Vec<Entry> {
+        let mut found: Vec<(Option<Ut1>, Entry)> = self
+            .courses
+            .iter()
+            .flat_map(|course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t_s))
+            .collect();
+        found.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
+        found.into_iter().map(|e| e.1).collect()
+    }
+
+    fn of_body(
+        &self,
+        sky: &Sky,
+        course: &Course,
+        from: Ut1,
+        to: Ut1,
+        delta_t_s: f64,
+    ) -> Vec<(Option<Ut1>, Entry)> {
+        let place = |t: Ut1| {
+            sky.place(course.body.target(), t, t.to_tt(delta_t_s))
+                .expect("the ephemeris answers only if it covers all days and a margin")
+        };
+        let watch = Watch::new(place, &self.horizon, from, to);
+        let day = watch.day(&course.limb);
+        let [rise, transit, set, above, below] = course.keys();
+        let mut found = Vec::new();
+        if day.events.iter().all(|e| e.0 == Event::Transit) {
+            found.push((if day.starts_above { above } else { below }, None));
+        }
+        found.extend(day.events.into_iter().map(|(event, t)| match event {
+            Event::Rise => (rise, Some(t)),
+            Event::Transit => (transit, Some(t)),
+            Event::Set => (set, Some(t)),
+        }));
+        found.extend(self.extras.iter().flat_map(|extras| extras.of(course.body, &watch)));
+        let entry = |(key, t): (&'static str, Option<Ut1>)| {
+            let at = t.map(Instant::from_ut1);
+            let local = at.and_then(|at| self.zone.as_ref()?.iso(at));
+            let az_alt = t.map(|t| LocalHorizontal::new(&self.horizon, place(t)));
+            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt })
+        };
+        found.into_iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,239 @@
+//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of Sun,
+//! Moon and Galactic Center, twilights, and lower transits.
+
+mod entry;
+mod extra;
+mod parameters;
+mod request;
+mod written;
+
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::{Described, described};
+use crate::api::input::{Input, Word, words};
+use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::parameter::DELTA_T;
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBodyWord;
+use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
+use crate::endpoints::rise_transit_set::entry::{Course, Entry, Wanted};
+use crate::endpoints::rise_transit_set::extra::Extra;
+use crate::endpoints::rise_transit_set::parameters as p;
+use crate::endpoints::rise_transit_set::parameters::{Day, Format};
+use crate::endpoints::rise_transit_set::request::Request;
+use crate::endpoints::rise_transit_set::written::Days;
+use crate::http::one_of::one_of;
+use crate::http::problem::{Code, Problem};
+use astro::sky::horizon::{Horizon, dip};
+use astro::sky::theory::Theory;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// How far beyond a day the search looks.
+const MARGIN_DAYS: f64 = 0.1;
+const COST: f64 = 3.0;
+
+/// The operation `/rise-transit-set/{start-date}/{end-date}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "rise-transit-set",
+    id: "rise-transit-set",
+    paths: &["/rise-transit-set/{start-date}/{end-date}"],
+    summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
+    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events \
+        in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: \
+        `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` \
+        `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage \
+        of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, \
+        `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both \
+        given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
+        as a day. At most 366 days; the cost is 3 times the number of days times that of bodies. From the \
+        ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by \
+        Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s before year 0, where the \
+        limb crosses the horizon steeply).\n\n\
+        **`events`** adds twilights, whose keys are their words: the Sun's centre 6°, 12° or 18° below the \
+        level horizon, topocentric and airless. On a day on which the Sun does not come through that \
+        altitude there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and \
+        blue hour begin and end twice a day (`golden_hour_begin`, `golden_hour_end`, …); where neither edge \
+        is crossed they are there `…_always` or `…_never`. `solar_midnight`, `lunar_lower_transit` and \
+        `gc_lower_transit` are lower passages of the meridian. **`tz`** adds the time of a clock to each \
+        event (`local`), also under old and future rules of the zone as far as they are known; with \
+        `day=local` days begin at local midnight. **`format=ics`** is a calendar with an event for each \
+        entry that has a date.",
+    parameters: &[
+        p::START,
+        p::END,
+        p::OBSERVER,
+        p::BODY,
+        p::HAH,
+        p::EVENTS,
+        p::TZ,
+        p::DAY,
+        p::FORMAT,
+        DELTA_T,
+    ],
+    access: Access::Key(Plan::Free),
+    cost: COST,
+    refusals: &[Code::TooLarge],
+    form: &JSON,
+    describe: shape,
+    prepare,
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = RiseTransitSetQuery)]
+struct Query {
+    /// `rise-transit-set`.
+    name: &'static str,
+    /// Where the first day begins.
+    #[serde(rename = "start-date")]
+    start: String,
+    /// The end.
+    #[serde(rename = "end-date")]
+    end: String,
+    /// The observer.
+    observer: Site,
+    /// Bodies.
+    #[schema(value_type = Vec<CelestialBodyWord>)]
+    body: Vec<&'static str>,
+    /// Height above the visible horizon, m.
+    hah: f64,
+    /// Events beside the usual, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
+    events: Option<Vec<&'static str>>,
+    /// The time zone, if one was asked for; that of the place for `auto`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tz: Option<String>,
+    /// Where days begin, if that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<RiseTransitSetDay>)]
+    day: Option<&'static str>,
+    /// Form of the answer, unless it is JSON that was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<RiseTransitSetFormat>)]
+    format: Option<&'static str>,
+    /// `precise` or `standard`.
+    #[schema(value_type = TheoryOfEvents)]
+    alg: &'static str,
+    /// ΔT, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    delta_t: Option<f64>,
+    /// Credits.
+    cost: f64,
+}
+
+one_of! {
+    /// The words of [`Extra`].
+    RiseTransitSetExtra, String, words::<Extra>()
+}
+one_of! {
+    /// The words of [`Day`].
+    RiseTransitSetDay, String, words::<Day>()
+}
+one_of! {
+    /// The words of [`Format`].
+    RiseTransitSetFormat, String, words::<Format>()
+}
+
+impl Query {
+    fn new(request: &Request, alg: &'static str, cost: f64) -> Self {
+        let has_format = request.is_format_named || request.format != Format::Json;
+        Self {
+            name: OPERATION.name,
+            start: request.days.start.iso(),
+            end: request.days.end.iso(),
+            observer: request.site,
+            body: request.bodies.iter().map(|b| b.word()).collect(),
+            hah: request.hah,
+            events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
+            tz: request.zone.as_ref().map(|zone| zone.name.clone()),
+            day: request.day.map(Word::word),
+            format: has_format.then(|| request.format.word()),
+            alg,
+            delta_t: request.delta_t_s,
+            cost,
+        }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let request = Request::read(input, context)?;
+    let theory = theory(&request, context)?;
+    let cost = COST * request.days.count as f64 * request.bodies.len() as f64;
+    let query = Query::new(&request, theory.word(), cost);
+    let wanted = Wanted {
+        horizon: Horizon::new(request.site.observer()),
+        courses: request.bodies.iter().map(|b| Course::new(*b, dip(request.hah))).collect(),
+        extras: request.extras.clone(),
+        zone: request.zone.clone(),
+    };
+    let (form, is_format_named) = (request.format.form(), request.is_format_named);
+    let days = Work::Stream(Box::new(Days::new(context.generation(), theory, wanted, request)));
+    let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, days);
+    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+}
+
+/// The ephemeris if it covers all days and a margin, Meeus otherwise.
+fn theory(request: &Request, context: &Context) -> Result<Theory, Problem> {
+    let (first, last) = (request.begin(0).ut1(), request.begin(request.days.count).ut1());
+    let first_delta_t = context.delta_t_s(first, request.delta_t_s, p::START.name)?;
+    let last_delta_t = context.delta_t_s(last, request.delta_t_s, p::END.name)?;
+    let (from, to) = context.data.ephemeris.columns().range();
+    let is_covered = first.to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
+        && last.to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
+    Ok(if is_covered { Theory::Precise } else { Theory::Standard })
+}
+
+/// All forms of the answer.
+fn shape() -> Shape {
+    let form = |format: &Format| DescribedForm {
+        form: format.form(),
+        shape: match format {
+            Format::Json => Shape::Envelope {
+                query: described::<Query>(),
+                response: described::<BTreeMap<String, Vec<Entry>>>(),
+            },
+            Format::Ics => {
+                Shape::Plain(Described { schema: json!({ "type": "string" }), components: Vec::new() })
+            }
+        },
+        example: example(*format),
+    };
+    Shape::Forms(Format::VALUES.iter().map(form).collect())
+}
+
+/// An answer for A Coruña on 2026 August 12.
+fn example(format: Format) -> Value {
+    match format {
+        Format::Json => json!({
+            "query": {
+                "name": OPERATION.name, "start-date": "2026-08-12T00:00:00.000Z",
+                "end-date": "2026-08-12T00:00:00.000Z", "observer": { "lat": 43.36, "lng": -8.41, "height": 20 },
+                "body": ["sun"], "hah": 0, "events": ["civil_dawn"], "tz": "Europe/Madrid", "alg": "precise",
+                "cost": COST,
+            },
+            "response": { "2026-08-12T00:00:00.000Z": [{
+                "key": "civil_dawn", "date": "2026-08-12T05:05:28.561Z",
+                "local": "2026-08-12T07:05:28.561+02:00",
+                "azAlt": {
+                    "true": { "azimuth": 63.0, "altitude": -6.0 },
+                    "apparent": { "azimuth": 63.0, "altitude": -5.4 },
+                    "parallax": { "azimuth": 63.0, "altitude": -6.0 },
+                    "refraction": 0.6,
+                },
+            }] },
+        }),
+        Format::Ics => Value::String(
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
+             UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
+             DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+                .to_owned(),
+        ),
+    }
+}

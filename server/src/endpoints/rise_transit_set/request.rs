@@ -1,0 +1,124 @@
+//! What `/rise-transit-set` is asked for.
+
+use super::extra::{Extra, Extras};
+use super::parameters::{BODY, DAY, Day, END, EVENTS, FORMAT, Format, HAH, OBSERVER, START, TZ};
+use crate::api::context::Context;
+use crate::api::days::Days;
+use crate::api::input::{Input, Word, shortened};
+use crate::api::instant::Instant;
+use crate::api::parameter::DELTA_T;
+use crate::api::site::Site;
+use crate::api::zone::Zone;
+use crate::endpoints::bodies::CelestialBody;
+use crate::http::accept;
+use crate::http::icalendar;
+use crate::http::problem::Problem;
+use astro::constants::MS_PER_DAY;
+use astro::time::Date;
+
+const MOST_DAYS: i64 = 366;
+
+/// The parameters of a request.
+pub(super) struct Request {
+    /// The range as it was given.
+    pub(super) days: Days,
+    pub(super) site: Site,
+    pub(super) bodies: Vec<CelestialBody>,
+    /// Height above the visible horizon, m.
+    pub(super) hah: f64,
+    /// Events beside the usual, if any were named.
+    pub(super) extras: Option<Extras>,
+    /// The zone of local times.
+    pub(super) zone: Option<Zone>,
+    /// Where days begin, if that was said.
+    pub(super) day: Option<Day>,
+    pub(super) format: Format,
+    /// Whether the format was named.
+    pub(super) is_format_named: bool,
+    /// ΔT in place of the table's, s.
+    pub(super) delta_t_s: Option<f64>,
+}
+
+impl Request {
+    pub(super) fn read(input: &mut Input, context: &Context) -> Result<Self, Problem> {
+        let (start, end) = (input.required(&START, Input::instant), input.required(&END, Input::instant));
+        let site = input.required(&OBSERVER, Input::site);
+        let bodies = input.required(&BODY, Input::words::<CelestialBody>);
+        let (hah, delta_t_s) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+        let extras = input.words::<Extra>(&EVENTS).map(Extras);
+        let tz = input.text(&TZ);
+        let (day, is_format_named) = (input.word::<Day>(&DAY), input.has(&FORMAT));
+        let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| preferred(context));
+        Days::check_order(input, (&START, &start), (&END, &end));
+        if let (Some(extras), Some(bodies)) = (&extras, bodies.as_ref()) {
+            check_bodies(input, extras, bodies);
+        }
+        let named = tz.as_deref().filter(|tz| *tz != "auto");
+        let named_zone = named.map(Zone::named);
+        if let (Some(name), Some(None)) = (named, &named_zone) {
+            let right = "must be a name of the IANA database or auto; Europe/Madrid would be right";
+            input.wrong(TZ.name, format!("\"{}\" {right}", shortened(name)));
+        }
+        if day == Some(Day::Local) && tz.is_none() {
+            input.wrong(DAY.name, "local days need tz; tz=auto would be right");
+        }
+        let ((start, end), site, bodies) = input.check(((start, end), site, bodies))?;
+        let zone = match named_zone {
+            Some(zone) => zone,
+            None => tz.map(|_| of_place(context, site)).transpose()?,
+        };
+        let days = Days::counted(start, end, MOST_DAYS)?;
+        if format == Format::Ics {
+            check_years(days)?;
+        }
+        Ok(Self { days, site, bodies, hah, extras, zone, day, format, is_format_named, delta_t_s })
+    }
+
+    /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.
+    pub(super) fn local_days(&self) -> Option<&Zone> {
+        self.zone.as_ref().filter(|_| self.day == Some(Day::Local))
+    }
+
+    /// Where each day begins, numbered from 0, up to the end of the last.
+    pub(super) fn begin(&self, day: i64) -> Instant {
+        let midnight = |zone: &Zone| zone.begin_of(self.days.start.unix_ms.div_euclid(MS_PER_DAY) + day);
+        self.local_days().and_then(midnight).unwrap_or_else(|| self.days.begin(day))
+    }
+}
+
+/// The format that `Accept` likes best; JSON if it takes none, which is then refused as such.
+fn preferred(context: &Context) -> Format {
+    let media_types: Vec<_> = Format::VALUES.iter().map(|format| format.form().media_type).collect();
+    accept::preferred(context.headers, &media_types).map_or(Format::Json, |number| Format::VALUES[number])
+}
+
+/// Records events of bodies that were not asked for.
+fn check_bodies(input: &mut Input, extras: &Extras, bodies: &[CelestialBody]) {
+    for extra in &extras.0 {
+        if let Some(body) = extra.body().filter(|body| !bodies.contains(body)) {
+            let (event, body) = (extra.word(), body.word());
+            input.wrong(EVENTS.name, format!("{event} belongs to {body}, which body does not name"));
+        }
+    }
+}
+
+fn of_place(context: &Context, site: Site) -> Result<Zone, Problem> {
+    Zone::of(context, site).ok_or_else(|| {
+        let detail =
+            "the time zone of the place is not known here; a name of the IANA database would be right";
+        Problem::parameter(TZ.name, detail)
+    })
+}
+
+/// Refuses years that no calendar program takes.
+fn check_years(days: Days) -> Result<(), Problem> {
+    let year = |at: Instant| i64::from(Date::gregorian(at.ut1().0).year);
+    // Local days may begin a day earlier.
+    let first = Instant { unix_ms: days.start.unix_ms - MS_PER_DAY };
+    if icalendar::YEARS.contains(&year(first)) {
+        return Ok(());
+    }
+    let (from, to) = (icalendar::YEARS.start(), icalendar::YEARS.end());
+    let detail = format!("format=ics is for the years {from} to {to}");
+    Err(Problem::parameter(START.name, detail))
+}
