@@ -4,11 +4,13 @@ pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
 mod place_names;
+pub(crate) mod recent;
 pub(crate) mod sky;
 
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use crate::generation::recent::Recent;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
@@ -17,6 +19,7 @@ use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
+use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +34,9 @@ const TABLES: [&Table; 5] = [
 
 /// The tables that a generation may be without, if it was built before there were any.
 const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
+
+/// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
+const MOST_MAPS: usize = 64;
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -57,6 +63,8 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones; none if the generation was built without them.
     pub(crate) time_zones: Option<TimeZones>,
+    /// The curves of eclipses as maps want them, by catalog number.
+    pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
 
 impl Data {
@@ -90,6 +98,7 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })
     }
