@@ -63,7 +63,7 @@ impl OriginRules {
             _ if self.0.is_empty() => Origin::Allowed,
             None => Origin::Missing,
             Some(origin) => {
-                let host = host_of(origin).to_ascii_lowercase();
+                let host = origin_of(origin).map_or("", host_of).to_ascii_lowercase();
                 if self.0.iter().any(|rule| matches(rule, &host)) { Origin::Allowed } else { Origin::Refused }
             }
         }
@@ -193,6 +193,8 @@ mod tests {
             ("*.example.org", "https://evil.net\\.example.org", false),
             ("*.example.org", "https://evil@.example.org", false),
             ("*.example.org", "https://[::1].example.org", false),
+            ("example.org", "https://example.org:1@evil.net/", false),
+            ("example.org", "javascript://example.org", false),
         ];
         for (rules, origin, allowed) in cases {
             assert_eq!(judged(rules, origin) == Origin::Allowed, allowed, "{rules} and {origin}");

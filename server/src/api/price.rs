@@ -7,7 +7,7 @@ use crate::accounts::plan::Credits;
 use crate::accounts::refusal::Refusal;
 use crate::api::context::Context;
 use crate::api::operation::Operation;
-use crate::api::prepared::{JSON, Prepared, Work};
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
 
@@ -79,7 +79,20 @@ fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
     let echo = if is_without { Prepared::echo(&Cost { name: operation.name, cost }) } else { prepared.echo };
     // Whoever takes another form alone still learns the cost.
     let is_form_named = prepared.is_form_named || prepared.form.media_type != JSON.media_type;
-    Prepared { form: &JSON, is_form_named, echo, headers: Vec::new(), work: Work::Nothing, ..prepared }
+    // Caches between take it for the answer itself if they ignore the query.
+    let freshness = match prepared.freshness {
+        Freshness::Public | Freshness::Forever => Freshness::Never,
+        own => own,
+    };
+    Prepared {
+        form: &JSON,
+        is_form_named,
+        echo,
+        freshness,
+        headers: Vec::new(),
+        work: Work::Nothing,
+        ..prepared
+    }
 }
 
 /// The echo of an operation whose answers have none.

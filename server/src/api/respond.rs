@@ -297,7 +297,10 @@ pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Respons
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = refused_with(problem, page.html.into(), media_type);
     let policy = HeaderValue::from_static(page.content_security_policy);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    // The address may have a key in it.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
     response
 }
 

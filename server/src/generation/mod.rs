@@ -5,6 +5,7 @@ pub(crate) mod catalog;
 pub(crate) mod elements;
 pub(crate) mod lunar_catalog;
 mod place_names;
+pub(crate) mod recent;
 pub(crate) mod records;
 pub(crate) mod sky;
 mod written;
@@ -13,6 +14,7 @@ use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
 use crate::generation::lunar_catalog::LunarCatalog;
+use crate::generation::recent::Recent;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
@@ -21,6 +23,7 @@ use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
+use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,6 +42,9 @@ const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names
 /// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
 /// be added.
 const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "longitude_deg");
+
+/// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
+const MOST_MAPS: usize = 64;
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -67,6 +73,8 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones; none if the generation was built without them.
     pub(crate) time_zones: Option<TimeZones>,
+    /// The curves of eclipses as maps want them, by catalog number.
+    pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
 
 impl Data {
@@ -104,6 +112,7 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })
     }

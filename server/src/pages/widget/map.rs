@@ -14,13 +14,16 @@ use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::prepared::{Form, Freshness, Prepared, Work};
+use crate::api::prepared::{Compute, Form, Freshness, Prepared, Work};
 use crate::api::settings::TileLayer;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
+use crate::generation::recent::Recent;
 use crate::http::problem::{Code, Problem};
 use maud::html;
 use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// A page.
 pub(super) static PAGE: Form =
@@ -94,6 +97,8 @@ struct Query<'a> {
 /// Everything from which a page is made.
 struct Page {
     eclipse: EclipseElements,
+    /// The curves of the eclipses that were asked for lately.
+    recent: Arc<Recent<i32, Box<RawValue>>>,
     generation: String,
     /// Name of the tiles.
     tiles: String,
@@ -135,6 +140,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (lat, lng) = eclipse.greatest_deg();
     let page = Page {
         eclipse,
+        recent: Arc::clone(&context.data.map_curves),
         generation: context.data.id.clone(),
         tiles: context.data.tiles_id.clone(),
         sigma_s,
@@ -149,16 +155,21 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         layers: layers.clone(),
         has_downloads: is_pro(context),
     };
-    let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(page.text()?.as_bytes());
+    let kept = page.recent.get(&page.eclipse.catalog_number);
+    let has_curves = kept.is_some();
+    let text: Compute = Box::new(move |buffer| {
+        buffer.extend_from_slice(page.text(kept)?.as_bytes());
         Ok(())
-    }));
+    });
+    // What takes long are the curves.
+    let work = if has_curves { Work::Compute(text) } else { Work::Long(text) };
     let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
     Ok(secured(prepared, context, layers))
 }
 
 impl Page {
-    fn text(mut self) -> Result<String, Problem> {
+    /// The page, with the curves of the eclipse if they are `kept`.
+    fn text(mut self, kept: Option<Arc<Box<RawValue>>>) -> Result<String, Problem> {
         let curves = Curves::of(&self.eclipse)?;
         self.view.globe = curves.is_for_globe();
         let observer = self.observer.as_ref().unwrap_or(&self.greatest);
@@ -174,7 +185,7 @@ impl Page {
             }
             (credits(self.credit.as_ref(), layer, true))
         };
-        let paths = drawn::curves(&self.eclipse)?;
+        let paths = kept.map_or_else(|| self.drawn(), Ok)?;
         let own = Own::Map {
             view: self.view,
             layers: self.layers.iter().map(Into::into).collect(),
@@ -194,5 +205,12 @@ impl Page {
             body,
         };
         Ok(document.text())
+    }
+
+    /// Computes the curves of the eclipse and keeps them for the next visitors.
+    fn drawn(&self) -> Result<Arc<Box<RawValue>>, Problem> {
+        let curves = Arc::new(drawn::curves(&self.eclipse)?);
+        self.recent.keep(self.eclipse.catalog_number, Arc::clone(&curves));
+        Ok(curves)
     }
 }
