@@ -17,7 +17,7 @@ use astro::time::{Tt, Ut1};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hyper::HeaderMap;
 use server::testing::{
-    Call, Clock, Credits, Data, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules, demo,
+    Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules, demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -60,6 +60,7 @@ fn mathematics(c: &mut Criterion) {
     let data = Data::open(&artifacts()).expect("a generation; run the builder first");
     let mut numbers = Numbers(1);
     local_circumstances(c, &data, &mut numbers);
+    eclipses_of_a_place(c, &data);
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
     azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
     events(c, data.ephemeris.columns(), &mut numbers);
@@ -129,6 +130,23 @@ fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
             |peak| watch.best(perseids, peak),
             BatchSize::SmallInput,
         );
+    });
+}
+
+/// Every eclipse of the years 1500 … 2500 that a place sees, and the way to its central line.
+fn eclipses_of_a_place(c: &mut Criterion, data: &Data) {
+    let observer = Observer::from_degrees(42.34, -3.7, 860.0);
+    let look = |e: &EclipseElements| {
+        let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
+        if !e.reach.may_include(&local.constants(), observer.longitude) {
+            return None;
+        }
+        let sight = local.sight()?;
+        let view = local.view(&sight.maximum);
+        Some((sight, view, e.nearest_of_path(observer.latitude, observer.longitude)))
+    };
+    c.bench_function("every eclipse of a place in 1500–2500", |b| {
+        b.iter(|| data.elements.iter().filter_map(|e| black_box(look(e))).count())
     });
 }
 
@@ -203,6 +221,8 @@ fn chain(c: &mut Criterion) {
         "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
         "/solar-eclipse/path/2460408.5?paths=c",
         "/solar-eclipse/path/2460408.5?paths=classic",
+        "/solar-eclipse/search/2020/2040?obs=42.34,-3.7,860",
+        "/lunar-eclipse/local-circumstances/2460748.5?obs=38.9,-77.04,20",
         "/body-position/2024-04-08?body=sun,moon&alg=precise&obs=1,2,3",
         "/body-position/2024-04-08?body=sun,moon&obs=1,2,3",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",

@@ -20,6 +20,8 @@ from umbra_client.api.default import (
     julian_day,
     landing,
     livez,
+    lunar_eclipse_catalog,
+    lunar_eclipse_local_circumstances,
     lunar_libration,
     meteor_showers,
     openapi,
@@ -29,6 +31,7 @@ from umbra_client.api.default import (
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
     solar_eclipse_path,
+    solar_eclipse_search,
     usage,
     version,
 )
@@ -43,6 +46,9 @@ from umbra_client.models import (
     BodyPositionExtrasItem,
     BodyPositionRangeBodyItem,
     EclipseTypePrimary,
+    LocalTypeWord,
+    LunarContactName,
+    LunarEclipseTypePrimary,
     OpenapiFile,
     RiseTransitSetBodyItem,
     SolarEclipsePathPathsItem,
@@ -51,9 +57,10 @@ from umbra_client.models import (
     ProblemCode,
     RiseTransitSetKey,
     SolarEclipseData,
+    SolarEclipseSearchNext,
     VisibilityReason,
 )
-from umbra_client.types import Response
+from umbra_client.types import Response, Unset
 
 ADDRESS, CREDENTIALS, TOKEN = sys.argv[1:]
 OPEN = Client(base_url=ADDRESS)
@@ -127,7 +134,7 @@ keys = {event.key for event in events.response["2024-04-08T00:00:00.000Z"]}
 assert {RiseTransitSetKey.SUNRISE, RiseTransitSetKey.MOONSET} <= keys
 
 libration = good(lunar_libration, lunar_libration.sync_detailed("2024-04-08", client=CLIENT))
-assert libration.query.obs is None
+assert isinstance(libration.query.observer, Unset)
 
 happenings = good(
     celestial_events,
@@ -166,6 +173,24 @@ assert local.response.visibility.reason is VisibilityReason.WHOLE
 first = local.response.contacts[0]
 assert first.key is ContactKey.SOLAR_ECLIPSE_FIRST_CONTACT
 assert isinstance(first.circumstances.d, float)
+
+seen = good(
+    solar_eclipse_search,
+    solar_eclipse_search.sync_detailed(
+        "2025", "2035", client=CLIENT, obs="42.34,-3.7,860", next_=SolarEclipseSearchNext.TOTAL
+    ),
+)
+assert not isinstance(seen, str)
+assert [eclipse.jd for eclipse in seen.response] == [2461264.5]
+assert seen.response[0].local_type is LocalTypeWord.TOTAL
+
+moons = good(lunar_eclipse_catalog, lunar_eclipse_catalog.sync_detailed(2025, 2025, client=CLIENT))
+assert moons.response[0].eclipse_type_primary is LunarEclipseTypePrimary.T
+moon = good(
+    lunar_eclipse_local_circumstances,
+    lunar_eclipse_local_circumstances.sync_detailed("2025-03-14", client=CLIENT, obs="38.9,-77.04,20"),
+)
+assert moon.query.jd == 2460748.5 and moon.response.contacts[0].contact is LunarContactName.P1
 
 curves = good(
     solar_eclipse_path,

@@ -125,7 +125,7 @@ const libration = good(
   "/lunar-libration/{date}",
   await client.GET("/lunar-libration/{date}", { params: { path: { date: "2024-04-08" } } }),
 );
-equal("/lunar-libration", libration.query.obs, null);
+equal("/lunar-libration", libration.query.observer, undefined);
 
 const happenings = good(
   "/celestial-events/{start-date}/{end-date}",
@@ -183,6 +183,34 @@ equal("local circumstances", sentence(local.response.visibility.reason), "someth
 const key: components["schemas"]["ContactKey"] | undefined = local.response.contacts[0]?.key;
 equal("local circumstances", key, "solar_eclipse_first_contact");
 equal("local circumstances", local.response.contacts[0]?.circumstances.ψ1 === undefined, false);
+
+const seen = good(
+  "/solar-eclipse/search/{from}/{to}",
+  await client.GET("/solar-eclipse/search/{from}/{to}", {
+    params: { path: { from: "2025", to: "2035" }, query: { obs: "42.34,-3.7,860", next: "total" } },
+  }),
+);
+if (typeof seen === "string") {
+  throw new Error("eclipses come as JSON unless another format is asked for");
+}
+equal("/solar-eclipse/search", seen.response.map((eclipse) => eclipse.jd), [2461264.5]);
+
+const moons = good(
+  "/lunar-eclipse/catalog/{year-from}/{year-to}",
+  await client.GET("/lunar-eclipse/catalog/{year-from}/{year-to}", {
+    params: { path: { "year-from": 2025, "year-to": 2025 } },
+  }),
+);
+const moonType: "N" | "P" | "T" | undefined = moons.response[0]?.eclipseTypePrimary;
+equal("/lunar-eclipse/catalog", moonType, "T");
+
+const moon = good(
+  "/lunar-eclipse/local-circumstances/{julian-day}",
+  await client.GET("/lunar-eclipse/local-circumstances/{julian-day}", {
+    params: { path: { "julian-day": "2025-03-14" }, query: { obs: "38.9,-77.04,20" } },
+  }),
+);
+equal("lunar circumstances", moon.response.contacts[0]?.contact, "P1");
 
 const curves = good(
   "/solar-eclipse/path/{julian-day}",

@@ -8,7 +8,7 @@ use tests::served::{Answer, send};
 
 /// Requests of every operation whose answer does not change. Dates lie in the ephemeris of the tests and in
 /// that of CI.
-pub(crate) const PATHS: [&str; 16] = [
+pub(crate) const PATHS: [&str; 19] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08",
@@ -24,6 +24,9 @@ pub(crate) const PATHS: [&str; 16] = [
     "/solar-eclipse/catalog/-1999/3000?saros=139",
     "/solar-eclipse/elements/2460408.5",
     "/solar-eclipse/elements/2460408.5?format=raw",
+    "/solar-eclipse/search/1500/2500?obs=51.5,-0.1,20",
+    "/lunar-eclipse/catalog/1900/2100",
+    "/lunar-eclipse/local-circumstances/2025-03-14?obs=51.5,-0.1,20",
     "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
 ];
 const CODINGS: [&str; 3] = ["identity", "gzip", "br"];

@@ -7,6 +7,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::local::Reach;
+use astro::eclipse::path::{self, CentralWay, Vertex};
 use astro::time::{Tt, Ut1};
 use bytes::Bytes;
 use serde::{Serialize, Serializer};
@@ -39,7 +40,9 @@ pub struct EclipseElements {
     /// `EclipseType` of the interface.
     pub type_code: u8,
     /// Bounds by which most observers are told that they see nothing.
-    pub(crate) reach: Reach,
+    pub reach: Reach,
+    /// The central line, for the way to it; found when it is first asked for.
+    way: OnceLock<Option<CentralWay>>,
     latitude_deg: f64,
     longitude_deg: f64,
     shown: OnceLock<Shown>,
@@ -153,6 +156,7 @@ impl EclipseElements {
             saros,
             facts,
             reach: Reach::new(&polynomials),
+            way: OnceLock::new(),
             polynomials,
             t_max: Tt(e.t_max_jd_tt),
             t0_hour: e.t0_hour_tt,
@@ -192,11 +196,14 @@ impl EclipseElements {
         self.facts.eclipse_type.get(..1).unwrap_or_default()
     }
 
-    /// Whether there is a central line.
-    pub(crate) fn is_central(&self) -> bool {
-        /// The least code of those that have one.
-        const ANNULAR: u8 = 6;
-        self.type_code >= ANNULAR
+    /// The point of the central line nearest to a place, latitude and longitude for ΔT = 0 in radians; none
+    /// without a central line.
+    pub fn nearest_of_path(&self, latitude: f64, longitude: f64) -> Option<Vertex> {
+        let failed = |error: path::Error| {
+            tracing::error!(%error, eclipse = self.catalog_number, "a central line is not found");
+        };
+        let way = self.way.get_or_init(|| CentralWay::of(&self.polynomials).map_err(failed).ok().flatten());
+        way.as_ref()?.nearest(&self.polynomials, latitude, longitude).map_err(failed).ok()
     }
 
     /// Instant of greatest eclipse, Universal Time.

@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 26] = [
+const GOOD: [(&str, &str); 32] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -57,6 +57,12 @@ const GOOD: [(&str, &str); 26] = [
     ("elements", "/solar-eclipse/elements/2460408.5"),
     ("elements_raw", "/solar-eclipse/elements/2460409.3?format=raw"),
     ("local_circumstances", "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10"),
+    ("elements_by_date", "/solar-eclipse/elements/2026-08-12?format=raw"),
+    ("eclipse_search", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860"),
+    ("eclipse_search_ics", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=ics"),
+    ("eclipse_search_csv", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=csv&type=total"),
+    ("lunar_catalog", "/lunar-eclipse/catalog/2025/2026?type=T"),
+    ("lunar_circumstances", "/lunar-eclipse/local-circumstances/2460748.5?obs=38.9,-77.04,20&deltaT=69.2"),
     ("path", "/solar-eclipse/path/2460408.5?paths=c,pts&tolerance=10000&extras=times,centre"),
     ("path_json", "/solar-eclipse/path/2460408.5?paths=c,pts&tolerance=10000&format=json"),
     ("path_kml", "/solar-eclipse/path/2460408.5?paths=tn,out,pts&tolerance=10000&outStep=60&format=kml"),
@@ -65,7 +71,7 @@ const GOOD: [(&str, &str); 26] = [
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 26] = [
+const REFUSED: [(&str, &str); 31] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -96,6 +102,14 @@ const REFUSED: [(&str, &str); 26] = [
     ("elements_bad", "/solar-eclipse/elements/today?format=xml"),
     ("local_circumstances_without_observer", "/solar-eclipse/local-circumstances/details/2460408.5"),
     ("local_circumstances_of_no_eclipse", "/solar-eclipse/local-circumstances/details/2086672.5?obs=1,2,3"),
+    ("eclipse_search_bad", "/solar-eclipse/search/1499/yesterday?type=hybrid&limit=0&minAlt=91&format=xml"),
+    (
+        "eclipse_search_next_and_type",
+        "/solar-eclipse/search/2030/2020?obs=1,2,3&next=total&type=partial&limit=2&order=asc",
+    ),
+    ("lunar_catalog_bad", "/lunar-eclipse/catalog/2024/2023?type=X&saros=x"),
+    ("lunar_circumstances_of_no_eclipse", "/lunar-eclipse/local-circumstances/2024-04-08?obs=1,2,3"),
+    ("lunar_circumstances_outside_ephemeris", "/lunar-eclipse/local-circumstances/1504-03-11?obs=1,2,3"),
     (
         "path_bad",
         "/solar-eclipse/path/2460408.5?paths=c,eqn,x&spacingFactor=0&tolerance=5&eqm=20&mag=0.5,1&minAlt=-3\
@@ -200,6 +214,9 @@ fn costs_are_those_of_the_specification() {
         ("/meteor-showers/2025-08-12/2025-08-13?shower=PER,SDA,GEM", 2.0),
         ("/solar-eclipse/catalog/2024/2024", 1.0),
         ("/solar-eclipse/elements/2460408.5", 1.0),
+        ("/solar-eclipse/search/1500/2500?obs=1,2,3", 5.0),
+        ("/lunar-eclipse/catalog/2024/2024", 1.0),
+        ("/lunar-eclipse/local-circumstances/2460748.5?obs=1,2,3", 5.0),
         ("/solar-eclipse/local-circumstances/details/2460408.5?obs=1,2,3", 20.0),
         // Up to 500 vertices, none at all, and more.
         ("/solar-eclipse/path/2460408.5?tolerance=10000&format=json", 10.0),
@@ -235,7 +252,7 @@ fn every_documented_example_works() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
                 _ if name == "cost" => {}
                 // In place of others that are named already.
-                _ if ["spacingFactor", "mag"].contains(&name) => {}
+                _ if ["spacingFactor", "mag", "next"].contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }

@@ -4,17 +4,17 @@ use crate::constants::FLATTENING;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::ObserverConstants;
 
-/// Instants at which the observer is compared with the shadow, from −3.5 to 3.5 h about t0. The penumbra is
-/// on the Earth for 3.6 h at most on either side of t0.
-const LOOKS: usize = 15;
+/// Instants at which the observer is compared with the shadow, from −4 to 4 h about t0. The penumbra is on
+/// the Earth for 3.6 h at most on either side of t0.
+const LOOKS: usize = 17;
 /// Hours between the looks.
 const STEP_HOURS: f64 = 0.5;
-/// What the rates of the elements change in between, Earth radii per hour, with room to spare: a hundred
-/// times x″.
-const SLACK: f64 = 0.005;
+/// How far the observer may be from the straight way between two looks, Earth radii: an eighth of the square
+/// of the step times the acceleration of the Earth's turn, 0.0687 for each radius, with room to spare.
+const BEND: f64 = 0.0035;
 /// Greatest height of an observer for which the bounds hold, Earth radii: 1000 km.
 const HIGHEST: f64 = 0.16;
-/// Sine of the lowest altitude that the Sun's centre has with its upper limb over the horizon, −0.86°, with
+/// Sine of the lowest altitude that the Sun's centre has with its upper limb over the horizon, −0.84°, with
 /// what refraction, semidiameter and the smallness of the Sun's parallax leave open.
 const LOWEST_SINE: f64 = -0.016;
 
@@ -33,52 +33,67 @@ struct Look {
 #[derive(Debug, Clone)]
 pub struct Reach {
     looks: [Look; LOOKS],
-    /// Distance from the axis at a look beyond which the penumbra stays away for half a step on either side,
-    /// Earth radii.
-    most_distance: f64,
-    /// Height over the fundamental plane at a look below which the Sun stays down for as long.
+    /// Square of the distance from the axis beyond which there is no eclipse, Earth radii.
+    most_squared: f64,
+    /// Height over the fundamental plane below which the Sun is down.
     least_height: f64,
 }
 
 impl Reach {
     /// The bounds of an eclipse.
     pub fn new(elements: &Polynomials) -> Self {
-        let at = |k: usize| elements.at((k as f64 - (LOOKS / 2) as f64) * STEP_HOURS);
+        let mut widest = 0.0f64;
         let looks = std::array::from_fn(|k| {
-            let e = at(k).at;
+            let e = elements.at((k as f64 - (LOOKS / 2) as f64) * STEP_HOURS).at;
+            widest = widest.max(e.l1);
             let ((sin_d, cos_d), (sin_mu, cos_mu)) = (e.d.sin_cos(), e.mu.sin_cos());
             Look { x: e.x, y: e.y, sin_d, cos_d, sin_mu, cos_mu }
         });
-        let greatest = |f: &dyn Fn(usize) -> f64| (0..LOOKS).map(f).fold(f64::NEG_INFINITY, f64::max);
-        let axis_speed = greatest(&|k| at(k).x_rate.hypot(at(k).y_rate));
-        let turn = greatest(&|k| at(k).mu_rate.abs() + at(k).d_rate.abs());
-        let (half, farthest) = (STEP_HOURS / 2.0, 1.0 + HIGHEST);
+        let farthest = 1.0 + HIGHEST;
         // An observer below the fundamental plane is where the penumbra is wider.
-        let penumbra = greatest(&|k| at(k).at.l1) + farthest * elements.tan_f1;
+        let most = widest + farthest * elements.tan_f1 + BEND;
         // The vertical leans from the radius by the flattening at most.
-        let lowest = farthest * (LOWEST_SINE - FLATTENING);
-        Self {
-            looks,
-            most_distance: penumbra + half * (axis_speed + farthest * turn + SLACK),
-            least_height: lowest - half * (farthest * turn + SLACK),
-        }
+        Self { looks, most_squared: most * most, least_height: farthest * (LOWEST_SINE - FLATTENING) - BEND }
     }
 
     /// Whether an observer may see something of the eclipse with the Sun's upper limb above the horizon. Who
     /// is refused sees nothing; who is not may see nothing all the same.
     ///
-    /// For observers no higher than 1000 km. `longitude`: east positive, radians.
+    /// For observers no higher than 1000 km. `longitude`: east positive, radians. The way between two looks
+    /// is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the plane.
     pub fn may_include(&self, observer: &ObserverConstants, longitude: f64) -> bool {
         let (sin, cos) = (longitude - observer.delta_t_correction).sin_cos();
-        let most_squared = self.most_distance * self.most_distance;
+        let mut before: Option<[f64; 3]> = None;
         self.looks.iter().any(|look| {
-            // Towards the meridian of the axis in the plane of the equator, and east of it.
-            let meridian = observer.rho_cos * (look.cos_mu * cos - look.sin_mu * sin);
-            let east = observer.rho_cos * (look.sin_mu * cos + look.cos_mu * sin);
-            let eta = observer.rho_sin * look.cos_d - meridian * look.sin_d;
-            let zeta = observer.rho_sin * look.sin_d + meridian * look.cos_d;
-            let (u, v) = (look.x - east, look.y - eta);
-            zeta > self.least_height && u * u + v * v < most_squared
+            let here = look.aside(observer, sin, cos);
+            let last = before.replace(here);
+            last.is_some_and(|last| {
+                last[2].max(here[2]) > self.least_height && least_squared(last, here) < self.most_squared
+            })
         })
     }
+}
+
+impl Look {
+    /// The axis as the observer has it, east and north, and the observer's height over the plane; sine and
+    /// cosine are of the observer's longitude.
+    fn aside(&self, observer: &ObserverConstants, sin: f64, cos: f64) -> [f64; 3] {
+        // Towards the meridian of the axis in the plane of the equator, and east of it.
+        let meridian = observer.rho_cos * (self.cos_mu * cos - self.sin_mu * sin);
+        let east = observer.rho_cos * (self.sin_mu * cos + self.cos_mu * sin);
+        let eta = observer.rho_sin * self.cos_d - meridian * self.sin_d;
+        let zeta = observer.rho_sin * self.sin_d + meridian * self.cos_d;
+        [self.x - east, self.y - eta, zeta]
+    }
+}
+
+/// Square of the least distance from the origin on the straight way between two points of the plane.
+fn least_squared([u0, v0, _]: [f64; 3], [u1, v1, _]: [f64; 3]) -> f64 {
+    let (du, dv) = (u1 - u0, v1 - v0);
+    let length_squared = du * du + dv * dv;
+    // A way of no length is its beginning.
+    let part = if length_squared > 0.0 { -(u0 * du + v0 * dv) / length_squared } else { 0.0 };
+    let part = part.clamp(0.0, 1.0);
+    let (u, v) = (u0 + part * du, v0 + part * dv);
+    u * u + v * v
 }

@@ -112,6 +112,20 @@ impl ObservedEclipse<'_> {
         }
     }
 
+    /// Altitude of the Sun's upper limb over the visible horizon, radians: [`LocalView::upper_limb`] without
+    /// the rest of [`ObservedEclipse::view`].
+    pub(super) fn upper_limb(&self, c: &Circumstances) -> f64 {
+        let (tan_f1, radii) = (self.elements.tan_f1, self.elements.radii);
+        let sin_f1 = tan_f1 / (tan_f1 * tan_f1 + 1.0).sqrt();
+        let sun = [c.u, c.v, c.l1 / tan_f1 + radii.sun / sin_f1 - c.zeta];
+        let (meridian, pole) = (sun[2] * c.cos_d - sun[1] * c.sin_d, sun[2] * c.sin_d + sun[1] * c.cos_d);
+        let equator = meridian * c.cos_theta + sun[0] * c.sin_theta;
+        let (s, k) = self.observer.latitude.sin_cos();
+        let distance = norm(sun);
+        let altitude = ((equator * k + pole * s) / distance).asin();
+        altitude + HORIZON_REFRACTION + (radii.sun / distance).asin()
+    }
+
     /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
     /// Meeus (1998), eq. 14.1.
     fn parallactic_angle(&self, c: &Circumstances) -> f64 {

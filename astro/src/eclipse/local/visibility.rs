@@ -59,7 +59,7 @@ const CLEAR: f64 = 0.3;
 const TOLERANCE_HOURS: f64 = 1e-4;
 /// Stretches into which an eclipse is cut in the search for sunrise and sunset: five minutes of the longest.
 /// A Sun that is up or down for less than that, near a pole, may be overlooked.
-const STRETCHES: u32 = 48;
+const STRETCHES: f64 = 48.0;
 
 impl ObservedEclipse<'_> {
     /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
@@ -94,9 +94,16 @@ impl ObservedEclipse<'_> {
         if middle.abs() > longest + CLEAR {
             return if middle > 0.0 { whole } else { Visibility::None };
         }
-        let at = |k: u32| first + (fourth - first) * f64::from(k) / f64::from(STRETCHES);
         let height = |t: f64| self.sun_over_horizon(t);
-        let samples = (0..=STRETCHES).map(|k| Sample::of(height, at(k)));
+        let step = (fourth - first) / STRETCHES;
+        // Far from the horizon the next look may wait until the Sun can have come half way there.
+        let next = |s: &Sample| match s.t {
+            t if t < fourth => {
+                Some(Sample::of(height, (t + step.max(s.value.abs() / FASTEST / 2.0)).min(fourth)))
+            }
+            _ => None,
+        };
+        let samples = std::iter::successors(Some(Sample::of(height, first)), next);
         let crossings: Vec<SignChange> = search::sign_changes(height, samples, TOLERANCE_HOURS).collect();
         match crossings[..] {
             [] if height(first) > 0.0 => whole,
@@ -127,6 +134,6 @@ impl ObservedEclipse<'_> {
 
     /// Altitude of the Sun's upper limb over the visible horizon at `t`, radians.
     fn sun_over_horizon(&self, t: f64) -> f64 {
-        self.view(&self.at(t)).upper_limb()
+        self.upper_limb(&self.at(t))
     }
 }

@@ -38,13 +38,12 @@ pub struct Central {
 impl<'a> CentralLine<'a> {
     /// The central line, or none if the axis misses the Earth.
     pub(super) fn of(shadow: Shadow<'a>) -> Result<Option<Self>, Error> {
-        Ok(contacts::axis(shadow)?.map(|(from, to)| Self {
-            shadow,
-            middle: (from + to) / 2.0,
-            half: (to - from) / 2.0,
-            from: 0.0,
-            to: PI,
-        }))
+        Ok(contacts::axis(shadow)?.map(|span| Self::between(shadow, span)))
+    }
+
+    /// The central line whose first and last instant are known, hours of TD from t0.
+    pub(super) fn between(shadow: Shadow<'a>, (from, to): (f64, f64)) -> Self {
+        Self { shadow, middle: (from + to) / 2.0, half: (to - from) / 2.0, from: 0.0, to: PI }
     }
 
     /// First and last instant, hours of TD from t0.

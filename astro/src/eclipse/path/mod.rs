@@ -39,7 +39,7 @@ pub use error::Error;
 pub use frame::SunPlace;
 pub use horizon::SunAt;
 pub use kind::{CentralKind, Side};
-pub use nearest::nearest_of_central_line;
+pub use nearest::CentralWay;
 pub use paths::Paths;
 pub use points::{Mark, Point};
 pub use row::Row;

@@ -9,7 +9,6 @@ use crate::http::one_of::one_of;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
-use astro::eclipse::path::nearest_of_central_line;
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -126,16 +125,8 @@ fn way_to_path(
     observer: Observer,
     geodesic: &Geodesic,
 ) -> Option<(f64, f64)> {
-    if !elements.is_central() {
-        return None;
-    }
     let turn = angle_in_delta_t(delta_t_s);
-    let nearest =
-        nearest_of_central_line(&elements.polynomials, observer.latitude, observer.longitude - turn);
-    let nearest = nearest.unwrap_or_else(|error| {
-        tracing::error!(%error, eclipse = elements.catalog_number, "no nearest point of a central line");
-        None
-    })?;
+    let nearest = elements.nearest_of_path(observer.latitude, observer.longitude - turn)?;
     let (latitude, longitude) = (nearest.latitude, nearest.longitude + turn);
     let (metres, bearing, _, _): (f64, f64, f64, f64) = geodesic.inverse(
         observer.latitude.to_degrees(),

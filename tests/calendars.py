@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Asks a server for calendars, and has two programs of other people read them.
+
+    python3 tests/calendars.py http://127.0.0.1:8080 calendars.mjs
+
+The package icalendar reads each and finds no error in it; ical.js, in calendars.mjs, must find the same events:
+the same names, beginnings, ends and texts. Where an answer has a JSON form with as many entries as the calendar
+has events, that is compared too. Ends with a traceback if anything is wrong.
+"""
+import datetime
+import json
+import subprocess
+import sys
+import urllib.request
+
+import icalendar
+
+# Path without its format, and how many events the JSON form of the answer says there are.
+CALENDARS = [
+    ("/solar-eclipse/search/2000/2040?obs=42.34,-3.7,860", len),
+    ("/solar-eclipse/search/1500/2500?obs=-77.85,166.67,10&order=desc", len),
+    ("/solar-eclipse/search/2024/2024?obs=0,0", len),
+]
+
+
+def get(address, path):
+    """Media type and text of an answer."""
+    with urllib.request.urlopen(address + path) as answer:
+        return answer.headers.get_content_type(), answer.read().decode()
+
+
+def event(component):
+    """What both readers must find of an event."""
+    begin = component.decoded("dtstart")
+    end = component.decoded("dtend") if "dtend" in component else begin
+    for instant in (begin, end):
+        assert instant.tzinfo is not None and instant.utcoffset() == datetime.timedelta(0), instant
+    assert begin <= end, (begin, end)
+    seconds = [int(instant.timestamp()) for instant in (begin, end)]
+    texts = [str(component.get(name, "")) for name in ("uid", "summary", "description")]
+    return [*texts[:1], *seconds, *texts[1:]]
+
+
+def check(address, reader, path, count):
+    """Reads a calendar with both and compares."""
+    media_type, text = get(address, f"{path}&format=ics")
+    assert media_type == "text/calendar", media_type
+    assert all(len(line.encode()) <= 75 for line in text.split("\r\n")), path
+    calendar = icalendar.Calendar.from_ical(text)
+    assert calendar["version"] == "2.0" and calendar["prodid"] and calendar["x-wr-calname"], path
+    components = calendar.walk("VEVENT")
+    assert not any(component.errors for component in [calendar, *components]), path
+    events = [event(component) for component in components]
+    assert len({uid for uid, *_ in events}) == len(events), "two events have the same name"
+    others = subprocess.run(["node", reader], input=text, capture_output=True, text=True, check=True)
+    assert json.loads(others.stdout) == events, path
+    said = count(json.loads(get(address, path)[1])["response"])
+    assert said == len(events), (path, said, len(events))
+    assert get(address, f"{path}&format=ics")[1] == text, "not the same bytes when asked again"
+    return len(events)
+
+
+def main():
+    address, reader = sys.argv[1:]
+    events = [check(address, reader, path, count) for path, count in CALENDARS]
+    print(f"{len(events)} calendars, {sum(events)} events: icalendar and ical.js agree")
+
+
+main()

@@ -1,0 +1,213 @@
+//! Every eclipse of a place, and lunar eclipses: equal to what a loop over single answers finds.
+
+use super::demo;
+use astro::earth::Observer;
+use astro::eclipse::local::{ObservedEclipse, Visibility};
+use serde_json::Value;
+use server::testing::Data;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// Places from pole to pole, denser than chance at awkward ones.
+const PLACES: usize = 200;
+/// Instants are written in milliseconds; sunrise and sunset are found to a second by both.
+const SAME_MS: f64 = 1.5;
+
+fn data() -> &'static Data {
+    static DATA: OnceLock<Data> = OnceLock::new();
+    DATA.get_or_init(|| Data::open(tests::built()).expect("a generation"))
+}
+
+fn places() -> Vec<[f64; 3]> {
+    let mut state = 11u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let awkward = [[90.0, 0.0, 0.0], [-90.0, 0.0, 2800.0], [66.56, 180.0, 0.0], [0.0, -180.0, 0.0]];
+    let far = [[71.0, 25.0, 0.0], [-69.0, 40.0, 0.0], [27.99, 86.93, 8848.0], [0.0, 0.0, 100_000.0]];
+    let anywhere = std::iter::repeat_with(move || {
+        let latitude = (2.0 * next() - 1.0).asin().to_degrees();
+        [latitude, 360.0 * next() - 180.0, 3000.0 * next()].map(|v| (v * 1e6).round() / 1e6)
+    });
+    awkward.into_iter().chain(far).chain(anywhere).take(PLACES).collect()
+}
+
+fn search(span: &str, [lat, lng, height]: [f64; 3], query: &str) -> Vec<Value> {
+    let path = format!("/solar-eclipse/search/{span}?obs={lat},{lng},{height}{query}");
+    let answer = demo().get(&path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    answer.json()["response"].as_array().expect("a list").clone()
+}
+
+fn unix_ms(date: &Value) -> Option<f64> {
+    let text = date.as_str()?;
+    Some(server::testing::date_time::parse(text).expect("a date") as f64)
+}
+
+/// What a loop over local circumstances has to say of a place, by numbers of the catalog: contacts that are
+/// visible, and whether the maximum is.
+fn looped(place: [f64; 3]) -> BTreeMap<i64, ([Option<f64>; 4], Option<f64>, f64)> {
+    let mut seen = BTreeMap::new();
+    for e in &data().elements {
+        let observer = Observer::from_degrees(place[0], place[1], place[2]);
+        let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
+        let Some(contacts) = local.contacts() else { continue };
+        if local.visibility(&contacts) == Visibility::None {
+            continue;
+        }
+        let ms = |t: f64| local.instant(t).to_ut1(e.delta_t_s).unix_ms() as f64;
+        let visible = |t: f64| local.view(&local.at(t)).is_up().then(|| ms(t));
+        let central = contacts.central.as_ref();
+        let all = [
+            visible(contacts.first.t),
+            central.and_then(|c| visible(c.second.t)),
+            central.and_then(|c| visible(c.third.t)),
+            visible(contacts.fourth.t),
+        ];
+        let greatest = visible(contacts.greatest.t);
+        seen.insert(i64::from(e.catalog_number), (all, greatest, contacts.greatest.magnitude()));
+    }
+    seen
+}
+
+#[test]
+fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
+    let mut compared = 0;
+    for place in places() {
+        let expected = looped(place);
+        let found = search("1500/2500", place, "");
+        let numbers: Vec<i64> = found.iter().filter_map(|e| e["catalog"].as_i64()).collect();
+        assert!(numbers.iter().eq(expected.keys()), "{place:?}");
+        for e in &found {
+            let (contacts, greatest, magnitude) = &expected[&e["catalog"].as_i64().expect("a number")];
+            for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(contacts) {
+                let same = unix_ms(&e[name]).zip(*expected).map_or_else(
+                    || unix_ms(&e[name]).is_some() == expected.is_some(),
+                    |(a, b)| (a - b).abs() < SAME_MS,
+                );
+                assert!(same, "{name} of {e} at {place:?}, not {expected:?}");
+            }
+            let own = e["magnitude"].as_f64().expect("a magnitude");
+            match greatest {
+                Some(ms) => {
+                    assert!(
+                        (unix_ms(&e["max"]["date"]).unwrap_or(0.0) - ms).abs() < SAME_MS,
+                        "{e} {place:?}"
+                    );
+                    assert!((own - magnitude).abs() < 1e-7, "{e} {place:?}");
+                }
+                None => assert!(own < *magnitude, "{e} {place:?}"),
+            }
+            let is_central = e["localType"] != "partial";
+            assert_eq!(is_central, e["durationSec"].as_f64().is_some_and(|s| s > 0.0), "{e}");
+            assert!(is_central || e["c2"].is_null() && e["c3"].is_null(), "{e}");
+            compared += 1;
+        }
+    }
+    println!("{compared} eclipses at {PLACES} places");
+    assert!(compared > 50_000);
+}
+
+#[test]
+fn filters_give_a_part_of_the_whole_list() {
+    let burgos = [42.34, -3.7, 860.0];
+    let all = search("1500/2500", burgos, "");
+    let expect = |query: &str, wanted: &dyn Fn(&Value) -> bool| {
+        let expected: Vec<&Value> = all.iter().filter(|e| wanted(e)).collect();
+        assert!(!expected.is_empty(), "{query}");
+        assert!(search("1500/2500", burgos, query).iter().eq(expected), "{query}");
+    };
+    expect("&type=total", &|e| e["localType"] == "total");
+    expect("&type=annular&minAlt=10", &|e| {
+        e["localType"] == "annular" && e["max"]["sunAlt"].as_f64() >= Some(10.0)
+    });
+    expect("&minMagnitude=0.8", &|e| e["magnitude"].as_f64() >= Some(0.8));
+    let mut backwards = search("1500/2500", burgos, "&order=desc");
+    backwards.reverse();
+    assert_eq!(backwards, all);
+    assert_eq!(search("1500/2500", burgos, "&limit=7")[..], all[..7]);
+    assert_eq!(search("1500/2500", burgos, "&limit=7&order=desc")[6], all[all.len() - 7]);
+    let next = search("2025/2500", burgos, "&next=total");
+    assert_eq!((next.len(), &next[0]["jd"]), (1, &Value::from(2_461_264.5)));
+    assert_eq!(search("2026-08-12/2026-08-13", burgos, ""), next);
+    assert_eq!(search("2026/2026", burgos, ""), next);
+    assert!(search("2026-08-13/2027-01-01", burgos, "").is_empty());
+}
+
+#[test]
+fn the_way_to_the_central_line_is_the_shortest() {
+    // The vertices of the line of 2026 August 12 stand for the line.
+    let path = "/solar-eclipse/path/2461264.5?paths=c&tolerance=2&format=json&deltaT=70";
+    let line = demo().get(path).json();
+    let segments = line["response"]["paths"][0]["segments"].as_array().expect("a line");
+    let vertices: Vec<[f64; 2]> = segments
+        .iter()
+        .flat_map(|segment| segment.as_array().expect("vertices"))
+        .filter_map(|v| Some([v["lat"].as_f64()?, v["lng"].as_f64()?]))
+        .collect();
+    assert!(vertices.len() > 200, "{}", vertices.len());
+    let unit = |[lat, lng]: [f64; 2]| {
+        let ((s, c), (sin, cos)) = (lat.to_radians().sin_cos(), lng.to_radians().sin_cos());
+        [c * cos, c * sin, s]
+    };
+    for place in [[42.34, -3.7], [64.1, -21.9], [53.3, -6.3], [40.4, -3.7], [40.7, -74.0], [35.7, 51.4]] {
+        let found = search("2026-08-12/2026-08-13", [place[0], place[1], 0.0], "&deltaT=70");
+        let Some(km) = found.first().and_then(|e| e["pathDistanceKM"].as_f64()) else { continue };
+        let here = unit(place);
+        let angle = |v: &[f64; 2]| {
+            let there = unit(*v);
+            let chord = (0..3).map(|k| (here[k] - there[k]).powi(2)).sum::<f64>().sqrt();
+            2.0 * (chord / 2.0).asin()
+        };
+        let nearest = vertices.iter().map(angle).fold(f64::INFINITY, f64::min) * 6371.0;
+        // A sphere's distances are those of the ellipsoid within 0.6 %; vertices are 20 km apart or so.
+        assert!((km - nearest).abs() < 0.006 * nearest + 12.0, "{place:?}: {km} km, {nearest} km");
+    }
+}
+
+#[test]
+fn a_date_names_an_eclipse_as_its_julian_day_does() {
+    for (dated, day) in [
+        ("/solar-eclipse/elements/2026-08-12", "/solar-eclipse/elements/2461264.5"),
+        (
+            "/solar-eclipse/local-circumstances/details/12%20Aug%202026?obs=42,-3",
+            "/solar-eclipse/local-circumstances/details/2461264.5?obs=42,-3",
+        ),
+        (
+            "/solar-eclipse/path/2026-08-12?format=json&tolerance=10000",
+            "/solar-eclipse/path/2461264.5?format=json&tolerance=10000",
+        ),
+        (
+            "/lunar-eclipse/local-circumstances/2025-03-14?obs=38.9,-77.04,20",
+            "/lunar-eclipse/local-circumstances/2460748.5?obs=38.9,-77.04,20",
+        ),
+    ] {
+        let (by_date, by_day) = (demo().get(dated), demo().get(day));
+        assert_eq!(by_date.status, 200, "{dated}: {}", by_date.text());
+        assert_eq!(by_date.body, by_day.body, "{dated}");
+    }
+}
+
+#[test]
+fn a_calendar_has_an_event_for_each_eclipse() {
+    let path = "/solar-eclipse/search/2024/2050?obs=42.34,-3.7,860";
+    let count = demo().get(path).json()["response"].as_array().map_or(0, Vec::len);
+    let calendar = demo().get(&format!("{path}&format=ics"));
+    assert_eq!(calendar.header("content-type"), Some("text/calendar; charset=utf-8"));
+    assert_eq!(calendar.text().matches("BEGIN:VEVENT\r\n").count(), count);
+    assert!(calendar.text().lines().all(|line| line.trim_end_matches('\r').len() <= 75));
+    let wanted = demo().get_with(path, &[("Accept", "text/calendar")]);
+    assert_eq!(wanted.body, calendar.body);
+    let table = demo().get(&format!("{path}&format=csv"));
+    assert_eq!(table.text().lines().count(), count + 1);
+    assert_eq!(table.header("content-type"), Some("text/csv; charset=utf-8"));
+}
+
+#[test]
+fn the_kind_at_a_place_is_that_of_its_contacts() {
+    // Dublin sees the end of 2026 August 12 at sunset; A Coruña sees totality.
+    let kind = |place| search("2026-08-12/2026-08-13", place, "")[0]["localType"].clone();
+    assert_eq!(kind([43.37, -8.4, 0.0]), "total");
+    assert_eq!(kind([53.35, -6.26, 0.0]), "partial");
+}
