@@ -1,5 +1,5 @@
-// Reads a calendar from the standard input with ical.js and writes its events as JSON, in the order of the file:
-// name, beginning and end in seconds since 1970, summary, description.
+// Reads a calendar from the standard input with ical.js and writes its events as JSON, in the order of the
+// file: name, beginning and end in seconds since 1970, summary, description.
 import { readFileSync } from "node:fs";
 import ICAL from "ical.js";
 

@@ -3,9 +3,9 @@
 
     python3 tests/calendars.py http://127.0.0.1:8080 calendars.mjs
 
-The package icalendar reads each and finds no error in it; ical.js, in calendars.mjs, must find the same events:
-the same names, beginnings, ends and texts. Where an answer has a JSON form with as many entries as the calendar
-has events, that is compared too. Ends with a traceback if anything is wrong.
+The package icalendar reads each and finds no error in it; ical.js, in calendars.mjs, must find the same
+events: the same names, beginnings, ends and texts. There must be as many as the JSON form of the answer has.
+Ends with a traceback if anything is wrong.
 """
 import datetime
 import json

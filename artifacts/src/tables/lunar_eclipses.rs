@@ -30,7 +30,8 @@ table! {
              last of the series",
             "geometry of the shadow; whole Saros series";
         qse: &'a str, "text",
-            "solar eclipses half a lunation before and after: p partial, a annular, t total, h hybrid, - none",
+            "solar eclipses half a lunation before and after: p partial, a annular, t total, h hybrid, - \
+             none",
             "joined from the solar eclipses";
         gamma: f64, "Earth equatorial radii",
             "distance of the Moon's centre from the shadow axis, negative south", "geometry";

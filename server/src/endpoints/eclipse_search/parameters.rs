@@ -194,8 +194,8 @@ fn span(input: &mut Input) -> (Required<Instant>, Required<Instant>) {
     (from, to)
 }
 
-/// Reads an end of the span: an instant, or the beginning of a year that is so many years after the one given.
-/// Years are those of the civil calendar, as in the catalog.
+/// Reads an end of the span: an instant, or the beginning of the year that comes so many years after the one
+/// given. Years are those of the civil calendar, as in the catalog.
 fn end(input: &mut Input, p: &Parameter, years_after: i32) -> Option<Instant> {
     let text = input.text(p)?;
     let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));

@@ -15,8 +15,8 @@ use std::fmt::Write;
 const ECLIPSES: usize = 128;
 /// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
 const REFRESH_DAYS: u32 = 30;
-const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,sunAlt,\
-    sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing\n";
+const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,\
+    sunAlt,sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing\n";
 
 /// The answer, piece by piece.
 pub(super) struct Pieces {
