@@ -24,13 +24,6 @@ impl Zones {
         }
     }
 
-    /// All zones that claim a place, its nautical zone if none does.
-    #[cfg(test)]
-    pub(crate) fn all_at(&self, latitude_deg: f64, longitude_deg: f64) -> Vec<&str> {
-        let names = self.0.get_tz_names(longitude_deg, latitude_deg);
-        if names.is_empty() { vec![nautical_zone(longitude_deg)] } else { names }
-    }
-
     /// The polygons of each zone. Where zones overlap, either may hold.
     pub(crate) fn boundaries(&self) -> Vec<(String, Vec<Rings>)> {
         let features = self.0.to_geojson().features.into_iter();
@@ -40,5 +33,18 @@ impl Zones {
     /// Release of the boundaries, such as `2026f`.
     pub fn release(&self) -> &str {
         self.0.data_version()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Zones {
+        /// All zones that claim a place, its nautical zone if none does.
+        pub(crate) fn all_at(&self, latitude_deg: f64, longitude_deg: f64) -> Vec<&str> {
+            let names = self.0.get_tz_names(longitude_deg, latitude_deg);
+            if names.is_empty() { vec![nautical_zone(longitude_deg)] } else { names }
+        }
     }
 }

@@ -7,8 +7,8 @@ use crate::figures::{
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::constants::SECONDS_PER_DAY;
 use astro::ephemeris::Body;
-use astro::sky::events::showers::{Activity, SHOWERS};
-use astro::sky::events::{Course, SkyEvent, between, solar_longitude};
+use astro::sky::events::showers::Activity;
+use astro::sky::events::{Course, SHOWERS, SkyEvent, between, solar_longitude};
 use astro::time::{Date, Tt};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 //! distance and declination, nodes, conjunctions.
 //!
 //! Every event is a change of sign of some quantity of the [`Course`]: the sine of a longitude, a latitude,
-//! the rate of a distance. [`Series`] says which; [`between`] finds them. Meteor showers follow the Sun's
+//! the rate of a distance; [`between`] finds them. Meteor showers follow the Sun's
 //! longitude of J2000.0, [`solar_longitude`].
 
 mod course;
@@ -14,3 +14,4 @@ pub mod watch;
 
 pub use course::Course;
 pub use series::{SkyEvent, between};
+pub use shower_list::SHOWERS;

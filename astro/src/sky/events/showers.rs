@@ -2,12 +2,11 @@
 
 use crate::Error;
 use crate::math::angle::normalize;
-use crate::sky::events::{Course, solar_longitude};
+use crate::sky::events::course::Course;
+use crate::sky::events::solar_longitude;
 use crate::sky::fixed_direction::FixedDirection;
 use crate::time::Tt;
 use std::f64::consts::TAU;
-
-pub use crate::sky::events::shower_list::SHOWERS;
 
 /// Faintest star to be seen in a dark sky, magnitudes: the sky for which a zenithal hourly rate is meant.
 /// Source: IMO, *Handbook for Meteor Observers* (2022), section 9.
@@ -80,7 +79,7 @@ impl Shower {
     /// Source: IMO, *Handbook for Meteor Observers* (2022), section 9.
     ///
     /// ```
-    /// use astro::sky::events::showers::SHOWERS;
+    /// use astro::sky::events::SHOWERS;
     /// let perseids = SHOWERS.iter().find(|s| s.code == "PER").expect("listed");
     /// // Half of the rate of the zenith at an altitude of 30°; a full Moon takes 2.5 magnitudes, 2.2^2.5.
     /// assert!((perseids.hourly_rate(100.0, 30f64.to_radians(), 0.0) - 50.0).abs() < 1e-9);

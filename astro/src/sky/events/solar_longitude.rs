@@ -6,7 +6,7 @@ use crate::ephemeris::Body;
 use crate::math::angle::normalize_signed;
 use crate::math::search;
 use crate::math::vector::{about_x, about_z, rotate, to_spherical, transposed};
-use crate::sky::events::Course;
+use crate::sky::events::course::Course;
 use crate::time::Tt;
 use std::f64::consts::TAU;
 

@@ -9,8 +9,8 @@ use crate::endpoints::day_range::{self, DayRange};
 use crate::http::problem::{Code, Problem};
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
-use astro::sky::events::showers::{Activity, Appearance, SHOWERS, Shower};
-use astro::sky::events::{Course, solar_longitude};
+use astro::sky::events::showers::{Activity, Appearance, Shower};
+use astro::sky::events::{Course, SHOWERS, solar_longitude};
 use astro::time::{Date, Tt, Ut1};
 
 pub(super) const START: Parameter = Parameter::path(
@@ -144,7 +144,7 @@ fn showers(input: &mut Input) -> Option<Vec<&'static Shower>> {
     let mut unknown = Vec::new();
     for word in text.split(',').map(|part| part.trim_matches(' ')) {
         let number =
-            Some(word).filter(|w| w.bytes().all(|b| b.is_ascii_digit())).and_then(|w| w.parse().ok());
+            Some(word).filter(|w| w.bytes().all(|b| b.is_ascii_digit())).and_then(|w| w.parse::<u16>().ok());
         let is_it = |s: &&Shower| s.code.eq_ignore_ascii_case(word) || number == Some(s.number);
         match SHOWERS.iter().find(is_it) {
             Some(shower) if found.iter().any(|s| s.code == shower.code) => {}
