@@ -14,6 +14,7 @@ mod observation;
 mod path;
 mod path_formats;
 mod path_requests;
+mod searches;
 mod tiles;
 mod widgets;
 
