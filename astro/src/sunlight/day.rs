@@ -71,8 +71,9 @@ pub struct Peak {
     pub global_w_m2: f64,
 }
 
-/// Sums the light of a stretch of time in which the Sun is up all the time and does not come through the plane
-/// of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in it.
+/// Sums the light of a stretch of time in which the Sun is up all the time and does not come through the
+/// plane of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in
+/// it.
 ///
 /// At least 25 instants are taken, so that the sum of a day is right to 0.2 %, whatever the step. Source:
 /// Press et al., *Numerical Recipes* (2007), eq. 4.1.13.

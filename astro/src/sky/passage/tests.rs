@@ -242,7 +242,8 @@ proptest! {
         let direction = |t: Ut1| view.direction(view.airless(mover.place(t)));
         let aim = direction(START.plus_days(at));
         let tolerance = across_deg.to_radians();
-        let both = Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
+        let both =
+            Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
         let holds = |p: &&Passage| p.from <= START.plus_days(at) && p.to >= START.plus_days(at);
         let found = passages(&view, both, mover, 1.0);
         let passage = *found.iter().find(holds).expect("the body is there at that instant");
