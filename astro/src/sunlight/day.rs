@@ -134,7 +134,7 @@ mod tests {
             latitude in -1.1f64..1.1,
             declination in -0.4f64..0.4,
             tilt in 0.0f64..1.57,
-            azimuth in 0.0f64..6.28,
+            azimuth in 0.0f64..TAU,
             turbidity in 1.0f64..10.0,
         ) {
             let surface = Surface { tilt, azimuth, albedo: 0.2 };
