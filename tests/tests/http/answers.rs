@@ -293,7 +293,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 27);
+    assert_eq!(tried, 30);
 }
 
 #[test]
