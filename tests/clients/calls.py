@@ -166,7 +166,10 @@ light = good(
     insolation_irradiance.sync_detailed("2024-06-21", "2024-06-22", client=CLIENT, obs=place, interval=7200),
 )
 assert len(light.response.additional_keys) == 12
-days = good(insolation_daily, insolation_daily.sync_detailed("2024-06-21", "2024-06-23", client=CLIENT, obs=place))
+days = good(
+    insolation_daily,
+    insolation_daily.sync_detailed("2024-06-21", "2024-06-23", client=CLIENT, obs=place),
+)
 assert len(days.response.additional_keys) == 2
 months = good(
     insolation_monthly,

@@ -17,6 +17,7 @@ mod observation;
 mod path;
 mod path_formats;
 mod path_requests;
+mod searches;
 mod tiles;
 mod widgets;
 

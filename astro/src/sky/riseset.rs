@@ -50,8 +50,8 @@ impl Limb {
         Self::new(0.0, dip)
     }
 
-    /// The centre of a body at an altitude, radians, without air: twilights. −6° is civil, −12° nautical, −18°
-    /// astronomical twilight. Source: *Explanatory Supplement* (2013), section 12.3.
+    /// The centre of a body at an altitude, radians, without air: twilights. −6° is civil, −12° nautical,
+    /// −18° astronomical twilight. Source: *Explanatory Supplement* (2013), section 12.3.
     pub fn center_at(altitude: f64) -> Self {
         let (sine, cos_horizon) = altitude.sin_cos();
         Self { radius_km: 0.0, sin_horizon: -sine, cos_horizon }

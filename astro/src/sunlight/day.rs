@@ -71,8 +71,9 @@ pub struct Peak {
     pub global_w_m2: f64,
 }
 
-/// Sums the light of a stretch of time in which the Sun is up all the time and does not come through the plane
-/// of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in it.
+/// Sums the light of a stretch of time in which the Sun is up all the time and does not come through the
+/// plane of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in
+/// it.
 ///
 /// At least 25 instants are taken, so that the sum of a day is right to 0.2 %, whatever the step. Source:
 /// Press et al., *Numerical Recipes* (2007), eq. 4.1.13.
@@ -133,7 +134,7 @@ mod tests {
             latitude in -1.1f64..1.1,
             declination in -0.4f64..0.4,
             tilt in 0.0f64..1.57,
-            azimuth in 0.0f64..6.28,
+            azimuth in 0.0f64..TAU,
             turbidity in 1.0f64..10.0,
         ) {
             let surface = Surface { tilt, azimuth, albedo: 0.2 };

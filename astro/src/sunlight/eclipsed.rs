@@ -4,9 +4,9 @@ use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_MEAN_LIMB, SUN_SEMIDIAMETE
 use crate::math::vector::{Vector, cross, dot, norm};
 use std::f64::consts::PI;
 
-/// How much darker the limb is than the middle of the disc in the light of all colours: intensity 1 − u(1 − µ)
-/// at the cosine µ. Source: the grey atmosphere in Eddington's approximation, (2 + 3µ)/5; Mihalas, *Stellar
-/// Atmospheres* (1978), section 3-3.
+/// How much darker the limb is than the middle of the disc in the light of all colours: intensity 1 − u(1 −
+/// µ) at the cosine µ. Source: the grey atmosphere in Eddington's approximation, (2 + 3µ)/5; Mihalas,
+/// *Stellar Atmospheres* (1978), section 3-3.
 const LIMB_DARKENING: f64 = 0.6;
 /// Points of the quadrature over the part of the disc where circles about its centre are partly covered.
 const POINTS: usize = 32;

@@ -43,17 +43,18 @@ const GOOD: [(&str, &str); 41] = [
     ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
     (
         "rise_transit_set_with_twilights",
-        "/rise-transit-set/2024-03-31/2024-04-01?observer=52.5,13.4&body=sun,moon,gc&events=all&tz=auto&day=local",
+        "/rise-transit-set/2024-03-31/2024-04-01?observer=52.5,13.4&body=sun,moon,gc&events=all&tz=auto\
+         &day=local",
     ),
     (
         "rise_transit_set_of_a_white_night",
-        "/rise-transit-set/2024-06-20/2024-06-21?observer=66,20&body=sun&events=civil_dusk,twilights,blue_hour\
-         &tz=Europe/Stockholm",
+        "/rise-transit-set/2024-06-20/2024-06-21?observer=66,20&body=sun\
+         &events=civil_dusk,twilights,blue_hour&tz=Europe/Stockholm",
     ),
     (
         "rise_transit_set_calendar",
-        "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun&events=civil_dawn,golden_hour\
-         &tz=Europe/Madrid&format=ics",
+        "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun\
+         &events=civil_dawn,golden_hour&tz=Europe/Madrid&format=ics",
     ),
     (
         "az_alt_search",
@@ -132,7 +133,8 @@ const REFUSED: [(&str, &str); 37] = [
     ),
     (
         "az_alt_search_bad",
-        "/az-alt-search/2024-01-02/2024-01-01?obs=1,2&body=mars&alt=91&azTol=1&minAlt=5&ill=1,0&sun=x&ref=best",
+        "/az-alt-search/2024-01-02/2024-01-01?obs=1,2&body=mars&alt=91&azTol=1&minAlt=5&ill=1,0&sun=x\
+         &ref=best",
     ),
     ("az_alt_search_without_aim", "/az-alt-search/2024-01-01/2024-02-01?obs=1,2&body=sun&altTol=1"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),

@@ -33,7 +33,8 @@ fn long_answers_do_not_keep_short_ones_waiting() {
     let server = start(&["--demo"]);
     let positions = "/body-position/2000-01-01/2000-02-05?body=sun,moon&interval=60";
     let catalog = "/solar-eclipse/catalog/-1999/2999";
-    for path in [positions, catalog] {
+    let search = "/az-alt-search/2015-01-01/2025-01-01?obs=40,10&body=sun,moon,gc&az=180";
+    for path in [positions, catalog, search] {
         let (asked, longest) = longest_while(&server, |stop| {
             while !stop.load(Ordering::Relaxed) {
                 let mut stream = server.connect();

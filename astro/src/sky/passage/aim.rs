@@ -42,9 +42,9 @@ impl Aim {
         }
     }
 
-    /// The instant of a passage: the first at which the quantity is what was aimed at, otherwise that at which
-    /// it is nearest; for both quantities that of least separation. Within 0.05 s, and what `direction`,
-    /// which gives azimuth and altitude, is worth.
+    /// The instant of a passage: the first at which the quantity is what was aimed at, otherwise that at
+    /// which it is nearest; for both quantities that of least separation. Within 0.05 s, and what
+    /// `direction`, which gives azimuth and altitude, is worth.
     pub fn instant(self, direction: impl Fn(Ut1) -> Horizontal, passage: Passage) -> Ut1 {
         let off = |t: f64| self.off(direction(Ut1(t)));
         let days = passage.to.days_since(passage.from);

@@ -1,10 +1,10 @@
 //! The stretches of time in which a body stands in a part of the sky.
 //!
 //! How far a direction can bend away from a straight course in a time is bounded by the rotation of the Earth
-//! and the motion of the Moon. So two looks at a body decide for all the time between them whether it can have
-//! crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ much,
-//! it has crossed once. What is undecided is halved, down to less than two seconds. Far from the edges one
-//! look in hours is enough.
+//! and the motion of the Moon. So two looks at a body decide for all the time between them whether it can
+//! have crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ
+//! much, it has crossed once. What is undecided is halved, down to less than two seconds. Far from the edges
+//! one look in hours is enough.
 
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
@@ -94,8 +94,9 @@ impl Finder {
     /// north, east and up, of length one, of the same body each time, for any instant of the search.
     ///
     /// Beginning and end are within 0.02 s, and what `direction` is worth. No passage of 5 s or more is
-    /// missed, wherever and whenever: at the poles, in the zenith, and at the edges of bands. Interruptions of
-    /// less may be. The time grows with the number of close approaches to an edge: about twenty looks a day.
+    /// missed, wherever and whenever: at the poles, in the zenith, and at the edges of bands. Interruptions
+    /// of less may be. The time grows with the number of close approaches to an edge: about twenty looks a
+    /// day.
     pub fn search(&mut self, direction: impl Fn(Ut1) -> Vector, until: Ut1, found: &mut Vec<Passage>) {
         let mut search = Search { direction, caps: &self.caps, since: self.since, found };
         let mut last = self.last.unwrap_or_else(|| search.look(self.at));

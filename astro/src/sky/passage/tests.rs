@@ -186,8 +186,8 @@ proptest! {
         let seen = view.direction(view.airless(mover.place(START.plus_days(at))));
         let (across, along) = (10f64.powf(tolerances.0).to_radians(), 10f64.powf(tolerances.1).to_radians());
         let wanted = Wanted {
-            azimuth: (kind != 1).then(|| (seen.azimuth + off.0 * across, across)),
-            altitude: (kind != 0).then(|| (seen.altitude + off.1 * along, along)),
+            azimuth: (kind != 1).then_some((seen.azimuth + off.0 * across, across)),
+            altitude: (kind != 0).then_some((seen.altitude + off.1 * along, along)),
         };
         agree(&view, wanted, mover, 1.5)?;
     }
@@ -242,7 +242,8 @@ proptest! {
         let direction = |t: Ut1| view.direction(view.airless(mover.place(t)));
         let aim = direction(START.plus_days(at));
         let tolerance = across_deg.to_radians();
-        let both = Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
+        let both =
+            Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
         let holds = |p: &&Passage| p.from <= START.plus_days(at) && p.to >= START.plus_days(at);
         let found = passages(&view, both, mover, 1.0);
         let passage = *found.iter().find(holds).expect("the body is there at that instant");

@@ -40,14 +40,14 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "When the Sun sets at the end of a street, when the Moon stands over a summit: every \
         unbroken stretch of time in which the azimuth is within `azTol` of `az` and the altitude within \
         `altTol` of `alt`, or one of them; with `az` alone also the altitude at least `minAlt`. Needs the \
-        Starter plan or higher. `date` is the instant at which the body is closest to the direction; with one \
-        quantity the first at which that is met, or else is nearest. A match counts if `date` is in the range \
-        and `ill` and `sun` hold then; `from` and `to` may lie outside, up to a day: what lasts longer is cut \
-        there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye sees \
-        (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s; no stretch \
-        of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in its range \
-        (`alg` = `precise`), otherwise by Meeus (`standard`). At most 3,660 days; the cost is 5 times the \
-        number of days times that of bodies. Without a match the list is empty.",
+        Starter plan or higher. `date` is the instant at which the body is closest to the direction; with \
+        one quantity the first at which that is met, or else is nearest. A match counts if `date` is in the \
+        range and `ill` and `sun` hold then; `from` and `to` may lie outside, up to a day: what lasts longer \
+        is cut there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye \
+        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s; no \
+        stretch of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in \
+        its range (`alg` = `precise`), otherwise by Meeus (`standard`). At most 3,660 days; the cost is 5 \
+        times the number of days times that of bodies. Without a match the list is empty.",
     parameters: &[
         p::START,
         p::END,

@@ -32,8 +32,8 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "Clear sky only. Needs the Starter plan or higher. Air mass by Kasten and Young (1989) for \
         the altitude that is seen; `direct` = 1353·[(1 − 0.14h)·0.7^(AM^0.678) + 0.14h] and `global` = \
         1.1·1353·[(1 − h/7.1)·0.7^(AM^0.678) + h/7.1] (Meinel and Meinel 1976), on a surface that faces the \
-        Sun, with the height h in km, from 0 to 4: others count as the nearest of these. `extraterrestrial` = \
-        1361/R². When the Sun's centre is seen below −0.2667°, `airMass` is null and both are 0. With \
+        Sun, with the height h in km, from 0 to 4: others count as the nearest of these. `extraterrestrial` \
+        = 1361/R². When the Sun's centre is seen below −0.2667°, `airMass` is null and both are 0. With \
         `eclipse=1` all light is less by the part that the Moon hides, which is given as `eclipsed`.",
     parameters: &[DATE, OBS, ECLIPSE, DELTA_T],
     access: Access::Key(Plan::Starter),

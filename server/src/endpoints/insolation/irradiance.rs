@@ -36,16 +36,16 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "insolation-irradiance",
     paths: &["/insolation/irradiance/{start-date}/{end-date}"],
     summary: "Irradiance of the ground and of a surface over a range, under a clear sky",
-    description: "Clear sky only: the model of Ineichen and Perez (2002) without its enhancement at great air \
-        masses, as pvlib's `ineichen` has it. Needs the Starter plan or higher. For every `interval` seconds \
-        from `start-date` (included) to `end-date` (not included), at least one and at most 100,000, in W/m²: \
-        `dni` (the Sun's disc on a surface that faces it), `ghi` (all light on a level surface), `dhi` (the \
-        sky's), `surface` (on the surface of `tilt` and `azimuth`: direct, an evenly bright sky, and the \
-        ground's), `extraterrestrial` (above the air, level; 1361/R²). `altitude` and `azimuth` are those of \
-        the Sun's centre as it is seen, `airMass` is that of the place: Kasten and Young (1989), thinned with \
-        height, null when the Sun is down; then all light is 0. Heights count from −500 m to 9,000 m, others \
-        as the nearest of these. With `eclipse=1` all light is less by the part that the Moon hides, given as \
-        `eclipsed`. The cost is 2 times the number of instants less one, at least 2.",
+    description: "Clear sky only: the model of Ineichen and Perez (2002) without its enhancement at great \
+        air masses, as pvlib's `ineichen` has it. Needs the Starter plan or higher. For every `interval` \
+        seconds from `start-date` (included) to `end-date` (not included), at least one and at most 100,000, \
+        in W/m²: `dni` (the Sun's disc on a surface that faces it), `ghi` (all light on a level surface), \
+        `dhi` (the sky's), `surface` (on the surface of `tilt` and `azimuth`: direct, an evenly bright sky, \
+        and the ground's), `extraterrestrial` (above the air, level; 1361/R²). `altitude` and `azimuth` are \
+        those of the Sun's centre as it is seen, `airMass` is that of the place: Kasten and Young (1989), \
+        thinned with height, null when the Sun is down; then all light is 0. Heights count from −500 m to \
+        9,000 m, others as the nearest of these. With `eclipse=1` all light is less by the part that the \
+        Moon hides, given as `eclipsed`. The cost is 2 times the number of instants less one, at least 2.",
     parameters: &[START, END, OBS, INTERVAL, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,

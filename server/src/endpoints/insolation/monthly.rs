@@ -37,10 +37,10 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "insolation-monthly",
     paths: &["/insolation/monthly/{start-date}/{end-date}"],
     summary: "Sunlight of each month on the ground and on a surface, under a clear sky",
-    description: "Clear sky only: as `/insolation/daily`, for the part of each calendar month (UTC) that lies \
-        in the range, keyed `YYYY-MM`, in kWh/m²; `days` is the length of that part, `meanDaily` is `global` \
-        by it. Needs the Starter plan or higher. At most 120 months. The cost is 3 times the number of days, \
-        times 3600/`interval` if that is more than 1.",
+    description: "Clear sky only: as `/insolation/daily`, for the part of each calendar month (UTC) that \
+        lies in the range, keyed `YYYY-MM`, in kWh/m²; `days` is the length of that part, `meanDaily` is \
+        `global` by it. Needs the Starter plan or higher. At most 120 months. The cost is 3 times the number \
+        of days, times 3600/`interval` if that is more than 1.",
     parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: LEAST_COST,

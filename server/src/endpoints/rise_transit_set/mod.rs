@@ -214,18 +214,19 @@ fn example(format: Format) -> Value {
         Format::Json => json!({
             "query": {
                 "name": OPERATION.name, "start-date": "2026-08-12T00:00:00.000Z",
-                "end-date": "2026-08-12T00:00:00.000Z", "observer": { "lat": 43.36, "lng": -8.41, "height": 20 },
+                "end-date": "2026-08-12T00:00:00.000Z",
+                "observer": { "lat": 43.36, "lng": -8.41, "height": 20 },
                 "body": ["sun"], "hah": 0, "events": ["civil_dawn"], "tz": "Europe/Madrid", "alg": "precise",
                 "cost": COST,
             },
             "response": { "2026-08-12T00:00:00.000Z": [{
-                "key": "civil_dawn", "date": "2026-08-12T05:05:28.561Z",
-                "local": "2026-08-12T07:05:28.561+02:00",
+                "key": "civil_dawn", "date": "2026-08-12T05:04:09.651Z",
+                "local": "2026-08-12T07:04:09.651+02:00",
                 "azAlt": {
-                    "true": { "azimuth": 63.0, "altitude": -6.0 },
-                    "apparent": { "azimuth": 63.0, "altitude": -5.4 },
-                    "parallax": { "azimuth": 63.0, "altitude": -6.0 },
-                    "refraction": 0.6,
+                    "true": { "azimuth": 62.85497189, "altitude": -5.99761285 },
+                    "apparent": { "azimuth": 62.85499437, "altitude": -5.39118981 },
+                    "parallax": { "azimuth": 62.85499437, "altitude": -6.00000002 },
+                    "refraction": 0.60881021,
                 },
             }] },
         }),

@@ -59,9 +59,11 @@ impl Days {
     fn calendar(&self, buffer: &mut Vec<u8>, from: Instant, to: Instant) {
         let (lat, lng) = (self.request.site.lat, self.request.site.lng);
         let entries = if from < to { self.entries(from, to) } else { Vec::new() };
-        for (number, entry) in entries.iter().enumerate() {
+        let day = from.unix_ms / 1000;
+        for (k, entry) in entries.iter().enumerate() {
             let Some(at) = entry.at else { continue };
-            let day = from.unix_ms / 1000;
+            // Whatever else is asked for, the event keeps its name.
+            let number = entries[..k].iter().filter(|earlier| earlier.key == entry.key).count();
             icalendar::event(
                 buffer,
                 &icalendar::Event {
