@@ -2,6 +2,10 @@
 //!
 //! Reference: RFC 5545; RFC 7986 for `NAME` and `REFRESH-INTERVAL`.
 
+use std::ops::RangeInclusive;
+
+/// Years that iCalendar can write, and that its readers take.
+pub(crate) const YEARS: RangeInclusive<i64> = 1..=9999;
 /// Octets of a line without its end, at most (RFC 5545, section 3.1).
 const MOST_OCTETS: usize = 75;
 /// When every event was made, as far as readers are told. Events follow from the question alone; a stamp that
@@ -14,7 +18,7 @@ pub(crate) struct Event<'a> {
     /// What tells the event apart from all others, and stays the same when it is computed anew: letters,
     /// digits and signs.
     pub(crate) uid: &'a str,
-    /// Beginning, milliseconds since 1970; in the years 1 … 9999, which readers take.
+    /// Beginning, milliseconds since 1970; in [`YEARS`].
     pub(crate) begin_ms: i64,
     /// End, not before the beginning; none for an instant.
     pub(crate) end_ms: Option<i64>,
