@@ -1,6 +1,6 @@
 //! The entries of `/az-alt-search`.
 
-use super::search::Sought;
+use super::sought::Sought;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};

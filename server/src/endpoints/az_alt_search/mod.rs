@@ -5,6 +5,7 @@ mod answer;
 mod parameters;
 mod request;
 mod search;
+mod sought;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
@@ -18,7 +19,8 @@ use crate::api::site::Site;
 use crate::endpoints::az_alt_search::answer::Match;
 use crate::endpoints::az_alt_search::parameters as p;
 use crate::endpoints::az_alt_search::request::{Met, Request};
-use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search, Sought};
+use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search};
+use crate::endpoints::az_alt_search::sought::Sought;
 use crate::endpoints::bodies::CelestialBodyWord;
 use crate::endpoints::ephemeris_or_standard::{TheoryOfEvents, course_and_theory};
 use crate::http::one_of::one_of;
