@@ -123,6 +123,12 @@ impl List {
             .take_while(|_| is_wanted())
             .try_for_each(|block| block.encode())
     }
+
+    /// [`List::encode`] for a list that is asked for less often: only the blocks that all answers without a
+    /// type share.
+    pub(crate) fn encode_blocks(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
+        self.all.blocks.iter().take_while(|_| is_wanted()).try_for_each(|block| block.encode())
+    }
 }
 
 impl Writer {

@@ -10,8 +10,10 @@ use std::sync::OnceLock;
 
 /// Places from pole to pole, denser than chance at awkward ones.
 const PLACES: usize = 200;
-/// Instants are written in milliseconds; sunrise and sunset are found to a second by both.
+/// Instants are written in milliseconds.
 const SAME_MS: f64 = 1.5;
+/// Sunrise and sunset are found to this; a contact so near to one may be seen or not.
+const HORIZON_MS: f64 = 1000.0;
 
 fn data() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
@@ -71,6 +73,14 @@ fn looped(place: [f64; 3]) -> BTreeMap<i64, ([Option<f64>; 4], Option<f64>, f64)
     seen
 }
 
+/// Whether the Sun rises or sets then, as far as that is told.
+fn is_at_the_horizon(e: &Value, ms: f64) -> bool {
+    let ends = [&e["visibility"]["from"], &e["visibility"]["to"]];
+    let is_near = |end: &&Value| unix_ms(end).is_some_and(|end| (end - ms).abs() < HORIZON_MS);
+    e["visibility"]["reason"] != "whole"
+        && (ends.iter().any(is_near) || e["visibility"]["reason"] == "interrupted")
+}
+
 #[test]
 fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
     let mut compared = 0;
@@ -82,22 +92,24 @@ fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
         for e in &found {
             let (contacts, greatest, magnitude) = &expected[&e["catalog"].as_i64().expect("a number")];
             for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(contacts) {
-                let same = unix_ms(&e[name]).zip(*expected).map_or_else(
-                    || unix_ms(&e[name]).is_some() == expected.is_some(),
-                    |(a, b)| (a - b).abs() < SAME_MS,
-                );
+                let own = unix_ms(&e[name]);
+                let same = match (own, expected) {
+                    (Some(a), Some(b)) => (a - b).abs() < SAME_MS,
+                    (None, None) => true,
+                    (Some(ms), None) | (None, &Some(ms)) => is_at_the_horizon(e, ms),
+                };
                 assert!(same, "{name} of {e} at {place:?}, not {expected:?}");
             }
             let own = e["magnitude"].as_f64().expect("a magnitude");
             match greatest {
-                Some(ms) => {
+                Some(ms) if !is_at_the_horizon(e, *ms) => {
                     assert!(
                         (unix_ms(&e["max"]["date"]).unwrap_or(0.0) - ms).abs() < SAME_MS,
                         "{e} {place:?}"
                     );
                     assert!((own - magnitude).abs() < 1e-7, "{e} {place:?}");
                 }
-                None => assert!(own < *magnitude, "{e} {place:?}"),
+                _ => assert!(own <= *magnitude, "{e} {place:?}"),
             }
             let is_central = e["localType"] != "partial";
             assert_eq!(is_central, e["durationSec"].as_f64().is_some_and(|s| s > 0.0), "{e}");
