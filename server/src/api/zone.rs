@@ -26,6 +26,16 @@ impl Zone {
         Some(Self { name: name.to_owned(), rules: name.parse().ok()? })
     }
 
+    /// The name as people read it: those of the sea turn the sign round, `Etc/GMT+2` is two hours behind.
+    pub(crate) fn shown(&self) -> String {
+        match self.name.strip_prefix("Etc/GMT").map(|rest| rest.split_at(rest.len().min(1))) {
+            Some(("+", hours)) => format!("UTC−{hours} (nautical)"),
+            Some(("-", hours)) => format!("UTC+{hours} (nautical)"),
+            Some(_) => "UTC (nautical)".to_owned(),
+            None => self.name.clone(),
+        }
+    }
+
     /// What a clock there shows, as an instant of UT; none millions of years from now.
     pub(crate) fn local(&self, at: Instant) -> Option<Instant> {
         let universal = DateTime::from_timestamp_millis(at.unix_ms)?.naive_utc();
@@ -80,6 +90,18 @@ impl Zone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zones_of_the_sea_are_told_by_their_hours() {
+        for (name, told) in [
+            ("Etc/GMT+2", "UTC−2 (nautical)"),
+            ("Etc/GMT-12", "UTC+12 (nautical)"),
+            ("Etc/GMT", "UTC (nautical)"),
+            ("Europe/Madrid", "Europe/Madrid"),
+        ] {
+            assert_eq!(Zone::named(name).map(|zone| zone.shown()).as_deref(), Some(told));
+        }
+    }
 
     #[test]
     fn a_day_begins_when_the_clock_shows_its_date() {

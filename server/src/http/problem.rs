@@ -109,6 +109,17 @@ pub(crate) struct Problem {
     pub(crate) errors: Vec<ParameterProblem>,
     /// After how many seconds it is worth trying again, if that is known.
     pub(crate) retry_after_s: Option<u64>,
+    /// What a page for people says instead of the detail.
+    pub(crate) instead: Option<Instead>,
+}
+
+/// A problem in words for people, with what would be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Instead {
+    /// What is wrong.
+    pub(crate) detail: String,
+    /// Other queries of the same page in words, with their addresses if the page may lead there.
+    pub(crate) links: Vec<(String, Option<String>)>,
 }
 
 /// The body of a refusal.
@@ -139,7 +150,7 @@ pub(crate) struct ProblemBody<'a> {
 impl Problem {
     /// Makes a problem that is not about parameters.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None }
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None, instead: None }
     }
 
     /// Makes the problem of one or more wrong parameters; `more` of them are not in the list. The detail
@@ -164,6 +175,11 @@ impl Problem {
     /// Adds the time after which it is worth trying again.
     pub(crate) fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after_s: Some(seconds), ..self }
+    }
+
+    /// Adds what a page for people says instead of the detail.
+    pub(crate) fn told_as(self, detail: String, links: Vec<(String, Option<String>)>) -> Self {
+        Self { instead: Some(Instead { detail, links }), ..self }
     }
 
     /// The HTTP status.

@@ -26,7 +26,8 @@ static PAGE: Form = Form {
     has_envelope: false,
     headers: &[(
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'",
     )],
 };
 

@@ -212,10 +212,56 @@ fn types_coordinates(browser: &mut Browser) {
     browser.fill("#coordinates", "nonsense");
     browser.press("Enter");
     assert!(browser.text().contains("Write two numbers in degrees"), "{}", browser.text());
+    for (text, wrong) in [
+        ("-33 S, 70 W", "the minus sign or S, not both"),
+        ("91, 2", "latitude, which comes first, is at most 90°"),
+        ("40.42", "Write the longitude too"),
+        ("40 N 50 S", "Both are latitudes"),
+        ("25°61'N 3°E", "below 60"),
+    ] {
+        browser.fill("#coordinates", text);
+        browser.press("Enter");
+        assert!(browser.text().contains(wrong), "{text}: {}", browser.text());
+    }
+    for (text, lat, lng) in [
+        ("25°42'36\"N 32°38'24\"E", 25.71, 32.64),
+        ("(39.57, 2.65)", 39.57, 2.65),
+        ("E 2,65; N 39,57", 39.57, 2.65),
+        ("N 40.42 W 3.7", 40.42, -3.7),
+    ] {
+        browser.fill("#coordinates", text);
+        browser.press("Enter");
+        let found = place(browser).unwrap_or_else(|| panic!("{text} is no place"));
+        assert!((found.0 - lat).abs() < 1e-9 && (found.1 - lng).abs() < 1e-9, "{text}: {found:?}");
+    }
     browser.fill("#coordinates", "31.9 N, 102.1 W");
     browser.press("Enter");
     assert_eq!(place(browser), Some((31.9, -102.1)));
     assert!(!browser.text().contains("Write two numbers"), "the refusal is gone");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn a_map_of_a_place_shows_its_surroundings() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    // The path of this eclipse comes near the pole: without a place it is shown on the globe.
+    open_map(&mut browser, "date=2026-08-12&obs=41.65,-4.73");
+    assert_eq!(browser.value("Umbra.map.view() === Umbra.map.views.flat"), true);
+    assert_eq!(browser.value("Umbra.map.view().level()"), 7);
+    let (lat, lng) = centre(&mut browser);
+    assert!((lat - 41.65).abs() < 0.5 && (lng + 4.73).abs() < 0.5, "{lat} {lng}");
+    // It begins no nearer than it has something to show.
+    open_map(&mut browser, "date=2024-04-08&obs=25.29,-104.15&z=13");
+    assert_eq!(browser.value("Umbra.map.view().level()"), 8);
+    // The whole view within the umbra: the map is seen through it.
+    browser.value("void Umbra.map.view().go([25.29, -104.15], 11, { animate: false })");
+    let alpha = "(c => c.getContext('2d').getImageData(20, 20, 1, 1).data[3])\
+        (document.querySelector('[data-view=flat] canvas.scene'))";
+    until_true("a faint umbra", || {
+        browser.value(alpha).as_f64().is_some_and(|alpha| alpha > 0.0 && alpha < 100.0)
+    });
+    assert_quiet(&browser, "a place");
 }
 
 #[test]

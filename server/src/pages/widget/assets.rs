@@ -37,6 +37,7 @@ struct Source {
 
 /// All files of the pages.
 const FILES: &[Source] = &[
+    file!("icon.svg"),
     file!("look.css"),
     file!("widget.css"),
     file!("map.css"),
@@ -72,6 +73,7 @@ const FILES: &[Source] = &[
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 static STYLE: Form = Form { media_type: "text/css; charset=utf-8", has_envelope: false, headers: &[] };
+static PICTURE: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
 static SCRIPT: Form =
     Form { media_type: "text/javascript; charset=utf-8", has_envelope: false, headers: &[] };
 
@@ -95,6 +97,7 @@ impl Asset {
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
         let form = match extension {
             "css" => &STYLE,
+            "svg" => &PICTURE,
             _ => &SCRIPT,
         };
         let block = Arc::new(Block::new(bytes));

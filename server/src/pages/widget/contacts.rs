@@ -10,6 +10,7 @@ use artifacts::paths::Clock;
 use astro::eclipse::local::{
     Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
+use astro::time::delta_t::{Node, Source};
 use maud::{Markup, html};
 
 /// How far a place at the equator turns in a second, km.
@@ -197,26 +198,36 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// How far the path moves for one standard error of ΔT, at the equator, km.
-pub(super) fn shift_km(sigma_s: f64) -> f64 {
-    sigma_s * EQUATOR_KM_PER_S
-}
-
-/// On what the times rest, in a sentence.
-pub(super) fn accuracy(delta_t_s: f64, sigma_s: f64) -> String {
-    /// What is known better than this is as good as known.
-    const KNOWN_S: f64 = 0.05;
-    let shift = shift_km(sigma_s);
-    let shift = if shift < 1.0 { format!("{:.0} m", shift * 1000.0) } else { format!("{shift:.0} km") };
-    let delta_t = if sigma_s < KNOWN_S {
-        format!("ΔT = {delta_t_s:.1} s is measured: the path is certain to some metres.")
-    } else {
-        format!("ΔT = {delta_t_s:.1} s ± {sigma_s:.1} s, which moves the path by {shift} at the equator.")
+/// On what the times rest, in a sentence or two.
+pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node) -> String {
+    let limb = match words::kind(eclipse) {
+        "Partial" => return how_sure(eclipse.delta_t_s, delta_t),
+        "Annular" => "annularity",
+        _ => "totality",
     };
     format!(
-        "{delta_t} Smooth limb of the Moon: its mountains move the beginning and end of totality by some \
-         seconds."
+        "{} Smooth limb of the Moon: its mountains move the beginning and end of {limb} by some seconds.",
+        how_sure(eclipse.delta_t_s, delta_t)
     )
+}
+
+/// ΔT and how far the path may lie elsewhere for one standard error of it.
+fn how_sure(delta_t_s: f64, Node { sigma_s, source, .. }: Node) -> String {
+    /// What is measured better than this is as good as known.
+    const KNOWN_S: f64 = 0.05;
+    let shift_km = sigma_s * EQUATOR_KM_PER_S;
+    let shift =
+        if shift_km < 1.0 { format!("{:.0} m", shift_km * 1000.0) } else { format!("{shift_km:.0} km") };
+    let sigma = if sigma_s < 0.1 { format!("{sigma_s:.2}") } else { format!("{sigma_s:.1}") };
+    match source {
+        Source::Observed if sigma_s < KNOWN_S => {
+            format!("ΔT = {delta_t_s:.1} s is measured: the path is certain to some metres.")
+        }
+        Source::Predicted => {
+            format!("ΔT = {delta_t_s:.1} s is predicted, ± {sigma} s, which moves the path by {shift}.")
+        }
+        _ => format!("ΔT = {delta_t_s:.1} s ± {sigma} s, which moves the path by {shift} at the equator."),
+    }
 }
 
 #[cfg(test)]
@@ -229,7 +240,14 @@ mod tests {
             [0.004, 0.5, 0.9899, 0.99995, 0.999_999, 1.0].map(percent),
             ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"]
         );
-        assert!(accuracy(69.2, 0.1).contains("47 m") && accuracy(0.0, 20.0).contains("9 km"));
-        assert!(accuracy(69.2, 0.0).contains("69.2 s is measured"));
+    }
+
+    #[test]
+    fn only_what_was_observed_is_told_as_measured() {
+        let told = |sigma_s, source| how_sure(69.2, Node { year: 2026.6, delta_t_s: 69.2, sigma_s, source });
+        assert!(told(0.01, Source::Observed).contains("69.2 s is measured"));
+        assert!(told(0.021, Source::Predicted).contains("predicted, ± 0.02 s, which moves the path by 10 m"));
+        assert!(told(0.1, Source::Table).contains("± 0.1 s, which moves the path by 47 m"));
+        assert!(told(20.0, Source::Polynomial).contains("9 km"));
     }
 }

@@ -1,8 +1,7 @@
 //! What stands in a page as JSON, for its scripts.
 
 use super::assets;
-use super::contacts;
-use super::request::{Credit, Observer};
+use super::request::Observer;
 use super::words;
 use crate::api::settings::TileLayer;
 use crate::generation::elements::EclipseElements;
@@ -14,22 +13,17 @@ use serde_json::value::{RawValue, to_raw_value};
 /// Files that a page loads when they are first needed.
 const GLOBE: &[&str] = &["d3-array.min.js", "d3-geo.min.js", "globe.js"];
 
-/// Hours about t0 over which the elements are fitted.
-const FITTED_HOURS: f64 = 3.0;
-
 /// The data of a page.
 #[derive(Serialize)]
 pub(super) struct Data<'a> {
-    pub(super) generation: &'a str,
     /// Address of a tile of the built-in map.
     pub(super) tiles: String,
     /// Address of the time zone of a place.
     pub(super) zone: String,
     pub(super) assets: Assets,
-    pub(super) eclipse: Eclipse<'a>,
+    pub(super) eclipse: Eclipse,
     pub(super) greatest: Place,
     pub(super) obs: Option<&'a Observer>,
-    pub(super) attribution: Option<&'a Credit>,
     #[serde(flatten)]
     pub(super) own: Own<'a>,
 }
@@ -38,8 +32,17 @@ pub(super) struct Data<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Own<'a> {
-    Map { view: View, layers: Vec<LayerData<'a>>, downloads: Option<Vec<Download>>, paths: &'a RawValue },
-    Simulator { simulator: Simulator },
+    Map {
+        view: View,
+        layers: Vec<LayerData<'a>>,
+        downloads: Option<Vec<Download>>,
+        /// Whether the page may lead to the simulator.
+        onward: bool,
+        paths: &'a RawValue,
+    },
+    Simulator {
+        simulator: Simulator,
+    },
 }
 
 /// Addresses of files that are loaded later.
@@ -51,22 +54,11 @@ pub(super) struct Assets {
 /// Which eclipse it is, with its Besselian elements.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Eclipse<'a> {
-    /// Julian Day that names the eclipse in addresses.
-    jd: f64,
+pub(super) struct Eclipse {
     /// Greatest eclipse, UT.
     date: String,
-    /// Type as in the catalog.
-    #[serde(rename = "type")]
-    kind: &'a str,
     name: String,
-    saros: i16,
-    magnitude: f64,
-    gamma: f64,
     delta_t: f64,
-    delta_t_sigma: f64,
-    /// How far the path moves for one standard error of ΔT, at the equator.
-    shift_km: f64,
     elements: Box<RawValue>,
 }
 
@@ -84,8 +76,6 @@ struct Elements {
     l2: [f64; 4],
     tan_f1: f64,
     tan_f2: f64,
-    t_min: f64,
-    t_max: f64,
 }
 
 /// A place in degrees.
@@ -133,26 +123,21 @@ pub(super) struct Simulator {
 }
 
 impl<'a> Data<'a> {
-    /// The data of a page: the names of the generation and of its tiles, the eclipse, the standard error of
-    /// ΔT.
+    /// The data of a page; `tiles` is the name of the tiles.
     pub(super) fn new(
-        [generation, tiles]: [&'a str; 2],
-        eclipse: &'a EclipseElements,
-        sigma_s: f64,
+        tiles: &str,
+        eclipse: &EclipseElements,
         obs: Option<&'a Observer>,
-        attribution: Option<&'a Credit>,
         own: Own<'a>,
     ) -> Self {
         let (lat, lng) = eclipse.greatest_deg();
         Self {
-            generation,
             tiles: format!("/tiles/{tiles}/{{z}}/{{x}}/{{y}}.mvt"),
             zone: format!("/tiles/{tiles}/zone/{{lat}}/{{lng}}"),
             assets: Assets { globe: GLOBE.iter().map(|name| assets::address(name)).collect() },
-            eclipse: Eclipse::new(eclipse, sigma_s),
+            eclipse: Eclipse::new(eclipse),
             greatest: Place { lat, lng },
             obs,
-            attribution,
             own,
         }
     }
@@ -163,22 +148,13 @@ impl<'a> Data<'a> {
     }
 }
 
-impl<'a> Eclipse<'a> {
-    fn new(eclipse: &'a EclipseElements, sigma_s: f64) -> Self {
-        let p = &eclipse.polynomials;
-        let facts = &eclipse.facts;
+impl Eclipse {
+    fn new(eclipse: &EclipseElements) -> Self {
         Self {
-            jd: eclipse.midnight_ut,
             date: words::greatest(eclipse).iso(),
-            kind: &facts.eclipse_type,
             name: words::name(eclipse),
-            saros: eclipse.saros,
-            magnitude: facts.magnitude,
-            gamma: facts.gamma,
             delta_t: eclipse.delta_t_s,
-            delta_t_sigma: sigma_s,
-            shift_km: contacts::shift_km(sigma_s),
-            elements: Elements::new(p).text(),
+            elements: Elements::new(&eclipse.polynomials).text(),
         }
     }
 }
@@ -199,8 +175,6 @@ impl Elements {
             l2: p.l2.map(round),
             tan_f1: round(p.tan_f1),
             tan_f2: round(p.tan_f2),
-            t_min: -FITTED_HOURS,
-            t_max: FITTED_HOURS,
         }
     }
 

@@ -30,6 +30,7 @@ impl Document<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) }
+                    link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                     @for style in self.styles {
                         link rel="stylesheet" href=(assets::address(style));
                     }

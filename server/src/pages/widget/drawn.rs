@@ -15,8 +15,8 @@ use serde_json::value::RawValue;
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
 /// Steps of the lines of greatest eclipse.
 const TEN_MINUTES_MS: i64 = 600_000;
-/// Curves that are looked at closely, and greatest distance of their chords, m. In near views the scripts make
-/// them exact.
+/// Curves that are looked at closely, and greatest distance of their chords, m. In near views the scripts
+/// make them exact.
 const PATH: (&[PathWord], f64) =
     (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0);
 /// All others, and the same.

@@ -3,7 +3,7 @@
 use super::data::{Data, Own, View, downloads};
 use super::document::Document;
 use super::drawn;
-use super::embedding::secured;
+use super::embedding::{has_origin_rules, secured};
 use super::panel::{bar, credits, panel};
 use super::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TITLE, ZOOM};
 use super::request::{Common, Credit, Observer, eclipse, is_pro};
@@ -20,6 +20,7 @@ use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::generation::recent::Recent;
 use crate::http::problem::{Code, Problem};
+use astro::time::delta_t::Node;
 use maud::html;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -30,7 +31,12 @@ pub(super) static PAGE: Form =
     Form { media_type: "text/html; charset=utf-8", has_envelope: false, headers: &[] };
 /// Credits of a page.
 pub(super) const COST: f64 = 10.0;
+/// Zoom at the start where the map has streets.
 const USUAL_ZOOM: i64 = 13;
+/// The same on the built-in map, whose tiles end there.
+const USUAL_BUILT_IN_ZOOM: i64 = 7;
+/// The built-in map shows little but the eclipse in nearer views: none is shown at the start.
+const MOST_BUILT_IN_ZOOM: i64 = 8;
 
 /// Scripts of the page, in order.
 const SCRIPTS: &[&str] = &[
@@ -99,10 +105,9 @@ struct Page {
     eclipse: EclipseElements,
     /// The curves of the eclipses that were asked for lately.
     recent: Arc<Recent<i32, Box<RawValue>>>,
-    generation: String,
     /// Name of the tiles.
     tiles: String,
-    sigma_s: f64,
+    delta_t: Node,
     observer: Option<Observer>,
     /// An observer at the place of greatest eclipse.
     greatest: Observer,
@@ -110,18 +115,24 @@ struct Page {
     view: View,
     layers: Vec<TileLayer>,
     has_downloads: bool,
+    /// Whether the page may lead to another.
+    is_onward: bool,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let common = Common::read(input, context)?;
     let site = input.site(&OBS);
     let center = input.place(&CENTER);
-    let zoom = input.integer(&ZOOM).unwrap_or(USUAL_ZOOM);
-    let layer = input.word(&MAP).unwrap_or(Layer::Osm);
+    let zoom = input.integer(&ZOOM);
+    let map = input.word(&MAP).unwrap_or(Layer::Osm).word();
+    let layers = &context.settings.layers;
+    let zoom = match layers.iter().any(|layer| layer.word == map) {
+        true => zoom.unwrap_or(USUAL_ZOOM),
+        false => zoom.map_or(USUAL_BUILT_IN_ZOOM, |zoom| zoom.min(MOST_BUILT_IN_ZOOM)),
+    };
     let date = input.check(common.date)?;
     let eclipse = eclipse(context, date)?;
-    let sigma_s = context.delta_t(eclipse.greatest_ut(), DATE.name)?.sigma_s;
-    let map = layer.word();
+    let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
     let query = Query {
         name: OPERATION.name,
         date: date.iso(),
@@ -136,14 +147,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let echo = Prepared::echo(&query);
     let view = View { center: center.or(site.map(|site| [site.lat, site.lng])), z: zoom, map, globe: false };
-    let layers = &context.settings.layers;
     let (lat, lng) = eclipse.greatest_deg();
     let page = Page {
         eclipse,
         recent: Arc::clone(&context.data.map_curves),
-        generation: context.data.id.clone(),
         tiles: context.data.tiles_id.clone(),
-        sigma_s,
+        delta_t,
         observer: site.map(|site| Observer {
             title: common.title,
             subtitle: common.subtitle,
@@ -153,7 +162,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         credit: common.credit,
         view,
         layers: layers.clone(),
-        has_downloads: is_pro(context),
+        // A download and another page come without an origin that rules would allow.
+        has_downloads: is_pro(context) && !has_origin_rules(context),
+        is_onward: !has_origin_rules(context),
     };
     let kept = page.recent.get(&page.eclipse.catalog_number);
     let has_curves = kept.is_some();
@@ -181,7 +192,7 @@ impl Page {
                 div #stage role="region" aria-label={ "Map: " (name) } {
                     (curves.picture(self.observer.as_ref().map(|observer| observer.site)))
                 }
-                (panel(&self.eclipse, self.sigma_s, observer, self.observer.is_some(), &html! {}))
+                (panel(&self.eclipse, self.delta_t, observer, self.observer.is_some(), &html! {}))
             }
             (credits(self.credit.as_ref(), layer, true))
         };
@@ -190,12 +201,10 @@ impl Page {
             view: self.view,
             layers: self.layers.iter().map(Into::into).collect(),
             downloads: self.has_downloads.then(|| downloads(&self.eclipse)),
+            onward: self.is_onward,
             paths: &paths,
         };
-        let (observer, credit) = (self.observer.as_ref(), self.credit.as_ref());
-        let data =
-            Data::new([&self.generation, &self.tiles], &self.eclipse, self.sigma_s, observer, credit, own)
-                .text();
+        let data = Data::new(&self.tiles, &self.eclipse, self.observer.as_ref(), own).text();
         let document = Document {
             title: &format!("{name} · map"),
             class: "map",

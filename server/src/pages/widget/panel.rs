@@ -6,6 +6,7 @@ use super::request::{Credit, Observer};
 use super::words;
 use crate::api::settings::TileLayer;
 use crate::generation::elements::EclipseElements;
+use astro::time::delta_t::Node;
 use maud::{Markup, html};
 
 /// The bar with the name of the eclipse.
@@ -21,10 +22,15 @@ pub(super) fn bar(eclipse: &EclipseElements) -> Markup {
     }
 }
 
-/// Saros, magnitude and duration of an eclipse in a line.
+/// Saros, magnitude and duration of an eclipse in a line. Where the Moon stands before the Sun as a whole,
+/// the catalog's magnitude is the ratio of their diameters, which is not the magnitude of an observer.
 fn about(eclipse: &EclipseElements) -> String {
     let facts = &eclipse.facts;
-    let mut about = format!("Saros {} · magnitude {:.3}", eclipse.saros, facts.magnitude);
+    let what = if words::kind(eclipse) == "Partial" { "magnitude" } else { "Moon/Sun" };
+    let mut about = format!("Saros {} · {what} {:.3}", eclipse.saros, facts.magnitude);
+    if let Some(julian) = words::julian_date(eclipse) {
+        about.insert_str(0, &format!("{julian} in the Julian calendar · "));
+    }
     if let Some(seconds) = facts.central_duration_s {
         about += &format!(" · {} at greatest eclipse", words::duration(seconds));
     }
@@ -34,7 +40,7 @@ fn about(eclipse: &EclipseElements) -> String {
 /// The panel of an observer, or of the place of greatest eclipse.
 pub(super) fn panel(
     eclipse: &EclipseElements,
-    sigma_s: f64,
+    delta_t: Node,
     observer: &Observer,
     is_asked: bool,
     more: &Markup,
@@ -53,13 +59,13 @@ pub(super) fn panel(
                 @if let Some(place) = place { ", " (place) }
                 @if let Some(zone) = &observer.zone {
                     @if title != coordinates { " · " }
-                    (zone.name)
+                    (zone.shown())
                 }
             }
             p #summary { (local.summary()) }
             (more)
             div.table { (local.table()) }
-            p #accuracy { (accuracy(eclipse.delta_t_s, sigma_s)) }
+            p #accuracy { (accuracy(eclipse, delta_t)) }
         }
     }
 }
@@ -72,7 +78,7 @@ pub(super) fn credits(credit: Option<&Credit>, layer: Option<&TileLayer>, has_ma
                 a href=(credit.url) target="_blank" rel="noopener" { (credit.domain) }
                 @if has_map { " · " }
             }
-            @if has_map { "Natural Earth" }
+            @if has_map { "Natural Earth, time zones © OpenStreetMap" }
             @if let Some(layer) = layer { " · " (layer.attribution) }
         }
         div #live.unseen aria-live="polite" {}

@@ -53,7 +53,9 @@ pub(super) const CENTER: Parameter = Parameter::optional(
         has no effect.",
 );
 pub(super) const ZOOM: Parameter =
-    Parameter::optional("z", Kind::Integer { from: 0, to: 19 }, "9", "Zoom of the map; 13 if left out.");
+    Parameter::optional("z", Kind::Integer { from: 0, to: 19 }, "9", ZOOM_TEXT);
+const ZOOM_TEXT: &str = "Zoom of the map; 13 if left out, or 7 on the built-in map, which begins no nearer \
+    than 8.";
 pub(super) const MAP: Parameter = Parameter::optional(
     "map",
     Kind::Word(<Layer as Word>::WORDS),

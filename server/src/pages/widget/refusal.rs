@@ -2,13 +2,13 @@
 
 use super::document::Document;
 use crate::api::respond::RefusalPage;
-use crate::http::problem::{Code, Problem};
-use maud::html;
+use crate::http::problem::{Code, Instead, Problem};
+use maud::{Markup, html};
 
 /// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody,
 /// and who embeds a page has to see why it is refused.
 const CONTENT_SECURITY_POLICY: &str =
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'";
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// The page for a problem.
 pub(crate) fn page(problem: &Problem) -> RefusalPage {
@@ -18,13 +18,7 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
         main {
             p.status { (status.as_u16()) }
             h1 { (title) }
-            @if problem.errors.is_empty() {
-                p { (sentence(&problem.detail)) }
-            } @else {
-                ul {
-                    @for error in &problem.errors { li { code { (error.parameter) } " " (error.detail) } }
-                }
-            }
+            (what(problem))
             p.more { a href={ "/docs#" (code) } target="_blank" rel="noopener" { "What this means" } }
         }
     };
@@ -37,6 +31,26 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
         body,
     };
     RefusalPage { html: document.text(), content_security_policy: CONTENT_SECURITY_POLICY }
+}
+
+/// What is wrong, and what would be answered.
+fn what(problem: &Problem) -> Markup {
+    html! {
+        @if let Some(Instead { detail, links }) = &problem.instead {
+            p { (sentence(detail)) }
+            ul {
+                @for (words, address) in links {
+                    li { @match address { Some(address) => a href=(address) { (words) }, None => (words), } }
+                }
+            }
+        } @else if problem.errors.is_empty() {
+            p { (sentence(&problem.detail)) }
+        } @else {
+            ul {
+                @for error in &problem.errors { li { code { (error.parameter) } " " (error.detail) } }
+            }
+        }
+    }
 }
 
 /// What is wrong, in a few words for people.

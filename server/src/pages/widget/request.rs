@@ -1,5 +1,7 @@
 //! What both widgets are asked for: an eclipse, an observer, and what is said of the place.
 
+use super::calendar;
+use super::embedding::has_origin_rules;
 use super::parameters::{ATTRIBUTION, Attribution, DATE, SUBTITLE, TITLE};
 use super::words;
 use crate::accounts::plan::Plan;
@@ -12,6 +14,8 @@ use crate::api::site::Site;
 use crate::api::zone::Zone;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
+use crate::http::query::pairs;
+use astro::time::Date;
 use serde::{Serialize, Serializer};
 
 /// Characters of a title, at most.
@@ -41,7 +45,7 @@ fn zone_name<S: Serializer>(zone: &Option<Zone>, serializer: S) -> Result<S::Ok,
 }
 
 /// The link to the service's website.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub(super) struct Credit {
     pub(super) url: String,
     pub(super) domain: String,
@@ -101,23 +105,58 @@ fn credit(context: &Context) -> Credit {
     }
 }
 
-/// The eclipse of a date; the problem names those before and after it.
+/// The eclipse of a date; the problem names those before and after it, or the one of that date in the Julian
+/// calendar.
 pub(super) fn eclipse(context: &Context, date: Instant) -> Result<EclipseElements, Problem> {
     let jd = date.ut1().0;
     if let Some(found) = context.data.elements_on(jd) {
         return Ok(found.clone());
     }
+    if let Some(found) = context.data.elements_on(Date::gregorian(jd).civil_jd()) {
+        return Err(julian(context, date, found));
+    }
     let elements = &context.data.elements;
     let next = elements.len() - context.data.elements_after(jd).len();
-    let told = |index: usize| {
-        let eclipse = elements.get(index)?;
-        Some(format!("date={} ({})", words::iso_date(eclipse), words::kind(eclipse).to_lowercase()))
-    };
-    let nearest: Vec<String> =
-        [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(told).collect();
-    let detail = format!(
-        "there is no solar eclipse on this date in the years 1500 to 2500; nearest are {}",
-        nearest.join(" and ")
+    let nearest = [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|i| elements.get(i));
+    let nearest: Vec<_> = nearest.collect();
+    let nothing = "there is no solar eclipse on this date in the years 1500 to 2500";
+    let named: Vec<_> = nearest.iter().map(|eclipse| named(eclipse)).collect();
+    let detail = format!("{nothing}; nearest are {}", named.join(" and "));
+    let links = nearest.iter().map(|eclipse| link(context, eclipse)).collect();
+    Err(Problem::new(Code::NoData, detail).told_as(format!("{nothing}. The nearest are these"), links))
+}
+
+/// The problem of a date of the Julian calendar, such as the catalog has before 1582 October 15.
+fn julian(context: &Context, date: Instant, found: &EclipseElements) -> Problem {
+    let day = date.iso().split('T').next().unwrap_or_default().to_owned();
+    let calendar = format!(
+        "dates here are Gregorian, and there is no solar eclipse on {day}; there is one on that day of the \
+         Julian calendar, in which the catalog gives dates before 15 October 1582"
     );
-    Err(Problem::new(Code::NoData, detail))
+    let detail = format!("{calendar}: {}", named(found));
+    Problem::new(Code::NoData, detail).told_as(calendar, vec![link(context, found)])
+}
+
+/// An eclipse as it is asked for: `date=2026-02-17 (annular)`.
+fn named(eclipse: &EclipseElements) -> String {
+    format!("date={} ({})", words::iso_date(eclipse), words::kind(eclipse).to_lowercase())
+}
+
+/// An eclipse in words, with its address.
+fn link(context: &Context, eclipse: &EclipseElements) -> (String, Option<String>) {
+    let which = if words::julian_date(eclipse).is_some() { "Gregorian, " } else { "" };
+    let (date, kind) = (calendar::date(words::greatest(eclipse)), words::kind(eclipse).to_lowercase());
+    (format!("{date} ({which}{kind})"), address(context, eclipse))
+}
+
+/// The address of the same page with another eclipse; none where the rules of the key forbid a page to lead
+/// to another. It has the key, which no page may show as a text.
+fn address(context: &Context, eclipse: &EclipseElements) -> Option<String> {
+    if has_origin_rules(context) {
+        return None;
+    }
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let others = context.call.uri.query().into_iter().flat_map(pairs).filter(|(name, _)| name != DATE.name);
+    query.extend_pairs(others);
+    Some(format!("?{}", query.append_pair(DATE.name, &words::iso_date(eclipse)).finish()))
 }

@@ -25,6 +25,7 @@ use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
+use astro::time::delta_t::Node;
 use maud::{Markup, html};
 use serde::Serialize;
 
@@ -88,10 +89,9 @@ struct Query<'a> {
 /// Everything from which a page is made.
 struct Page {
     eclipse: EclipseElements,
-    generation: String,
     /// Name of the tiles.
     tiles: String,
-    sigma_s: f64,
+    delta_t: Node,
     observer: Observer,
     credit: Option<Credit>,
     simulator: Simulator,
@@ -112,7 +112,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return Err(Problem::new(Code::Unavailable, detail));
     }
     let eclipse = eclipse(context, date)?;
-    let sigma_s = context.delta_t(eclipse.greatest_ut(), DATE.name)?.sigma_s;
+    let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
     let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
     let at = start::instant(given, START.name, &eclipse, &Local::new(&eclipse, &observer))?;
     simulator.t = at.map(|at| at.iso());
@@ -130,9 +130,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let page = Page {
         onward: onward(context, &eclipse),
         eclipse,
-        generation: context.data.id.clone(),
         tiles: context.data.tiles_id.clone(),
-        sigma_s,
+        delta_t,
         observer,
         credit: common.credit,
         simulator,
@@ -208,15 +207,12 @@ impl Page {
                 div #stage role="region" aria-label={ "The sky: " (name) } {
                     @if let Some(view) = local.greatest_view() { (disc::as_seen(&view)) }
                 }
-                (panel(&self.eclipse, self.sigma_s, &self.observer, true, &more))
+                (panel(&self.eclipse, self.delta_t, &self.observer, true, &more))
             }
             (credits(self.credit.as_ref(), None, false))
         };
         let own = Own::Simulator { simulator: self.simulator };
-        let (observer, credit) = (Some(&self.observer), self.credit.as_ref());
-        let data =
-            Data::new([&self.generation, &self.tiles], &self.eclipse, self.sigma_s, observer, credit, own)
-                .text();
+        let data = Data::new(&self.tiles, &self.eclipse, Some(&self.observer), own).text();
         let document = Document {
             title: &format!("{name} · simulator"),
             class: "simulator",

@@ -8,7 +8,7 @@ use super::words;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
-use artifacts::paths::{Collection, Cut, Options, PathWord};
+use artifacts::paths::{Collection, Cut, Kind, Options, PathWord};
 use maud::{Markup, html};
 
 /// Beyond this latitude a plane map is too much distorted.
@@ -21,7 +21,7 @@ type Run = Vec<(f64, f64)>;
 
 /// The curves of an eclipse as they are drawn.
 pub(crate) struct Curves {
-    features: Vec<(PathWord, Vec<Run>)>,
+    features: Vec<(PathWord, Option<Kind>, Vec<Run>)>,
     /// Longitude and latitude of greatest eclipse.
     greatest: (f64, f64),
     name: String,
@@ -44,7 +44,7 @@ impl Curves {
             let places = |run: &[geography::cut::Vertex]| {
                 run.iter().map(|vertex| (vertex.longitude_deg, vertex.latitude_deg)).collect()
             };
-            (feature.path, feature.geometry.runs().map(places).collect())
+            (feature.path, feature.kind, feature.geometry.runs().map(places).collect())
         };
         let (latitude, longitude) = eclipse.greatest_deg();
         Ok(Self {
@@ -55,7 +55,14 @@ impl Curves {
     }
 
     fn runs(&self, path: PathWord) -> impl Iterator<Item = &Run> {
-        self.features.iter().filter(move |(of, _)| *of == path).flat_map(|(_, runs)| runs)
+        self.features.iter().filter(move |(of, ..)| *of == path).flat_map(|(.., runs)| runs)
+    }
+
+    /// Outlines of what is annular along the path, or of all else.
+    fn areas(&self, is_annular: bool) -> impl Iterator<Item = &Run> {
+        let areas = self.features.iter().filter(|(of, ..)| *of == PathWord::Area);
+        let areas = areas.filter(move |(_, kind, _)| (*kind == Some(Kind::Annular)) == is_annular);
+        areas.flat_map(|(.., runs)| runs)
     }
 
     /// The place of the central line that is nearest to a place, and how far that is, km; without a central
@@ -135,7 +142,8 @@ impl Curves {
             path.penumbra d=(drawn(self.runs(PathWord::NorthernPartial), line)) {}
             path.penumbra d=(drawn(self.runs(PathWord::SouthernPartial), line)) {}
             path.horizon d=(drawn(self.runs(PathWord::RiseSet), line)) {}
-            path.area fill-rule="evenodd" d=(drawn(self.runs(PathWord::Area), region)) {}
+            path.area fill-rule="evenodd" d=(drawn(self.areas(false), region)) {}
+            path.area.annular fill-rule="evenodd" d=(drawn(self.areas(true), region)) {}
             path.centre d=(drawn(self.runs(PathWord::Centre), line)) {}
         }
     }

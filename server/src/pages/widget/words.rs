@@ -3,6 +3,8 @@
 use super::calendar;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
+use astro::constants::FIRST_GREGORIAN_JD;
+use astro::time::{Date, Ut1};
 
 /// The kind of an eclipse with a capital: `Total`.
 pub(crate) fn kind(eclipse: &EclipseElements) -> &'static str {
@@ -14,9 +16,23 @@ pub(crate) fn kind(eclipse: &EclipseElements) -> &'static str {
     }
 }
 
-/// The date of greatest eclipse: `8 April 2024`.
+/// The date of greatest eclipse: `8 April 2024`, `18 September 1504 (Gregorian)`.
 pub(crate) fn date(eclipse: &EclipseElements) -> String {
-    calendar::date(greatest(eclipse))
+    let date = calendar::date(greatest(eclipse));
+    if is_julian(eclipse) { date + " (Gregorian)" } else { date }
+}
+
+/// The same in the Julian calendar, if that was the one in use.
+pub(super) fn julian_date(eclipse: &EclipseElements) -> Option<String> {
+    let date = Date::civil(eclipse.greatest_ut().0);
+    is_julian(eclipse).then(|| {
+        let midnight = Date { day: date.day.floor(), ..date }.gregorian_jd();
+        calendar::date(Instant::from_ut1(Ut1(midnight)))
+    })
+}
+
+fn is_julian(eclipse: &EclipseElements) -> bool {
+    eclipse.greatest_ut().0 < FIRST_GREGORIAN_JD
 }
 
 /// The date of greatest eclipse as it stands in addresses: `2024-04-08`.
@@ -34,14 +50,14 @@ pub(crate) fn name(eclipse: &EclipseElements) -> String {
     format!("{} solar eclipse, {}", kind(eclipse), date(eclipse))
 }
 
-/// A duration: `4 min 28 s`.
+/// A duration: `4 min 28 s`, with spaces that do not end a line.
 pub(crate) fn duration(seconds: f64) -> String {
     let tenths = (seconds * 10.0).round() as i64;
     match tenths {
-        0..100 => format!("{}.{} s", tenths / 10, tenths % 10),
+        0..100 => format!("{}.{}\u{a0}s", tenths / 10, tenths % 10),
         _ => match (tenths + 5) / 10 {
-            s @ ..60 => format!("{s} s"),
-            s => format!("{} min {:02} s", s / 60, s % 60),
+            s @ ..60 => format!("{s}\u{a0}s"),
+            s => format!("{}\u{a0}min\u{a0}{:02}\u{a0}s", s / 60, s % 60),
         },
     }
 }
@@ -81,10 +97,8 @@ mod tests {
 
     #[test]
     fn numbers_are_read_by_people() {
-        assert_eq!(duration(268.1), "4 min 28 s");
-        assert_eq!(duration(59.96), "1 min 00 s");
-        assert_eq!(duration(32.4), "32 s");
-        assert_eq!(duration(2.34), "2.3 s");
+        let told = |seconds| duration(seconds).replace('\u{a0}', " ");
+        assert_eq!([268.1, 59.96, 32.4, 2.34].map(told), ["4 min 28 s", "1 min 00 s", "32 s", "2.3 s"]);
         assert_eq!(coordinates(-25.29, 104.15), "25.290° S, 104.150° E");
         assert_eq!(
             [0.0, 22.4, 22.6, 225.0, 359.0].map(compass),

@@ -38,6 +38,9 @@
   /** So far below the horizon is the Sun where the night is shown darker. */
   const TWILIGHT_DEGREES = 12;
 
+  /** What fills the whole view has no edges to be known by: it is drawn fainter by this factor. */
+  const ALL_OVER = 0.25;
+
   const swap = ([lat, lng]) => [lng, lat];
 
   /** Lines of a feature. */
@@ -62,14 +65,21 @@
     context.stroke();
   }
 
+  /** Whether the path that is being drawn has the whole view inside. */
+  function isAllOver({ context, width, height }) {
+    const { a, d } = context.getTransform();
+    const isIn = (x, y) => context.isPointInPath(x * a, y * d, 'evenodd');
+    return isIn(0, 0) && isIn(width, 0) && isIn(0, height) && isIn(width, height);
+  }
+
   function fill(view, colour, alpha, areas) {
     const { context } = view;
     if (!colour || areas.length === 0) return;
-    context.globalAlpha = alpha;
     context.fillStyle = Umbra.colour(colour);
     for (const rings of areas) {
       context.beginPath();
       view.area(rings);
+      context.globalAlpha = isAllOver(view) ? alpha * ALL_OVER : alpha;
       context.fill('evenodd');
     }
     context.globalAlpha = 1;
@@ -158,6 +168,40 @@
     }
   }
 
+  /** Curves that a view has room for. */
+  const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
+    ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
+
+  /** The points of the path, the chief ones first and with their names. */
+  function pointsOf(view, sheet, members) {
+    const style = { colour: Umbra.colour('--map-text'), halo: Umbra.colour('--map-halo'), size: 11 };
+    const isChief = f => f.id in CHIEF_POINTS;
+    for (const feature of [...members].sort((a, b) => isChief(b) - isChief(a))) {
+      for (const [x, y] of view.points(feature.geometry.coordinates)) {
+        dot(view, [x, y], isChief(feature) ? 3.5 : 2.5, '--c-limit', '--map-halo');
+        sheet.reserve(x, y, 4);
+        const name = CHIEF_POINTS[feature.id] ?? feature.id;
+        sheet.write(name, x, y, { ...style, align: 'start', gap: 7 });
+      }
+    }
+  }
+
+  /** Names of the base map. */
+  function names(view, sheet, list) {
+    const halo = Umbra.colour('--map-halo'), colour = Umbra.colour('--map-text');
+    const faint = Umbra.colour('--map-country');
+    for (const { text, at, rank, isCountry } of list) {
+      for (const [x, y] of view.points(at)) {
+        if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
+        else {
+          const size = rank < 2 ? 13 : 12;
+          const isWritten = sheet.write(text, x, y, { colour, halo, size, align: 'start', gap: 6 });
+          if (isWritten) dot(view, [x, y], 2, '--map-text', '--map-halo');
+        }
+      }
+    }
+  }
+
   /** The curves of the page's data, ready to be drawn. `kind` says what the path is a path of. */
   Umbra.curves = (collection, eclipse) => {
     const features = collection?.features ?? [];
@@ -175,10 +219,6 @@
     /** Lines of some words, for distances. */
     const lines = (...words) => features.filter(f => words.includes(f.properties.path)).flatMap(linesOf);
 
-    /** Curves that a view has room for. */
-    const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
-      ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
-
     function group(view, members, { stroke: colour, fill: paint, alpha, ...style }, near) {
       const exact = feature => line => refine(line, feature.properties, near);
       for (const feature of members) {
@@ -187,19 +227,6 @@
           areasOf(feature).map(rings => rings.map(exact(feature))));
       }
       if (colour) stroke(view, { stroke: colour, ...style }, members.flatMap(f => linesOf(f).map(exact(f))));
-    }
-
-    function pointsOf(view, sheet, members) {
-      const style = { colour: Umbra.colour('--map-text'), halo: Umbra.colour('--map-halo'), size: 11 };
-      const isChief = f => f.id in CHIEF_POINTS;
-      for (const feature of [...members].sort((a, b) => isChief(b) - isChief(a))) {
-        for (const [x, y] of view.points(feature.geometry.coordinates)) {
-          dot(view, [x, y], isChief(feature) ? 3.5 : 2.5, '--c-limit', '--map-halo');
-          sheet.reserve(x, y, 4);
-          const name = CHIEF_POINTS[feature.id] ?? feature.id;
-          sheet.write(name, x, y, { ...style, align: 'start', gap: 7 });
-        }
-      }
     }
 
     function labelsOf(view, sheet, zoom) {
@@ -219,23 +246,8 @@
       }
     }
 
-    function names(view, sheet, list) {
-      const halo = Umbra.colour('--map-halo'), colour = Umbra.colour('--map-text');
-      const faint = Umbra.colour('--map-country');
-      for (const { text, at, rank, isCountry } of list) {
-        for (const [x, y] of view.points(at)) {
-          if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
-          else {
-            const size = rank < 2 ? 13 : 12;
-            const isWritten = sheet.write(text, x, y, { colour, halo, size, align: 'start', gap: 6 });
-            if (isWritten) dot(view, [x, y], 2, '--map-text', '--map-halo');
-          }
-        }
-      }
-    }
-
     /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
-     * azimuth there), zoom, bounds, names. */
+     * azimuth there), zoom, bounds (null: curves as they are), names. */
     function draw(view, { ms, place, sun, zoom, bounds, names: list }) {
       const { context, width, height } = view;
       const now = eclipse.shadow(ms), sheet = Umbra.labels(context, width, height);

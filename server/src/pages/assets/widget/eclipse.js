@@ -14,7 +14,7 @@
   /** Julian Date of 1970 January 1, 0h. */
   const UNIX_EPOCH_JD = 2440587.5;
   const HOUR_MS = 3600000;
-  /** Squared eccentricity of the ellipsoid of WGS84. */
+  /** Flattening of the ellipsoid of WGS84, and its squared eccentricity. */
   const FLATTENING = 1 / 298.257223563;
   const E2 = FLATTENING * (2 - FLATTENING);
   /** By how much the ellipsoid is steeper than a sphere along the polar axis: 1 / b² − 1. */

@@ -12,9 +12,9 @@
   const MARGIN_PX = 40;
   /** Points closer together than this are one. */
   const FINEST_PX = 0.6;
-  const FARTHEST_ZOOM = 19;
-  /** A world of 512 pixels; Mercator's map ends here. */
-  const NEAREST_LATITUDE = 85.0511;
+  const NEAREST_ZOOM = 19;
+  /** Mercator's map ends here. */
+  const FARTHEST_LATITUDE = 85.0511;
   const PAN_PX = 120;
   /** A place that was chosen is not nearer to an edge than this. */
   const REVEAL_PX = 48;
@@ -102,7 +102,7 @@
 
     function points([lng, lat]) {
       const x = lng / 360 + 0.5, y = geometry.mercator(lat) * scale - top, found = [];
-      if (y < low || y > bottom || Math.abs(lat) > NEAREST_LATITUDE) return found;
+      if (y < low || y > bottom || Math.abs(lat) > FARTHEST_LATITUDE) return found;
       for (const k of worlds({ west: x, east: x })) found.push([(x + k) * scale - left, y]);
       return found;
     }
@@ -116,7 +116,6 @@
 
     onAdd(map) {
       this.canvas = L.DomUtil.create('canvas', 'scene leaflet-zoom-animated', map.getPanes().overlayPane);
-      this.draw();
     },
 
     onRemove() { this.canvas.remove(); },
@@ -170,10 +169,10 @@
   function background(data, tiles, redraw) {
     const outside = data.layers?.find(layer => layer.word === data.view.map);
     if (outside) {
-      return L.tileLayer(outside.url, { maxNativeZoom: outside.maxZoom, maxZoom: FARTHEST_ZOOM,
+      return L.tileLayer(outside.url, { maxNativeZoom: outside.maxZoom, maxZoom: NEAREST_ZOOM,
         referrerPolicy: 'strict-origin' });
     }
-    return Umbra.basemap(tiles, { maxZoom: FARTHEST_ZOOM }).on('painted', redraw);
+    return Umbra.basemap(tiles, { maxZoom: NEAREST_ZOOM }).on('painted', redraw);
   }
 
   /**
@@ -184,10 +183,10 @@
     const map = L.map(element, {
       zoomControl: false, attributionControl: false, zoomSnap: 0.5,
       minZoom: element.clientWidth > 1500 ? 2 : 1,
-      maxZoom: FARTHEST_ZOOM, zoomAnimation: !isStill, fadeAnimation: false, inertia: !isStill,
+      maxZoom: NEAREST_ZOOM, zoomAnimation: !isStill, fadeAnimation: false, inertia: !isStill,
       markerZoomAnimation: false, wheelPxPerZoomLevel: 90,
       // The world ends in the north and the south only.
-      maxBounds: [[-NEAREST_LATITUDE, -Infinity], [NEAREST_LATITUDE, Infinity]], maxBoundsViscosity: 1,
+      maxBounds: [[-FARTHEST_LATITUDE, -Infinity], [FARTHEST_LATITUDE, Infinity]], maxBoundsViscosity: 1,
     });
     const around = () => {
       const bounds = map.getBounds();

@@ -28,9 +28,6 @@
   const fromVector = ([x, y, z]) => [atan2(y, x) / RADIAN, atan2(z, sqrt(x * x + y * y)) / RADIAN];
   const angle = (a, b) => atan2(norm(cross(a, b)), dot(a, b));
 
-  /** Kilometres between two places on the sphere; good to half a percent. */
-  const distanceKm = (a, b) => angle(vector(a), vector(b)) * EARTH_RADIUS_KM;
-
   /** Direction from a to b, degrees from north through east. */
   function bearing([lng1, lat1], [lng2, lat2]) {
     const run = (lng2 - lng1) * RADIAN, from = lat1 * RADIAN, to = lat2 * RADIAN;
@@ -109,11 +106,8 @@
   /** Latitude of a northing. */
   const fromMercator = y => (2 * Math.atan(Math.exp((0.5 - y) * 2 * PI)) - PI / 2) / RADIAN;
 
-  const WINDS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
-  const compass = degrees => WINDS[Math.round(degrees / 45) % 8];
-
   Umbra.geometry = {
-    wrap, distanceKm, bearing, destination, overPole, circle, nearest, groundDistanceKm, mercator,
-    fromMercator, compass, clamp,
+    wrap, bearing, destination, overPole, circle, nearest, groundDistanceKm, mercator,
+    fromMercator, clamp,
   };
 })();

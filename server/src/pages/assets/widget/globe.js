@@ -8,6 +8,8 @@
   const COARSE_ZOOM = 2;
   /** At rest an enlarged globe takes tiles deeper by one for each doubling, beginning with this. */
   const REST_ZOOM = 2.4;
+  /** Zoom of a globe that is not enlarged. */
+  const OWN_ZOOM = 2;
   const REST_MS = 180;
   const TURN_DEGREES = 15;
   const CLICK_PX = 4;
@@ -91,7 +93,7 @@
     const { obs, greatest, view: asked } = data;
     const start = obs ?? (asked.center ? { lat: asked.center[0], lng: asked.center[1] } : greatest);
     const isNear = asked.center && asked.z < NEAREST_ASKED;
-    let enlarged = isNear ? Math.max(1, 2 ** (asked.z - 2)) : 1;
+    let enlarged = isNear ? Math.max(1, 2 ** (asked.z - OWN_ZOOM)) : 1;
     let isTurning = false, resting = 0, waiting = 0, size = [0, 0];
     projection.rotate([-start.lng, -start.lat]);
 
@@ -179,7 +181,7 @@
       const wide = Math.min(180, high / Math.cos(Math.min(Math.abs(lat) + high, 89) * Math.PI / 180));
       const around = { west: lng - wide, east: lng + wide,
         south: Math.max(-TILE_END, lat - high), north: Math.min(TILE_END, lat + high) };
-      draw({ ...view, width, height }, around, 2 + Math.log2(enlarged));
+      draw({ ...view, width, height }, around, OWN_ZOOM + Math.log2(enlarged));
       lines({ type: 'Sphere' }, '--map-border', 1);
     }
 
@@ -208,7 +210,7 @@
       fit: () => { enlarged = 1; projection.rotate([-greatest.lng, -greatest.lat]); redraw(); },
       go: ([lat, lng]) => { projection.rotate([-lng, -lat]); redraw(); },
       centre: () => { const [lng, lat] = centre(); return { lat, lng: geometry.wrap(lng) }; },
-      level: () => Math.round(2 + Math.log2(enlarged)),
+      level: () => Math.round(OWN_ZOOM + Math.log2(enlarged)),
       reveal: (lat, lng) => { if (view.points([lng, lat]).length === 0) api.go([lat, lng]); },
       project(lat, lng) {
         const [[x, y] = [NaN, NaN]] = view.points([lng, lat]);
@@ -224,6 +226,9 @@
     keys(element, api, pick);
     return api;
   };
+
+  /** Names on the globe are those of tiles which a flat map would have at a zoom greater by this. */
+  Umbra.globe.DEEPER = REST_ZOOM + 1 - OWN_ZOOM;
 
   /** Drag, pinch, wheel and click. */
   function gestures(element, { turn, zoom, scale, choose }) {

@@ -23,16 +23,20 @@
   /** The flat map and the globe; each is made when it is first shown. */
   const views = { flat: null, globe: null };
   let view = null, slider = null, panel = null, share = null;
+  /** Whether near views have their exact curves: the first picture does not wait for them. */
+  let isFine = false;
 
   const hasOutsideLayer = Boolean(data.layers?.some(layer => layer.word === data.view.map));
   const depth = element('p', { class: 'depth', hidden: '' },
     'No streets on this map: zoom out for towns and borders');
 
   function draw(into, bounds, zoom) {
-    const hasOwnNames = hasOutsideLayer && view !== views.globe;
+    const isGlobe = view !== null && view === views.globe, hasOwnNames = hasOutsideLayer && !isGlobe;
     depth.hidden = hasOwnNames || zoom < STREETS_ZOOM;
-    const names = hasOwnNames ? [] : Umbra.names(tiles, bounds, zoom);
-    curves.draw(into, { ms: slider.now(), place: state.place, sun: state.sun, zoom, bounds, names });
+    const tilesZoom = isGlobe ? zoom + Umbra.globe.DEEPER : zoom;
+    const names = hasOwnNames ? [] : Umbra.names(tiles, bounds, tilesZoom);
+    const { place, sun } = state;
+    curves.draw(into, { ms: slider.now(), place, sun, zoom, bounds: isFine ? bounds : null, names });
   }
 
   /** How far the page's frame reaches below the map: there the sheet of a phone covers nothing. */
@@ -171,11 +175,16 @@
     }
   }
 
-  /** Whether the address itself asks for a near view of a place that the flat map shows well. */
+  /** Whether the page begins with a near view of a place that the flat map shows well. */
   function isNearView() {
-    const asked = new URL(location.href).searchParams, { center, z } = data.view;
-    const isAsked = asked.has('z') && (asked.has('center') || asked.has('obs'));
-    return isAsked && z >= NEAR_ZOOM && Math.abs((center ?? [data.obs.lat])[0]) < FLAT_LATITUDE;
+    const { center, z } = data.view;
+    return Boolean(center) && z >= NEAR_ZOOM && Math.abs(center[0]) < FLAT_LATITUDE;
+  }
+
+  /** The middle of the map is marked only for those who move it by keys. */
+  function followKeys() {
+    addEventListener('keydown', () => document.body.classList.add('keys'), true);
+    addEventListener('pointerdown', () => document.body.classList.remove('keys'), true);
   }
 
   async function start() {
@@ -194,8 +203,13 @@
     await show(data.view.globe && !isNearView() ? 'globe' : 'flat', globe);
     new ResizeObserver(() => view.resize()).observe(stage);
     followFaces();
+    followKeys();
     listen();
     performance.mark('umbra:ready');
+    requestAnimationFrame(() => setTimeout(() => {
+      isFine = true;
+      view.redraw();
+    }));
   }
 
   Umbra.map = {

@@ -8,6 +8,8 @@
   const CURVES_KM = 2;
   /** The sheet of a phone, half open, takes this part of the page's frame, as its style says. */
   const HALF = 0.55;
+  /** In lower frames the sheet would cover the map: it stays as it is until it is drawn up. */
+  const ROOMY_PX = 340;
 
   /** "85 km northeast, 33°". */
   function toward({ km, direction }) {
@@ -64,8 +66,8 @@
       element('label', { for: 'coordinates' }, 'Latitude, longitude'),
       element('div', { class: 'field' }, field, button), refusal);
     const go = () => {
-      const place = Umbra.parsePlace(field.value);
-      refusal.textContent = place ? '' : 'Write two numbers in degrees, such as 40.42, \u22123.70.';
+      const { place, wrong } = Umbra.readPlace(field.value);
+      refusal.textContent = wrong ?? '';
       field.setAttribute('aria-invalid', String(!place));
       if (place) choose(place);
     };
@@ -79,6 +81,7 @@
     const sizes = ['peek', 'half', 'full'];
     const grip = element('button', { type: 'button', class: 'grip', 'aria-controls': 'panel' });
     let from = null, isDragged = false;
+    const isRoomy = () => panel.parentElement.clientHeight >= ROOMY_PX;
     const size = name => {
       panel.dataset.sheet = name;
       grip.setAttribute('aria-expanded', String(name !== 'peek'));
@@ -109,9 +112,12 @@
     panel.prepend(grip);
     size('peek');
     return {
-      open: () => { if (panel.dataset.sheet === 'peek') size('half'); },
-      /** Part of the sheet's frame that it covers when it is half open. */
-      covers: () => (getComputedStyle(grip).display === 'none' ? 0 : HALF * panel.parentElement.clientHeight),
+      open: () => { if (panel.dataset.sheet === 'peek' && isRoomy()) size('half'); },
+      /** Pixels of the sheet's frame that it covers once it is open. */
+      covers: () => {
+        if (getComputedStyle(grip).display === 'none') return 0;
+        return isRoomy() ? HALF * panel.parentElement.clientHeight : panel.clientHeight;
+      },
     };
   }
 
@@ -159,7 +165,11 @@
       const turn = ++asked;
       const coordinates = text.coordinates(place.lat, place.lng);
       part('place').textContent = place.title || coordinates;
-      subtitle.textContent = [place.title && coordinates, place.subtitle].filter(Boolean).join(' \u00b7 ');
+      const say = zone => {
+        const parts = [place.title && coordinates, place.subtitle, zone && text.zone(zone)];
+        subtitle.textContent = parts.filter(Boolean).join(' \u00b7 ');
+      };
+      say(place.zone);
       fill(place, local, place.zone ?? null);
       figuresList.replaceChildren(...list(figures(local)));
       distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
@@ -172,6 +182,7 @@
       const zone = await Umbra.zone(place.lat, place.lng);
       if (turn !== asked || !zone) return;
       place.zone = zone;
+      say(zone);
       fill(place, local, zone);
       Umbra.say(`${part('place').textContent}. ${part('summary').textContent}`);
     }

@@ -7,10 +7,8 @@
   /** The live region says no more than one sentence in this time. */
   const SPEECH_MS = 1000;
   const MINUS = '\u2212';
-  /** Latitude, longitude and perhaps a height, as people write them. */
-  const NUMBER = '([+\\-\u2212]?\\d+(?:\\.\\d+)?)\\s*';
-  const PLACE = new RegExp(`^\\s*${NUMBER}°?\\s*([NS]?)[\\s,;]+${NUMBER}°?\\s*([EW]?)` +
-    `(?:[\\s,;]+${NUMBER}m?)?\\s*$`, 'i');
+  /** Zones of the sea; their names have the sign turned round. */
+  const AT_SEA = /^Etc\/GMT(?:([+-])(\d+))?$/;
 
   /** A formatter of a zone; that of UTC for null. They are costly to make, so each is made once. */
   const formatters = new Map();
@@ -36,16 +34,31 @@
     }
   }
 
+  /** "UTC−2" for "Etc/GMT+2". */
+  function atSea(zone) {
+    const [, sign, hours] = AT_SEA.exec(zone) ?? [];
+    return sign ? `UTC${sign === '+' ? MINUS : '+'}${hours}` : 'UTC';
+  }
+
+  function lasting(seconds) {
+    const tenths = Math.round(seconds * 10);
+    if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+    if (tenths < 36000) return `${Math.floor(tenths / 600)} min ${(tenths % 600 / 10).toFixed(1)} s`;
+    const minutes = Math.round(seconds / 60);
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  }
+
   Umbra.text = {
     /** "20:28:41" in a zone (an IANA name; null: UTC), to the nearest second. */
-    time: (ms, zone) => formatter(zone, CLOCK).format(wholeSecond(ms)),
+    time: (ms, zone) => (zone ? formatter(zone, CLOCK).format(wholeSecond(ms))
+      : iso(wholeSecond(ms)).slice(11, 19)),
 
     /** "12 August 2026" in a zone. */
     date: (ms, zone) => formatter(zone, DAY).format(wholeSecond(ms)),
 
     /** "CEST", "CDT", "GMT+5:45" or "UTC". */
     zoneName: (ms, zone) => {
-      if (!zone) return 'UTC';
+      if (!zone || AT_SEA.test(zone)) return atSea(zone ?? '');
       // Each variant of English knows the short names of its own part of the world.
       const names = ['en-GB', 'en-US', 'en-AU'].map(language => {
         const parts = formatter(zone, { timeZoneName: 'short' }, language).formatToParts(wholeSecond(ms));
@@ -54,6 +67,9 @@
       return names.find(name => !name.startsWith('GMT')) ?? names[0];
     },
 
+    /** "Europe/Madrid", "UTC−2 (nautical)". */
+    zone: zone => (AT_SEA.test(zone) ? `${atSea(zone)} (nautical)` : zone),
+
     /** "39.5696° N, 2.6502° E". */
     coordinates: (lat, lng) => {
       const east = lng - 360 * Math.round(lng / 360);
@@ -61,14 +77,8 @@
         `${Math.abs(east).toFixed(4)}° ${east < 0 ? 'W' : 'E'}`;
     },
 
-    /** "1 min 36.4 s", "42.0 s", "2 h 5 min". */
-    duration: seconds => {
-      const tenths = Math.round(seconds * 10);
-      if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
-      if (tenths < 36000) return `${Math.floor(tenths / 600)} min ${(tenths % 600 / 10).toFixed(1)} s`;
-      const minutes = Math.round(seconds / 60);
-      return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-    },
+    /** "1 min 36.4 s", "42.0 s", "2 h 5 min", with spaces that do not end a line. */
+    duration: seconds => lasting(seconds).replaceAll(' ', '\u00a0'),
 
     /** "−12.3°". */
     angle: (degrees, digits = 1) => {
@@ -89,18 +99,76 @@
   /** The data that the server put into the page. */
   Umbra.data = () => JSON.parse(document.getElementById('umbra').textContent);
 
-  /** A place from what people type, { lat, lng, height }, or null: "39.57, 2.65", "39.57 2.65 120",
-   * "33.4 S 70.6 W". */
-  Umbra.parsePlace = text => {
-    const match = PLACE.exec(text);
-    if (!match) return null;
-    const number = part => Number((part ?? '0').replace(MINUS, '-'));
-    const lat = number(match[1]) * (/s/i.test(match[2]) ? -1 : 1);
-    const lng = number(match[3]) * (/w/i.test(match[4]) ? -1 : 1);
-    const height = number(match[5]);
-    const isThere = Math.abs(lat) <= 90 && Math.abs(lng) <= 360 && Math.abs(height) <= 100000;
-    return isThere ? { lat, lng: lng - 360 * Math.round(lng / 360), height } : null;
+  // Places as people write them
+
+  const EXAMPLE = 'Example: 40.42, \u22123.70 or 25°41\'24"N 32°38\'24"E.';
+  /** An angle: letter or sign, degrees, perhaps minutes and seconds, perhaps a letter behind. */
+  const ANGLE = /([NSEW])?\s*([+-])?\s*(\d+(?:\.\d+)?)\s*(?:°\s*(?:([\d.]+)\s*'\s*(?:([\d.]+)\s*"\s*)?)?)?/iy;
+  const LETTER = /[NSEW](?![a-z])/iy;
+  const BETWEEN = /\s*[,;]?\s*/y;
+  const HEIGHT = /([+-]?\d+(?:\.\d+)?)\s*m?$/iy;
+
+  /** Signs of one kind for those that mean the same; beside semicolons a comma is a decimal point. */
+  function plain(text) {
+    const one = text.replace(/[\u2212\u2013]/g, '-').replace(/[º˚]/g, '°').replace(/''|[″”“]/g, '"')
+      .replace(/[′’‘]/g, '\'').replace(/[()[\]]/g, ' ').trim();
+    return one.includes(';') ? one.replace(/(\d),(?=\d)/g, '$1.') : one;
+  }
+
+  /** Reads an angle where `reader` stands: { degrees, letter }; null where there is none. */
+  function readAngle(reader) {
+    const found = reader.take(ANGLE);
+    if (!found) return null;
+    const [, before, sign, degrees, minutes = 0, seconds = 0] = found;
+    const letter = (before ?? reader.take(LETTER)?.[0] ?? '').toUpperCase();
+    if (sign && letter) throw new Error(`Write ${sign === '-' ? 'the minus sign' : 'the sign'} or ` +
+      `${letter}, not both`);
+    if (!(minutes < 60 && seconds < 60)) throw new Error('Minutes and seconds of an angle are below 60');
+    const angle = Number(degrees) + minutes / 60 + seconds / 3600;
+    return { letter, degrees: sign === '-' || letter === 'S' || letter === 'W' ? -angle : angle };
+  }
+
+  /** Reads latitude, longitude and perhaps a height; letters may turn the first two round. */
+  function placeOf(text) {
+    const reader = {
+      at: 0,
+      take(pattern) {
+        pattern.lastIndex = this.at;
+        const found = pattern.exec(text);
+        if (found) this.at = pattern.lastIndex;
+        return found;
+      },
+    };
+    const first = readAngle(reader);
+    reader.take(BETWEEN);
+    const second = first && readAngle(reader);
+    if (first && !second && reader.at === text.length) throw new Error('Write the longitude too');
+    reader.take(BETWEEN);
+    const height = Number(reader.take(HEIGHT)?.[1] ?? 0);
+    if (!second || reader.at < text.length) throw new Error('Write two numbers in degrees');
+    const isEast = ({ letter }) => letter === 'E' || letter === 'W', isNorth = a => a.letter && !isEast(a);
+    if (isEast(first) && isEast(second)) throw new Error('Both are longitudes: write a latitude too');
+    if (isNorth(first) && isNorth(second)) throw new Error('Both are latitudes: write a longitude too');
+    const [north, east] = isEast(first) || isNorth(second) ? [second, first] : [first, second];
+    return { lat: north.degrees, lng: east.degrees, height };
+  }
+
+  /** A place from what people type, { place: { lat, lng, height } } or { wrong: "what is wrong" }: "39.57,
+   * 2.65", "39.57 2.65 120", "33.4 S 70.6 W", "(25°41'24\"N, 32°38'24\"E)", "E 2,65; N 39,57". */
+  Umbra.readPlace = text => {
+    try {
+      const { lat, lng, height } = placeOf(plain(text));
+      if (Math.abs(lat) > 90) throw new Error('The latitude, which comes first, is at most 90°');
+      if (Math.abs(lng) > 360) throw new Error('The longitude is at most 360°');
+      if (Math.abs(height) > 100000) throw new Error('The height is at most 100000 m');
+      return { place: { lat, lng: lng - 360 * Math.round(lng / 360), height } };
+    } catch ({ message }) {
+      return { wrong: `${message}. ${EXAMPLE}` };
+    }
   };
+
+  /** The same, or null. */
+  Umbra.parsePlace = text => Umbra.readPlace(text).place ?? null;
 
   /** The time zone of a place: a promise of its IANA name, or of null if it is not known. */
   Umbra.zone = async (lat, lng) => {
@@ -203,7 +271,8 @@
     const source = new URL(url);
     source.searchParams.set('apiKey', 'YOUR_KEY');
     const address = readable(source).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    return `<iframe src="${address}" width="100%" height="640" title="Eclipse" allow="fullscreen"></iframe>`;
+    const title = Umbra.data().eclipse.name;
+    return `<iframe src="${address}" width="100%" height="640" title="${title}" allow="fullscreen"></iframe>`;
   };
 
   /** Copies a text and says so on the button that asked for it; where copying is forbidden, shows the text to

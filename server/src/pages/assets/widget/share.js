@@ -9,14 +9,20 @@
 
   const number = x => String(Number(x.toFixed(DIGITS)));
 
+  /** What an address says of a place, and nothing of the one before it. */
+  const ofPlace = place => ({
+    observer: null,
+    obs: place && `${number(place.lat)},${number(place.lng)}` + (place.height ? `,${place.height}` : ''),
+    title: place?.title || null,
+    subtitle: place?.subtitle || null,
+  });
+
   /** The address of the map as it is now: `view` has the centre, the level, and the place or null. */
   function address({ centre, level, place }) {
     return Umbra.address({
       center: `${number(centre.lat)},${number(centre.lng)}`,
       z: String(Math.round(level)),
-      obs: place && `${number(place.lat)},${number(place.lng)}` + (place.height ? `,${place.height}` : ''),
-      title: place?.title || null,
-      subtitle: place?.subtitle || null,
+      ...ofPlace(place),
     });
   }
 
@@ -28,8 +34,7 @@
   }
 
   function simulator(place) {
-    const url = Umbra.addressWithKey({ obs: `${number(place.lat)},${number(place.lng)}`, center: null,
-      z: null, map: null, attribution: null });
+    const url = Umbra.addressWithKey({ ...ofPlace(place), center: null, z: null, map: null });
     url.pathname = url.pathname.replace('eclipse-path', 'eclipse-simulator');
     return url.href;
   }
@@ -46,9 +51,9 @@
       ...data.downloads.flatMap((item, k) => [k ? ', ' : '', download(item)])) : '';
     return {
       parts: [sky, row, files],
-      /** The simulator shows the place that was chosen last. */
+      /** The simulator shows the place that was chosen last, if the page may lead to it. */
       at(place, local) {
-        sky.hidden = local.kind === 'none';
+        sky.hidden = local.kind === 'none' || !data.onward;
         sky.href = simulator(place);
       },
     };

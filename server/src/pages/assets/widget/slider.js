@@ -14,6 +14,9 @@
   const TELL_MS = 250;
   const TICKS = [['P1', 'First contact'], ['U1', 'Umbra arrives'], ['GE', 'Greatest eclipse'],
     ['U4', 'Umbra leaves'], ['P4', 'Last contact']];
+  /** Where ticks would lie on each other these go before the others. */
+  const CHIEF_TICKS = ['GE', 'P1', 'P4', 'U1', 'U4'];
+  const TICK_PX = 30;
   const DAY_MS = 86400000;
 
   /** Instants of the contacts that there are: [id, name, ms]. */
@@ -48,6 +51,18 @@
       tick.addEventListener('click', () => { stop(); set(ms); });
       track.append(tick);
     }
+    /** Ticks that have no room are left out. */
+    function thin() {
+      const kept = [];
+      for (const id of CHIEF_TICKS) {
+        const tick = track.querySelector(`[data-tick=${id}]`);
+        if (!tick) continue;
+        const at = tick.style.getPropertyValue('--part') * track.clientWidth;
+        tick.hidden = kept.some(other => Math.abs(other - at) < TICK_PX);
+        if (!tick.hidden) kept.push(at);
+      }
+    }
+    new ResizeObserver(thin).observe(track);
     const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, track, clock);
 
     function show() {

@@ -51,7 +51,7 @@
       else throw new RangeError('not a vector tile');
     }
 
-    /** Calls with each field's number until true comes back no more. */
+    /** Calls `take` with the number of each field; what it does not take, it answers with false. */
     fields(take) {
       while (this.at < this.end) {
         const key = this.number();
@@ -186,5 +186,4 @@
     return { best, ready };
   };
   Umbra.tiles.DEEPEST = DEEPEST;
-  Umbra.tiles.decode = decode;
 })();
