@@ -2,6 +2,7 @@
 
 use super::assets;
 use super::contacts;
+use super::nearest::Nearest;
 use super::request::{Credit, Observer};
 use super::words;
 use crate::api::settings::TileLayer;
@@ -125,6 +126,9 @@ pub(super) struct Download {
 #[derive(Serialize)]
 pub(super) struct Simulator {
     pub(super) t: Option<String>,
+    /// Where to go if nothing is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nearest: Option<Nearest>,
     pub(super) speed: f64,
     pub(super) up: &'static str,
     pub(super) fov: f64,

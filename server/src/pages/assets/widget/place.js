@@ -239,6 +239,15 @@
     if (parent !== window) parent.postMessage(message, '*');
   };
 
+  /** Tells it of a place and what is seen there. */
+  Umbra.tellPlace = ({ lat, lng, height = 0 }, local) => {
+    const { kind, magnitude, obscuration, durationSec } = local;
+    const instants = Object.fromEntries(['c1', 'c2', 'max', 'c3', 'c4']
+      .map(name => [name, local[name] && iso(local[name].ms)]));
+    Umbra.tell({ type: 'umbra:place', lat, lng, height, kind, magnitude, obscuration, durationSec,
+      ...instants });
+  };
+
   /** Hears messages of the embedding page alone: { type: "umbra:…", … }. */
   Umbra.hear = (type, act) => addEventListener('message', event => {
     if (event.source === parent && event.source !== window && event.data?.type === type) act(event.data);
