@@ -83,6 +83,14 @@ impl Links {
     fn map(&self, eclipse: &EclipseElements) -> Option<String> {
         self.is_demo.then(|| format!("{}/eclipse-path?date={}", self.widgets, words::iso_date(eclipse)))
     }
+
+    /// The address of an eclipse in the sky of the place where it is greatest, likewise.
+    fn simulator(&self, eclipse: &EclipseElements) -> Option<String> {
+        let (lat, lng) = eclipse.greatest_deg();
+        let date = words::iso_date(eclipse);
+        let widgets = &self.widgets;
+        self.is_demo.then(|| format!("{widgets}/eclipse-simulator?date={date}&obs={lat:.3},{lng:.3}"))
+    }
 }
 
 fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String, Problem> {
@@ -93,6 +101,7 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
             nav {
                 a href="/docs" { "Docs" }
                 a href=(map_link(links, coming.first())) { "Map" }
+                a href=(simulator_link(links, coming.first())) { "Simulator" }
                 a href="/console" { "Console" }
             }
         }
@@ -121,6 +130,12 @@ fn map_link(links: &Links, next: Option<&EclipseElements>) -> String {
     next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs#eclipse-path".to_owned())
 }
 
+/// The same for the simulator.
+fn simulator_link(links: &Links, next: Option<&EclipseElements>) -> String {
+    let link = next.and_then(|next| links.simulator(next));
+    link.unwrap_or_else(|| "/docs#eclipse-simulator".to_owned())
+}
+
 fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Markup {
     html! {
         section.next {
@@ -128,7 +143,12 @@ fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Ma
                 p.kicker { "The next solar eclipse" }
                 h1 { (words::date(eclipse)) }
                 p.kind { (disc::of_kind(eclipse)) (sentence(eclipse)) }
-                @if let Some(map) = links.map(eclipse) { p { a.button href=(map) { "Open the map" } } }
+                @if let (Some(map), Some(simulator)) = (links.map(eclipse), links.simulator(eclipse)) {
+                    p.open {
+                        a.button href=(map) { "Open the map" }
+                        a.button.second href=(simulator) { "See it in the sky" }
+                    }
+                }
             }
             (curves.globe("hero", None))
         }
@@ -185,10 +205,17 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
                 "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, "
                 "rise and set, ΔT. Every figure says how sure it is."
             }
-            pre { code { "curl '" (site) (path) (key) "'" } }
+            pre tabindex="0" role="region" aria-label="A first call" {
+                code { "curl '" (site) (path) (key) "'" }
+            }
             ul.links {
                 li { a href="/docs" { "Docs" } " every operation, with examples" }
-                li { a href=(map_link(links, next)) { "Map" } " and simulator for your own page" }
+                li {
+                    a href=(map_link(links, next)) { "Map" }
+                    " and "
+                    a href=(simulator_link(links, next)) { "simulator" }
+                    " for your own page"
+                }
                 li { a href="/console" { "Console" } " keys, rules and usage" }
             }
         }

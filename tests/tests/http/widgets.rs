@@ -554,6 +554,7 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     assert!(!text.contains("<script") && !text.contains(" style="), "{text}");
     assert!(text.contains("<svg class=\"hero globe\"") && text.contains("curl"), "{text}");
     assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5 + 1, "{text}");
+    assert!(text.contains("<a class=\"button second\" href=\"/eclipse-simulator?date="), "{text}");
     for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let target = link.split('#').next().unwrap_or(link).replace("&amp;", "&");
         assert_eq!(browsed(&target).status, 200, "{link}");
@@ -562,5 +563,6 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     let server = start(&[]);
     let text = server.get_with("/", &[BROWSER]).text();
     assert!(!text.contains("/eclipse-path?") && text.contains("/docs#eclipse-path"), "{text}");
+    assert!(!text.contains("/eclipse-simulator?") && text.contains("/docs#eclipse-simulator"), "{text}");
     assert!(browsed("/docs").text().contains("id=\"eclipse-path\""));
 }

@@ -2,27 +2,58 @@
 
 use super::*;
 
-#[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
-fn maps_break_no_rule_of_axe() {
+/// Colours and sizes in which pages are looked at.
+const LOOKS: [(&str, &str); 3] =
+    [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark"), ("forced-colors", "active")];
+const SIZES: [(u32, u32); 3] = [(1280, 800), (390, 844), (844, 390)];
+
+/// axe-core finds no violation on a page, whatever its look; `open` opens it.
+fn assert_no_violation(queries: &[&str], mut open: impl FnMut(&mut Browser, &str)) {
     let file = option_env!("UMBRA_AXE").unwrap_or_default();
     let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
     let mut browser = Browser::start();
-    for (width, height) in [(1280, 800), (390, 844)] {
-        browser.resize(width, height, width < 500);
-        for scheme in ["light", "dark"] {
-            browser.media(&[("prefers-color-scheme", scheme)]);
-            for query in ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"] {
-                open_map(&mut browser, query);
-                browser.value("document.querySelector('.legend').open = true");
+    for (width, height) in SIZES {
+        browser.resize(width, height, width.min(height) < 500);
+        for (feature, look) in LOOKS {
+            browser.media(&[(feature, look)]);
+            for query in queries {
+                open(&mut browser, query);
                 browser.value(&script);
                 let found = browser.value(
                     "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + \
                      n.failureSummary).join('; ')))",
                 );
-                assert_eq!(found, serde_json::json!([]), "{query}, {width}, {scheme}");
+                assert_eq!(found, serde_json::json!([]), "{query}, {width} × {height}, {look}");
             }
         }
     }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn maps_break_no_rule_of_axe() {
+    let queries = ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"];
+    assert_no_violation(&queries, |browser, query| {
+        open_map(browser, query);
+        browser.value("document.querySelector('.legend').open = true");
+    });
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn simulators_break_no_rule_of_axe() {
+    assert_no_violation(&["date=2024-04-08&obs=32.8,-96.8", "date=2024-04-08&obs=48,2"], simulator::open);
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn the_first_page_breaks_no_rule_of_axe() {
+    let address = format!("http://{}/", demo().address);
+    assert_no_violation(&["/"], |browser, _| {
+        browser.open(&address);
+        browser.wait_for("Boolean(document.querySelector('.hero'))");
+    });
 }

@@ -25,16 +25,8 @@ fn server() -> (Served, String, String) {
     let account = json(&[&["accounts", "create"][..], &person].concat());
     let account = account["account"].as_str().expect("an id");
     let secret = |nickname: &str| {
-        let made = json(&[
-            "keys",
-            "create",
-            "--account",
-            account,
-            "--nickname",
-            nickname,
-            "--description",
-            "a test",
-        ]);
+        let named = ["--account", account, "--nickname", nickname, "--description", "a test"];
+        let made = json(&[&["keys", "create"][..], &named].concat());
         made["secret"].as_str().expect("a secret").to_owned()
     };
     let (open, ruled) = (secret("open"), secret("ruled"));
@@ -59,7 +51,8 @@ fn embedder(frame: &str) -> u16 {
             // A browser that goes away while it is answered does no harm.
             let _ = stream.read(&mut request);
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\
+                 \r\n\r\n",
                 page.len()
             );
             let _ = stream.write_all(format!("{head}{page}").as_bytes());
@@ -108,25 +101,30 @@ fn sites_show_the_map_as_the_rules_of_the_key_say() {
     }
 }
 
+/// A browser at a site of another name that shows a page in a frame with some attributes.
+fn framed(attributes: &str, address: &str) -> Browser {
+    let mut browser = Browser::start();
+    browser.resize(1000, 800, false);
+    let address = address.replace('&', "&amp;");
+    let frame = format!("<iframe {attributes} src='http://{address}' width=900 height=700></iframe>");
+    browser.follow_frames();
+    browser.open(&format!("http://localhost:{}/", embedder(&frame)));
+    browser
+}
+
 #[test]
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 fn the_map_hears_its_site_and_nothing_senseless() {
     let (server, open, _) = server();
-    let mut browser = Browser::start();
-    browser.resize(1000, 800, false);
-    let frame = format!(
-        "<iframe src='http://{}/eclipse-path?date=2024-04-08&amp;apiKey={open}' width=900 height=700></iframe>",
-        server.address
-    );
-    browser.follow_frames();
-    browser.open(&format!("http://localhost:{}/", embedder(&frame)));
+    let mut browser = framed("", &format!("{}/eclipse-path?date=2024-04-08&apiKey={open}", server.address));
     until_true("the map in its frame", || {
         browser.try_frame_value("performance.getEntriesByName('umbra:ready').length === 1")
             == Some(true.into())
     });
     browser.value(
-        "for (const m of [{ type: 'umbra:place', lat: 91, lng: 0 }, { type: 'umbra:place', lat: '1', lng: 2 }, \
-         { type: 'umbra:place' }, { type: 'umbra:time', t: 'never' }, null, 'umbra:place', 7, \
+        "for (const m of [{ type: 'umbra:place', lat: 91, lng: 0 }, \
+         { type: 'umbra:place', lat: '1', lng: 2 }, { type: 'umbra:place' }, \
+         { type: 'umbra:time', t: 'never' }, null, 'umbra:place', 7, \
          { type: 'umbra:place', lat: 31.9, lng: 257.9 }, { type: 'umbra:time', t: '2024-04-08T18:00:00Z' }]) \
          frames[0].postMessage(m, '*')",
     );
@@ -142,4 +140,45 @@ fn the_map_hears_its_site_and_nothing_senseless() {
     until_true("the time is told", || {
         browser.value("heard.filter(m => m.type === 'umbra:time').length") == 1
     });
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
+    let (server, open, _) = server();
+    let query = format!("eclipse-simulator?date=2024-04-08&obs=32.8,-96.8&t=C1&apiKey={open}");
+    for attributes in ["", "sandbox=allow-scripts"] {
+        let mut browser = framed(attributes, &format!("{}/{query}", server.address));
+        let heard = |browser: &mut Browser, name: &str| {
+            browser.value(&format!("heard.filter(m => m.type === 'umbra:{name}').length"))
+        };
+        until_true(&format!("{attributes}: the place of the address"), || heard(&mut browser, "place") == 1);
+        let kind = browser.value("heard.find(m => m.type === 'umbra:place').kind");
+        assert_eq!(kind, "total", "{attributes}");
+        // What is typed is a place.
+        browser.try_frame_value(
+            "(() => { document.querySelector('#coordinates').value = '25.29, -104.14'; \
+             document.querySelector('#go button').click(); })()",
+        );
+        until_true(&format!("{attributes}: the place typed"), || heard(&mut browser, "place") == 2);
+        assert_eq!(heard(&mut browser, "time"), 1, "{attributes}: it begins anew there");
+        // It plays and tells the time, until the site names one.
+        browser.try_frame_value("document.querySelector('.play').click()");
+        until_true(&format!("{attributes}: it plays"), || {
+            heard(&mut browser, "time").as_u64().is_some_and(|count| count > 3)
+        });
+        browser.value(
+            "for (const m of [{ type: 'umbra:place', lat: '1', lng: 2 }, \
+             { type: 'umbra:place', lat: 91, lng: 2 }, { type: 'umbra:time', t: 5 }, \
+             { type: 'umbra:time' }, null, { type: 'umbra:place', lat: 31.9, lng: 257.9 }, \
+             { type: 'umbra:time', t: '2024-04-08T18:00:00Z' }]) frames[0].postMessage(m, '*')",
+        );
+        until_true(&format!("{attributes}: what the site says"), || {
+            browser.try_frame_value(
+                "(({ obs, ms, isPlaying }) => [obs.lat, obs.lng.toFixed(1), new Date(ms).toISOString(), \
+                 isPlaying].join(' '))(Umbra.simulator.state)",
+            ) == Some("31.9 -102.1 2024-04-08T18:00:00.000Z false".into())
+        });
+        assert_eq!(heard(&mut browser, "place"), 2, "{attributes}: it is not said back");
+    }
 }

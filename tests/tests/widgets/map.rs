@@ -40,7 +40,8 @@ fn maps_are_light_and_ask_only_their_own_server() {
 /// Paths of the page and of what it loads at once, without tiles and without what it loads for the globe.
 fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
     let files = browser.value(
-        "[location.pathname + location.search].concat([...document.querySelectorAll('head [src], head [href]')]\
+        "[location.pathname + location.search].concat( \
+         [...document.querySelectorAll('head [src], head [href]')] \
          .filter(e => !Umbra.map.lazy.includes(new URL(e.src || e.href).pathname))\
          .map(e => new URL(e.src || e.href).pathname))",
     );

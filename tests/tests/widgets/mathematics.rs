@@ -291,7 +291,8 @@ fn reason(visibility: &Visibility) -> (&'static str, Option<f64>, Option<f64>) {
     }
 }
 
-/// Compares what is seen at an instant. Directions that mean little (an azimuth near the zenith) count little.
+/// Compares what is seen at an instant. Directions that mean little (an azimuth near the zenith) count
+/// little.
 fn compare_view(worst: &mut Worst, ours: &LocalView, script: &Value, at: &str) {
     let cos = ours.sun.altitude.cos();
     worst.add("altitude, °", apart_deg(&script["altitude"], ours.sun.altitude), at);

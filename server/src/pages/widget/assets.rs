@@ -45,6 +45,7 @@ const FILES: &[Source] = &[
     file!("landing.css"),
     file!("eclipse.js"),
     file!("place.js"),
+    file!("field.js"),
     file!("light.js"),
     file!("corona.js"),
     file!("sky.js"),

@@ -88,7 +88,7 @@ impl<'a> Local<'a> {
     /// One sentence that says what matters.
     pub(super) fn summary(&self) -> String {
         let Some(contacts) = &self.contacts else {
-            return "There is no eclipse here: the Moon passes beside the Sun.".to_owned();
+            return "The shadow of the Moon passes by this place: no eclipse here.".to_owned();
         };
         let view = self.seen.view(&contacts.greatest);
         let at = self.told(self.instant(contacts.greatest.t));
@@ -96,7 +96,7 @@ impl<'a> Local<'a> {
         let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
         let part = format!("{} of the Sun covered", percent(view.obscuration));
         match self.seen.visibility(contacts) {
-            Visibility::None => "The Sun is below the horizon here during the whole eclipse.".to_owned(),
+            Visibility::None => "The Sun is below the horizon here throughout the eclipse.".to_owned(),
             _ if !view.is_up() => {
                 let (from, to) = self.span();
                 let (from, to) = (calendar::time(self.shown(from)), self.told(to));

@@ -1,6 +1,7 @@
 //! What stands in a page as JSON, for its scripts.
 
 use super::assets;
+use super::nearest::Nearest;
 use super::request::Observer;
 use super::words;
 use crate::api::settings::TileLayer;
@@ -115,6 +116,9 @@ pub(super) struct Download {
 #[derive(Serialize)]
 pub(super) struct Simulator {
     pub(super) t: Option<String>,
+    /// Where to go if nothing is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nearest: Option<Nearest>,
     pub(super) speed: f64,
     pub(super) up: &'static str,
     pub(super) fov: f64,

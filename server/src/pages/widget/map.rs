@@ -51,6 +51,7 @@ const SCRIPTS: &[&str] = &[
     "curves.js",
     "flat.js",
     "legend.js",
+    "field.js",
     "panel.js",
     "slider.js",
     "share.js",
@@ -66,12 +67,21 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/eclipse-path"],
     summary: "An eclipse on the map, as a page for a frame",
     description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, \
-        with local circumstances of any place. A look at it costs 10 credits; what is done on it costs nothing. \
-        Any key opens it. A frame says where it stands by `Referer`: the origin rules of the key are matched \
-        against its host where there is no `Origin`, and the page then lets only that site show it \
-        (`frame-ancestors`); a site must not forbid `Referer` (`no-referrer`). \
-        Refusals are pages of the same \
-        look where `Accept` takes HTML, and problems otherwise.",
+        with local circumstances of any place. A look at it costs 10 credits; what is done on it costs \
+        nothing. Any key opens it. A frame says where it stands by `Referer`: the origin rules of the key \
+        are matched against its host where there is no `Origin`, and the page then lets only that site \
+        show it (`frame-ancestors`); a site must not forbid `Referer` (`no-referrer`). Refusals are pages \
+        of the same look where `Accept` takes HTML, and problems otherwise.\n\n\
+        The page and the site that shows it talk by `postMessage`. To the page: `{type: \"umbra:place\", \
+        lat, lng, height}` shows a place (numbers: degrees, north and east positive, longitudes to ±360; \
+        metres, 0 if left out), `{type: \"umbra:time\", t}` an instant (`t` is a text of ISO 8601 such as \
+        `2024-04-08T18:17:00.000Z`, limited to what the slider reaches) and pauses; anything else is not \
+        heard. From the page, for the place of its address and for each that its reader chooses: \
+        `umbra:place` with the same three and what is seen there, `kind` (`total`, `annular`, `partial` or \
+        `none`), `magnitude`, `obscuration` (0 … 1), `durationSec` (of totality or annularity, seconds), \
+        `c1`, `c2`, `max`, `c3`, `c4` (instants of ISO 8601, or null). When its reader changes the time, \
+        and up to four times a second while it plays: `umbra:time` with `t` to the millisecond. What the \
+        site asked for is not told back to it.",
     parameters: &[DATE, OBS, TITLE, SUBTITLE, CENTER, ZOOM, MAP, ATTRIBUTION],
     access: Access::Widget,
     cost: COST,

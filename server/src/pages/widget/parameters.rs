@@ -68,7 +68,8 @@ pub(super) const START: Parameter = Parameter::optional(
     Kind::Text,
     "C2-30",
     "The instant at the start: an ISO 8601 instant, or `C1`, `C2`, `max`, `C3`, `C4` with seconds before or \
-        after it, `C2-30`. A minute before C1 if left out, or when the Sun has risen.",
+        after it, `C2-30`; at most 12 hours from greatest eclipse. A minute before C1 if left out, or when \
+        the Sun has risen.",
 );
 pub(super) const SPEED: Parameter = Parameter::optional(
     "speed",
@@ -104,7 +105,7 @@ pub(super) const EXAGGERATION: Parameter = Parameter::optional(
     "exaggeration",
     Kind::Number { from: 1.0, to: 100.0 },
     "1",
-    "How many times higher the limb is drawn than it is; 1 if left out.",
+    "How many times higher the limb is drawn than it is; 1 if left out. No effect without `limb=1`.",
 );
 
 /// Whether the link to the service's website is shown.

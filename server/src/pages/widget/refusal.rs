@@ -62,6 +62,7 @@ fn title(code: Code) -> &'static str {
         Code::OriginRequired => "The site that shows this page is not told",
         Code::OriginRefused => "The key does not allow this site",
         Code::NoSuchPath => "The page is at another host",
+        Code::Unavailable => "This cannot be drawn here",
         _ => code.describe().2,
     }
 }

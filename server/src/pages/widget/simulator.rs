@@ -6,6 +6,7 @@ use super::disc;
 use super::document::Document;
 use super::embedding::{has_origin_rules, secured};
 use super::map::{COST, PAGE};
+use super::nearest::Nearest;
 use super::panel::{bar, credits, panel};
 use super::parameters::{
     ATTRIBUTION, DATE, EXAGGERATION, FIELD, Flag, LIMB, OBS_REQUIRED, PLAY, SPEED, START, SUBTITLE, TITLE,
@@ -13,7 +14,6 @@ use super::parameters::{
 };
 use super::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::start::{self, Start};
-use super::still::Curves;
 use super::words;
 use crate::accounts::access::{Access, KEY_PARAMETER};
 use crate::api::context::Context;
@@ -36,7 +36,7 @@ const USUAL_FIELD_DEG: f64 = 1.5;
 
 /// Scripts of the page, in order.
 const SCRIPTS: &[&str] =
-    &["eclipse.js", "place.js", "light.js", "corona.js", "sky.js", "readout.js", "simulator.js"];
+    &["eclipse.js", "place.js", "field.js", "light.js", "corona.js", "sky.js", "readout.js", "simulator.js"];
 
 /// The operation `/eclipse-simulator`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -45,9 +45,12 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/eclipse-simulator"],
     summary: "An eclipse in the sky, as a page for a frame",
     description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an \
-        eclipse of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. Keys, \
-        frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the page says \
-        so and names the nearest point of the central line.",
+        eclipse of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. \
+        Keys, frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the \
+        page says so and names the nearest point of the central line, or that of greatest eclipse where \
+        there is no such line.\n\n\
+        Messages as at `/eclipse-path`, with the same fields: the page hears `umbra:place` and \
+        `umbra:time` of the site that shows it, which leave the other of the two as it is, and tells both.",
     parameters: &[
         DATE,
         OBS_REQUIRED,
@@ -108,7 +111,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let has_limb = has_limb(input, context)?;
     let (date, site) = input.check((common.date, site))?;
     if has_limb {
-        let detail = "no data of the Moon's limb are installed; leave limb out for a smooth limb";
+        let detail = "limb=1 needs a profile of the Moon's limb among the operator's data, and this version \
+                      of the builder makes none; leave limb out for a smooth limb";
         return Err(Problem::new(Code::Unavailable, detail));
     }
     let eclipse = eclipse(context, date)?;
@@ -161,6 +165,7 @@ fn options(input: &mut Input) -> Simulator {
     }
     Simulator {
         t: None,
+        nearest: None,
         speed,
         up: input.word(&UP).unwrap_or(Up::Zenith).word(),
         fov: input.number(&FIELD).unwrap_or(USUAL_FIELD_DEG),
@@ -193,13 +198,13 @@ fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
 }
 
 impl Page {
-    fn text(self) -> Result<String, Problem> {
+    fn text(mut self) -> Result<String, Problem> {
         let local = Local::new(&self.eclipse, &self.observer);
-        let more = if local.is_seen() {
-            html! {}
-        } else {
-            self.elsewhere()?
-        };
+        if !local.is_seen() {
+            let site = self.observer.site;
+            self.simulator.nearest = Some(Nearest::to((site.lng, site.lat), &self.eclipse)?);
+        }
+        let more = self.elsewhere();
         let name = words::name(&self.eclipse);
         let body = html! {
             (bar(&self.eclipse))
@@ -224,21 +229,21 @@ impl Page {
         Ok(document.text())
     }
 
-    /// Where the nearest place is at which there is something to see.
-    fn elsewhere(&self) -> Result<Markup, Problem> {
-        let site = self.observer.site;
-        let (place, distance_km) = Curves::of(&self.eclipse)?.nearest((site.lng, site.lat));
-        let (lng, lat) = place;
-        let text = words::coordinates(lat, lng);
-        Ok(html! {
+    /// Where the nearest place is at which there is something to see, if there is nothing here.
+    fn elsewhere(&self) -> Markup {
+        let Some(Nearest { lat, lng, km, is_central }) = &self.simulator.nearest else { return html! {} };
+        let what =
+            if *is_central { "nearest point of the central line" } else { "point of greatest eclipse" };
+        let text = words::coordinates(*lat, *lng);
+        html! {
             p.elsewhere {
-                "The nearest point of the central line, " (format!("{distance_km:.0}")) " km from here, is "
+                "The " (what) ", " (format!("{km:.0}")) " km from here, is "
                 @match &self.onward {
-                    Some(query) => a href={ "?" (query) "&obs=" (format!("{lat:.3},{lng:.3}")) } { (text) },
+                    Some(query) => a href={ "?" (query) "&obs=" (format!("{lat:.4},{lng:.4}")) } { (text) },
                     None => (text),
                 }
                 "."
             }
-        })
+        }
     }
 }

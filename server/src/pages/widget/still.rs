@@ -65,16 +65,6 @@ impl Curves {
         areas.flat_map(|(.., runs)| runs)
     }
 
-    /// The place of the central line that is nearest to a place, and how far that is, km; without a central
-    /// line that of greatest eclipse.
-    pub(super) fn nearest(&self, place: (f64, f64)) -> ((f64, f64), f64) {
-        let line = self.runs(PathWord::Centre).flatten().copied();
-        let places = line.map(|(x, y)| ((x + 540.0).rem_euclid(360.0) - 180.0, y));
-        let far = places.map(|other| (other, distance_km(place, other)));
-        let nearest = far.min_by(|a, b| a.1.total_cmp(&b.1));
-        nearest.unwrap_or_else(|| (self.greatest, distance_km(place, self.greatest)))
-    }
-
     /// Whether the eclipse is better shown on a globe: its path comes near a pole, or it has none.
     pub(crate) fn is_for_globe(&self) -> bool {
         let mut latitudes =
@@ -160,16 +150,6 @@ fn drawn<'a>(
     let mut text = PathText::default();
     runs.for_each(|run| draw(&mut text, run));
     text.0
-}
-
-/// The distance of two places on a sphere, km.
-fn distance_km((lng_a, lat_a): (f64, f64), (lng_b, lat_b): (f64, f64)) -> f64 {
-    /// Mean radius of the Earth (IUGG), km.
-    const EARTH_KM: f64 = 6371.009;
-    let (sin_a, cos_a) = lat_a.to_radians().sin_cos();
-    let (sin_b, cos_b) = lat_b.to_radians().sin_cos();
-    let cos_turn = (lng_b - lng_a).to_radians().cos();
-    EARTH_KM * (sin_a * sin_b + cos_a * cos_b * cos_turn).clamp(-1.0, 1.0).acos()
 }
 
 /// The problem of curves that could not be computed.

@@ -62,9 +62,9 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
-/// A place: `25.290° N, 104.150° W`.
+/// A place: `25.2900° N, 104.1500° W`.
 pub(crate) fn coordinates(latitude_deg: f64, longitude_deg: f64) -> String {
-    place(latitude_deg, longitude_deg, 3)
+    place(latitude_deg, longitude_deg, 4)
 }
 
 /// About where a place is: `25.3° N, 104.2° W`.
@@ -79,10 +79,10 @@ fn place(latitude_deg: f64, longitude_deg: f64, decimals: usize) -> String {
     format!("{}, {}", one(latitude_deg, ['N', 'S']), one(longitude_deg, ['E', 'W']))
 }
 
-/// A direction of the compass for an azimuth in degrees: `south-west`.
+/// A direction of the compass for an azimuth in degrees: `southwest`.
 pub(crate) fn compass(azimuth_deg: f64) -> &'static str {
     const DIRECTIONS: [&str; 8] =
-        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+        ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
     DIRECTIONS[(azimuth_deg / 45.0).round().rem_euclid(8.0) as usize]
 }
 
@@ -99,10 +99,10 @@ mod tests {
     fn numbers_are_read_by_people() {
         let told = |seconds| duration(seconds).replace('\u{a0}', " ");
         assert_eq!([268.1, 59.96, 32.4, 2.34].map(told), ["4 min 28 s", "1 min 00 s", "32 s", "2.3 s"]);
-        assert_eq!(coordinates(-25.29, 104.15), "25.290° S, 104.150° E");
+        assert_eq!(coordinates(-25.29, 104.15), "25.2900° S, 104.1500° E");
         assert_eq!(
             [0.0, 22.4, 22.6, 225.0, 359.0].map(compass),
-            ["north", "north", "north-east", "south-west", "north"]
+            ["north", "north", "northeast", "southwest", "north"]
         );
         assert_eq!(degrees(-3.26), "−3.3°");
     }

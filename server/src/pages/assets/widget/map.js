@@ -55,12 +55,7 @@
       view.reveal(place.lat, place.lng, Math.max(0, panel.covers() - stageInset()));
       view.redraw();
     }
-    if (isSilent) return;
-    const instants = Object.fromEntries(['c1', 'c2', 'max', 'c3', 'c4']
-      .map(name => [name, local[name] && new Date(local[name].ms).toISOString()]));
-    Umbra.tell({ type: 'umbra:place', lat: place.lat, lng: place.lng, height: place.height ?? 0,
-      kind: local.kind, magnitude: local.magnitude, obscuration: local.obscuration,
-      durationSec: local.durationSec, ...instants });
+    if (!isSilent) Umbra.tellPlace(place, local);
   }
 
   /** What the panel says before any place is chosen. */

@@ -55,27 +55,6 @@
     return rows;
   }
 
-  /** The field for coordinates. */
-  function form(choose) {
-    const field = element('input', { id: 'coordinates', autocomplete: 'off', spellcheck: 'false',
-      placeholder: '40.42, \u22123.70', 'aria-describedby': 'refusal' });
-    const refusal = element('p', { id: 'refusal', class: 'refusal', role: 'alert' });
-    const button = element('button', { type: 'button' }, 'Go');
-    // No form: a frame in a sandbox may not have one.
-    const made = element('div', { id: 'go', role: 'group', 'aria-label': 'Go to a place' },
-      element('label', { for: 'coordinates' }, 'Latitude, longitude'),
-      element('div', { class: 'field' }, field, button), refusal);
-    const go = () => {
-      const { place, wrong } = Umbra.readPlace(field.value);
-      refusal.textContent = wrong ?? '';
-      field.setAttribute('aria-invalid', String(!place));
-      if (place) choose(place);
-    };
-    button.addEventListener('click', go);
-    field.addEventListener('keydown', event => { if (event.key === 'Enter') go(); });
-    return made;
-  }
-
   /** Peek, half, full: the sheet of a phone. */
   function sheet(panel) {
     const sizes = ['peek', 'half', 'full'];
@@ -148,7 +127,7 @@
     const subtitle = element('p', { class: 'subtitle coordinates' });
     panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
     part('place').after(subtitle);
-    part('summary').after(form(choose));
+    part('summary').after(Umbra.field(choose));
     const table = tableOf(panel);
     (table.closest('.table') ?? table).after(figuresList, distanceList, clouds);
     const phone = sheet(panel);

@@ -167,9 +167,6 @@
     }
   };
 
-  /** The same, or null. */
-  Umbra.parsePlace = text => Umbra.readPlace(text).place ?? null;
-
   /** The time zone of a place: a promise of its IANA name, or of null if it is not known. */
   Umbra.zone = async (lat, lng) => {
     const address = Umbra.data().zone;
@@ -306,6 +303,15 @@
   /** Sends a message to the page that embeds this one, if one does. */
   Umbra.tell = message => {
     if (parent !== window) parent.postMessage(message, '*');
+  };
+
+  /** Tells it of a place and what is seen there. */
+  Umbra.tellPlace = ({ lat, lng, height = 0 }, local) => {
+    const { kind, magnitude, obscuration, durationSec } = local;
+    const instants = Object.fromEntries(['c1', 'c2', 'max', 'c3', 'c4']
+      .map(name => [name, local[name] && iso(local[name].ms)]));
+    Umbra.tell({ type: 'umbra:place', lat, lng, height, kind, magnitude, obscuration, durationSec,
+      ...instants });
   };
 
   /** Hears messages of the embedding page alone: { type: "umbra:…", … }. */

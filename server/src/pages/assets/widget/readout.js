@@ -3,9 +3,13 @@
   'use strict';
   const { text } = Umbra;
   const HOUR_MS = 3600000;
-  const EARTH_RADIUS_KM = 6371;
-  /** Steps in which the point of the central line is sought, ms. */
-  const COARSE_MS = 120000, FINE_MS = 4000;
+  /** Mean radius of the Earth (IUGG). */
+  const EARTH_RADIUS_KM = 6371.009;
+  /** Steps in which the point of the central line is sought, and halvings by which its ends are found. */
+  const STEP_MS = 60000, HALVINGS = 24;
+
+  /** From this refraction on, degrees, it changes what is shown. */
+  const VISIBLE_LIFT = 0.05;
 
   /** The phase at a place ("Totality"), and the next contact: [name, words, contact], or null. */
   function phaseOf(local, ms) {
@@ -26,19 +30,20 @@
     return hours > 0 ? `${hours}:${two(minutes % 60)}:${end}` : `${minutes}:${end}`;
   }
 
-  /** Where the Sun is, as the eye sees it. */
+  /** Where the Sun is, as the eye sees it; the table of contacts has it without air. */
   function sunInWords(seen) {
     if (!seen.isUp) return `Sun ${text.angle(-seen.altitude)} below the horizon`;
-    const lifted = seen.altitude + Umbra.light.refraction(seen.altitude);
-    return `Sun ${text.angle(lifted)} high, azimuth ${text.angle(seen.azimuth)} (${text.wind(seen.azimuth)})`;
+    const lift = Umbra.light.refraction(seen.altitude), how = lift < VISIBLE_LIFT ? '' : ' with refraction';
+    return `Sun ${text.angle(seen.altitude + lift)} high${how}, azimuth ${text.angle(seen.azimuth)} (${text.wind(seen.azimuth)})`;
   }
 
   /** A line for the eye: phase, how much is covered, where the Sun is, what comes next. */
   function line(local, ms, seen) {
     const [phase, next] = phaseOf(local, ms), parts = [phase];
     if (seen.obscuration > 0) {
-      // Rounded down: 1.000 is totality.
-      const magnitude = (Math.floor(seen.magnitude * 1000) / 1000).toFixed(3);
+      // Rounded down: 1.000 is totality, from its very first instant.
+      const least = phase === 'Totality' ? 1 : 0;
+      const magnitude = (Math.floor(Math.max(seen.magnitude, least) * 1000) / 1000).toFixed(3);
       parts.push(`${text.percent(seen.obscuration)} covered, magnitude ${magnitude}`);
     }
     parts.push(sunInWords(seen));
@@ -53,29 +58,41 @@
     return [clock, phaseOf(local, ms)[0], covered, sunInWords(seen)].join(', ');
   }
 
-  /** The point of the central line nearest to a place, or greatest eclipse where there is no such line: as
-   * `obs` has it, in words, and how far it is. */
+  /** Samples of the central line: [instant, place], at even steps and at its ends. */
+  function lineOf(eclipse, middle) {
+    const found = [];
+    for (let ms = middle - 3 * HOUR_MS; ms <= middle + 3 * HOUR_MS; ms += STEP_MS) {
+      const before = ms - STEP_MS, isOn = Boolean(eclipse.axis(ms));
+      if (isOn !== Boolean(eclipse.axis(before))) {
+        let [on, off] = isOn ? [ms, before] : [before, ms];
+        for (let k = 0; k < HALVINGS; k++) {
+          const half = (on + off) / 2;
+          if (eclipse.axis(half)) on = half; else off = half;
+        }
+        found.push([on, eclipse.axis(on)]);
+      }
+      if (isOn) found.push([ms, eclipse.axis(ms)]);
+    }
+    return found;
+  }
+
+  /** The point of the central line nearest to a place, or that of greatest eclipse where there is no such
+   * line, and how far it is. */
   Umbra.nearest = (eclipse, data, { lat, lng }) => {
     const radian = Math.PI / 180, s = Math.sin(lat * radian), c = Math.cos(lat * radian);
     const closeness = ([a, b]) =>
       s * Math.sin(a * radian) + c * Math.cos(a * radian) * Math.cos((lng - b) * radian);
     let best = null, at = 0;
-    const look = (from, to, step) => {
-      for (let ms = from; ms <= to; ms += step) {
-        const axis = eclipse.axis(ms);
-        if (axis && (!best || closeness(axis) > closeness(best))) { best = axis; at = ms; }
-      }
+    const look = (ms, axis) => {
+      if (axis && (!best || closeness(axis) > closeness(best))) { best = axis; at = ms; }
     };
-    const middle = Date.parse(data.eclipse.date);
-    look(middle - 3 * HOUR_MS, middle + 3 * HOUR_MS, COARSE_MS);
-    if (best) look(at - COARSE_MS, at + COARSE_MS, FINE_MS);
+    for (const [ms, axis] of lineOf(eclipse, Date.parse(data.eclipse.date))) look(ms, axis);
+    for (let step = STEP_MS / 2; best && step > 1; step /= 2) {
+      for (const ms of [at - step, at + step]) look(ms, eclipse.axis(ms));
+    }
     const [a, b] = best ?? [data.greatest.lat, data.greatest.lng];
-    return {
-      obs: `${a.toFixed(4)},${b.toFixed(4)}`,
-      shown: text.coordinates(a, b),
-      words: best ? 'The nearest point of the central line' : 'The point of greatest eclipse',
-      distanceKm: EARTH_RADIUS_KM * Math.acos(Math.min(1, closeness([a, b]))),
-    };
+    return { lat: a, lng: b, isCentral: best !== null,
+      km: EARTH_RADIUS_KM * Math.acos(Math.min(1, closeness([a, b]))) };
   };
 
   Umbra.readout = { phaseOf, line, spoken };

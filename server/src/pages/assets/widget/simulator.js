@@ -22,7 +22,7 @@
 
   /** The state of the page. */
   const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
-    speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
+    isMoved: false, speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
   const find = id => document.getElementById(id);
 
   // The parts of the page that need scripts
@@ -54,7 +54,7 @@
   const slider = element('input', { type: 'range', step: '1000', id: 'time', 'aria-label': 'Time' });
   const ticks = element('div', { class: 'ticks', 'aria-hidden': 'true' });
   const jumps = element('div', { class: 'jumps', role: 'group', 'aria-label': 'Go to' });
-  const playButton = button('Play', () => setPlaying(!now.isPlaying), { class: 'play' });
+  const playButton = button('Play', () => toggle(), { class: 'play' });
   const speeds = choice('Speed', SPEEDS.map(x => [x, `×${x}`, `${x} times as fast`]), x => setSpeed(x));
   const ups = choice('What is up', Object.entries(UPS), up => setUp(up));
   const fovText = element('output', { 'aria-label': 'Field of view' });
@@ -81,22 +81,10 @@
   }
 
   function buildPanel() {
-    const field = element('input', { name: 'obs', autocomplete: 'off', inputmode: 'text',
-      placeholder: '39.57, 2.65', id: 'obs' });
-    const wrong = element('p', { class: 'wrong', role: 'alert' });
-    const form = element('form', { id: 'go' }, element('label', { for: 'obs' }, 'Latitude, longitude'),
-      field, element('button', {}, 'Go'), wrong);
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const place = Umbra.parsePlace(field.value);
-      wrong.textContent = place ? '' : 'Write latitude and longitude in degrees, such as 39.57, 2.65.';
-      if (place) moveTo(place, true);
-    });
     const share = element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
       button('Copy link', b => Umbra.copy(link().href, b)),
       button('Copy embed code', b => Umbra.copy(Umbra.embedCode(link()), b)));
-    find('go')?.remove();
-    find('panel').append(form, share);
+    find('panel').append(Umbra.field(place => moveTo(place, true)), share);
   }
 
   /** The table, where the server gave none because nothing is seen. */
@@ -114,7 +102,8 @@
   /** Brings the page to another place; `isOurs`: the reader asked for it, so it begins anew there and the
    * embedding page is told. */
   async function moveTo(place, isOurs) {
-    setPlace(place, null);
+    now.isMoved = true;
+    setPlace(place, null, null);
     find('place').textContent = text.coordinates(place.lat, place.lng);
     // What was said of the first place.
     for (const old of document.querySelectorAll('#panel .subtitle, #panel .coordinates')) old.remove();
@@ -135,16 +124,19 @@
     showPlace();
   }
 
-  const tellPlace = () => Umbra.tell({ type: 'umbra:place', ...now.obs });
+  const tellPlace = () => Umbra.tellPlace(now.obs, now.local);
 
-  function setPlace(obs, zone) {
+  /** Takes another place; the slider reaches from before C1 to after C4, and to an instant that is asked
+   * for. */
+  function setPlace(obs, zone, asked) {
     now.obs = obs;
     now.zone = zone;
     now.local = eclipse.local(obs.lat, obs.lng, obs.height);
     const { c1, c4 } = now.local;
     const middle = Date.parse(data.eclipse.date);
-    now.from = (c1?.ms ?? middle - HOUR_MS) - MARGIN_MS;
-    now.to = (c4?.ms ?? middle + HOUR_MS) + MARGIN_MS;
+    const begin = (c1?.ms ?? middle - HOUR_MS) - MARGIN_MS, end = (c4?.ms ?? middle + HOUR_MS) + MARGIN_MS;
+    now.from = Math.min(begin, asked ?? begin);
+    now.to = Math.max(end, asked ?? end);
     // Whole seconds, so that the slider's steps are those of the clock.
     now.from = Math.floor(now.from / 1000) * 1000;
     slider.max = Math.ceil((now.to - now.from) / 1000) * 1000;
@@ -163,33 +155,35 @@
     request();
   }
 
-  /** Where nothing is seen: a link to the nearest point of the central line. */
+  /** Where nothing is seen: a link to the nearest point of the central line, if there is such a line. */
   function showElsewhere() {
     document.querySelector('#panel .elsewhere')?.remove();
     const { kind, visibility } = now.local;
     if (kind !== 'none' && visibility !== 'below-horizon') return;
-    const there = Umbra.nearest(eclipse, data, now.obs);
-    const link = element('a', { href: Umbra.addressWithKey({ obs: there.obs, t: null }).href },
-      there.shown);
+    // For the first place the server has said it.
+    const found = now.isMoved ? null : wanted.nearest;
+    const { lat, lng, km, isCentral } = found ?? Umbra.nearest(eclipse, data, now.obs);
+    const there = { obs: `${lat.toFixed(4)},${lng.toFixed(4)}`, t: null, title: null, subtitle: null };
+    const link = element('a', { href: Umbra.addressWithKey(there).href }, text.coordinates(lat, lng));
     // Without a new page: that would cost credits, and rules of the key may forbid it.
     link.addEventListener('click', event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      moveTo(Umbra.parsePlace(there.obs), true);
+      moveTo({ lat, lng, height: 0 }, true);
     });
+    const what = isCentral ? 'nearest point of the central line' : 'point of greatest eclipse';
     find('summary').after(element('p', { class: 'elsewhere' },
-      `${there.words}, ${there.distanceKm.toFixed(0)} km from here, is `, link, '.'));
+      `The ${what}, ${km.toFixed(0)} km from here, is `, link, '.'));
   }
 
   // Time
 
   const limited = ms => Math.min(Math.max(ms, now.from), now.to);
 
-  /** The instant that a page begins at: what was asked for, else a minute before C1, or sunrise. */
+  /** The instant that a page begins at: what is asked for, else a minute before C1, or sunrise. */
   function startOf(asked) {
     const { local } = now, begin = local.from ?? local.c1?.ms ?? (now.from + now.to) / 2;
-    const instant = Date.parse(asked ?? '');
-    return Number.isNaN(instant) ? begin - (begin === local.c1?.ms ? 60000 : 0) : instant;
+    return asked ?? begin - (begin === local.c1?.ms ? 60000 : 0);
   }
 
   /** Goes to an instant because the reader said so. */
@@ -218,6 +212,12 @@
     lastFrame = null;
     playButton.textContent = isPlaying ? 'Pause' : 'Play';
     request();
+  }
+
+  /** Plays or pauses because the reader said so. */
+  function toggle() {
+    setPlaying(!now.isPlaying);
+    tellTime();
   }
 
   function setSpeed(speed) {
@@ -254,13 +254,17 @@
       band.style.width = `${(local.c3.ms - local.c2.ms) / (now.to - now.from) * 100}%`;
       ticks.append(band);
     }
-    const named = local.c2
-      ? [['C1', local.c1], ['', local.c2], [local.kind === 'total' ? 'totality' : 'annularity', local.max],
-        ['', local.c3], ['C4', local.c4]]
-      : [['C1', local.c1], ['max', local.max], ['C4', local.c4]];
-    for (const [name, contact] of named) if (contact) ticks.append(tick(name, contact.ms, 'tick'));
-    if (local.sunrise !== null) ticks.append(tick('sunrise', local.sunrise, 'tick sun'));
-    if (local.sunset !== null) ticks.append(tick('sunset', local.sunset, 'tick sun'));
+    const { c1, c2, max, c3, c4 } = local;
+    // Names only where there is room for them.
+    const part = c1 ? (c4.ms - c1.ms) / (now.to - now.from) : 0;
+    const last = part > 0.12 ? 'C4' : '';
+    const middle = part < 0.35 ? '' : { total: 'totality', annular: 'annularity' }[local.kind] ?? 'max';
+    for (const [name, contact] of [['C1', c1], ['', c2], [middle, max], ['', c3], [last, c4]]) {
+      if (contact) ticks.append(tick(name, contact.ms, 'tick'));
+    }
+    for (const name of ['sunrise', 'sunset']) {
+      if (local[name] !== null) ticks.append(tick(name, local[name], 'tick sun'));
+    }
   }
 
   function showJumps() {
@@ -320,7 +324,7 @@
     lastFrame = at;
     // A page that was in the background goes on from where it was.
     now.ms = limited(now.ms + Math.min(passed, 2 * STEP_MS) * now.speed);
-    if (now.ms >= now.to) setPlaying(false);
+    if (now.ms >= now.to) toggle();
     return true;
   }
 
@@ -336,7 +340,7 @@
   // What the reader does
 
   const KEYS = {
-    ' ': () => setPlaying(!now.isPlaying),
+    ' ': () => toggle(),
     ArrowLeft: event => jump(now.ms - (event.shiftKey ? 10000 : 1000)),
     ArrowRight: event => jump(now.ms + (event.shiftKey ? 10000 : 1000)),
     Home: () => jump(now.from),
@@ -360,13 +364,22 @@
       setFov(now.fov * ZOOM_WHEEL ** Math.sign(event.deltaY));
     }, { passive: false });
     new ResizeObserver(fit).observe(canvas);
+    hear();
+  }
+
+  const isNumber = (x, most) => typeof x === 'number' && Math.abs(x) <= most;
+
+  /** What the embedding page may ask for. Anything else is not heard. */
+  function hear() {
     Umbra.hear('umbra:time', ({ t }) => {
-      const instant = Date.parse(t);
-      if (Number.isFinite(instant)) setTime(instant);
+      const instant = typeof t === 'string' ? Date.parse(t) : NaN;
+      if (!Number.isFinite(instant)) return;
+      setPlaying(false);
+      setTime(instant);
     });
-    Umbra.hear('umbra:place', ({ lat, lng, height }) => {
-      const place = Umbra.parsePlace(`${lat},${lng},${Number.isFinite(height) ? height : 0}`);
-      if (place) moveTo(place, false);
+    Umbra.hear('umbra:place', ({ lat, lng, height = 0 }) => {
+      if (!isNumber(lat, 90) || !isNumber(lng, 360) || !isNumber(height, 100000)) return;
+      moveTo({ lat, lng: lng - 360 * Math.round(lng / 360), height }, false);
     });
   }
 
@@ -376,6 +389,8 @@
     return Umbra.address({
       obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: Umbra.iso(now.ms),
       speed: String(now.speed), up: now.up, fov: String(Number(now.fov.toFixed(2))),
+      // They were said of the first place.
+      ...(now.isMoved ? { title: null, subtitle: null } : {}),
     });
   }
 
@@ -388,13 +403,14 @@
     setUp(wanted.up in UPS ? wanted.up : 'zenith');
     setFov(Number(wanted.fov) || FOV.usual);
     const { lat, lng, height, zone } = data.obs;
-    setPlace({ lat, lng, height: height ?? 0 }, Umbra.isZone(zone) ? zone : null);
-    setTime(startOf(wanted.t));
+    const asked = wanted.t ? Date.parse(wanted.t) : null;
+    setPlace({ lat, lng, height: height ?? 0 }, Umbra.isZone(zone) ? zone : null, asked);
+    setTime(startOf(asked));
     listen();
     fit();
     tellPlace();
     if (now.zone === null) findZone();
-    if (wanted.play && now.speed > 0) setPlaying(true);
+    if (wanted.play && now.speed > 0 && !isStill.matches) setPlaying(true);
   }
 
   Umbra.simulator = { state: now, paint };

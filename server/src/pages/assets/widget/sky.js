@@ -142,7 +142,7 @@
   /** The last and first light: a bright point at the rim that dazzles. */
   function drawDiamond(c, s) {
     const decades = log10(s.left + 1e-12);
-    const strength = smooth(-6.6, -5, decades) * smooth(-1.3, -2.8, decades) * smooth(-1, 1, s.lifted);
+    const strength = smooth(-6.6, -5, decades) * smooth(-2.6, -3.4, decades) * smooth(-1, 1, s.lifted);
     if (strength < 0.01) return;
     const angle = s.moonAngle + PI, x = -sin(angle) * s.sun, y = -cos(angle) * s.sun;
     const size = s.sun * clamp(0.45 + (decades + 6) * 0.36, 0.3, 1.8);
@@ -215,8 +215,8 @@
 
   /** Altitudes along the left edge, azimuths along the lower one or on the horizon. */
   function drawScales(c, s) {
-    // On a narrow picture the buttons are above the altitudes.
-    const right = s.width / 2, lower = s.height / 2, top = s.width < 600 ? 56 : 8;
+    // On a narrow picture the buttons are above the altitudes, on a very narrow one in two rows.
+    const right = s.width / 2, lower = s.height / 2, top = s.width < 350 ? 100 : s.width < 600 ? 56 : 8;
     const line = (x1, y1, x2, y2) => {
       c.lineWidth = 1;
       c.strokeStyle = 'rgb(255 255 255 / 0.75)';
