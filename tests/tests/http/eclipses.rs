@@ -47,9 +47,17 @@ fn unix_ms(date: &Value) -> Option<f64> {
     Some(server::testing::date_time::parse(text).expect("a date") as f64)
 }
 
-/// What a loop over local circumstances has to say of a place, by numbers of the catalog: contacts that are
-/// visible, and whether the maximum is.
-fn looped(place: [f64; 3]) -> BTreeMap<i64, ([Option<f64>; 4], Option<f64>, f64)> {
+/// What local circumstances say of an eclipse that is seen at a place.
+struct Looped {
+    /// C1 … C4 that are visible, milliseconds since 1970.
+    contacts: [Option<f64>; 4],
+    /// Greatest eclipse, if it is visible.
+    greatest: Option<f64>,
+    magnitude: f64,
+}
+
+/// What a loop over local circumstances has to say of a place, by numbers of the catalog.
+fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
     let mut seen = BTreeMap::new();
     for e in &data().elements {
         let observer = Observer::from_degrees(place[0], place[1], place[2]);
@@ -68,7 +76,8 @@ fn looped(place: [f64; 3]) -> BTreeMap<i64, ([Option<f64>; 4], Option<f64>, f64)
             visible(contacts.fourth.t),
         ];
         let greatest = visible(contacts.greatest.t);
-        seen.insert(i64::from(e.catalog_number), (all, greatest, contacts.greatest.magnitude()));
+        let magnitude = contacts.greatest.magnitude();
+        seen.insert(i64::from(e.catalog_number), Looped { contacts: all, greatest, magnitude });
     }
     seen
 }
@@ -90,7 +99,8 @@ fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
         let numbers: Vec<i64> = found.iter().filter_map(|e| e["catalog"].as_i64()).collect();
         assert!(numbers.iter().eq(expected.keys()), "{place:?}");
         for e in &found {
-            let (contacts, greatest, magnitude) = &expected[&e["catalog"].as_i64().expect("a number")];
+            let Looped { contacts, greatest, magnitude } =
+                &expected[&e["catalog"].as_i64().expect("a number")];
             for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(contacts) {
                 let own = unix_ms(&e[name]);
                 let same = match (own, expected) {
