@@ -111,8 +111,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let has_limb = has_limb(input, context)?;
     let (date, site) = input.check((common.date, site))?;
     if has_limb {
-        let detail = "limb=1 needs a profile of the Moon's limb among the operator's data, and this version \
-                      of the builder makes none; leave limb out for a smooth limb";
+        let detail = "mountains of the Moon's limb need a profile among the operator's data, and this \
+                      version of the builder makes none; leave limb out for a smooth limb";
         return Err(Problem::new(Code::Unavailable, detail));
     }
     let eclipse = eclipse(context, date)?;
