@@ -119,7 +119,8 @@ fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
                     );
                     assert!((own - magnitude).abs() < 1e-7, "{e} {place:?}");
                 }
-                _ => assert!(own <= *magnitude, "{e} {place:?}"),
+                // Answers have eight decimals.
+                _ => assert!(own <= *magnitude + 1e-8, "{e} {place:?}"),
             }
             let is_central = e["localType"] != "partial";
             assert_eq!(is_central, e["durationSec"].as_f64().is_some_and(|s| s > 0.0), "{e}");

@@ -56,7 +56,7 @@ fn tiles_show_land_water_borders_and_names() {
     assert_eq!(names(&spain), ["land", "lakes", "rivers", "admin1", "countries", "places"]);
     let towns = texts(&spain, "places", "name");
     assert!(towns.contains(&"Toledo".to_owned()) && towns.contains(&"Madrid".to_owned()), "{towns:?}");
-    let denmark = tile("6/33/19");
+    let denmark = tile("6/34/20");
     assert!(texts(&denmark, "places", "name").contains(&"København".to_owned()), "names are Unicode");
 }
 
