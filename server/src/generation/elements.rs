@@ -55,6 +55,8 @@ pub struct EclipseElements {
 pub(crate) struct Facts {
     /// Type as in the catalog: P, A, T or H and a qualifier.
     pub(crate) eclipse_type: String,
+    /// Least distance of the shadow axis from the Earth's centre, Earth radii, negative south.
+    pub(crate) gamma: f64,
     /// Magnitude as the canon defines it.
     pub(crate) magnitude: f64,
     /// Duration of the central phase at greatest eclipse, s.
@@ -138,6 +140,7 @@ impl Facts {
     fn new(eclipse: &eclipses::Row, names: &PlaceNames) -> Self {
         Self {
             eclipse_type: eclipse.eclipse_type.to_owned(),
+            gamma: eclipse.gamma,
             magnitude: eclipse.magnitude,
             central_duration_s: eclipse.central_duration_s,
             place: names.of_greatest(eclipse),
