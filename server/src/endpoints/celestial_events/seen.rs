@@ -31,12 +31,23 @@ pub(super) struct SeenThere {
     pub(super) sun_altitude: f64,
     /// Of a solar eclipse: what is seen of it there, or null.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<LocalEclipse>, required = false)]
-    pub(super) local: Option<Option<LocalEclipse>>,
+    #[schema(nullable = false)]
+    pub(super) local: Option<LocalEclipseOrNull>,
     /// Of a lunar eclipse: its phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) phases: Option<Vec<LunarPhase>>,
+}
+
+/// What is seen of a solar eclipse; null if nothing is.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = LocalSolarEclipseOrNull)]
+pub(super) enum LocalEclipseOrNull {
+    /// It is seen.
+    Seen(LocalEclipse),
+    /// It is not.
+    Nothing,
 }
 
 /// What is seen of a solar eclipse.
@@ -120,7 +131,10 @@ impl Eyes {
             az_alt: LocalHorizontal::new(&self.horizon, place),
             visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
-            local: o.solar.map(|index| self.local(search, &search.data.elements[index])),
+            local: o.solar.map(|index| {
+                let local = self.local(search, &search.data.elements[index]);
+                local.map_or(LocalEclipseOrNull::Nothing, LocalEclipseOrNull::Seen)
+            }),
             phases: o.lunar.as_ref().map(|lunar| self.phases(search, lunar)),
         }
     }

@@ -6,7 +6,7 @@ use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::Occurrence;
-use crate::endpoints::celestial_events::seen::{LocalContact, LunarPhase};
+use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, LunarPhase};
 use crate::http::{icalendar, json};
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
@@ -187,7 +187,7 @@ fn description(entry: &Entry) -> String {
             "{horizon} the horizon at the place; the Sun's altitude {:.1}°",
             seen.sun_altitude
         ));
-        if let Some(local) = seen.local.as_ref().and_then(Option::as_ref) {
+        if let Some(LocalEclipseOrNull::Seen(local)) = &seen.local {
             lines.push(format!("{:.0} % of the Sun's disc covered there", local.obscuration * 100.0));
             let contact = |c: &LocalContact| format!("{} {}", c.date, c.key);
             lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));

@@ -6,7 +6,7 @@ use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
+use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared};
 use crate::http::blocks::Block;
@@ -15,6 +15,7 @@ use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
+use serde_json::json;
 use std::sync::{Arc, LazyLock};
 
 /// A file as it stands in the program: its name and its text. Files of others lie in a folder of their own.
@@ -140,9 +141,24 @@ pub(crate) const OPERATION: Operation = Operation {
     cost: 0.0,
     refusals: &[Code::NoData],
     form: &SCRIPT,
-    describe: || Shape::Plain(described::<String>()),
+    describe: shape,
     prepare,
 };
+
+/// Scripts, styles and pictures.
+fn shape() -> Shape {
+    let form = |(form, example): (&'static Form, &str)| DescribedForm {
+        form,
+        shape: Shape::Plain(described::<String>()),
+        example: json!(example),
+    };
+    let forms = [
+        (&SCRIPT, "(() => { 'use strict'; /* … */ })();"),
+        (&STYLE, ":root { color-scheme: light dark; }"),
+        (&PICTURE, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ];
+    Shape::Forms(forms.into_iter().map(form).collect())
+}
 
 /// The echo of a request, by which answers are told apart.
 #[derive(Serialize)]
