@@ -1,7 +1,7 @@
 //! Outlines that cross the antimeridian or go round a pole, brought into the plane of longitude and
 //! latitude.
 
-use crate::turn::whole_turns_deg;
+use crate::whole_turns::whole_turns_deg;
 use geo::{BoundingRect, Coord, LineString, MapCoords, Polygon};
 
 /// Joins vertices into a ring without jumps: each longitude is taken in the turn nearest to the vertex

@@ -33,6 +33,7 @@ pub mod tiles;
 mod turn;
 #[cfg(feature = "builder")]
 mod validity;
+mod whole_turns;
 pub mod wkb;
 pub mod zone_grid;
 #[cfg(feature = "builder")]

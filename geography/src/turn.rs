@@ -2,6 +2,7 @@
 
 use crate::cut::{Polygon, Vertex};
 use crate::geometry::Geometry;
+use crate::whole_turns::whole_turns_deg;
 
 impl Geometry {
     /// The geometry with each point, line and polygon moved by whole turns, so that the middle of its
@@ -40,11 +41,6 @@ fn turn(run: &mut [Vertex], by_deg: f64) {
     if by_deg != 0.0 {
         run.iter_mut().for_each(|vertex| vertex.longitude_deg += by_deg);
     }
-}
-
-/// The whole turns nearest to an angle, both in degrees.
-pub(crate) fn whole_turns_deg(angle_deg: f64) -> f64 {
-    (angle_deg / 360.0).round() * 360.0
 }
 
 #[cfg(test)]

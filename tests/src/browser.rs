@@ -1,9 +1,7 @@
 //! A real Chromium without a screen, driven over its DevTools protocol.
 
 mod input;
-mod look;
-
-pub use look::Picture;
+pub mod look;
 
 use crate::{PATIENCE, until};
 use serde_json::{Value, json};

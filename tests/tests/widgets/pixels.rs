@@ -2,7 +2,7 @@
 //! thing is switched on, against where the thing is.
 
 use super::*;
-use tests::browser::Picture;
+use tests::browser::look::Picture;
 
 /// Zoom at which a path is many pixels wide and its surroundings are on the screen: Mercator's map is larger
 /// by two and more beyond 60°.

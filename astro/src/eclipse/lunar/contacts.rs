@@ -1,7 +1,7 @@
 //! The contacts of the Moon with the Earth's shadow, from the ephemeris.
 
+use super::depth::{CONTACT_HOURS, LunarEclipseType, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
 use super::shadow::Shadow;
-use super::{CONTACT_HOURS, LunarEclipseType, TOLERANCE_HOURS, kind_of, magnitudes};
 use crate::Error;
 use crate::constants::K_PENUMBRA;
 use crate::ephemeris::Places;
@@ -61,7 +61,7 @@ pub struct LunarCourse {
 impl LunarCourse {
     /// The eclipse that is greatest within an hour of `near`, or `None` if the Moon misses the penumbra.
     ///
-    /// The shadow is that of [`super::at_lunation`]: Danjon's rule, the Moon's radius 0.272488. Accuracy with
+    /// The shadow is that of [`at_lunation`](crate::eclipse::lunar::at_lunation): Danjon's rule, the Moon's radius 0.272488. Accuracy with
     /// the published ephemeris, against direct geometry from JPL DE440 with the same rule, all 459 eclipses
     /// of 1900–2100: contacts within 0.45 s, greatest eclipse 0.3 s, magnitudes 2.1e-5; but for a totality
     /// that is a graze (2015 April 4, magnitude 1.0008) 1.3 s. Errors: [`Error::OutOfRange`] where the table
@@ -105,7 +105,7 @@ impl Course<'_> {
 
     fn greatest(&self) -> Result<f64, Error> {
         let separation = |hours: f64| self.shadow(hours).separation;
-        super::greatest_hours(separation, NEAR_HOURS)
+        greatest_hours(separation, NEAR_HOURS)
     }
 
     /// The contacts of an eclipse of that kind, in order of time.

@@ -4,6 +4,7 @@
 //! enlargement of the shadow. Meeus, *Astronomical Algorithms* (1998), chapter 54.
 
 mod contacts;
+mod depth;
 mod shadow;
 
 use crate::Error;
@@ -15,37 +16,11 @@ use crate::math::search;
 use crate::math::vector::Vector;
 use crate::sky::zenith;
 use crate::time::Tt;
+use depth::{CONTACT_HOURS, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
 use shadow::Shadow;
 
 pub use contacts::{LunarContact, LunarCourse, LunarMoment};
-
-/// To this greatest eclipse and the contacts are found: 4 ms.
-const TOLERANCE_HOURS: f64 = 1e-6;
-/// Hours about greatest eclipse within which first and last contacts are sought: no penumbral phase lasts
-/// longer than 6.3 h in all.
-const CONTACT_HOURS: f64 = 5.0;
-
-/// How deep the Moon goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LunarEclipseType {
-    /// Only the penumbra.
-    Penumbral,
-    /// Part of the Moon in the umbra.
-    Partial,
-    /// All of the Moon in the umbra.
-    Total,
-}
-
-impl LunarEclipseType {
-    /// The canon's letter.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Penumbral => 'N',
-            Self::Partial => 'P',
-            Self::Total => 'T',
-        }
-    }
-}
+pub use depth::LunarEclipseType;
 
 /// Circumstances of one lunar eclipse, the same for all observers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,21 +63,6 @@ impl LunarEclipse {
     }
 }
 
-/// Parts of the Moon's diameter in the penumbra and in the umbra.
-fn magnitudes(s: &Shadow) -> (f64, f64) {
-    let part = |radius: f64| (radius + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
-    (part(s.penumbra), part(s.umbra))
-}
-
-/// The kind of an eclipse of that magnitude in the umbra.
-fn kind_of(umbral_magnitude: f64) -> LunarEclipseType {
-    match umbral_magnitude {
-        m if m >= 1.0 => LunarEclipseType::Total,
-        m if m > 0.0 => LunarEclipseType::Partial,
-        _ => LunarEclipseType::Penumbral,
-    }
-}
-
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
@@ -136,15 +96,6 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
         center = center.plus_hours(hours);
     }
     Err(Error::NoConvergence { what: "greatest eclipse", from: near.0, to: center.0 })
-}
-
-/// Hours at which the separation from the axis is least, within so many hours of 0.
-fn greatest_hours(separation: impl Fn(f64) -> f64, most_hours: f64) -> Result<f64, Error> {
-    /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is
-    /// a parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
-    const HALF_STEP_HOURS: f64 = 1e-3;
-    let slope = |h: f64| separation(h + HALF_STEP_HOURS).powi(2) - separation(h - HALF_STEP_HOURS).powi(2);
-    search::root(slope, -most_hours, most_hours, TOLERANCE_HOURS)
 }
 
 fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {

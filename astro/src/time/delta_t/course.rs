@@ -1,7 +1,7 @@
 //! ΔT over a stretch of time, for whoever needs it at many thousand instants.
 
 use crate::Error;
-use crate::time::delta_t::DeltaT;
+use crate::time::delta_t::table::DeltaT;
 use crate::time::scale::{Tt, Ut1};
 
 /// Time between two values: a month, in which ΔT bends by less than 0.1 ms since 1600.

@@ -164,7 +164,7 @@ fn shape() -> Shape {
             }
             Format::Ics | Format::Csv => text(),
         },
-        example: written::example(*format),
+        example: written::example(*format, |site| json!(Query::of_example(site))),
     };
     Shape::Forms(Format::VALUES.iter().map(form).collect())
 }

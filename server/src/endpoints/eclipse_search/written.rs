@@ -187,7 +187,7 @@ fn row(found: &Found) -> String {
 }
 
 /// An answer in a form, for the description: an eclipse at one place.
-pub(super) fn example(format: Format) -> Value {
+pub(super) fn example(format: Format, query: impl FnOnce(Site) -> Value) -> Value {
     let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
     let found = Found {
@@ -217,8 +217,7 @@ pub(super) fn example(format: Format) -> Value {
     match format {
         Format::Json => {
             let response: Value = serde_json::from_slice(&out).expect("what was written is JSON");
-            let query = super::Query::of_example(site);
-            json!({ "query": query, "response": response })
+            json!({ "query": query(site), "response": response })
         }
         Format::Ics | Format::Csv => json!(String::from_utf8_lossy(&out)),
     }
