@@ -57,8 +57,7 @@ fn the_simulator_shows_the_contacts_of_the_server() {
             "[...document.querySelectorAll('#contacts tbody tr')].map(r => [r.dataset.contact, \
              Date.parse([...r.querySelectorAll('time')].at(-1).dateTime), r.className === 'below'])",
         );
-        let jd = browser.value("Umbra.data().eclipse.jd");
-        let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={obs}");
+        let path = format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}");
         let answer = server.get(&path).json();
         let contacts = answer["response"]["contacts"].as_array().expect("contacts").clone();
         let shown = shown.as_array().expect("rows");
@@ -406,10 +405,11 @@ fn links_of_the_simulator_never_hold_the_key() {
     assert_eq!(copied, json!([true, false]));
 }
 
-/// The gzipped bytes of a file.
+/// The gzipped bytes of a file; a short one is sent as it is.
 fn gzipped(server: &Served, path: &str) -> usize {
     let answer = server.get_with(path, &[("accept-encoding", "gzip"), ("accept", "text/html, */*")]);
-    assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")), "{path}");
+    let is_gzipped = answer.header("content-encoding") == Some("gzip");
+    assert!(answer.status == 200 && (is_gzipped || answer.body.len() < 1500), "{path}");
     answer.body.len()
 }
 

@@ -9,6 +9,8 @@ use serde::Serialize;
 /// Greatest distance of the drawn central line from the real one, m: then its vertices lie so close that the
 /// nearest of them stands for the line.
 const TOLERANCE_M: f64 = 100.0;
+/// The Sun is to stand so high there at greatest eclipse: at the ends of the line it is on the horizon.
+const LEAST_ALTITUDE_DEG: f64 = 1.0;
 
 /// The point of the central line that is nearest to a place; without a central line that of greatest eclipse.
 #[derive(Debug, Serialize)]
@@ -24,7 +26,11 @@ pub(super) struct Nearest {
 impl Nearest {
     /// The point nearest to a place, longitude and latitude in degrees.
     pub(super) fn to(place: (f64, f64), eclipse: &EclipseElements) -> Result<Self, Problem> {
-        let options = Options { cut: Cut::None, ..Options::of(vec![PathWord::Centre], TOLERANCE_M) };
+        let options = Options {
+            cut: Cut::None,
+            least_altitude_deg: LEAST_ALTITUDE_DEG,
+            ..Options::of(vec![PathWord::Centre], TOLERANCE_M)
+        };
         let line = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| not_computed(eclipse, &error))?;
         let vertices = line.features.iter().flat_map(|feature| feature.geometry.runs()).flatten();

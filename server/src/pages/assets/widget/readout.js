@@ -83,8 +83,10 @@
     const closeness = ([a, b]) =>
       s * Math.sin(a * radian) + c * Math.cos(a * radian) * Math.cos((lng - b) * radian);
     let best = null, at = 0;
+    // At the ends of the line the Sun is on the horizon: a degree higher there is something to see.
     const look = (ms, axis) => {
-      if (axis && (!best || closeness(axis) > closeness(best))) { best = axis; at = ms; }
+      if (!axis || (best && closeness(axis) <= closeness(best))) return;
+      if (eclipse.at(ms, axis[0], axis[1], 0).altitude >= 1) { best = axis; at = ms; }
     };
     for (const [ms, axis] of lineOf(eclipse, Date.parse(data.eclipse.date))) look(ms, axis);
     for (let step = STEP_MS / 2; best && step > 1; step /= 2) {
