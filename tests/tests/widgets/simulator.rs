@@ -326,6 +326,7 @@ fn the_picture_has_the_sun_the_moon_and_the_sky_where_they_are() {
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 fn where_nothing_is_seen_the_simulator_leads_to_the_nearest_point() {
     let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
     for obs in ["-33.4,-70.6", "35.7,139.7"] {
         open(&mut browser, &format!("date=2024-04-08&obs={obs}"));
         assert_ne!(browser.value("Umbra.simulator.state.local.visibility"), "whole", "{obs}");
