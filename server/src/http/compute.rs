@@ -61,8 +61,8 @@ impl MostLongAnswers {
     pub(crate) const USUAL: Self = Self { in_all: 64, of_one: 16 };
 
     /// As how many long answers one counts that is held in memory as a whole: one for each 4 MB begun, but no
-    /// more than a caller has if nothing else is being made, so that none is ever too large. All that are held
-    /// together have at most 4 MB times the number for all callers, as long as none is clipped.
+    /// more than a caller has if nothing else is being made, so that none is ever too large. All that are
+    /// held together have at most 4 MB times the number for all callers, as long as none is clipped.
     pub(crate) fn counted(self, bytes: usize) -> usize {
         let of_one = self.of_one.min(self.in_all / SHARE_OF_FREE).max(1);
         bytes.div_ceil(SLOT_BYTES).clamp(1, of_one)

@@ -107,15 +107,47 @@ fn types_that_there_are_not_are_refused_as_everywhere() {
     }
 }
 
+/// Whether a value is of the type that a schema gives it. What another schema describes is not looked into.
+fn is_of(schema: &Value, value: &Value) -> bool {
+    if let Some(any) = schema["anyOf"].as_array() {
+        return any.iter().any(|schema| is_of(schema, value));
+    }
+    let is = |name: &Value| match name.as_str() {
+        Some("null") => value.is_null(),
+        Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.is_i64(),
+        Some("array") => {
+            value.as_array().is_some_and(|items| items.iter().all(|item| is_of(&schema["items"], item)))
+        }
+        Some("object") => value.is_object(),
+        _ => panic!("{name} is no type"),
+    };
+    match &schema["type"] {
+        Value::Null => schema["$ref"].is_string(),
+        Value::Array(names) => names.iter().any(is),
+        name => is(name),
+    }
+}
+
 #[test]
-fn every_member_of_the_collection_is_described_with_its_meaning() {
+fn every_member_of_the_collection_is_described_with_its_type_and_meaning() {
     let document = demo().get("/openapi/latest.json").json();
     let schema = |name: &str| document["components"]["schemas"][name]["properties"].clone();
     let query = "paths=all&mag=0.5&obscuration=0.5&extras=times,centre&tolerance=10000";
-    let collections = [path(2_460_408.5, query), path(2_460_408.5, "spacingFactor=1")];
+    let collections = [
+        path(2_460_408.5, query),
+        path(2_460_408.5, "spacingFactor=1"),
+        // Pieces on both sides of the antimeridian, of regions too.
+        path(2_457_456.5, query),
+        // The axis misses the ground beyond the ends of the line.
+        path(2_460_408.5, "paths=c&extras=centre&minAlt=-2"),
+    ];
     let check = |name: &str, object: &Value| {
-        for member in object.as_object().expect("an object").keys() {
-            assert!(schema(name)[member].is_object(), "{name} says nothing of {member}");
+        for (member, value) in object.as_object().expect("an object") {
+            let described = &schema(name)[member];
+            assert!(described.is_object(), "{name} says nothing of {member}");
+            assert!(is_of(described, value), "{name}: {member} is {value}, not {described}");
         }
     };
     for collection in &collections {
@@ -124,6 +156,8 @@ fn every_member_of_the_collection_is_described_with_its_meaning() {
         for feature in features(collection) {
             check("PathFeature", feature);
             check("PathProperties", &feature["properties"]);
+            let coordinates = &schema("PathFeature")["geometry"]["properties"]["coordinates"];
+            assert!(is_of(coordinates, &feature["geometry"]["coordinates"]), "{}", feature["id"]);
         }
     }
     for name in ["PathEclipse", "PathProperties"] {

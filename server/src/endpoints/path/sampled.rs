@@ -66,16 +66,15 @@ impl Sampled {
                 _ => format.vertex_bytes(extras),
             }
         };
+        let features = match &self.places {
+            Places::Features(features) | Places::Globe(features, _) => &features[..],
+            Places::Table(_) => &[],
+        };
         let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
-        let of_features = |features: &[Feature]| features.iter().map(of_feature).sum::<usize>();
-        let of_places = |count: usize| format.vertex_bytes(Extras::default()) * count;
-        HEAD + match &self.places {
-            Places::Features(features) => of_features(features),
-            Places::Globe(features, shadow) => {
-                of_features(features) + of_places(shadow.as_ref().map_or(0, Shadow::vertices))
-            }
-            Places::Table(rows) => of_places(rows.iter().map(Row::places).sum()),
-        }
+        // Of the moving shadow, or of the rows of a table.
+        let others = self.vertices() - vertices(features);
+        let of_others = format.vertex_bytes(Extras::default()) * others;
+        HEAD + features.iter().map(of_feature).sum::<usize>() + of_others
     }
 
     /// Writes the answer, without an envelope.

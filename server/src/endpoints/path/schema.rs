@@ -2,6 +2,7 @@
 
 use crate::api::described::Described;
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 use utoipa::openapi::{RefOr, Schema};
 
 /// The schema of the collection.
@@ -40,14 +41,15 @@ fn number_or_null(description: &str) -> Value {
 }
 
 /// Arrays of `items`, nested as deep as one of `depths`.
-fn nested(items: &Value, depths: std::ops::RangeInclusive<usize>, description: &str) -> Value {
+fn nested(items: &Value, depths: RangeInclusive<usize>, description: &str) -> Value {
     let array = |depth| (0..depth).fold(items.clone(), |items, _| json!({ "type": "array", "items": items }));
     json!({ "anyOf": depths.map(array).collect::<Vec<_>>(), "description": description })
 }
 
-/// A value at each vertex of a `LineString`, or of each line of a `MultiLineString`.
-fn at_vertices(item_type: &str, description: &str) -> Value {
-    nested(&json!({ "type": item_type }), 1..=2, &format!("{description} Nested as the vertices."))
+/// Values along the central line: at each vertex of a `LineString`, or of each line of a `MultiLineString`.
+fn along_the_centre(items: &Value, description: &str) -> Value {
+    let description = format!("{description}; `c` with `extras=centre`. Nested as the coordinates.");
+    nested(items, 1..=2, &description)
 }
 
 fn bounding_box() -> Value {
@@ -144,6 +146,8 @@ fn feature() -> Value {
 }
 
 fn properties() -> Value {
+    let seen = number_or_null("Null where the axis does not meet the ground.");
+    let angle = json!({ "type": "number" });
     json!({
         "type": "object",
         "description": "What a curve is, and how it is drawn (simplestyle 1.1).",
@@ -157,12 +161,17 @@ fn properties() -> Value {
             "points": { "type": "integer", "description": "Number of its vertices." },
             "from": text_or_null("First instant along it, UT, ISO 8601."),
             "to": text_or_null("Last instant along it, UT, ISO 8601."),
-            "times": at_vertices("string", "Instant at each vertex of a line, UT, ISO 8601; with `extras=times`."),
-            "durationSec": at_vertices("number", "Duration of totality or annularity, s; `c` with `extras=centre`."),
-            "widthKM": at_vertices("number", "Width of the path, km; `c` with `extras=centre`."),
-            "ratio": at_vertices("number", "Diameter of the Moon over that of the Sun; `c` with `extras=centre`."),
-            "sunAltitude": at_vertices("number", "Altitude of the Sun, degrees; `c` with `extras=centre`."),
-            "sunAzimuth": at_vertices("number", "Azimuth of the Sun from north, degrees; `c` with `extras=centre`."),
+            "times": nested(
+                &json!({ "type": "string" }),
+                1..=3,
+                "Instant at each vertex of lines and rings, UT, ISO 8601; with `extras=times`. Nested as the \
+                    coordinates.",
+            ),
+            "durationSec": along_the_centre(&seen, "Duration of totality or annularity, s"),
+            "widthKM": along_the_centre(&seen, "Width of the path, km"),
+            "ratio": along_the_centre(&seen, "Diameter of the Moon over that of the Sun"),
+            "sunAltitude": along_the_centre(&angle, "Altitude of the Sun, degrees"),
+            "sunAzimuth": along_the_centre(&angle, "Azimuth of the Sun from north, degrees"),
             "stroke": text("Colour of a line or outline, `#rrggbb`."),
             "stroke-width": number("Width of a line or outline, pixels."),
             "fill": text("Colour of a polygon, `#rrggbb`."),
