@@ -3,11 +3,10 @@
 
 use crate::accounts::access::Access;
 use crate::api::components::completed;
-use crate::api::described::described;
+use crate::api::described::{Described, described};
 use crate::api::documentation::Documentation;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{API_KEY, HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
-use crate::api::prepared::Form;
 use crate::http::accept;
 use crate::http::problem::{Code, ProblemBody};
 use serde_json::{Map, Value, json};
@@ -116,8 +115,6 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
 
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
 fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let of_form =
-        |form: &Form, schema: Value| json!({ accept::essence(form.media_type): { "schema": schema } });
     match (operation.describe)() {
         Shape::Forms(forms) => {
             let mut content = json!({});
@@ -127,14 +124,22 @@ fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
             }
             content
         }
-        shape => of_form(operation.form, answer_schema(shape, schemas)),
+        Shape::BytesOrNothing(forms) => forms
+            .iter()
+            .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
+            .collect(),
+        shape => json!({
+            accept::essence(operation.form.media_type): { "schema": answer_schema(shape, schemas) },
+        }),
     }
 }
 
 /// The schema of an answer in one form; the named schemas that it refers to are collected.
 fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     match shape {
-        Shape::Forms(_) => unreachable!("a form of an answer has no forms of its own"),
+        Shape::Forms(_) | Shape::BytesOrNothing(_) => {
+            unreachable!("a form of an answer has no forms of its own")
+        }
         Shape::Envelope { query, response } => {
             collect(schemas, query.components);
             collect(schemas, response.components);
@@ -144,7 +149,7 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
                 "properties": { "query": query.schema, "response": completed(response.schema) },
             })
         }
-        Shape::Plain(described) | Shape::PlainOrNothing(described) => {
+        Shape::Plain(described) => {
             collect(schemas, described.components);
             described.schema
         }
@@ -163,7 +168,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<Str
             "content": content,
         }),
     );
-    if matches!((operation.describe)(), Shape::PlainOrNothing(_)) {
+    if matches!((operation.describe)(), Shape::BytesOrNothing(_)) {
         responses.insert("204".to_owned(), json!({ "description": "There is nothing to show." }));
     }
     responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));

@@ -48,8 +48,8 @@ pub(crate) enum Shape {
     },
     /// An answer without an envelope.
     Plain(Described),
-    /// An answer without an envelope, or 204 where there is nothing.
-    PlainOrNothing(Described),
+    /// Bytes, the same in each of several forms, or 204 where there are none.
+    BytesOrNothing(&'static [&'static Form]),
     /// An answer in one of several forms.
     Forms(Vec<DescribedForm>),
 }

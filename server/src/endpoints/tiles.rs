@@ -7,6 +7,7 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
+use crate::http::accept;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use geography::tiles::TileId;
@@ -17,9 +18,12 @@ use utoipa::ToSchema;
 
 /// Every site may show the tiles; what they are depends on nothing but their address.
 const FOR_ALL: &[(HeaderName, &str)] =
-    &[(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (header::VARY, "Accept-Encoding")];
+    &[(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (header::VARY, "Accept, Accept-Encoding")];
 static TILE_FORM: Form =
     Form { media_type: "application/vnd.mapbox-vector-tile", has_envelope: false, headers: FOR_ALL };
+/// For clients that know no type of vector tiles, such as generated ones, and ask for bytes.
+static BYTES_FORM: Form =
+    Form { media_type: "application/octet-stream", has_envelope: false, headers: FOR_ALL };
 static JSON_FORM: Form = Form { media_type: "application/json", has_envelope: false, headers: FOR_ALL };
 
 /// Stands for the name of the tiles in force.
@@ -64,14 +68,15 @@ pub(crate) const TILE: Operation = Operation {
     paths: &["/tiles/{generation}/{z}/{x}/{y}.mvt"],
     summary: "A tile of the base map",
     description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. 204 for a tile in which \
-        there is nothing, such as open sea; 404 beside the map and beyond its greatest zoom. \
+        there is nothing, such as open sea; 404 beside the map and beyond its greatest zoom. Whose `Accept` \
+        names only `application/octet-stream` gets the same bytes under that type. \
         Needs no credentials, costs nothing, and counts on a limit of its own, `tiles`.",
     parameters: &[TILES, ZOOM, COLUMN, ROW],
     access: Access::Asset,
     cost: 0.0,
     refusals: &[Code::NoData],
     form: &TILE_FORM,
-    describe: || Shape::PlainOrNothing(Described::bytes()),
+    describe: || Shape::BytesOrNothing(&[&TILE_FORM, &BYTES_FORM]),
     prepare: prepare_tile,
 };
 
@@ -114,9 +119,10 @@ struct TimeZone {
     zone: String,
 }
 
-/// What tells the answers of these operations apart: their parameters.
+/// What tells the answers of these operations apart: their type and parameters.
 #[derive(Serialize)]
 struct Query {
+    media_type: &'static str,
     numbers: [f64; 3],
 }
 
@@ -144,7 +150,10 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         Some(tile) if tile.is_gzip => Work::Gzipped(tile.bytes),
         Some(tile) => Work::Ready(tile.bytes),
     };
-    Ok(answer(&TILE_FORM, &tiles, [zoom as f64, column as f64, row as f64], work))
+    let takes_bytes_only =
+        accept::preferred(context.headers, &[TILE_FORM.media_type, BYTES_FORM.media_type]) == Some(1);
+    let form = if takes_bytes_only { &BYTES_FORM } else { &TILE_FORM };
+    Ok(answer(form, &tiles, [zoom as f64, column as f64, row as f64], work))
 }
 
 fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -191,7 +200,7 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
 /// An answer that never changes under the name of the tiles.
 fn answer(form: &'static Form, tiles: &str, numbers: [f64; 3], work: Work) -> Prepared {
     let freshness = if tiles == CURRENT { Freshness::Public } else { Freshness::Forever };
-    Prepared::new(form, Prepared::echo(&Query { numbers }), 0.0, freshness, work)
+    Prepared::new(form, Prepared::echo(&Query { media_type: form.media_type, numbers }), 0.0, freshness, work)
 }
 
 /// Refuses the name of other tiles than those in force.

@@ -70,7 +70,7 @@ fn a_tile_lies_compressed_and_is_sent_so_to_who_takes_it() {
         ("content-type", MVT),
         ("cache-control", "public, max-age=31536000, immutable"),
         ("access-control-allow-origin", "*"),
-        ("vary", "Accept-Encoding"),
+        ("vary", "Accept, Accept-Encoding"),
     ] {
         assert_eq!(packed.header(name), Some(value), "{name}");
     }
@@ -88,6 +88,26 @@ fn a_tile_lies_compressed_and_is_sent_so_to_who_takes_it() {
     let current = demo().get("/tiles/current/4/8/6.mvt");
     assert_eq!(current.header("cache-control"), Some("public, max-age=3600"));
     assert!(current.body == plain.body);
+}
+
+#[test]
+fn who_takes_bytes_only_gets_a_tile_as_such() {
+    const BYTES: &str = "application/octet-stream";
+    let tile = |accept| demo().get_with("/tiles/current/4/8/6.mvt", &[("Accept", accept)]);
+    let validators = [
+        (BYTES, BYTES),
+        ("application/octet-stream, */*;q=0.1", BYTES),
+        ("*/*", MVT),
+        ("application/octet-stream;q=0.9, application/vnd.mapbox-vector-tile", MVT),
+    ]
+    .map(|(accept, media_type)| {
+        let answer = tile(accept);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(media_type)), "{accept}");
+        assert_eq!(answer.body, tile("*/*").body, "{accept}");
+        answer.header("etag").expect("a validator").to_owned()
+    });
+    assert!(validators[0] == validators[1] && validators[0] != validators[2]);
+    assert_eq!(tile("image/png").status, 406);
 }
 
 #[test]
