@@ -127,8 +127,12 @@ impl Search {
     }
 
     /// All solar eclipses.
+    /// Those that the ephemeris holds: there are elements of more years.
     fn solar(&self) -> impl Iterator<Item = Occurrence> {
-        self.data.elements.iter().enumerate().map(|(index, elements)| {
+        let (first, last) = self.data.ephemeris.columns().range();
+        let held =
+            self.data.elements.iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
+        held.map(|(index, elements)| {
             let t = elements.t_max;
             let at = Instant::from_ut1(t.to_ut1(self.delta_t_of(elements)));
             Occurrence { key: EventKey::SolarEclipse, t, at, solar: Some(index), lunar: None }

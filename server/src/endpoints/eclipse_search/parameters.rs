@@ -16,7 +16,8 @@ pub(super) const FROM: Parameter = Parameter::path(
     "from",
     Kind::DateTime,
     "2024",
-    "A year of four digits, or an instant, Universal Time; 1500 … 2500.",
+    "A year of four digits, or an instant, Universal Time; 1500 … 2500. An eclipse belongs to the span if \
+        its maximum lies in it that the place sees (`max.date`).",
 );
 pub(super) const TO: Parameter =
     Parameter::path("to", Kind::DateTime, "2030", "A year, which is included, or an instant, which is not.");
@@ -210,7 +211,9 @@ fn end(input: &mut Input, p: &Parameter, years_after: i32) -> Option<Instant> {
     };
     if instant.is_none() {
         let (from, to) = (YEARS.start(), YEARS.end());
-        let detail = format!("must be a year from {from} to {to}, or an instant in these years");
+        let first = begin_of(*from).iso();
+        let detail =
+            format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
         input.wrong(p.name, format!("\"{}\" {detail}; 2026 and 2026-08-12 would be right", shortened(&text)));
     }
     instant
