@@ -318,18 +318,19 @@ fn shortened(answer: Value) -> Value {
 #[test]
 fn answers_in_the_reference_are_what_the_server_says() {
     let document = demo().get("/openapi/latest.json").json();
-    let (key, account) = demo().demo_credentials();
     let mut answers = serde_json::Map::new();
     for item in document["paths"].as_object().expect("paths").values().map(|item| &item["get"]) {
         let content = item["responses"]["200"]["content"].as_object().expect("forms of the answer");
         let is_for_all = item["security"].as_array().is_some_and(Vec::is_empty);
-        let is_of_account = item["security"][0]["serviceAuth"].is_array();
-        if is_for_all || is_of_account || content.keys().ne(["application/json"]) {
+        if is_for_all || content.keys().ne(["application/json"]) {
             continue;
         }
-        let credentials = format!("ServiceAuth {account}:{key}");
         let address = item["x-example"].as_str().expect("an address");
-        let answer = demo().get_with(address, &[("Authorization", &credentials)]);
+        // What an account has used depends on the account.
+        if address == "/usage" {
+            continue;
+        }
+        let answer = demo().get(address);
         assert_eq!(answer.status, 200, "{address}");
         answers.insert(item["operationId"].as_str().expect("a name").to_owned(), shortened(answer.json()));
     }

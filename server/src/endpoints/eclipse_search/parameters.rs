@@ -3,7 +3,7 @@
 use crate::api::date_time;
 use crate::api::input::{Input, Required, Word, shortened, words};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
 use crate::http::one_of::one_of;
@@ -21,14 +21,7 @@ pub(super) const FROM: Parameter = Parameter::path(
 );
 pub(super) const TO: Parameter =
     Parameter::path("to", Kind::DateTime, "2030", "A year, which is included, or an instant, which is not.");
-pub(super) const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "42.34,-3.7,860",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+pub(super) const OBS: Parameter = required_obs("42.34,-3.7,860");
 pub(super) const TYPE: Parameter = Parameter::optional(
     "type",
     Kind::Word(<LocalEclipseType as Word>::WORDS),

@@ -10,7 +10,7 @@ use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
@@ -20,14 +20,7 @@ use astro::eclipse::local::ObservedEclipse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "23.2494,-106.4111,10",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+const OBS: Parameter = required_obs("23.2494,-106.4111,10");
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.

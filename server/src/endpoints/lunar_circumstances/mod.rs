@@ -10,7 +10,7 @@ use crate::api::described::described;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::generation::lunar_catalog::LunarFacts;
@@ -28,14 +28,7 @@ const DAY: Parameter = Parameter::path(
     "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
         greatest eclipse. A date is taken as well (`2025-03-14`); the answer shows its Julian Day.",
 );
-const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "38.9,-77.04,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+const OBS: Parameter = required_obs("38.9,-77.04,20");
 const COST: f64 = 5.0;
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
