@@ -15,11 +15,24 @@ import urllib.request
 
 import icalendar
 
+
+def dated(days):
+    """How many entries of all days have an instant: the others last all day, and no calendar has them."""
+    return sum(entry["date"] is not None for entries in days.values() for entry in entries)
+
+
 # Path without its format, and how many events the JSON form of the answer says there are.
 CALENDARS = [
     ("/solar-eclipse/search/2000/2040?obs=42.34,-3.7,860", len),
     ("/solar-eclipse/search/1500/2500?obs=-77.85,166.67,10&order=desc", len),
     ("/solar-eclipse/search/2024/2024?obs=0,0", len),
+    ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc", len),
+    ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc&obs=42.34,-3.7,860&circumstances=1", len),
+    ("/meteor-showers/2025-01-01/2026-01-31?minZhr=0", len),
+    ("/meteor-showers/2025-01-01/2026-01-31?obs=42.34,-3.7,860", len),
+    # In summer of the far north much lasts all day.
+    ("/rise-transit-set/2025-05-01/2025-08-01?observer=69.65,18.96&body=sun,moon,gc&events=all", dated),
+    ("/rise-transit-set/2025-10-01/2025-12-01?observer=42.34,-3.7&body=sun,moon&events=all&tz=auto", dated),
 ]
 
 

@@ -2,7 +2,7 @@
 
 use crate::figures::{
     APSIS_MOON_KM, APSIS_MOON_S, APSIS_SUN_KM, APSIS_SUN_S, DECLINATION_S, GALACTIC_CENTER_S, NODE_S,
-    PHASE_S, SEASON_S,
+    PHASE_MOON_KM, PHASE_S, SEASON_S,
 };
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::constants::SECONDS_PER_DAY;
@@ -33,10 +33,10 @@ const KINDS: [(&str, SkyEvent, f64, f64); 18] = [
     ("december_solstice", SkyEvent::DecemberSolstice, SEASON_S, 0.0),
     ("perihelion", SkyEvent::Perihelion, APSIS_SUN_S, APSIS_SUN_KM),
     ("aphelion", SkyEvent::Aphelion, APSIS_SUN_S, APSIS_SUN_KM),
-    ("new_moon", SkyEvent::NewMoon, PHASE_S, APSIS_MOON_KM),
-    ("first_quarter", SkyEvent::FirstQuarter, PHASE_S, APSIS_MOON_KM),
-    ("full_moon", SkyEvent::FullMoon, PHASE_S, APSIS_MOON_KM),
-    ("last_quarter", SkyEvent::LastQuarter, PHASE_S, APSIS_MOON_KM),
+    ("new_moon", SkyEvent::NewMoon, PHASE_S, PHASE_MOON_KM),
+    ("first_quarter", SkyEvent::FirstQuarter, PHASE_S, PHASE_MOON_KM),
+    ("full_moon", SkyEvent::FullMoon, PHASE_S, PHASE_MOON_KM),
+    ("last_quarter", SkyEvent::LastQuarter, PHASE_S, PHASE_MOON_KM),
     ("lunar_perigee", SkyEvent::Perigee, APSIS_MOON_S, APSIS_MOON_KM),
     ("lunar_apogee", SkyEvent::Apogee, APSIS_MOON_S, APSIS_MOON_KM),
     ("lunar_ascending_node", SkyEvent::AscendingNode, NODE_S, 0.0),

@@ -31,8 +31,8 @@ pub(crate) const LUNAR_TIME_S: f64 = 5.85;
 pub(crate) const LUNAR_GAMMA_EARTH_RADII: f64 = 2.25e-4;
 /// Duration of the penumbral phase, minutes: 0.34 min.
 pub(crate) const PENUMBRAL_DURATION_MIN: f64 = 0.51;
-/// Durations of the partial and the total phase, minutes: 0.11 min.
-pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.165;
+/// Durations of the partial and the total phase, minutes: 0.15 min.
+pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.225;
 /// Magnitudes of a lunar eclipse: 2.3e-4.
 pub(crate) const LUNAR_MAGNITUDE: f64 = 3.45e-4;
 /// Lunar eclipses whose qualifier is not the canon's: 11, at the ends of Saros series.
@@ -43,6 +43,20 @@ pub(crate) const LUNAR_QUALIFIERS: usize = 16;
 pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 /// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;
+/// Civil, nautical and astronomical twilight with the same ΔT, seconds: 0.007 s.
+pub(crate) const TWILIGHT_S: f64 = 0.0105;
+/// Irradiance under a clear sky, part of it: 1e-8.
+pub(crate) const IRRADIANCE: f64 = 1.5e-8;
+
+// Lunar eclipses by direct geometry from DE440 in 1900–2100.
+/// Contacts, seconds: 0.45 s.
+pub(crate) const LUNAR_CONTACT_S: f64 = 0.675;
+/// Greatest eclipse, seconds: 0.3 s.
+pub(crate) const LUNAR_GREATEST_S: f64 = 0.45;
+/// Beginning and end of the one totality that is a graze, seconds: 1.3 s.
+pub(crate) const LUNAR_GRAZE_S: (&str, f64) = ("2457116.5", 1.95);
+/// Magnitudes: 2.1e-5.
+pub(crate) const LUNAR_MAGNITUDE_DIRECT: f64 = 3.15e-5;
 
 // Curves of solar eclipses.
 /// Vertices of limits at their own maximum, metres from the limit: 0.1 mm.
@@ -72,16 +86,18 @@ pub(crate) const GRAZING_CONTACT_S: f64 = 0.6;
 // Celestial events against DE440 in 1900–2100.
 /// Equinoxes and solstices, seconds: 0.30 s.
 pub(crate) const SEASON_S: f64 = 0.45;
-/// Phases of the Moon, seconds: 0.18 s.
-pub(crate) const PHASE_S: f64 = 0.27;
+/// Phases of the Moon, seconds: 0.17 s.
+pub(crate) const PHASE_S: f64 = 0.255;
+/// Distance of the Moon at a phase, km: 0.012 km.
+pub(crate) const PHASE_MOON_KM: f64 = 0.018;
 /// Nodes of the Moon, seconds: 0.31 s.
 pub(crate) const NODE_S: f64 = 0.465;
 /// Greatest declinations of the Moon, seconds: 0.75 s.
 pub(crate) const DECLINATION_S: f64 = 1.125;
 /// Perigee and apogee, seconds: 0.17 s.
 pub(crate) const APSIS_MOON_S: f64 = 0.255;
-/// Distance of the Moon at perigee, apogee and phases, km: 0.014 km.
-pub(crate) const APSIS_MOON_KM: f64 = 0.021;
+/// Distance of the Moon at perigee and apogee, km: 0.004 km.
+pub(crate) const APSIS_MOON_KM: f64 = 0.006;
 /// Perihelion and aphelion, seconds: 27 s.
 pub(crate) const APSIS_SUN_S: f64 = 40.5;
 /// Distance of the Sun then, km: 3.3 km.

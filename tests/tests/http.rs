@@ -19,6 +19,7 @@ mod path_formats;
 mod path_requests;
 mod searches;
 mod tiles;
+mod twilights;
 mod widgets;
 
 use crate::PROGRAM;

@@ -15,6 +15,7 @@ mod places;
 mod published;
 mod reproducible;
 mod sky;
+mod sunlight;
 mod widgets;
 
 /// The server's program.

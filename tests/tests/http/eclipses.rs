@@ -3,6 +3,7 @@
 use super::demo;
 use astro::earth::Observer;
 use astro::eclipse::local::{ObservedEclipse, Visibility};
+use geo::{Destination, Distance, Geodesic, Point};
 use serde_json::Value;
 use server::testing::Data;
 use std::collections::BTreeMap;
@@ -14,6 +15,13 @@ const PLACES: usize = 200;
 const SAME_MS: f64 = 1.5;
 /// Sunrise and sunset are found to this; a contact so near to one may be seen or not.
 const HORIZON_MS: f64 = 1000.0;
+/// Answers have eight decimals.
+const SAME_MAGNITUDE: f64 = 1e-7;
+/// The same at sunrise and sunset, where it changes with time.
+const SAME_MAGNITUDE_AT_HORIZON: f64 = 1e-6;
+/// Straight edges of the central line at a tolerance of 2 m, metres from their curve: less than 1.5 times
+/// that.
+const LINE_M: f64 = 3.0;
 
 fn data() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
@@ -47,12 +55,23 @@ fn unix_ms(date: &Value) -> Option<f64> {
     Some(server::testing::date_time::parse(text).expect("a date") as f64)
 }
 
-/// What local circumstances say of an eclipse that is seen at a place.
+/// What local circumstances say of an eclipse that is seen at a place. Instants in milliseconds since 1970.
 struct Looped {
-    /// C1 … C4 that are visible, milliseconds since 1970.
+    /// C1 … C4 that are visible.
     contacts: [Option<f64>; 4],
-    /// Greatest eclipse, if it is visible.
-    greatest: Option<f64>,
+    /// Greatest eclipse.
+    greatest: Moment,
+    is_greatest_visible: bool,
+    /// Beginning and end of each stretch that is above the horizon.
+    ends: Vec<Moment>,
+    /// Sunrise and sunset among them.
+    horizon_ms: Vec<f64>,
+}
+
+/// An instant, and the magnitude then.
+#[derive(Clone, Copy)]
+struct Moment {
+    ms: f64,
     magnitude: f64,
 }
 
@@ -63,73 +82,96 @@ fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
         let observer = Observer::from_degrees(place[0], place[1], place[2]);
         let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
         let Some(contacts) = local.contacts() else { continue };
-        if local.visibility(&contacts) == Visibility::None {
+        let visibility = local.visibility(&contacts);
+        if visibility == Visibility::None {
             continue;
         }
         let ms = |t: f64| local.instant(t).to_ut1(e.delta_t_s).unix_ms() as f64;
-        let visible = |t: f64| local.view(&local.at(t)).is_up().then(|| ms(t));
+        let moment = |t: f64| Moment { ms: ms(t), magnitude: local.at(t).magnitude() };
+        let is_visible = |t: f64| local.view(&local.at(t)).is_up();
+        let visible = |t: f64| is_visible(t).then(|| ms(t));
         let central = contacts.central.as_ref();
-        let all = [
-            visible(contacts.first.t),
-            central.and_then(|c| visible(c.second.t)),
-            central.and_then(|c| visible(c.third.t)),
-            visible(contacts.fourth.t),
-        ];
-        let greatest = visible(contacts.greatest.t);
-        let magnitude = contacts.greatest.magnitude();
-        seen.insert(i64::from(e.catalog_number), Looped { contacts: all, greatest, magnitude });
+        let ends: Vec<f64> = visibility.stretches().iter().flatten().flat_map(|s| [s.0, s.1]).collect();
+        let is_contact = |t: f64| t == contacts.first.t || t == contacts.fourth.t;
+        let found = Looped {
+            contacts: [
+                visible(contacts.first.t),
+                central.and_then(|c| visible(c.second.t)),
+                central.and_then(|c| visible(c.third.t)),
+                visible(contacts.fourth.t),
+            ],
+            greatest: moment(contacts.greatest.t),
+            is_greatest_visible: is_visible(contacts.greatest.t),
+            horizon_ms: ends.iter().filter(|t| !is_contact(**t)).map(|t| ms(*t)).collect(),
+            ends: ends.into_iter().map(moment).collect(),
+        };
+        seen.insert(i64::from(e.catalog_number), found);
     }
     seen
 }
 
-/// Whether the Sun rises or sets then, as far as that is told.
-fn is_at_the_horizon(e: &Value, ms: f64) -> bool {
-    let ends = [&e["visibility"]["from"], &e["visibility"]["to"]];
-    let is_near = |end: &&Value| unix_ms(end).is_some_and(|end| (end - ms).abs() < HORIZON_MS);
-    e["visibility"]["reason"] != "whole"
-        && (ends.iter().any(is_near) || e["visibility"]["reason"] == "interrupted")
+impl Looped {
+    /// Whether the Sun rises or sets then, as far as that is told.
+    fn is_at_the_horizon(&self, ms: f64) -> bool {
+        self.horizon_ms.iter().any(|end| (end - ms).abs() < HORIZON_MS)
+    }
+
+    fn check_contacts(&self, e: &Value) {
+        for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(self.contacts) {
+            let same = match (unix_ms(&e[name]), expected) {
+                (Some(a), Some(b)) => (a - b).abs() < SAME_MS,
+                (None, None) => true,
+                (Some(ms), None) | (None, Some(ms)) => self.is_at_the_horizon(ms),
+            };
+            assert!(same, "{name} of {e}, not {expected:?}");
+        }
+        for (name, end) in [("from", self.ends.first()), ("to", self.ends.last())] {
+            let own = unix_ms(&e["visibility"][name]).expect("an instant");
+            assert!(end.is_some_and(|end| (own - end.ms).abs() < SAME_MS), "{name} of {e}");
+        }
+    }
+
+    /// The maximum is greatest eclipse; if the Sun is down then, sunrise or sunset, whichever shows more.
+    fn check_maximum(&self, e: &Value) {
+        let ends = self.ends.iter().copied();
+        let at_an_end = ends.max_by(|a, b| a.magnitude.total_cmp(&b.magnitude)).expect("a stretch");
+        let own = e["magnitude"].as_f64().expect("a magnitude");
+        let own_ms = unix_ms(&e["max"]["date"]).expect("an instant");
+        let is = |expected: Moment, tolerance: f64| {
+            (own_ms - expected.ms).abs() < SAME_MS && (own - expected.magnitude).abs() < tolerance
+        };
+        let (is_greatest, is_an_end) =
+            (is(self.greatest, SAME_MAGNITUDE), is(at_an_end, SAME_MAGNITUDE_AT_HORIZON));
+        let holds = match self.is_greatest_visible {
+            _ if self.is_at_the_horizon(self.greatest.ms) => is_greatest || is_an_end,
+            true => is_greatest,
+            false => is_an_end,
+        };
+        let (greatest, end) = (self.greatest.magnitude, at_an_end.magnitude);
+        assert!(holds, "{e}, greatest {greatest}, at the horizon {end}");
+    }
 }
 
 #[test]
 fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
-    let mut compared = 0;
+    let (mut compared, mut at_the_horizon) = (0, 0);
     for place in places() {
         let expected = looped(place);
         let found = search("1500/2500", place, "");
         let numbers: Vec<i64> = found.iter().filter_map(|e| e["catalog"].as_i64()).collect();
         assert!(numbers.iter().eq(expected.keys()), "{place:?}");
-        for e in &found {
-            let Looped { contacts, greatest, magnitude } =
-                &expected[&e["catalog"].as_i64().expect("a number")];
-            for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(contacts) {
-                let own = unix_ms(&e[name]);
-                let same = match (own, expected) {
-                    (Some(a), Some(b)) => (a - b).abs() < SAME_MS,
-                    (None, None) => true,
-                    (Some(ms), None) | (None, &Some(ms)) => is_at_the_horizon(e, ms),
-                };
-                assert!(same, "{name} of {e} at {place:?}, not {expected:?}");
-            }
-            let own = e["magnitude"].as_f64().expect("a magnitude");
-            match greatest {
-                Some(ms) if !is_at_the_horizon(e, *ms) => {
-                    assert!(
-                        (unix_ms(&e["max"]["date"]).unwrap_or(0.0) - ms).abs() < SAME_MS,
-                        "{e} {place:?}"
-                    );
-                    assert!((own - magnitude).abs() < 1e-7, "{e} {place:?}");
-                }
-                // Answers have eight decimals.
-                _ => assert!(own <= *magnitude + 1e-8, "{e} {place:?}"),
-            }
+        for (e, expected) in found.iter().zip(expected.values()) {
+            expected.check_contacts(e);
+            expected.check_maximum(e);
             let is_central = e["localType"] != "partial";
             assert_eq!(is_central, e["durationSec"].as_f64().is_some_and(|s| s > 0.0), "{e}");
             assert!(is_central || e["c2"].is_null() && e["c3"].is_null(), "{e}");
             compared += 1;
+            at_the_horizon += usize::from(!expected.is_greatest_visible);
         }
     }
-    println!("{compared} eclipses at {PLACES} places");
-    assert!(compared > 50_000);
+    println!("{compared} eclipses at {PLACES} places, {at_the_horizon} of them greatest at the horizon");
+    assert!(compared > 50_000 && at_the_horizon > 1000);
 }
 
 #[test]
@@ -168,35 +210,62 @@ fn a_span_holds_the_eclipses_whose_maximum_the_place_sees_in_it() {
     assert_eq!(search("2026-08-12T18:00:00Z/2100", burgos, "&next=total")[0]["catalog"], 9566);
 }
 
+/// Distance of a point from the straight line between two others near it, metres.
+fn from_edge_m(point: Point, edge: [Point; 2]) -> f64 {
+    let metres_per_degree = 111_195.0;
+    let [a, b] = edge.map(|end| {
+        let east = (end.x() - point.x()) * point.y().to_radians().cos();
+        [east * metres_per_degree, (end.y() - point.y()) * metres_per_degree]
+    });
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let length2 = along[0].powi(2) + along[1].powi(2);
+    let part = (-(a[0] * along[0] + a[1] * along[1]) / length2).clamp(0.0, 1.0);
+    (a[0] + part * along[0]).hypot(a[1] + part * along[1])
+}
+
 #[test]
 fn the_way_to_the_central_line_is_the_shortest() {
-    // The vertices of the line of 2026 August 12 stand for the line.
+    // The line of 2026 August 12, one segment.
     let path = "/solar-eclipse/path/2461264.5?paths=c&tolerance=2&format=json&deltaT=70";
     let line = demo().get(path).json();
     let segments = line["response"]["paths"][0]["segments"].as_array().expect("a line");
-    let vertices: Vec<[f64; 2]> = segments
+    assert_eq!(segments.len(), 1);
+    let vertices: Vec<Point> = segments[0]
+        .as_array()
+        .expect("vertices")
         .iter()
-        .flat_map(|segment| segment.as_array().expect("vertices"))
-        .filter_map(|v| Some([v["lat"].as_f64()?, v["lng"].as_f64()?]))
+        .filter_map(|v| Some(Point::new(v["lng"].as_f64()?, v["lat"].as_f64()?)))
         .collect();
     assert!(vertices.len() > 200, "{}", vertices.len());
-    let unit = |[lat, lng]: [f64; 2]| {
-        let ((s, c), (sin, cos)) = (lat.to_radians().sin_cos(), lng.to_radians().sin_cos());
-        [c * cos, c * sin, s]
-    };
-    for place in [[42.34, -3.7], [64.1, -21.9], [53.3, -6.3], [40.4, -3.7], [40.7, -74.0], [35.7, 51.4]] {
-        let found = search("2026-08-12/2026-08-13", [place[0], place[1], 0.0], "&deltaT=70");
-        let Some(km) = found.first().and_then(|e| e["pathDistanceKM"].as_f64()) else { continue };
-        let here = unit(place);
-        let angle = |v: &[f64; 2]| {
-            let there = unit(*v);
-            let chord = (0..3).map(|k| (here[k] - there[k]).powi(2)).sum::<f64>().sqrt();
-            2.0 * (chord / 2.0).asin()
-        };
-        let nearest = vertices.iter().map(angle).fold(f64::INFINITY, f64::min) * 6371.0;
-        // A sphere's distances are those of the ellipsoid within 0.6 %; vertices are 20 km apart or so.
-        assert!((km - nearest).abs() < 0.006 * nearest + 12.0, "{place:?}: {km} km, {nearest} km");
+    let places: [[f64; 2]; 10] = [
+        [42.34, -3.7],
+        [64.1, -21.9],
+        [53.3, -6.3],
+        [40.4, -3.7],
+        [40.7, -74.0],
+        [48.9, 2.3],
+        [60.2, 24.9],
+        [28.1, -15.4],
+        [14.7, -17.5],
+        [45.5, -73.6],
+    ];
+    let mut worst_m = 0.0f64;
+    for [lat, lng] in places {
+        let found = search("2026-08-12/2026-08-13", [lat, lng, 0.0], "&deltaT=70");
+        let [eclipse] = &found[..] else { panic!("{lat}, {lng}: {found:?}") };
+        let number = |key: &str| eclipse[key].as_f64().expect("a number");
+        let (metres, here) = (number("pathDistanceKM") * 1000.0, Point::new(lng, lat));
+        let there = Geodesic.destination(here, number("pathBearing"), metres);
+        let edges = vertices.windows(2).map(|edge| from_edge_m(there, [edge[0], edge[1]]));
+        let off_m = edges.fold(f64::INFINITY, f64::min);
+        worst_m = worst_m.max(off_m);
+        assert!(off_m <= LINE_M, "{lat}, {lng}: the way ends {off_m} m from the line");
+        let nearest_m = vertices.iter().map(|v| Geodesic.distance(here, *v)).fold(f64::INFINITY, f64::min);
+        assert!(metres <= nearest_m + LINE_M, "{lat}, {lng}: {metres} m, a vertex is {nearest_m} m away");
     }
+    println!("{} ways end at most {worst_m:.2} m from the line", places.len());
+    // In Tehran the Sun is down.
+    assert!(search("2026-08-12/2026-08-13", [35.7, 51.4, 0.0], "&deltaT=70").is_empty());
 }
 
 #[test]

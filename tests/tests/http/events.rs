@@ -161,14 +161,11 @@ fn at_the_ends_of_the_ephemeris_what_lies_outside_of_it_is_left_out() {
     // The elements of eclipses reach further than the test generation's ephemeris, 1980 to 2040.
     for range in ["1980-01-01/1980-01-02", "2041-01-01/2041-01-02"] {
         let path = format!("/celestial-events/{range}?obs=66.5,10&circumstances=1&overflow=1");
-        let (before, after) = entries(&path).into_iter().fold((0, 0), |(before, after), entry| {
+        let entries = entries(&path);
+        assert!(entries.len() > 10, "{range}: {}", entries.len());
+        for entry in entries {
             assert!(entry["circumstances"]["azAlt"].is_object(), "{entry}");
-            (
-                before + i32::from(entry["overflow"] == "before"),
-                after + i32::from(entry["overflow"] == "after"),
-            )
-        });
-        assert!(before != after && before.max(after) > 10, "{range}: {before} {after}");
+        }
     }
 }
 

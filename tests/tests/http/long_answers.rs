@@ -34,7 +34,9 @@ fn long_answers_do_not_keep_short_ones_waiting() {
     let positions = "/body-position/2000-01-01/2000-02-05?body=sun,moon&interval=60";
     let catalog = "/solar-eclipse/catalog/-1999/2999";
     let search = "/az-alt-search/2015-01-01/2025-01-01?obs=40,10&body=sun,moon,gc&az=180";
-    for path in [positions, catalog, search] {
+    let showers = "/meteor-showers/2010-01-01/2011-02-04?obs=66.5,10";
+    let sunlight = "/insolation/daily/1024-07-01/1024-08-01?obs=66.5,10&eclipse=1";
+    for path in [positions, catalog, search, showers, sunlight] {
         let (asked, longest) = longest_while(&server, |stop| {
             while !stop.load(Ordering::Relaxed) {
                 let mut stream = server.connect();

@@ -68,6 +68,16 @@ mod tests {
             assert!((course.at(t) - exact).abs() < 1e-3, "{days}: {} {exact}", course.at(t));
         }
         assert_eq!(course.at(from.plus_days(-5.0)), course.at(from));
+        // At a node ΔT bends most: here by as much as in 1865, from rising by 0.6 s a year to not at all.
+        let bent = DeltaT::new(vec![node(1999.0, 60.0), node(2000.5, 60.9), node(2010.0, 60.9)]);
+        let bent = bent.expect("three nodes");
+        let course = Course::of_table(&bent, from, to).expect("within the table");
+        let error = |hour: i32| {
+            let t = from.plus_hours(f64::from(hour));
+            (course.at(t) - bent.at_ut1(t).expect("within the table")).abs()
+        };
+        let worst = (0..24_000).map(error).fold(0.0, f64::max);
+        assert!(worst < 4e-3 * 1.5, "{worst} s");
         assert_eq!(Course::constant(69.2).at(to), 69.2);
         assert!(Course::of_table(&table, Ut1(0.0), to).is_err());
     }

