@@ -5,7 +5,8 @@
 //! file and knows no sky: outlines are handed in, in degrees of longitude and latitude.
 //!
 //! Curves on the Earth become map geometry here too: [`cut`] brings them into the plane, [`Geometry`] rounds
-//! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map.
+//! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map. [`sight`] looks
+//! over the ground.
 
 #[cfg(feature = "builder")]
 pub mod antimeridian;
@@ -27,6 +28,7 @@ mod measure;
 mod rounding;
 #[cfg(feature = "builder")]
 mod seas;
+pub mod sight;
 #[cfg(test)]
 mod testing;
 pub mod tiles;
