@@ -14,6 +14,7 @@ mod rows;
 pub mod sources;
 mod summary;
 mod tally;
+mod terrain;
 
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
@@ -21,6 +22,7 @@ pub use error::Error;
 pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
+pub use terrain::{TerrainOptions, terrain};
 
 use artifacts::RecordBatch;
 use artifacts::layout;

@@ -21,6 +21,7 @@ pub mod cut;
 pub mod error;
 pub mod geojson;
 mod geometry;
+pub mod height_grid;
 #[cfg(feature = "builder")]
 mod index;
 #[cfg(feature = "builder")]
