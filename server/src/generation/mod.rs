@@ -3,6 +3,7 @@
 pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
+pub mod elevation;
 pub(crate) mod lunar_catalog;
 mod place_names;
 pub(crate) mod recent;
@@ -13,6 +14,7 @@ mod written;
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use crate::generation::elevation::Elevation;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
 use artifacts::manifest::Manifest;
@@ -38,6 +40,9 @@ const TABLES: [&Table; 5] = [
 
 /// The tables that a generation may be without, if it was built before there were any.
 const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
+
+/// The heights of the ground, which a generation may be without likewise.
+const ELEVATION: &Table = &tables::elevation::TABLE;
 
 /// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
 /// be added.
@@ -73,6 +78,8 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones; none if the generation was built without them.
     pub(crate) time_zones: Option<TimeZones>,
+    /// The heights of the ground.
+    pub elevation: Arc<Elevation>,
     /// The curves of eclipses as maps want them, by catalog number.
     pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
@@ -92,7 +99,9 @@ impl Data {
         let (lunar, newest) = LUNAR;
         let has_lunar = manifest.has_column(lunar.name, newest);
         let lunar = if has_lunar { &[lunar][..] } else { &[] };
-        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar].concat())?;
+        let has_elevation = manifest.schema.contains_key(ELEVATION.name);
+        let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
+        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar, elevation].concat())?;
         let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
@@ -112,6 +121,7 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            elevation: Arc::new(Elevation::open(&generation, has_elevation)?),
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })
