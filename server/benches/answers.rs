@@ -260,6 +260,7 @@ fn chain(c: &mut Criterion) {
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20&events=all",
         "/az-alt-search/2024-04-08/2024-05-08?obs=38.9,-77.04,20&body=sun&az=180&alt=60",
+        "/sightline/46.5475,7.9854/46.9479,7.4446",
         "/insolation/solar-intensity/2024-04-08T18:00:00Z?obs=38.9,-77.04,20&eclipse=1",
         "/insolation/irradiance/2024-04-08/2024-04-09?obs=38.9,-77.04,20",
         "/insolation/daily/2024-04-08/2024-05-08?obs=38.9,-77.04,20",

@@ -32,6 +32,7 @@ from umbra_client.api.default import (
     openapi,
     readyz,
     rise_transit_set,
+    sightline,
     solar_eclipse_catalog,
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
@@ -128,6 +129,7 @@ assert len(positions.response.additional_keys) == 2
 
 events = good(
     rise_transit_set,
+    sightline,
     rise_transit_set.sync_detailed(
         "2024-04-08",
         "2024-04-08",
@@ -154,6 +156,13 @@ matches = good(
 )
 assert matches.query.az_tol == 0.5 and matches.response[0].body is CelestialBodyWord.SUN
 assert matches.response[0].az_alt.apparent.azimuth > 298
+
+sight = good(
+    sightline,
+    sightline.sync_detailed("46.5475,7.9854", "46.9479,7.4446", client=CLIENT, samples=11),
+)
+assert sight.query.samples == 11 and len(sight.response.points) == 11
+assert sight.response.source is not None and sight.response.warning
 
 place = "38.9,-77.04,20"
 intensity = good(

@@ -137,6 +137,16 @@ const reference: "apparent" | "parallax" | "true" = matches.query.ref;
 equal("/az-alt-search", reference, "apparent");
 equal("/az-alt-search", matches.response.every((match) => match.body === "sun"), true);
 
+const sight = good(
+  "/sightline/{start}/{end}",
+  await client.GET("/sightline/{start}/{end}", {
+    params: { path: { start: "46.5475,7.9854", end: "46.9479,7.4446" }, query: { samples: 11 } },
+  }),
+);
+const isVisible: boolean | null = sight.response.visible;
+equal("/sightline", typeof isVisible, "boolean");
+equal("/sightline", sight.response.points.length, 11);
+
 const insolation = { obs: "38.9,-77.04,20", eclipse: "1" } as const;
 const intensity = good(
   "/insolation/solar-intensity/{date}",

@@ -18,6 +18,7 @@ mod path;
 mod path_formats;
 mod path_requests;
 mod searches;
+mod terrain;
 mod tiles;
 mod widgets;
 

@@ -85,7 +85,8 @@ fn sum(key: Key, bytes: &[u8]) -> u32 {
 #[cfg(feature = "write")]
 pub(super) fn write(key: Key, heights_m: &[f32; SAMPLES]) -> Vec<u8> {
     let known = || heights_m.iter().copied().filter(|h| !h.is_nan());
-    let (least, greatest) = (known().fold(f32::INFINITY, f32::min), known().fold(f32::NEG_INFINITY, f32::max));
+    let (least, greatest) =
+        (known().fold(f32::INFINITY, f32::min), known().fold(f32::NEG_INFINITY, f32::max));
     let mut bytes = vec![0; 4];
     if least > greatest {
         bytes.extend(1u32.to_le_bytes());

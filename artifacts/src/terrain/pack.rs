@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Degrees of latitude and longitude in which grids are looked up together.
 const CELL_DEG: f64 = 0.5;
@@ -38,8 +39,12 @@ struct Place {
     offset: u64,
     blocks_across: u32,
     source: usize,
+    resolution_arcsec: f64,
     resolution_m: f64,
 }
+
+/// A block that was asked for last.
+type Held = Option<(u32, Arc<Block>)>;
 
 /// A height, and where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,9 +78,9 @@ impl Pack {
         let mut offset = 0;
         let place = |grid: &Grid| {
             let samples = grid.samples();
-            let resolution_m = samples.resolution_m();
-            let place =
-                Place { offset, blocks_across: grid.blocks_across(), source: grid.source, resolution_m };
+            let (resolution_arcsec, resolution_m) = (samples.resolution_arcsec(), samples.resolution_m());
+            let (blocks_across, source) = (grid.blocks_across(), grid.source);
+            let place = Place { offset, blocks_across, source, resolution_arcsec, resolution_m };
             offset += grid.bytes();
             (samples, place)
         };
@@ -101,23 +106,16 @@ impl Pack {
     /// The same with its source.
     pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
         self.candidates(latitude_deg, longitude_deg).find_map(|(number, at)| {
-            let height_m = bilinear(at, |column, row| self.sample_or_neighbours(number, column, row))?;
-            let (samples, place) = &self.grids[number as usize];
-            Some(Found {
-                height_m,
-                source: &self.sources[place.source],
-                resolution_arcsec: samples.resolution_arcsec(),
-                resolution_m: place.resolution_m,
-            })
+            let mut held = None;
+            let sample = |column, row| self.sample_or_neighbours(&mut held, number, column, row);
+            let height_m = bilinear(at, sample)?;
+            let Place { source, resolution_arcsec, resolution_m, .. } = self.grids[number as usize].1;
+            Some(Found { height_m, source: &self.sources[source], resolution_arcsec, resolution_m })
         })
     }
 
     /// The grids that a place lies in, the finest first.
-    fn candidates(
-        &self,
-        latitude_deg: f64,
-        longitude_deg: f64,
-    ) -> impl Iterator<Item = (u32, Within)> {
+    fn candidates(&self, latitude_deg: f64, longitude_deg: f64) -> impl Iterator<Item = (u32, Within)> {
         let cell = self.cells.get(&cell(latitude_deg, longitude_deg)).map_or(&[][..], Vec::as_slice);
         let within = move |number: &u32| {
             let (samples, _) = &self.grids[*number as usize];
@@ -131,29 +129,36 @@ impl Pack {
     }
 
     /// A sample of a grid; beyond its last column or row, what neighbours of the same spacing have there.
-    fn sample_or_neighbours(&self, number: u32, column: u32, row: u32) -> Option<f64> {
+    fn sample_or_neighbours(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
         let (samples, _) = &self.grids[number as usize];
         if column < samples.columns && row < samples.rows {
-            return self.sample(number, column, row);
+            return self.sample(held, number, column, row);
         }
         let (latitude_deg, longitude_deg) = samples.place(column, row);
         let longitude_deg = longitude_deg - 360.0 * (longitude_deg / 360.0).round();
         self.candidates(latitude_deg, longitude_deg).find_map(|(other, at)| {
             let (neighbour, _) = &self.grids[other as usize];
+            let mut held = None;
             let inside = |column: u32, row: u32| {
                 let is_inside = column < neighbour.columns && row < neighbour.rows;
-                is_inside.then(|| self.sample(other, column, row)).flatten()
+                is_inside.then(|| self.sample(&mut held, other, column, row)).flatten()
             };
             neighbour.matches(samples).then(|| bilinear(at, inside)).flatten()
         })
     }
 
-    /// A sample of a grid, m.
-    fn sample(&self, number: u32, column: u32, row: u32) -> Option<f64> {
+    /// A sample of a grid, m. `held` is the block of its sample before, which is mostly the same.
+    fn sample(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
         let side = SIDE as u32;
         let place = &self.grids[number as usize].1;
-        let key = Key { grid: number, block: row / side * place.blocks_across + column / side };
-        let block = self.cache.get(key, || self.read(key, place.offset));
+        let at = row / side * place.blocks_across + column / side;
+        let (_, block) = match held.take() {
+            Some(same) if same.0 == at => held.insert(same),
+            _ => {
+                let key = Key { grid: number, block: at };
+                held.insert((at, self.cache.get(key, || self.read(key, place.offset))))
+            }
+        };
         block.height_m((column % side) as usize, (row % side) as usize)
     }
 
@@ -189,8 +194,10 @@ fn listed(grids: &[(HeightGrid, Place)]) -> (HashMap<(i16, i16), Vec<u32>>, Vec<
     for number in order {
         let [south, west, north, east] = grids[number as usize].0.reach_deg();
         let number_of = |degrees: f64| (degrees / CELL_DEG).floor() as i64;
-        let (rows, columns) =
-            (number_of(south - 1e-6)..=number_of(north + 1e-6), number_of(west - 1e-6)..=number_of(east + 1e-6));
+        let (rows, columns) = (
+            number_of(south - 1e-6)..=number_of(north + 1e-6),
+            number_of(west - 1e-6)..=number_of(east + 1e-6),
+        );
         if (rows.end() - rows.start() + 1) * (columns.end() - columns.start() + 1) > MOST_CELLS {
             large.push(number);
             continue;
@@ -204,11 +211,7 @@ fn listed(grids: &[(HeightGrid, Place)]) -> (HashMap<(i16, i16), Vec<u32>>, Vec<
 }
 
 /// Two lists in order as one.
-fn merged(
-    a: &[u32],
-    b: &[u32],
-    comes_first: impl Fn(u32, u32) -> bool,
-) -> impl Iterator<Item = u32> {
+fn merged(a: &[u32], b: &[u32], comes_first: impl Fn(u32, u32) -> bool) -> impl Iterator<Item = u32> {
     let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
     std::iter::from_fn(move || match (a.peek(), b.peek()) {
         (Some(of_a), Some(of_b)) if comes_first(*of_b, *of_a) => b.next(),

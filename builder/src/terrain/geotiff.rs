@@ -69,7 +69,9 @@ fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
     let key = |id: u16| keys.iter().find(|key| key.0 == id).map(|key| key.1);
     match key(GEODETIC_CRS) {
         Some(WGS84) => {}
-        Some(other) => return Err(Error::terrain(path, format!("its system is EPSG:{other}, not EPSG:4326"))),
+        Some(other) => {
+            return Err(Error::terrain(path, format!("its system is EPSG:{other}, not EPSG:4326")));
+        }
         None => return Err(Error::terrain(path, "it is not in degrees of EPSG:4326")),
     }
     if let Some(unit) = key(VERTICAL_UNITS).filter(|unit| *unit != METRE) {

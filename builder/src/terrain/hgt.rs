@@ -14,7 +14,8 @@ const VOID: i16 = i16::MIN;
 
 /// What a file covers, by its name and its size.
 pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
-    let bytes = std::fs::metadata(&path).map_err(|e| Error::terrain(&path, format!("cannot be read: {e}")))?;
+    let bytes =
+        std::fs::metadata(&path).map_err(|e| Error::terrain(&path, format!("cannot be read: {e}")))?;
     let has_size = |side: &u32| u64::from(*side) * u64::from(*side) * 2 == bytes.len();
     let side = SIDES.into_iter().find(has_size).ok_or_else(|| {
         let problem = format!(

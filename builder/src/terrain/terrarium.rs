@@ -91,11 +91,10 @@ pub(super) fn rows(tiles: &[Option<PathBuf>]) -> Rows<'_> {
         for row in next..next + count {
             if row % SIDE == 0 {
                 let of_row = &tiles[row / SIDE * across..][..across];
-                decoded = of_row.iter().map(|tile| tile.as_deref().map(decode).transpose()).collect::<Result<
-                    Vec<_>,
-                    _,
-                >>(
-                )?;
+                decoded = of_row
+                    .iter()
+                    .map(|tile| tile.as_deref().map(decode).transpose())
+                    .collect::<Result<Vec<_>, _>>()?;
             }
             for tile in &decoded {
                 match tile {

@@ -2,7 +2,7 @@ use super::*;
 use artifacts::terrain::Pack;
 use std::fs;
 use tempfile::TempDir;
-use tiff::encoder::{Compression, DeflateLevel, Predictor, TiffEncoder, colortype::Gray32Float};
+use tiff::encoder::{Compression, DeflateLevel, TiffEncoder, colortype::Gray32Float};
 use tiff::tags::Tag;
 
 /// What a dataset may add to heights that are no whole metres, m; the claim is 0.005 m.
@@ -35,9 +35,16 @@ fn folder() -> TempDir {
 }
 
 /// A file of whole metres, by latitude and longitude of each sample.
-fn hgt(root: &Path, name: &str, corner: (f64, f64), side: usize, height: impl Fn(f64, f64) -> i16) -> PathBuf {
+fn hgt(
+    root: &Path,
+    name: &str,
+    corner: (f64, f64),
+    side: usize,
+    height: impl Fn(f64, f64) -> i16,
+) -> PathBuf {
     let step = 1.0 / (side - 1) as f64;
-    let sample = |k: usize| height(corner.0 + 1.0 - (k / side) as f64 * step, corner.1 + (k % side) as f64 * step);
+    let sample =
+        |k: usize| height(corner.0 + 1.0 - (k / side) as f64 * step, corner.1 + (k % side) as f64 * step);
     let bytes: Vec<u8> = (0..side * side).flat_map(|k| sample(k).to_be_bytes()).collect();
     let path = root.join(name);
     fs::write(&path, bytes).expect("written");
@@ -61,13 +68,11 @@ const COPERNICUS: Tags = Tags {
     unknown: "-9999",
 };
 
-/// A GeoTIFF of strips, compressed as Copernicus's are.
+/// A GeoTIFF of strips, compressed.
 fn geotiff(root: &Path, name: &str, tags: &Tags, size: (u32, u32), heights_m: &[f32]) -> PathBuf {
     let path = root.join(name);
     let mut encoder = TiffEncoder::new(fs::File::create(&path).expect("made")).expect("a header");
-    encoder = encoder
-        .with_compression(Compression::Deflate(DeflateLevel::Fast))
-        .with_predictor(Predictor::FloatingPoint);
+    encoder = encoder.with_compression(Compression::Deflate(DeflateLevel::Fast));
     let mut image = encoder.new_image::<Gray32Float>(size.0, size.1).expect("an image");
     image.rows_per_strip(7).expect("strips");
     let directory = image.encoder();
@@ -91,7 +96,10 @@ fn of_plane(tags: &Tags, (columns, rows): (u32, u32)) -> Vec<f32> {
         let latitude_deg = tags.corner.0 - (f64::from(row) + half) * down;
         plane_m(latitude_deg, tags.corner.1 + (f64::from(column) + half) * across) as f32
     };
-    (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).map(|(r, c)| height(r, c)).collect()
+    (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .map(|(r, c)| height(r, c))
+        .collect()
 }
 
 /// The worst difference from the plane, m, over places in a box of south, west, north, east.
@@ -118,7 +126,9 @@ fn hgt_files_join_without_a_seam_and_their_voids_are_unknown() {
         hgt(root.path(), "n47e008.SRTMGL3.hgt", (47.0, 8.0), 1201, height),
     ];
     let pack = pack(root.path(), &files);
-    for (lat, lng) in [(47.25, 7.999_7), (47.25, 8.0), (47.25, 8.000_3), (48.0, 7.0), (47.0, 9.0), (47.123, 7.9)] {
+    for (lat, lng) in
+        [(47.25, 7.999_7), (47.25, 8.0), (47.25, 8.000_3), (48.0, 7.0), (47.0, 9.0), (47.123, 7.9)]
+    {
         let found = pack.height_m(lat, lng).unwrap_or_else(|| panic!("nothing at {lat}, {lng}"));
         let expected = 1200.0 * (lat - 47.0) + 2400.0 * (lng - 7.0);
         assert!((found - expected).abs() < 1e-6, "{lat}, {lng}: {found} {expected}");
@@ -137,9 +147,11 @@ fn geotiffs_are_placed_by_pixel_or_point_and_joined_where_columns_are_fewer() {
         let south = Tags { raster_type, ..COPERNICUS };
         let east = Tags { corner: (48.0, 8.0), raster_type, ..COPERNICUS };
         // Nearer to the pole, as in GLO-30, columns are wider.
-        let north = Tags { corner: (49.0, 7.0), step_deg: (1.0 / 80.0, 1.0 / 120.0), raster_type, ..COPERNICUS };
-        let files = [("a.tif", &south, (120, 120)), ("b.TIFF", &east, (120, 120)), ("c.tif", &north, (80, 120))]
-            .map(|(name, tags, size)| geotiff(root.path(), name, tags, size, &of_plane(tags, size)));
+        let north =
+            Tags { corner: (49.0, 7.0), step_deg: (1.0 / 80.0, 1.0 / 120.0), raster_type, ..COPERNICUS };
+        let files =
+            [("a.tif", &south, (120, 120)), ("b.TIFF", &east, (120, 120)), ("c.tif", &north, (80, 120))]
+                .map(|(name, tags, size)| geotiff(root.path(), name, tags, size, &of_plane(tags, size)));
         let pack = pack(root.path(), &files);
         let inside = worst_m(&pack, [47.1, 7.1, 47.9, 8.9]);
         let seam = worst_m(&pack, [47.9, 7.1, 48.1, 7.9]);
@@ -222,9 +234,8 @@ fn tiled(root: &Path, side: u32, tile: u32, height: impl Fn(u32, u32) -> f32) ->
 fn tiles_of_a_geotiff_are_put_in_their_places_also_at_its_edges() {
     let root = folder();
     let step = 1.0 / 100.0;
-    let height = |row: u32, column: u32| {
-        plane_m(48.0 - f64::from(row) * step, 7.0 + f64::from(column) * step) as f32
-    };
+    let height =
+        |row: u32, column: u32| plane_m(48.0 - f64::from(row) * step, 7.0 + f64::from(column) * step) as f32;
     let pack = pack(root.path(), &[tiled(root.path(), 100, 32, height)]);
     let worst = worst_m(&pack, [47.02, 7.01, 47.99, 7.98]);
     assert!(worst < TOLERANCE_M, "{worst}");
@@ -259,7 +270,9 @@ fn terrarium_tiles_lie_on_mercators_map_and_join_across_squares() {
     tiles.push(sea);
     let pack = pack(root.path(), &[root.path().join("5")]);
     let pixels = 256.0 * 32.0;
-    for (latitude_deg, longitude_deg) in [(48.0f64, -0.3), (48.0, 0.0), (45.0, 0.01), (40.979, 0.0), (41.0, 10.9)] {
+    for (latitude_deg, longitude_deg) in
+        [(48.0f64, -0.3), (48.0, 0.0), (45.0, 0.01), (40.979, 0.0), (41.0, 10.9)]
+    {
         let column = (longitude_deg + 180.0) / 360.0 * pixels - 0.5;
         let ordinate = latitude_deg.to_radians().tan().asinh() / std::f64::consts::PI;
         let row = (1.0 - ordinate) / 2.0 * pixels - 0.5;
@@ -291,7 +304,8 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
     let utm = Tags { epsg: 32632, ..COPERNICUS };
     let plane = of_plane(&COPERNICUS, (120, 120));
     let no_unknown = Tags { unknown: "-1", ..COPERNICUS };
-    let holes: Vec<f32> = plane.iter().enumerate().map(|(k, h)| if k == 250 { -32767.0 } else { *h }).collect();
+    let holes: Vec<f32> =
+        plane.iter().enumerate().map(|(k, h)| if k == 250 { -32767.0 } else { *h }).collect();
     // As a program that forgets which byte comes first writes it.
     let swapped: Vec<u8> = (0..1201 * 1201).flat_map(|_| 300i16.to_le_bytes()).collect();
     let png = terrarium_tile(root.path(), "7/3/4.png", 256, |_, _| 10.0);

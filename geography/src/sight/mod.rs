@@ -14,7 +14,7 @@ mod tests;
 
 pub use course::{Course, Place, Way};
 pub use curvature::Bent;
-pub use sightline::{Eye, Ground, Obstruction, Sightline, Verdict, sightline};
+pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline, SkylinePoint, Viewpoint};
 
 /// Coefficient of refraction of a usual day, k: a ray of light is bent as much as 13 % of the Earth's surface

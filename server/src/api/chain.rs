@@ -202,7 +202,7 @@ fn operate(
         Access::Widget => context.long_answers().of_address(),
         _ => context.long_answers(),
     };
-    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?, &long_answers);
+    let outcome = respond::respond(call, operation.name, &context.data.answers_id, prepared?, &long_answers);
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
     }

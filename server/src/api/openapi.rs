@@ -337,6 +337,11 @@ fn schema(kind: Kind) -> Value {
             let pattern = format!("^{},{}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
             json!({ "type": "string", "pattern": pattern })
         }
+        Kind::Point => {
+            let longitude = format!("(?:{}|{})", degrees(BELOW_180, 180), degrees(BELOW_360, 360));
+            let pattern = format!("^{},{longitude}$", degrees(BELOW_90, 90));
+            json!({ "type": "string", "pattern": pattern })
+        }
         Kind::Equatorial => {
             let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));
             json!({ "type": "string", "pattern": pattern })

@@ -61,6 +61,8 @@ pub(crate) enum Kind {
     Observer,
     /// `LAT,LNG` in degrees.
     Place,
+    /// `LAT,LNG` in degrees, the longitude up to 360.
+    Point,
     /// `RA,DECL` in degrees.
     Equatorial,
     /// Any text.

@@ -23,7 +23,8 @@ pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;
-
+pub(crate) mod sightline;
+mod terrain_horizon;
 pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod usage;

@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 41] = [
+const GOOD: [(&str, &str); 42] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -56,6 +56,7 @@ const GOOD: [(&str, &str); 41] = [
         "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun\
          &events=civil_dawn,golden_hour&tz=Europe/Madrid&format=ics",
     ),
+    ("sightline", "/sightline/46.5475,7.9854/46.9479,367.4446?obsElevation=3571&targetHeight=100&samples=6"),
     (
         "az_alt_search",
         "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
@@ -106,7 +107,7 @@ const GOOD: [(&str, &str); 41] = [
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 37] = [
+const REFUSED: [(&str, &str); 40] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -137,6 +138,12 @@ const REFUSED: [(&str, &str); 37] = [
          &ref=best",
     ),
     ("az_alt_search_without_aim", "/az-alt-search/2024-01-01/2024-02-01?obs=1,2&body=sun&altTol=1"),
+    (
+        "sightline_bad",
+        "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",
+    ),
+    ("sightline_too_far", "/sightline/46.5,8/52.5,13.4"),
+    ("sightline_of_nothing", "/sightline/46.5,8/46.5,8"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),
     (
         "insolation_bad",
@@ -271,6 +278,9 @@ fn costs_are_those_of_the_specification() {
         ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&interval=1800", 60.0),
         ("/insolation/monthly/2024-01-01/2024-01-11?obs=1,2&interval=21600", 30.0),
         ("/lunar-libration/2024", 1.0),
+        ("/sightline/46.5,8/47,8", 9.0),
+        ("/sightline/46.5,8/47,8?samples=200", 6.0),
+        ("/sightline/46.5,8/47,8?samples=2000", 60.0),
         ("/celestial-events/2024-01-01/2024-01-02", 20.0),
         ("/celestial-events/2024-01-01/2024-01-02?body=gc&overflow=1", 12.0),
         ("/celestial-events/2024-01-01/2024-01-02?body=sun&circumstances=1&obs=1,2", 15.0),
@@ -318,7 +328,7 @@ fn every_documented_example_works() {
                 _ if name == "cost" => {}
                 // In place of others that are named already.
                 _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
-                _ if ["spacingFactor", "mag", "next"].contains(&name) => {}
+                _ if ["spacingFactor", "mag", "next", "obsElevation"].contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }
@@ -335,7 +345,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 35);
+    assert_eq!(tried, 36);
 }
 
 #[test]
