@@ -6,7 +6,7 @@
 //!
 //! Curves on the Earth become map geometry here too: [`cut`] brings them into the plane, [`Geometry`] rounds
 //! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map, and
-//! [`elevation`] tells heights of the ground.
+//! [`elevation`] tells heights of the ground. [`geodesic`] goes the shortest way.
 
 #[cfg(feature = "builder")]
 pub mod antimeridian;
@@ -20,6 +20,7 @@ mod countries;
 pub mod cut;
 pub mod elevation;
 pub mod error;
+pub mod geodesic;
 pub mod geojson;
 mod geometry;
 #[cfg(feature = "builder")]
