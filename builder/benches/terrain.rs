@@ -3,7 +3,8 @@
 use artifacts::terrain::Pack;
 use builder::{TerrainOptions, terrain};
 use criterion::{Criterion, criterion_group, criterion_main};
-use geography::sight::{Course, Eye, Ground, Place, SkylinePoint, USUAL_REFRACTION, Viewpoint, sightline};
+use geography::geodesic::{Ellipsoid, Route};
+use geography::sight::{Eye, Ground, Place, SkylinePoint, USUAL_REFRACTION, Viewpoint, sightline};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
@@ -33,16 +34,16 @@ fn dataset() -> (tempfile::TempDir, Pack) {
 
 /// A line of sight as `/sightline` makes it, from the heights on.
 fn look(pack: &Pack, [start, end]: [Place; 2]) -> bool {
-    let way = Course::between(start, end);
+    let way = Route::new(Ellipsoid::Wgs84, [start, end].map(|p| [p.latitude_deg, p.longitude_deg]));
     let points: Vec<_> = (0..201)
-        .map(|k| {
-            let distance_m = way.distance_m * f64::from(k) / 200.0;
-            let place = way.course.at(distance_m);
-            Ground { distance_m, elevation_m: pack.height_m(place.latitude_deg, place.longitude_deg) }
+        .map(|k| way.division(k, 200))
+        .map(|at| Ground {
+            distance_m: at.distance_m,
+            elevation_m: pack.height_m(at.latitude_deg, at.longitude_deg),
         })
         .collect();
     let elevation_m = points[0].elevation_m.unwrap_or(0.0) + 1.7;
-    let (latitude_deg, azimuth_deg) = (start.latitude_deg, way.course.azimuth_deg);
+    let (latitude_deg, azimuth_deg) = (start.latitude_deg, way.start.azimuth_deg);
     let eye = Eye { latitude_deg, azimuth_deg, elevation_m, refraction: USUAL_REFRACTION };
     sightline(&eye, &points, 1000.0).verdict.is_some_and(|v| v.obstruction.is_none())
 }

@@ -5,9 +5,10 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    az_alt_search, body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health,
-    insolation, julian_day, local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration,
-    meteor_showers, openapi, path, rise_transit_set, sightline, tiles, token, usage, version,
+    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
+    elements, elevation, geodesic, health, insolation, julian_day, local_circumstances, lunar_catalog,
+    lunar_circumstances, lunar_libration, meteor_showers, openapi, path, rise_transit_set, sightline, tiles,
+    token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -47,6 +48,11 @@ static OPERATIONS: &[&Operation] = &[
     &path::OPERATION,
     &lunar_catalog::OPERATION,
     &lunar_circumstances::OPERATION,
+    &geodesic::OPERATION,
+    &elevation::OF_QUERY,
+    &elevation::OF_PATH,
+    &elevation::PROFILE,
+    &bounding_tiles::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
     &tiles::DESCRIPTION,

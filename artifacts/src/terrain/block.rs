@@ -21,6 +21,7 @@ pub(super) const BYTES: usize = HEADER_BYTES + 2 * SAMPLES;
 /// The number of an unknown height.
 const UNKNOWN: u16 = u16::MAX;
 /// Steps between the least and the greatest number of a height.
+#[cfg(feature = "write")]
 const STEPS: f32 = 65_534.0;
 /// Least step for heights that are no whole metres, m: what no survey of land knows.
 #[cfg(feature = "write")]

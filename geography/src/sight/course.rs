@@ -1,6 +1,6 @@
 //! Places along a geodesic of WGS 84.
 
-use geographiclib_rs::{Geodesic, GeodesicLine, InverseGeodesic, capability};
+use geographiclib_rs::{Geodesic, GeodesicLine, capability};
 use std::sync::OnceLock;
 
 /// A place on the ground, degrees: −90 … 90 north, −180 … 180 east.
@@ -16,22 +16,7 @@ pub struct Place {
 ///
 /// Places are within 10 nm of the geodesic of the ellipsoid. Source: Karney (2013), J. Geodesy 87, 43.
 #[derive(Debug, Clone, Copy)]
-pub struct Course {
-    line: GeodesicLine,
-    /// Direction at the beginning, degrees from north through east.
-    pub azimuth_deg: f64,
-}
-
-/// The shortest way between two places.
-#[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// The geodesic from the first place.
-    pub course: Course,
-    /// Its length to the second place, m.
-    pub distance_m: f64,
-    /// Its direction there, degrees from north through east, 0 … 360.
-    pub final_azimuth_deg: f64,
-}
+pub struct Course(GeodesicLine);
 
 fn wgs84() -> &'static Geodesic {
     static WGS84: OnceLock<Geodesic> = OnceLock::new();
@@ -43,23 +28,13 @@ impl Course {
     pub fn new(start: Place, azimuth_deg: f64) -> Self {
         let caps = capability::LATITUDE | capability::LONGITUDE | capability::DISTANCE_IN;
         let (lat, lng) = (start.latitude_deg, start.longitude_deg);
-        let line = GeodesicLine::new(wgs84(), lat, lng, azimuth_deg, Some(caps), None, None);
-        Self { line, azimuth_deg }
-    }
-
-    /// The shortest way between two places.
-    pub fn between(start: Place, end: Place) -> Way {
-        let ends = [start.latitude_deg, start.longitude_deg, end.latitude_deg, end.longitude_deg];
-        let (distance_m, azimuth_deg, final_deg, _): (f64, f64, f64, f64) =
-            wgs84().inverse(ends[0], ends[1], ends[2], ends[3]);
-        let course = Self::new(start, positive_deg(azimuth_deg));
-        Way { course, distance_m, final_azimuth_deg: positive_deg(final_deg) }
+        Self(GeodesicLine::new(wgs84(), lat, lng, azimuth_deg, Some(caps), None, None))
     }
 
     /// The place so many metres along the geodesic.
     pub fn at(&self, distance_m: f64) -> Place {
         let wanted = capability::LATITUDE | capability::LONGITUDE;
-        let (_, latitude_deg, longitude_deg, ..) = self.line._gen_position(false, distance_m, wanted);
+        let (_, latitude_deg, longitude_deg, ..) = self.0._gen_position(false, distance_m, wanted);
         Place { latitude_deg, longitude_deg }
     }
 }

@@ -12,7 +12,7 @@ mod skyline;
 #[cfg(test)]
 mod tests;
 
-pub use course::{Course, Place, Way};
+pub use course::{Course, Place};
 pub use curvature::Bent;
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline, SkylinePoint, Viewpoint};

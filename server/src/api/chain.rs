@@ -23,8 +23,8 @@ use arc_swap::ArcSwap;
 use hyper::{Method, Response};
 use std::sync::Arc;
 
-/// No operation needs a longer address.
-const MOST_URI_BYTES: usize = 8192;
+/// No operation needs a longer address: a thousand points of 30 bytes.
+const MOST_URI_BYTES: usize = 30_000;
 
 /// What all requests share.
 #[derive(Clone, Copy)]

@@ -299,6 +299,17 @@ fn degrees(below: &str, most: u32) -> String {
     format!("[+-]?0*({most}(\\.0*)?|({below})(\\.[0-9]*)?|\\.[0-9]+)([eE]-[0-9]+)?")
 }
 
+/// A longitude of −180 … 360 degrees.
+fn eastward() -> String {
+    let (east, west) = (degrees(BELOW_360, 360), degrees(BELOW_180, 180));
+    format!("({}|-{})", east.replacen("[+-]?", "\\+?", 1), west.replacen("[+-]?", "", 1))
+}
+
+/// A latitude and a longitude of −180 … 360 degrees.
+fn point() -> String {
+    format!("{},{}", degrees(BELOW_90, 90), eastward())
+}
+
 fn schema(kind: Kind) -> Value {
     match kind {
         Kind::DateTime => {
@@ -338,9 +349,17 @@ fn schema(kind: Kind) -> Value {
             json!({ "type": "string", "pattern": pattern })
         }
         Kind::Point => {
-            let longitude = format!("(?:{}|{})", degrees(BELOW_180, 180), degrees(BELOW_360, 360));
-            let pattern = format!("^{},{longitude}$", degrees(BELOW_90, 90));
-            json!({ "type": "string", "pattern": pattern })
+            json!({ "type": "string", "pattern": format!("^{}$", point()) })
+        }
+        Kind::Points { most } => json!({
+            "type": "string",
+            "pattern": format!("^{0}([;|]{0})*$", point()),
+            "description": format!("At most {most} points, separated by semicolons or `|`."),
+        }),
+        Kind::Area => {
+            let (latitude, longitude) = (degrees(BELOW_90, 90), eastward());
+            let pattern = format!("^{latitude},{longitude},{latitude},{longitude}$");
+            json!({ "type": "string", "pattern": pattern, "description": "The lesser latitude first." })
         }
         Kind::Equatorial => {
             let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));

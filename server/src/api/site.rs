@@ -14,16 +14,6 @@ pub(crate) struct Site {
     pub(crate) height: f64,
 }
 
-/// A point of the ground, degrees.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = GroundPoint)]
-pub(crate) struct Point {
-    /// North positive.
-    pub(crate) lat: f64,
-    /// East positive, above −180 and up to 180.
-    pub(crate) lng: f64,
-}
-
 impl Site {
     /// The observer at this place, as `astro` takes it.
     pub(crate) fn observer(self) -> Observer {

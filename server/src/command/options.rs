@@ -206,7 +206,7 @@ pub struct Options {
     #[arg(
         long,
         env = "UMBRA_MAX_HEADER_BYTES",
-        default_value_t = 16_384,
+        default_value_t = 32_768,
         value_name = "BYTES",
         value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
     )]

@@ -3,6 +3,7 @@
 pub(crate) mod az_alt_search;
 mod bodies;
 pub(crate) mod body_position;
+pub(crate) mod bounding_tiles;
 mod calendar_format;
 pub(crate) mod catalog;
 pub(crate) mod celestial_events;
@@ -11,7 +12,9 @@ mod day_range;
 pub(crate) mod delta_t;
 pub(crate) mod eclipse_search;
 pub(crate) mod elements;
+pub(crate) mod elevation;
 mod ephemeris_or_standard;
+pub(crate) mod geodesic;
 pub(crate) mod health;
 pub(crate) mod insolation;
 pub(crate) mod julian_day;

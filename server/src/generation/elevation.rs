@@ -112,9 +112,15 @@ impl Elevation {
         Some(Height { height_m, own: None })
     }
 
-    /// What the heights of the grid of the whole Earth come from.
-    pub(crate) fn source(&self) -> Source {
-        ETOPO5
+    /// The coarsest of what the heights of places come from, latitudes and longitudes in degrees; that of the
+    /// whole Earth where none is known.
+    pub(crate) fn source_of(&self, places: impl Iterator<Item = [f64; 2]>) -> Source {
+        if self.terrain.is_none() {
+            return ETOPO5;
+        }
+        let heights = places.filter_map(|[latitude_deg, longitude_deg]| self.at(latitude_deg, longitude_deg));
+        let coarsest = heights.max_by(|a, b| a.resolution_m().total_cmp(&b.resolution_m()));
+        coarsest.map_or(ETOPO5, |height| height.source())
     }
 
     /// Name of the operator's dataset.

@@ -1,8 +1,10 @@
 //! The answer of `/sightline`.
 
 use super::parameters::{EyeHeight, Request};
+use crate::endpoints::elevation::to_decimals;
 use crate::generation::elevation::{Elevation, Height, Source};
-use geography::sight::{Eye, Ground, Place, Sightline, sightline};
+use geography::geodesic;
+use geography::sight::{Eye, Ground, Sightline, sightline};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,15 +100,9 @@ struct Looked {
     visible: Option<bool>,
 }
 
-/// A number with so many decimals.
-fn rounded(value: f64, decimals: i32) -> f64 {
-    let unit = 10f64.powi(decimals);
-    (value * unit).round() / unit
-}
-
 /// Where the points lie and what is known of them.
 struct Along {
-    places: Vec<Place>,
+    places: Vec<geodesic::Along>,
     ground: Vec<Ground>,
     source: Option<Source>,
     resolution_m: f64,
@@ -115,20 +111,16 @@ struct Along {
 /// The ground along the way. Heights are rounded as they are written, so that the answer can be checked from
 /// itself.
 fn along(request: &Request, elevation: &Elevation) -> Along {
-    let last = f64::from(request.samples - 1);
+    let parts = request.samples as usize - 1;
     let mut coarsest: Option<Height> = None;
     let (mut places, mut ground) = (Vec::new(), Vec::new());
-    for k in 0..request.samples {
-        let distance_m = request.way.distance_m * f64::from(k) / last;
-        let place = match k {
-            0 => Place { latitude_deg: request.start.lat, longitude_deg: request.start.lng },
-            _ if k + 1 == request.samples => {
-                Place { latitude_deg: request.end.lat, longitude_deg: request.end.lng }
-            }
-            _ => request.way.course.at(distance_m),
-        };
+    for number in 0..=parts {
+        let place = request.way.division(number, parts);
         let height = elevation.at(place.latitude_deg, place.longitude_deg);
-        ground.push(Ground { distance_m, elevation_m: height.as_ref().map(|h| rounded(h.height_m, 1)) });
+        ground.push(Ground {
+            distance_m: place.distance_m,
+            elevation_m: height.as_ref().map(|h| to_decimals::<1>(h.height_m)),
+        });
         places.push(place);
         if let Some(height) = height
             && coarsest.as_ref().is_none_or(|c| height.resolution_m() > c.resolution_m())
@@ -152,7 +144,7 @@ impl Response {
         };
         let target_m = last.map(|ground| ground + request.target_height_m);
         let seen = eye_m.map(|elevation_m| {
-            let azimuth_deg = request.way.course.azimuth_deg;
+            let azimuth_deg = request.way.start.azimuth_deg;
             let (latitude_deg, refraction) = (request.start.lat, request.refraction);
             let eye = Eye { latitude_deg, azimuth_deg, elevation_m, refraction };
             sightline(&eye, &along.ground, target_m.unwrap_or(0.0))
@@ -160,9 +152,9 @@ impl Response {
         let verdict = seen.as_ref().and_then(|s| s.verdict);
         let found = verdict.and_then(|v| v.obstruction);
         Self {
-            distance: rounded(request.way.distance_m, 3),
-            bearing: request.way.course.azimuth_deg,
-            final_bearing: request.way.final_azimuth_deg,
+            distance: to_decimals::<3>(request.way.distance_m),
+            bearing: request.way.start.azimuth_deg,
+            final_bearing: request.way.end.azimuth_deg,
             observer: ObserverEnd {
                 lat: request.start.lat,
                 lng: request.start.lng,
@@ -178,8 +170,8 @@ impl Response {
             },
             visible: verdict.map(|v| v.obstruction.is_none()),
             obstruction: found.and_then(|o| obstruction(&along, o.index, o.altitude_deg)),
-            clearance: verdict.and_then(|v| v.clearance_m).map(|m| rounded(m, 3)),
-            min_observer_height: verdict.and_then(|v| v.least_observer_height_m).map(|m| rounded(m, 3)),
+            clearance: verdict.and_then(|v| v.clearance_m).map(to_decimals::<3>),
+            min_observer_height: verdict.and_then(|v| v.least_observer_height_m).map(to_decimals::<3>),
             points: points(&along, seen.as_ref()),
             warning: (along.resolution_m > COARSE_M).then(|| warning(along.resolution_m)),
             source: along.source,
@@ -188,12 +180,12 @@ impl Response {
 }
 
 fn points(along: &Along, seen: Option<&Sightline>) -> Vec<Looked> {
-    let point = |(k, (place, ground)): (usize, (&Place, &Ground))| {
+    let point = |(k, (place, ground)): (usize, (&geodesic::Along, &Ground))| {
         let seen = seen.and_then(|s| s.points[k]);
         Looked {
-            lat: rounded(place.latitude_deg, 6),
-            lng: rounded(place.longitude_deg, 6),
-            distance: rounded(ground.distance_m, 3),
+            lat: to_decimals::<6>(place.latitude_deg),
+            lng: to_decimals::<6>(place.longitude_deg),
+            distance: to_decimals::<3>(ground.distance_m),
             elevation: ground.elevation_m,
             altitude: seen.map(|s| s.altitude_deg),
             visible: seen.and_then(|s| s.is_visible),
@@ -205,9 +197,9 @@ fn points(along: &Along, seen: Option<&Sightline>) -> Vec<Looked> {
 fn obstruction(along: &Along, index: usize, altitude: f64) -> Option<Obstruction> {
     let (place, ground) = (along.places[index], along.ground[index]);
     Some(Obstruction {
-        lat: rounded(place.latitude_deg, 6),
-        lng: rounded(place.longitude_deg, 6),
-        distance: rounded(ground.distance_m, 3),
+        lat: to_decimals::<6>(place.latitude_deg),
+        lng: to_decimals::<6>(place.longitude_deg),
+        distance: to_decimals::<3>(ground.distance_m),
         elevation: ground.elevation_m?,
         altitude,
     })

@@ -2,9 +2,10 @@
 
 use crate::api::input::Input;
 use crate::api::parameter::{Kind, Parameter};
-use crate::api::site::Point;
+use crate::api::point::Point;
 use crate::http::problem::Problem;
-use geography::sight::{Course, Place, USUAL_REFRACTION, Way};
+use geography::geodesic::{Ellipsoid, Route};
+use geography::sight::USUAL_REFRACTION;
 
 pub(super) const START: Parameter = Parameter::path(
     "start",
@@ -64,7 +65,7 @@ pub(super) enum EyeHeight {
 pub(super) struct Request {
     pub(super) start: Point,
     pub(super) end: Point,
-    pub(super) way: Way,
+    pub(super) way: Route,
     pub(super) eye: EyeHeight,
     pub(super) target_height_m: f64,
     pub(super) samples: u32,
@@ -87,8 +88,7 @@ impl Request {
             input.wrong(OBS_ELEVATION.name, "only without obsHeight: both say how high the eye is");
         }
         let (start, end) = input.check((start, end))?;
-        let place = |p: Point| Place { latitude_deg: p.lat, longitude_deg: p.lng };
-        let way = Course::between(place(start), place(end));
+        let way = Route::new(Ellipsoid::Wgs84, [start, end].map(Point::degrees));
         if !DISTANCES_M.contains(&way.distance_m) {
             let km = way.distance_m / 1000.0;
             let detail = format!("it is {km:.3} km from start; the ends must be 1 m to 500 km apart");
