@@ -35,8 +35,8 @@ const ETOPO5: Source = Source {
     resolution: 300.0,
     datum: "mean sea level",
     licence: "public domain (NOAA National Geophysical Data Center, 1988)",
-    accuracy: "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains: one height \
-        stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
+    accuracy: "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains and by more \
+        on summits: one height stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
 };
 
 impl Elevation {
