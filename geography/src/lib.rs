@@ -5,8 +5,9 @@
 //! file and knows no sky: outlines are handed in, in degrees of longitude and latitude.
 //!
 //! Curves on the Earth become map geometry here too: [`cut`] brings them into the plane, [`Geometry`] rounds
-//! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map. [`elevation`]
-//! tells heights of the ground, [`geodesic`] goes the shortest way, and [`sight`] looks over the ground.
+//! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map.
+//! [`elevation`] tells heights of the ground, [`geodesic`] goes the shortest way, and [`sight`] looks over
+//! the ground.
 
 #[cfg(feature = "builder")]
 pub mod antimeridian;

@@ -9,6 +9,7 @@ mod eclipses;
 mod events;
 mod forms;
 mod generations;
+mod ground;
 mod life;
 mod limits;
 mod long_answers;

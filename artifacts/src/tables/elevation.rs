@@ -14,8 +14,8 @@ table! {
            that its last node is the neighbour of its first. Between nodes heights are linear in latitude \
            and longitude. Truly of 5′ are the heights of the USA, Europe, Japan and Australia, of up to 1° \
            those of parts of Asia, South America, northern Canada and Africa: they are right to tens of \
-           metres on plains, and wrong by hundreds up to a thousand in mountains. In the Great Lakes of \
-           North America the source has the bed of the lakes.",
+           metres on plains, and wrong by hundreds up to a thousand in mountains, more on summits. In the \
+           Great Lakes of North America the source has the bed of the lakes.",
     arrow: true,
     parquet: false,
     sorted_by: "latitude_deg",

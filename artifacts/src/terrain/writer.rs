@@ -78,7 +78,8 @@ impl Writer {
         written.map_err(Error::io(&self.folder.join(HEIGHTS), "write"))
     }
 
-    /// Adds the manifest, and makes the dataset current; keeps the newest `keep` datasets. Gives its manifest.
+    /// Adds the manifest, and makes the dataset current; keeps the newest `keep` datasets. Gives its
+    /// manifest.
     ///
     /// A kill at any moment leaves `current` at the old dataset or at the new one, both whole.
     pub fn publish(mut self, sources: Vec<Source>, engine: &str, keep: usize) -> Result<Manifest, Error> {

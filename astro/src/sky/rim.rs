@@ -57,8 +57,8 @@ impl<S: Fn(f64) -> f64> Rim<'_, S> {
     /// When the upper limb of a body crosses the skyline, from an instant (included) to another (excluded);
     /// `course` gives its place.
     ///
-    /// Each instant is within 0.02 s of where [`Rim::margin`] changes its sign. A visit of less than a minute,
-    /// between two peaks, may be missed.
+    /// Each instant is within 0.02 s of where [`Rim::margin`] changes its sign. A visit of less than a
+    /// minute, between two peaks, may be missed.
     pub fn passages(&self, course: impl Fn(Ut1) -> ApparentPlace, from: Ut1, to: Ut1) -> Passages {
         let look = |t: f64| {
             let place = course(Ut1(t));

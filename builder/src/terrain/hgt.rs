@@ -19,8 +19,8 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     let has_size = |side: &u32| u64::from(*side) * u64::from(*side) * 2 == bytes.len();
     let side = SIDES.into_iter().find(has_size).ok_or_else(|| {
         let problem = format!(
-            "{} bytes; a .hgt file has 2,884,802 (1201 × 1201 samples) or 25,934,402 (3601 × 3601): it is cut \
-             off, or of another kind",
+            "{} bytes; a .hgt file has 2,884,802 (1201 × 1201 samples) or 25,934,402 (3601 × 3601): it is \
+             cut off, or of another kind",
             bytes.len()
         );
         Error::terrain(&path, problem)

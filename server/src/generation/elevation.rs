@@ -41,8 +41,8 @@ const ETOPO5: Source = Source {
     datum: Cow::Borrowed("mean sea level"),
     licence: Cow::Borrowed("public domain (NOAA National Geophysical Data Center, 1988)"),
     accuracy: Cow::Borrowed(
-        "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains: one height \
-        stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
+        "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains and by more on \
+        summits: one height stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
     ),
 };
 /// From one height of that grid to the next, m.

@@ -102,8 +102,8 @@ impl Data {
         Self::from(&Origin { artifacts: root.to_owned(), basemap: None, terrain: None })
     }
 
-    /// Opens the current generation after checking every sum, and the operator's terrain. Without its base map
-    /// it is whole enough.
+    /// Opens the current generation after checking every sum, and the operator's terrain. Without its base
+    /// map it is whole enough.
     pub(crate) fn from(origin: &Origin) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
         let manifest = Manifest::read(&folder)?;

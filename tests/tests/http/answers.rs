@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 42] = [
+const GOOD: [(&str, &str); 51] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -104,10 +104,25 @@ const GOOD: [(&str, &str); 42] = [
     ("path_kml", "/solar-eclipse/path/2460408.5?paths=tn,out,pts&tolerance=10000&outStep=60&format=kml"),
     ("path_gpx", "/solar-eclipse/path/2460408.5?paths=ts,pts&tolerance=10000&format=gpx"),
     ("path_csv", "/solar-eclipse/path/2460408.5?step=60&format=csv"),
+    ("geodesic", "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array&segments=4"),
+    (
+        "geodesic_with_heights",
+        "/geodesic/46.5,7.5//45.5,8.5/?method=midpoint&format=array&tolerance=0.2&with-el=1&ellipsoid=GRS67",
+    ),
+    (
+        "geodesic_across_the_antimeridian",
+        "/geodesic/-40,170/-40,200?method=uniform&format=geojson&segments=3&with-el=true&ellipsoid=Sphere",
+    ),
+    ("elevation", "/elevation?points=31.75,35.25;46.5,7.96|0,-180;-90,12;18.64,101.74;42,51"),
+    ("elevation_of_the_path", "/elevation/28,86.9;28,270"),
+    ("elevation_profile", "/elevation/46.5,7.5/45.5,8.5?samples=5"),
+    ("bounding_tiles", "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10"),
+    ("bounding_tiles_across", "/bounding-tiles?bbox=-20,175,-10,185&max=4&scheme=tms"),
+    ("bounding_tiles_of_points", "/bounding-tiles?points=51.5,-0.1;48.9,2.3;40.4,-3.7&z=5&each=1"),
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 40] = [
+const REFUSED: [(&str, &str); 48] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -179,6 +194,14 @@ const REFUSED: [(&str, &str); 40] = [
     ),
     ("path_of_no_eclipse", "/solar-eclipse/path/2460400.5"),
     ("path_too_large", "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1"),
+    ("geodesic_bad", "/geodesic/91,0/0,361?method=best&ellipsoid=WGS85&tolerance=0&segments=10001&with-el=2"),
+    ("geodesic_other_parameter", "/geodesic/0,0/1,1?method=uniform&format=array&tolerance=1"),
+    ("geodesic_too_large", "/geodesic/70,0/70,170?method=midpoint&format=array&tolerance=0.001"),
+    ("elevation_bad", "/elevation?points=1,2;3;4,5;91,0;7,-181"),
+    ("elevation_profile_bad", "/elevation/0,0/0;1?samples=1"),
+    ("bounding_tiles_bad", "/bounding-tiles?bbox=2,0,1,0&points=1,2&z=23&max=0&each=x&scheme=wms"),
+    ("bounding_tiles_of_nothing", "/bounding-tiles?each=1&z=3&max=3"),
+    ("bounding_tiles_too_many", "/bounding-tiles?bbox=-80,-170,80,170&z=8"),
     ("openapi_of_another_version", "/openapi/9.9.9.json"),
 ];
 
@@ -287,6 +310,14 @@ fn costs_are_those_of_the_specification() {
         ("/meteor-showers/2025-08-12/2025-08-13?shower=PER", 1.0),
         ("/meteor-showers/2025-03-12/2025-03-13", 1.0),
         ("/meteor-showers/2025-08-12/2025-08-13?shower=PER,SDA,GEM", 2.0),
+        ("/geodesic/1,2/3,4?method=uniform&format=array", 10.0),
+        ("/geodesic/1,2/3,4?method=uniform&format=array&segments=1&with-el=1", 2.0),
+        ("/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=0.1&with-el=0", 1400.0),
+        ("/elevation?points=1,2;3,4;5,6", 3.0),
+        ("/elevation/1,2", 1.0),
+        ("/elevation/1,2/3,4", 100.0),
+        ("/elevation/1,2/3,4?samples=2", 1.0),
+        ("/bounding-tiles?points=1,2", 1.0),
         ("/solar-eclipse/catalog/2024/2024", 1.0),
         ("/solar-eclipse/elements/2460408.5", 1.0),
         ("/solar-eclipse/search/1500/2500?obs=1,2,3", 5.0),
@@ -327,6 +358,8 @@ fn every_documented_example_works() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
                 _ if name == "cost" => {}
                 // In place of others that are named already.
+                _ if name == "tolerance" && path.starts_with("/geodesic") => {}
+                _ if ["points", "max", "each"].contains(&name) && path == "/bounding-tiles" => {}
                 _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
                 _ if ["spacingFactor", "mag", "next", "obsElevation"].contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
@@ -345,7 +378,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 36);
+    assert_eq!(tried, 42);
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub(crate) const OF_QUERY: Operation = Operation {
     description: "Metres above mean sea level with one decimal: 0 at sea, negative on land below its level, \
         null where there are no data. Needs the Starter plan or higher. Between the nodes of the data heights \
         are bilinear, at a node those of the node. `source` says what the heights come from and how far they \
-        may be wrong. With the data that come with the service, ETOPO5, that is tens of metres on plains and \
-        up to a thousand in mountains: the summit of Mont Blanc is 1,782 m there. In deep lakes such as \
+        may be wrong. With the data that come with the service, ETOPO5, that is tens of metres on plains, up to \
+        a thousand in mountains, and more on summits: Mont Blanc (4,806 m) has 1,904 m. In deep lakes such as \
         Superior and Ontario they are those of the bed or 0. The cost is 1 for each point.",
     parameters: &[IN_QUERY],
     access: Access::Key(Plan::Starter),

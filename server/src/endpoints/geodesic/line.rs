@@ -84,8 +84,8 @@ impl Line {
         let count = move || line.halved(&line.route()).take(MOST_POINTS + 1).count();
         let (count, _slots) = context.long_answers().result(0, count)?;
         if count > MOST_POINTS {
-            let detail =
-                format!("a tolerance of {:?}° gives more than {MOST_POINTS} points", self.tolerance_deg());
+            let tolerance_deg = self.tolerance_deg.unwrap_or(USUAL_TOLERANCE_DEG);
+            let detail = format!("a tolerance of {tolerance_deg}° gives more than {MOST_POINTS} points");
             return Err(Problem::new(Code::TooLarge, detail));
         }
         Ok(count)

@@ -82,8 +82,8 @@ impl Obstacle {
 pub(crate) fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
     let ground = context.data.elevation.at(site.lat, site.lng).filter(|h| h.resolution_m() <= COARSE_M);
     let Some(ground) = ground else {
-        let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has none \
-            at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, NASADEM, \
+        let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
+            none at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, NASADEM, \
             Copernicus GLO-30 or GLO-90, Terrarium tiles) and server --terrain DIR";
         return Err(Problem::new(Code::Unavailable, detail));
     };
