@@ -43,7 +43,11 @@ pub enum Error {
         problem: String,
     },
     /// No terrain dataset where one was expected.
-    #[error("{0}: no terrain is published here; builder terrain --out {0} FILES… does", .0.display())]
+    #[error(
+        "{}: no terrain is published here; builder terrain --out {} FILES… does",
+        .0.display(),
+        .0.display()
+    )]
     NoTerrain(PathBuf),
     /// A terrain dataset that is not what its manifest says.
     #[error("{}: {problem}; the terrain is damaged, run builder terrain to publish it anew", path.display())]
