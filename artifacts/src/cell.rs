@@ -159,6 +159,26 @@ impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
     }
 }
 
+/// A column with `N` whole numbers in each row.
+impl<'a, const N: usize> Cell<'a> for &'a [i16; N] {
+    const KIND: Kind = Kind::Samples(N as i32);
+    const NULLABLE: bool = false;
+    type Array = FixedSizeListArray;
+
+    fn read(lists: &'a FixedSizeListArray, row: usize) -> Self {
+        let from = lists.value_offset_at(row);
+        samples(lists).values()[from..].first_chunk().expect("the schema states the length of the lists")
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        let mut all = Vec::new();
+        values.for_each(|list| all.extend_from_slice(list));
+        let items = Arc::new(Int16Array::from(all));
+        let list = FixedSizeListArray::try_new(Kind::sample_field(), N as i32, items, None);
+        Arc::new(list.expect("every row has as many samples as its type says"))
+    }
+}
+
 /// Well-Known Binary.
 impl<'a> Cell<'a> for &'a [u8] {
     const KIND: Kind = Kind::Geometry;
@@ -195,6 +215,11 @@ impl Cell<'_> for BoundingBox {
         let boxes = StructArray::try_new(Kind::bounding_box_fields(), [0, 1, 2, 3].map(part).into(), None);
         Arc::new(boxes.expect("every box has all of its parts"))
     }
+}
+
+/// The samples of all rows, one after another.
+pub(crate) fn samples(lists: &FixedSizeListArray) -> &Int16Array {
+    lists.values().as_any().downcast_ref().expect("the schema states that the lists hold whole numbers")
 }
 
 /// The coefficients of all rows, one after another.

@@ -51,6 +51,7 @@ impl Table {
             | Kind::Text
             | Kind::TimestampMs
             | Kind::Coefficients(_)
+            | Kind::Samples(_)
             | Kind::BoundingBox
             | Kind::Geometry => {
                 return Err(self.broken(format!("sorted by {}, which has no order here", self.sorted_by)));
@@ -82,7 +83,13 @@ impl Kind {
                 parts.filter_map(|part| in_row(part.as_primitive(), 1)).min()
             }
             // Geometry is checked as geometry, by whoever makes it.
-            Self::Int8 | Self::Int16 | Self::Int32 | Self::Text | Self::TimestampMs | Self::Geometry => None,
+            Self::Int8
+            | Self::Int16
+            | Self::Int32
+            | Self::Text
+            | Self::TimestampMs
+            | Self::Samples(_)
+            | Self::Geometry => None,
         }
     }
 }

@@ -42,6 +42,21 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// No terrain dataset where one was expected.
+    #[error(
+        "{}: no terrain is published here; builder terrain --out {} FILES… does",
+        .0.display(),
+        .0.display()
+    )]
+    NoTerrain(PathBuf),
+    /// A terrain dataset that is not what its manifest says.
+    #[error("{}: {problem}; the terrain is damaged, run builder terrain to publish it anew", path.display())]
+    Terrain {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// A table that breaks its own contract.
     #[error("table {table}: {problem}")]
     Contract {

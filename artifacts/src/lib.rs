@@ -4,6 +4,7 @@
 //! of each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest. Generations
 //! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file
 //! into its own memory and checks them there: whatever happens to the file later, it reads what was checked.
+//! What is the operator's own and large is a dataset apart: [`terrain`].
 
 pub mod cell;
 mod contract;
@@ -25,6 +26,7 @@ pub mod publication;
 pub mod reader;
 pub mod schema;
 pub mod tables;
+pub mod terrain;
 #[cfg(feature = "write")]
 mod writer;
 

@@ -27,6 +27,8 @@ pub enum Kind {
     TimestampMs,
     /// This many doubles in each row.
     Coefficients(i32),
+    /// This many signed integers of 16 bits in each row.
+    Samples(i32),
     /// A box around geometry: least and greatest longitude and latitude, degrees, as GeoParquet names them.
     BoundingBox,
     /// Geometry as Well-Known Binary; the Parquet file is then GeoParquet.
@@ -81,6 +83,7 @@ impl Kind {
             Self::Text => DataType::Utf8,
             Self::TimestampMs => DataType::Timestamp(TimeUnit::Millisecond, None),
             Self::Coefficients(n) => DataType::FixedSizeList(Self::coefficient_field(), n),
+            Self::Samples(n) => DataType::FixedSizeList(Self::sample_field(), n),
             Self::BoundingBox => DataType::Struct(Self::bounding_box_fields()),
             Self::Geometry => DataType::Binary,
         }
@@ -96,6 +99,11 @@ impl Kind {
         Arc::new(Field::new("item", DataType::Float64, false))
     }
 
+    /// The field of the items of [`Kind::Samples`].
+    pub(crate) fn sample_field() -> FieldRef {
+        Arc::new(Field::new("item", DataType::Int16, false))
+    }
+
     /// The name of the type in the data dictionary.
     pub fn word(self) -> String {
         match self {
@@ -106,6 +114,7 @@ impl Kind {
             Self::Text => "string".into(),
             Self::TimestampMs => "timestamp(ms)".into(),
             Self::Coefficients(n) => format!("float64[{n}]"),
+            Self::Samples(n) => format!("int16[{n}]"),
             Self::BoundingBox => format!("struct of float64 {}", BOUNDING_BOX.join(", ")),
             Self::Geometry => "binary (WKB)".into(),
         }

@@ -53,6 +53,14 @@ pub enum Error {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// A file of heights that cannot be taken; nothing was published.
+    #[error("{}: {problem}", path.display())]
+    Terrain {
+        /// Path of the file or folder.
+        path: PathBuf,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
     /// An option out of its range.
     #[error("{0}")]
     Option(String),
@@ -94,6 +102,10 @@ impl Error {
     pub(crate) fn source(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Source { path, source }
+    }
+
+    pub(crate) fn terrain(path: &Path, problem: impl Into<String>) -> Self {
+        Self::Terrain { path: path.to_owned(), problem: problem.into() }
     }
 
     pub(crate) fn line(path: &Path, line: u64, problem: impl Into<String>) -> Self {

@@ -14,6 +14,7 @@ mod rows;
 pub mod sources;
 mod summary;
 mod tally;
+mod terrain;
 
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
@@ -21,14 +22,15 @@ pub use error::Error;
 pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
+pub use terrain::{TerrainOptions, terrain};
 
 use artifacts::RecordBatch;
 use artifacts::layout;
 use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{self, delta_t, eclipses, elements, ephemeris, lunar_eclipses, outlines, places};
-use artifacts::tables::{time_zone_names, time_zones};
+use artifacts::tables::{self, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses, outlines};
+use artifacts::tables::{places, time_zone_names, time_zones};
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
@@ -101,6 +103,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&tables::paths::TABLE, tables::paths::batch(&path_rows)?),
         (&time_zones::TABLE, time_zones::batch(&rows::time_zones(&zones))?),
         (&time_zone_names::TABLE, time_zone_names::batch(&rows::time_zone_names(&zones))?),
+        (&elevation::TABLE, elevation::batch(&rows::elevation(&sources.heights_m))?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;

@@ -2,7 +2,9 @@
 
 use artifacts::reader::Generation;
 use builder::verify::{Against, verify};
-use builder::{BuildOptions, Error, Progress, basemap_file, build, curves, report, show};
+use builder::{
+    BuildOptions, Error, Progress, TerrainOptions, basemap_file, build, curves, report, show, terrain,
+};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,6 +62,9 @@ enum Command {
         #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
         source: PathBuf,
     },
+    /// Take heights of the ground of your own into a dataset, for server --terrain: SRTM or NASADEM (.hgt),
+    /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
+    Terrain(TerrainArgs),
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
         /// Date as YYYY-MM-DD
@@ -78,6 +83,29 @@ struct Out {
     /// Folder that holds the generations
     #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
     out: PathBuf,
+}
+
+#[derive(Args)]
+struct TerrainArgs {
+    /// Folder of the dataset; made if it is not there
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
+    out: PathBuf,
+    /// Name of the source in answers, instead of what follows from the kind of a file
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// What the heights are counted from, such as EGM2008
+    #[arg(long, value_name = "TEXT")]
+    datum: Option<String>,
+    /// On what terms the heights may be used
+    #[arg(long, value_name = "TEXT")]
+    licence: Option<String>,
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 2)]
+    keep: usize,
+    /// Files, and folders whose files of these kinds are taken. Heights of Terrarium tiles below sea level
+    /// become 0: they are those of the sea floor
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -123,6 +151,7 @@ fn main() -> ExitCode {
         }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
         Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source, max_zoom, &file),
+        Some(Command::Terrain(args)) => run_terrain(args),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
     };
     outcome.unwrap_or_else(|error| {
@@ -167,6 +196,13 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
 fn run_basemap(source: &std::path::Path, max_zoom: u8, file: &std::path::Path) -> Result<ExitCode, Error> {
     let bytes = basemap_file::write(source, max_zoom, file)?;
     println!("{}: {bytes} bytes", file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_terrain(args: TerrainArgs) -> Result<ExitCode, Error> {
+    let TerrainArgs { out, name, datum, licence, keep, files } = args;
+    let manifest = terrain(&TerrainOptions { out, files, name, datum, licence, keep })?;
+    println!("terrain {}: {} grids, {} bytes", manifest.id, manifest.grids.len(), manifest.heights_bytes);
     Ok(ExitCode::SUCCESS)
 }
 

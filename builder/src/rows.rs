@@ -4,7 +4,7 @@ use crate::Error;
 use crate::compute::Computed;
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
-use artifacts::tables::{delta_t, eclipses, elements, ephemeris, lunar_eclipses};
+use artifacts::tables::{delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
 use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{LimitsPresent, SolarEclipse, SolarEclipseType};
@@ -12,6 +12,7 @@ use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Node};
 use geography::Location;
+use geography::elevation::WorldGrid;
 use geography::zone_runs::ZoneRuns;
 
 /// The rows of `time_zones`.
@@ -22,6 +23,13 @@ pub(crate) fn time_zones(zones: &ZoneRuns) -> Vec<time_zones::Row> {
 /// The rows of `time_zone_names`.
 pub(crate) fn time_zone_names(zones: &ZoneRuns) -> Vec<time_zone_names::Row<'_>> {
     (0..).zip(&zones.names).map(|(zone, name)| time_zone_names::Row { zone, name }).collect()
+}
+
+/// The rows of `elevation`.
+pub(crate) fn elevation(heights_m: &[i16]) -> Vec<elevation::Row<'_>> {
+    let parallels = heights_m.as_chunks().0.iter().enumerate();
+    let row = |(row, height_m)| elevation::Row { latitude_deg: WorldGrid::latitude_deg(row), height_m };
+    parallels.map(row).collect()
 }
 
 /// The rows of `eclipses`.

@@ -6,6 +6,8 @@
 //!
 //! Curves on the Earth become map geometry here too: [`cut`] brings them into the plane, [`Geometry`] rounds
 //! and measures them, [`geojson`] and [`wkb`] write them. [`tiles`] cuts and keeps the base map.
+//! [`elevation`] tells heights of the ground, [`geodesic`] goes the shortest way, and [`sight`] looks over
+//! the ground.
 
 #[cfg(feature = "builder")]
 pub mod antimeridian;
@@ -17,9 +19,12 @@ mod bounding_box;
 #[cfg(feature = "builder")]
 mod countries;
 pub mod cut;
+pub mod elevation;
 pub mod error;
+pub mod geodesic;
 pub mod geojson;
 mod geometry;
+pub mod height_grid;
 #[cfg(feature = "builder")]
 mod index;
 #[cfg(feature = "builder")]
@@ -27,6 +32,7 @@ mod measure;
 mod rounding;
 #[cfg(feature = "builder")]
 mod seas;
+pub mod sight;
 #[cfg(test)]
 mod testing;
 pub mod tiles;

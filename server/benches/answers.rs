@@ -18,6 +18,7 @@ use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
 use astro::time::{Tt, Ut1};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
     Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules, demo,
@@ -68,6 +69,7 @@ fn mathematics(c: &mut Criterion) {
     azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
     events(c, data.ephemeris.columns(), &mut numbers);
     searches(c, data.ephemeris.columns(), horizon);
+    ground(c, &data, &mut numbers);
     for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
         c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
             let columns = data.ephemeris.columns();
@@ -85,6 +87,30 @@ fn mathematics(c: &mut Criterion) {
             );
         });
     }
+}
+
+/// Points of a geodesic, and heights at places all over the Earth.
+fn ground(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
+    let route = Route::new(Ellipsoid::Wgs84, [[37.6, -122.3], [35.6, -3.0]]);
+    c.bench_function("one point of a geodesic", |b| {
+        let mut part = 0.0;
+        b.iter(|| {
+            part = (part + 0.618_033_988_749_895) % 1.0;
+            route.at(black_box(route.distance_m * part))
+        })
+    });
+    c.bench_function("the geodesic between two points", |b| {
+        b.iter(|| Route::new(Ellipsoid::Wgs84, black_box([[37.6, -122.3], [35.6, -3.0]])))
+    });
+    let places: Vec<_> =
+        (0..1 << 16).map(|_| [numbers.between(-90.0, 90.0), numbers.between(-180.0, 180.0)]).collect();
+    let mut at = 0;
+    c.bench_function("the height of the ground at a place", |b| {
+        b.iter(|| {
+            at = (at + 1) % places.len();
+            data.elevation.height_m(places[at][0], places[at][1])
+        })
+    });
 }
 
 /// A search over ten years, as `/az-alt-search` makes it, for azimuth and altitude and for one of them.
@@ -260,9 +286,13 @@ fn chain(c: &mut Criterion) {
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20",
         "/rise-transit-set/2024-04-08/2024-04-08?body=sun,moon&observer=38.9,-77.04,20&events=all",
         "/az-alt-search/2024-04-08/2024-05-08?obs=38.9,-77.04,20&body=sun&az=180&alt=60",
+        "/sightline/46.5475,7.9854/46.9479,7.4446",
         "/insolation/solar-intensity/2024-04-08T18:00:00Z?obs=38.9,-77.04,20&eclipse=1",
         "/insolation/irradiance/2024-04-08/2024-04-09?obs=38.9,-77.04,20",
         "/insolation/daily/2024-04-08/2024-05-08?obs=38.9,-77.04,20",
+        "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array",
+        "/elevation/37.6,-122.3/35.6,-3?samples=101",
+        "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10",
     ] {
         c.bench_function(&format!("answer of {path}"), |b| b.iter(|| answer(path, &nothing)));
     }

@@ -40,6 +40,7 @@ pub mod testing {
     pub use crate::api::instant::Instant;
     pub use crate::generation::Data;
     pub use crate::generation::elements::EclipseElements;
+    pub use crate::generation::elevation::Elevation;
     pub use crate::http::body::Answer;
     pub use crate::http::call::Call;
     pub use crate::routes::open_with_usual_limits as open;

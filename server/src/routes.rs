@@ -5,9 +5,10 @@ use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    az_alt_search, body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health,
-    insolation, julian_day, local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration,
-    meteor_showers, openapi, path, rise_transit_set, tiles, token, usage, version,
+    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
+    elements, elevation, geodesic, health, insolation, julian_day, local_circumstances, lunar_catalog,
+    lunar_circumstances, lunar_libration, meteor_showers, openapi, path, rise_transit_set, sightline, tiles,
+    token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -36,6 +37,7 @@ static OPERATIONS: &[&Operation] = &[
     &insolation::IRRADIANCE,
     &insolation::DAILY,
     &insolation::MONTHLY,
+    &sightline::OPERATION,
     &lunar_libration::OPERATION,
     &celestial_events::OPERATION,
     &meteor_showers::OPERATION,
@@ -46,6 +48,11 @@ static OPERATIONS: &[&Operation] = &[
     &path::OPERATION,
     &lunar_catalog::OPERATION,
     &lunar_circumstances::OPERATION,
+    &geodesic::OPERATION,
+    &elevation::OF_QUERY,
+    &elevation::OF_PATH,
+    &elevation::PROFILE,
+    &bounding_tiles::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
     &tiles::DESCRIPTION,
@@ -82,6 +89,6 @@ fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
 
 /// [`open`] with the usual limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None };
+    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None, terrain: None };
     open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
 }

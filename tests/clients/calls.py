@@ -14,10 +14,16 @@ from umbra_client.api.default import (
     az_alt_search,
     body_position,
     body_position_range,
+    bounding_tiles,
     celestial_events,
     date,
     delta_t,
     docs,
+    elevation,
+    elevation_points,
+    elevation_profile,
+    geodesic,
+    geodesic_2,
     insolation_daily,
     insolation_irradiance,
     insolation_monthly,
@@ -32,6 +38,7 @@ from umbra_client.api.default import (
     openapi,
     readyz,
     rise_transit_set,
+    sightline,
     solar_eclipse_catalog,
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
@@ -52,6 +59,11 @@ from umbra_client.models import (
     BodyPositionExtrasItem,
     BodyPositionRangeBodyItem,
     EclipseTypePrimary,
+    Geodesic2Format,
+    Geodesic2Method,
+    GeodesicFeature,
+    GeodesicFormat,
+    GeodesicMethod,
     LocalTypeWord,
     LunarContactName,
     LunarEclipseTypePrimary,
@@ -128,6 +140,7 @@ assert len(positions.response.additional_keys) == 2
 
 events = good(
     rise_transit_set,
+    sightline,
     rise_transit_set.sync_detailed(
         "2024-04-08",
         "2024-04-08",
@@ -154,6 +167,13 @@ matches = good(
 )
 assert matches.query.az_tol == 0.5 and matches.response[0].body is CelestialBodyWord.SUN
 assert matches.response[0].az_alt.apparent.azimuth > 298
+
+sight = good(
+    sightline,
+    sightline.sync_detailed("46.5475,7.9854", "46.9479,7.4446", client=CLIENT, samples=11),
+)
+assert sight.query.samples == 11 and len(sight.response.points) == 11
+assert sight.response.source is not None and sight.response.warning
 
 place = "38.9,-77.04,20"
 intensity = good(
@@ -246,6 +266,40 @@ curves = good(
     ),
 )
 assert not isinstance(curves, str) and [feature.id for feature in curves.features] == ["c", "tn"]
+
+heights = good(elevation, elevation.sync_detailed(client=CLIENT, points="42,51;0,-150"))
+assert [point.elevation for point in heights.response.points] == [-30, 0]
+same = good(elevation_points, elevation_points.sync_detailed("42,51", client=CLIENT))
+assert same.response.points[0].elevation == -30 and same.response.source.name == "ETOPO5"
+profile = good(
+    elevation_profile, elevation_profile.sync_detailed("46.5,7.5", "45.5,8.5", client=CLIENT, samples=5)
+)
+assert len(profile.response.points) == 5
+line = good(
+    geodesic,
+    geodesic.sync_detailed(
+        "37.6,-122.3",
+        "35.6,-3",
+        client=CLIENT,
+        method=GeodesicMethod.UNIFORM,
+        format_=GeodesicFormat.GEOJSON,
+    ),
+)
+assert isinstance(line, GeodesicFeature) and line.properties.points == 11
+points = good(
+    geodesic_2,
+    geodesic_2.sync_detailed(
+        "37.6,-122.3",
+        "35.6,-3",
+        client=CLIENT,
+        method=Geodesic2Method.MIDPOINT,
+        format_=Geodesic2Format.ARRAY,
+        tolerance=5,
+    ),
+)
+assert not isinstance(points, GeodesicFeature) and len(points.response) == 27
+tiles = good(bounding_tiles, bounding_tiles.sync_detailed(client=CLIENT, bbox="51.4,-0.2,51.6,0.1", z=10))
+assert [(tile.x, tile.y) for tile in tiles.response.tiles] == [(511, 340), (512, 340)]
 
 document = good(openapi, openapi.sync_detailed(OpenapiFile.LATEST_JSON, client=OPEN))
 assert document["openapi"] == "3.1.0"

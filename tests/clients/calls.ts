@@ -137,6 +137,16 @@ const reference: "apparent" | "parallax" | "true" = matches.query.ref;
 equal("/az-alt-search", reference, "apparent");
 equal("/az-alt-search", matches.response.every((match) => match.body === "sun"), true);
 
+const sight = good(
+  "/sightline/{start}/{end}",
+  await client.GET("/sightline/{start}/{end}", {
+    params: { path: { start: "46.5475,7.9854", end: "46.9479,7.4446" }, query: { samples: 11 } },
+  }),
+);
+const isVisible: boolean | null = sight.response.visible;
+equal("/sightline", typeof isVisible, "boolean");
+equal("/sightline", sight.response.points.length, 11);
+
 const insolation = { obs: "38.9,-77.04,20", eclipse: "1" } as const;
 const intensity = good(
   "/insolation/solar-intensity/{date}",
@@ -161,6 +171,33 @@ const ofMonth = good(
   await client.GET("/insolation/monthly/{start-date}/{end-date}", { params: june }),
 );
 equal("/insolation/monthly", Object.keys(ofMonth.response), ["2024-06"]);
+
+const heights = good(
+  "/elevation",
+  await client.GET("/elevation", { params: { query: { points: "42,51;0,-150" } } }),
+);
+equal("/elevation", heights.response.points.map((point) => point.elevation), [-30, 0]);
+const same = good(
+  "/elevation/{points}",
+  await client.GET("/elevation/{points}", { params: { path: { points: "42,51" } } }),
+);
+equal("/elevation/{points}", same.response.source.name, "ETOPO5");
+const alps = { start: "46.5,7.5", end: "45.5,8.5" };
+const profile = good(
+  "/elevation/{start}/{end}",
+  await client.GET("/elevation/{start}/{end}", { params: { path: alps, query: { samples: 5 } } }),
+);
+equal("/elevation/{start}/{end}", profile.response.points.length, 5);
+const line = { method: "uniform", format: "array" } as const;
+for (const path of ["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"] as const) {
+  const points = good(path, await client.GET(path, { params: { path: alps, query: line } }));
+  equal(path, "response" in points && points.response.length, 11);
+}
+const tiles = good(
+  "/bounding-tiles",
+  await client.GET("/bounding-tiles", { params: { query: { bbox: "51.4,-0.2,51.6,0.1", z: 10 } } }),
+);
+equal("/bounding-tiles", tiles.response.tiles.map((tile) => tile.x), [511, 512]);
 
 const libration = good(
   "/lunar-libration/{date}",

@@ -5,6 +5,7 @@ mod canon;
 mod canon_and_sky;
 mod dates;
 mod dependencies;
+mod elevation;
 mod events;
 mod figures;
 mod horizon;

@@ -105,6 +105,7 @@ macro_rules! table {
 pub mod delta_t;
 pub mod eclipses;
 pub mod elements;
+pub mod elevation;
 pub mod ephemeris;
 pub mod lunar_eclipses;
 pub mod outlines;
@@ -114,7 +115,7 @@ pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 10] = [
+pub const ALL: [&Table; 11] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &lunar_eclipses::TABLE,
@@ -125,6 +126,7 @@ pub const ALL: [&Table; 10] = [
     &paths::TABLE,
     &time_zones::TABLE,
     &time_zone_names::TABLE,
+    &elevation::TABLE,
 ];
 
 /// Years of the solar and lunar catalogs: dates in TD, astronomical years.

@@ -9,6 +9,7 @@ pub mod libration;
 pub mod passage;
 pub mod phase;
 pub mod position;
+pub mod rim;
 pub mod riseset;
 pub mod theory;
 pub mod zenith;

@@ -3,6 +3,7 @@
 pub(crate) mod countries;
 pub(crate) mod csv;
 mod delta_t;
+mod elevation;
 mod elp;
 pub(crate) mod natural_earth;
 mod nutation;
@@ -37,6 +38,8 @@ pub struct Sources {
     pub areas: Vec<Area>,
     /// The land mask, against which the countries are checked.
     pub land: Vec<Area>,
+    /// Heights of the ground on a grid of 5′, metres.
+    pub(crate) heights_m: Vec<i16>,
     /// What the base map shows.
     pub(crate) natural_earth: NaturalEarth,
 }
@@ -71,5 +74,6 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     };
     let land = countries::land(folder)?;
     let natural_earth = natural_earth::read(folder)?;
-    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land, natural_earth })
+    let heights_m = elevation::read(folder)?;
+    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land, heights_m, natural_earth })
 }

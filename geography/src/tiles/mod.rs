@@ -4,6 +4,7 @@
 //! The module opens no file: geometry in degrees and archives in memory are handed in. Reading an archive
 //! needs no more than [`pmtiles::Archive`]; whoever makes tiles takes the feature `builder`.
 
+mod covering;
 #[cfg(feature = "builder")]
 mod cut;
 #[cfg(feature = "builder")]
@@ -11,6 +12,7 @@ mod mvt;
 pub mod pmtiles;
 mod tile_id;
 
+pub use covering::{Block, EDGE_LATITUDE_DEG};
 #[cfg(feature = "builder")]
 pub use cut::{Feature, Layer, Shape, pyramid};
 #[cfg(feature = "builder")]

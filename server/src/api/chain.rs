@@ -24,8 +24,8 @@ use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// No operation needs a longer address.
-const MOST_URI_BYTES: usize = 8192;
+/// No operation needs a longer address: a thousand points of 30 bytes.
+const MOST_URI_BYTES: usize = 30_000;
 
 /// What all requests share.
 #[derive(Clone, Copy)]
@@ -205,7 +205,7 @@ fn operate(
     };
     let prepared = prepared?;
     let outcome = unless_it_panics(|| {
-        respond::respond(call, operation.name, &context.data.id, prepared, &long_answers)
+        respond::respond(call, operation.name, &context.data.answers_id, prepared, &long_answers)
     });
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);

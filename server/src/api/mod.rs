@@ -15,6 +15,7 @@ pub(crate) mod long_answers;
 pub(crate) mod openapi;
 pub(crate) mod operation;
 pub(crate) mod parameter;
+pub(crate) mod point;
 pub(crate) mod prepared;
 pub(crate) mod price;
 pub(crate) mod refusal;

@@ -309,6 +309,17 @@ fn degrees(below: &str, most: u32) -> String {
     format!("[+-]?0*({most}(\\.0*)?|({below})(\\.[0-9]*)?|\\.[0-9]+)([eE]-[0-9]+)?")
 }
 
+/// A longitude of −180 … 360 degrees.
+fn eastward() -> String {
+    let (east, west) = (degrees(BELOW_360, 360), degrees(BELOW_180, 180));
+    format!("({}|-{})", east.replacen("[+-]?", "\\+?", 1), west.replacen("[+-]?", "", 1))
+}
+
+/// A latitude and a longitude of −180 … 360 degrees.
+fn point() -> String {
+    format!("{},{}", degrees(BELOW_90, 90), eastward())
+}
+
 fn schema(kind: Kind) -> Value {
     match kind {
         Kind::DateTime => {
@@ -346,6 +357,19 @@ fn schema(kind: Kind) -> Value {
         Kind::Place => {
             let pattern = format!("^{},{}$", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
             json!({ "type": "string", "pattern": pattern })
+        }
+        Kind::Point => {
+            json!({ "type": "string", "pattern": format!("^{}$", point()) })
+        }
+        Kind::Points { most } => json!({
+            "type": "string",
+            "pattern": format!("^{0}([;|]{0})*$", point()),
+            "description": format!("At most {most} points, separated by semicolons or `|`."),
+        }),
+        Kind::Area => {
+            let (latitude, longitude) = (degrees(BELOW_90, 90), eastward());
+            let pattern = format!("^{latitude},{longitude},{latitude},{longitude}$");
+            json!({ "type": "string", "pattern": pattern, "description": "The lesser latitude first." })
         }
         Kind::Equatorial => {
             let pattern = format!("^{},{}$", degrees(BELOW_360, 360), degrees(BELOW_90, 90));

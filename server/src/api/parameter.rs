@@ -61,6 +61,15 @@ pub(crate) enum Kind {
     Observer,
     /// `LAT,LNG` in degrees.
     Place,
+    /// `LAT,LNG` in degrees, the longitude from −180 to 360.
+    Point,
+    /// A list of [`Kind::Point`], separated by semicolons or `|`.
+    Points {
+        /// How many there may be.
+        most: usize,
+    },
+    /// `SOUTH,WEST,NORTH,EAST` in degrees, longitudes from −180 to 360.
+    Area,
     /// `RA,DECL` in degrees.
     Equatorial,
     /// Any text.

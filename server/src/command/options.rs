@@ -55,6 +55,10 @@ pub struct Options {
     /// gzip or not at all, which is read into memory when the server starts
     #[arg(long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
     pub basemap: Option<PathBuf>,
+    /// Folder that builder terrain publishes into: heights of the ground finer than those of the artifacts,
+    /// wherever it has them; SIGHUP takes its newest dataset
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
+    pub terrain: Option<PathBuf>,
     /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
     /// database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]
@@ -202,7 +206,7 @@ pub struct Options {
     #[arg(
         long,
         env = "UMBRA_MAX_HEADER_BYTES",
-        default_value_t = 16_384,
+        default_value_t = 32_768,
         value_name = "BYTES",
         value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
     )]

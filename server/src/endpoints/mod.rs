@@ -3,6 +3,7 @@
 pub(crate) mod az_alt_search;
 mod bodies;
 pub(crate) mod body_position;
+pub(crate) mod bounding_tiles;
 mod calendar_format;
 pub(crate) mod catalog;
 pub(crate) mod celestial_events;
@@ -10,7 +11,9 @@ pub(crate) mod date;
 pub(crate) mod delta_t;
 pub(crate) mod eclipse_search;
 pub(crate) mod elements;
+pub(crate) mod elevation;
 mod ephemeris_or_standard;
+pub(crate) mod geodesic;
 pub(crate) mod health;
 mod in_ephemeris;
 pub(crate) mod insolation;
@@ -23,7 +26,8 @@ pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;
-
+pub(crate) mod sightline;
+mod terrain_horizon;
 pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod usage;

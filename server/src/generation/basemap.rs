@@ -112,6 +112,8 @@ pub(crate) struct Origin {
     pub(crate) artifacts: PathBuf,
     /// The base map that the operator names, in place of that of the generation.
     pub(crate) basemap: Option<Arc<BaseMap>>,
+    /// The folder of the operator's own heights of the ground.
+    pub(crate) terrain: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
+pub mod elevation;
 pub(crate) mod lunar_catalog;
 mod place_names;
 pub(crate) mod recent;
@@ -13,6 +14,7 @@ mod written;
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
+use crate::generation::elevation::Elevation;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
 use artifacts::manifest::Manifest;
@@ -23,6 +25,7 @@ use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
+use geography::sight::Skyline;
 use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,12 +42,21 @@ const TABLES: [&Table; 5] = [
 /// The tables that a generation may be without, if it was built before there were any.
 const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
 
+/// The heights of the ground, which a generation may be without likewise.
+const ELEVATION: &Table = &tables::elevation::TABLE;
+
 /// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
 /// be added.
 const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "longitude_deg");
 
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
+
+/// Of so many observers the skylines are kept, 1.5 MB.
+const MOST_SKYLINES: usize = 64;
+
+/// An observer with a skyline: the bits of latitude, longitude and height of the eye.
+pub(crate) type SkylineKey = [u64; 3];
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -73,6 +85,13 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones; none if the generation was built without them.
     pub(crate) time_zones: Option<TimeZones>,
+    /// The heights of the ground.
+    pub elevation: Arc<Elevation>,
+    /// The name in the validators of answers: that of the generation, and that of the terrain if there is
+    /// one.
+    pub(crate) answers_id: String,
+    /// Skylines of observers.
+    pub(crate) skylines: Arc<Recent<SkylineKey, Skyline>>,
     /// The curves of eclipses as maps want them, by catalog number.
     pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
@@ -80,10 +99,11 @@ pub struct Data {
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&Origin { artifacts: root.to_owned(), basemap: None })
+        Self::from(&Origin { artifacts: root.to_owned(), basemap: None, terrain: None })
     }
 
-    /// Opens the current generation after checking every sum. Without its base map it is whole enough.
+    /// Opens the current generation after checking every sum, and the operator's terrain. Without its base
+    /// map it is whole enough.
     pub(crate) fn from(origin: &Origin) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
         let manifest = Manifest::read(&folder)?;
@@ -92,13 +112,16 @@ impl Data {
         let (lunar, newest) = LUNAR;
         let has_lunar = manifest.has_column(lunar.name, newest);
         let lunar = if has_lunar { &[lunar][..] } else { &[] };
-        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar].concat())?;
+        let has_elevation = manifest.schema.contains_key(ELEVATION.name);
+        let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
+        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar, elevation].concat())?;
         let manifest = generation.folder().join(artifacts::layout::MANIFEST);
         let built = std::fs::metadata(&manifest)
             .and_then(|m| m.modified())
             .map_err(artifacts::Error::io(&manifest, "find the age of"))?;
         let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
         let id = generation.manifest().id.clone();
+        let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
@@ -112,6 +135,9 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            answers_id: heights.terrain_id().map_or_else(|| id.clone(), |own| format!("{id}-{own}")),
+            elevation: Arc::new(heights),
+            skylines: Arc::new(Recent::new(MOST_SKYLINES)),
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })

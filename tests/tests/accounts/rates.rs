@@ -107,7 +107,7 @@ fn in_a_back_off_every_request_is_one_too_many() {
         (Method::GET, "/auth/access-token".to_owned(), vec![]),
         (Method::GET, "/version".to_owned(), vec![]),
         (Method::GET, "/nowhere".to_owned(), vec![]),
-        (Method::GET, format!("/{}", "x".repeat(9000)), vec![]),
+        (Method::GET, format!("/{}", "x".repeat(31_000)), vec![]),
         (Method::POST, FREE.to_owned(), vec![]),
         (Method::OPTIONS, FREE.to_owned(), vec![("origin", "https://a.example.org")]),
         (Method::HEAD, FREE.to_owned(), vec![]),

@@ -22,7 +22,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 41] = [
+const GOOD: [(&str, &str); 51] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -57,6 +57,7 @@ const GOOD: [(&str, &str); 41] = [
         "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun\
          &events=civil_dawn,golden_hour&tz=Europe/Madrid&format=ics",
     ),
+    ("sightline", "/sightline/46.5475,7.9854/46.9479,367.4446?obsElevation=3571&targetHeight=100&samples=6"),
     (
         "az_alt_search",
         "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
@@ -104,10 +105,25 @@ const GOOD: [(&str, &str); 41] = [
     ("path_kml", "/solar-eclipse/path/2460408.5?paths=tn,out,pts&tolerance=10000&outStep=60&format=kml"),
     ("path_gpx", "/solar-eclipse/path/2460408.5?paths=ts,pts&tolerance=10000&format=gpx"),
     ("path_csv", "/solar-eclipse/path/2460408.5?step=60&format=csv"),
+    ("geodesic", "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array&segments=4"),
+    (
+        "geodesic_with_heights",
+        "/geodesic/46.5,7.5//45.5,8.5/?method=midpoint&format=array&tolerance=0.2&with-el=1&ellipsoid=GRS67",
+    ),
+    (
+        "geodesic_across_the_antimeridian",
+        "/geodesic/-40,170/-40,200?method=uniform&format=geojson&segments=3&with-el=true&ellipsoid=Sphere",
+    ),
+    ("elevation", "/elevation?points=31.75,35.25;46.5,7.96|0,-180;-90,12;18.64,101.74;42,51"),
+    ("elevation_of_the_path", "/elevation/28,86.9;28,270"),
+    ("elevation_profile", "/elevation/46.5,7.5/45.5,8.5?samples=5"),
+    ("bounding_tiles", "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10"),
+    ("bounding_tiles_across", "/bounding-tiles?bbox=-20,175,-10,185&max=4&scheme=tms"),
+    ("bounding_tiles_of_points", "/bounding-tiles?points=51.5,-0.1;48.9,2.3;40.4,-3.7&z=5&each=1"),
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 37] = [
+const REFUSED: [(&str, &str); 48] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -138,6 +154,12 @@ const REFUSED: [(&str, &str); 37] = [
          &ref=best",
     ),
     ("az_alt_search_without_aim", "/az-alt-search/2024-01-01/2024-02-01?obs=1,2&body=sun&altTol=1"),
+    (
+        "sightline_bad",
+        "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",
+    ),
+    ("sightline_too_far", "/sightline/46.5,8/52.5,13.4"),
+    ("sightline_of_nothing", "/sightline/46.5,8/46.5,8"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),
     (
         "insolation_bad",
@@ -173,6 +195,14 @@ const REFUSED: [(&str, &str); 37] = [
     ),
     ("path_of_no_eclipse", "/solar-eclipse/path/2460400.5"),
     ("path_too_large", "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1"),
+    ("geodesic_bad", "/geodesic/91,0/0,361?method=best&ellipsoid=WGS85&tolerance=0&segments=10001&with-el=2"),
+    ("geodesic_other_parameter", "/geodesic/0,0/1,1?method=uniform&format=array&tolerance=1"),
+    ("geodesic_too_large", "/geodesic/70,0/70,170?method=midpoint&format=array&tolerance=0.001"),
+    ("elevation_bad", "/elevation?points=1,2;3;4,5;91,0;7,-181"),
+    ("elevation_profile_bad", "/elevation/0,0/0;1?samples=1"),
+    ("bounding_tiles_bad", "/bounding-tiles?bbox=2,0,1,0&points=1,2&z=23&max=0&each=x&scheme=wms"),
+    ("bounding_tiles_of_nothing", "/bounding-tiles?each=1&z=3&max=3"),
+    ("bounding_tiles_too_many", "/bounding-tiles?bbox=-80,-170,80,170&z=8"),
     ("openapi_of_another_version", "/openapi/9.9.9.json"),
 ];
 
@@ -193,10 +223,10 @@ fn each_refusal_of_every_operation() {
         assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
         insta::assert_snapshot!(format!("refused_{name}"), shown(&answer), path);
     }
-    let long = demo().get(&format!("/julian-day/{}", "2".repeat(9000)));
+    let long = demo().get(&format!("/julian-day/{}", "2".repeat(31_000)));
     insta::assert_snapshot!(
         "refused_address_too_long",
-        shown(&Answer { body: long.text().replace(&"2".repeat(9000), "2…").into(), ..long })
+        shown(&Answer { body: long.text().replace(&"2".repeat(31_000), "2…").into(), ..long })
     );
     insta::assert_snapshot!("refused_method", shown(&demo().send("DELETE", "/version", &[], "")));
     insta::assert_snapshot!("refused_type", shown(&demo().get_with("/version", &[("Accept", "image/png")])));
@@ -272,12 +302,23 @@ fn costs_are_those_of_the_specification() {
         ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&interval=1800", 60.0),
         ("/insolation/monthly/2024-01-01/2024-01-11?obs=1,2&interval=21600", 30.0),
         ("/lunar-libration/2024", 1.0),
+        ("/sightline/46.5,8/47,8", 9.0),
+        ("/sightline/46.5,8/47,8?samples=200", 6.0),
+        ("/sightline/46.5,8/47,8?samples=2000", 60.0),
         ("/celestial-events/2024-01-01/2024-01-02", 20.0),
         ("/celestial-events/2024-01-01/2024-01-02?body=gc&overflow=1", 12.0),
         ("/celestial-events/2024-01-01/2024-01-02?body=sun&circumstances=1&obs=1,2", 15.0),
         ("/meteor-showers/2025-08-12/2025-08-13?shower=PER", 1.0),
         ("/meteor-showers/2025-03-12/2025-03-13", 1.0),
         ("/meteor-showers/2025-08-12/2025-08-13?shower=PER,SDA,GEM", 2.0),
+        ("/geodesic/1,2/3,4?method=uniform&format=array", 10.0),
+        ("/geodesic/1,2/3,4?method=uniform&format=array&segments=1&with-el=1", 2.0),
+        ("/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=0.1&with-el=0", 1400.0),
+        ("/elevation?points=1,2;3,4;5,6", 3.0),
+        ("/elevation/1,2", 1.0),
+        ("/elevation/1,2/3,4", 100.0),
+        ("/elevation/1,2/3,4?samples=2", 1.0),
+        ("/bounding-tiles?points=1,2", 1.0),
         ("/solar-eclipse/catalog/2024/2024", 1.0),
         ("/solar-eclipse/elements/2460408.5", 1.0),
         ("/solar-eclipse/search/1500/2500?obs=1,2,3", 5.0),
@@ -375,8 +416,10 @@ fn every_documented_example_works() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
                 _ if name == "cost" => {}
                 // In place of others that are named already.
+                _ if name == "tolerance" && path.starts_with("/geodesic") => {}
+                _ if ["points", "max", "each"].contains(&name) && path == "/bounding-tiles" => {}
                 _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
-                _ if ["spacingFactor", "mag", "next"].contains(&name) => {}
+                _ if ["spacingFactor", "mag", "next", "obsElevation"].contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }
@@ -393,7 +436,7 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 35);
+    assert_eq!(tried, 42);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
 mod list;
+mod point;
 mod read;
 mod required;
 mod shortened;

@@ -1,6 +1,7 @@
 //! The answer of `/solar-eclipse/local-circumstances/details`.
 
 use crate::api::instant::Instant;
+use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
 use crate::http::one_of::one_of;
@@ -30,8 +31,8 @@ pub(crate) struct Response {
     /// Greatest magnitude for the observer; 0 if nothing is seen.
     magnitude: f64,
     /// In order of time.
-    contacts: Vec<ContactEntry>,
-    visibility: VisibilityEntry,
+    pub(super) contacts: Vec<ContactEntry>,
+    pub(super) visibility: VisibilityEntry,
     accuracy: Accuracy,
 }
 
@@ -56,11 +57,14 @@ const SUNRISE_AND_SUNSET: &str = "sunrise-and-sunset";
 const INTERRUPTED: &str = "interrupted";
 const BELOW_HORIZON: &str = "below-horizon";
 const NO_ECLIPSE: &str = "no-eclipse";
+const TERRAIN: &str = "terrain";
+const BEHIND_TERRAIN: &str = "behind-terrain";
 
 one_of! {
     /// What limits the part of an eclipse above the horizon.
     VisibilityReason, String, [
-        WHOLE, SUNRISE, SUNSET, SUNRISE_AND_SUNSET, INTERRUPTED, BELOW_HORIZON, NO_ECLIPSE
+        WHOLE, SUNRISE, SUNSET, SUNRISE_AND_SUNSET, INTERRUPTED, BELOW_HORIZON, NO_ECLIPSE, TERRAIN,
+        BEHIND_TERRAIN
     ]
 }
 
@@ -86,6 +90,16 @@ impl VisibilityEntry {
     /// An eclipse that is seen until the Sun sets.
     pub(crate) fn until_sunset(from: Option<String>, to: Option<String>) -> Self {
         Self { from, to, reason: SUNSET }
+    }
+
+    /// An eclipse that is seen over a skyline, which hides a part of it if `is_cut`.
+    pub(super) fn over_terrain(from: Option<String>, to: Option<String>, is_cut: bool) -> Self {
+        let reason = match (&from, is_cut) {
+            (None, _) => BEHIND_TERRAIN,
+            (Some(_), true) => TERRAIN,
+            (Some(_), false) => WHOLE,
+        };
+        Self { from, to, reason }
     }
 
     fn nothing(reason: &'static str) -> Self {
@@ -134,26 +148,30 @@ one_of! {
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EclipseContact)]
-struct ContactEntry {
+pub(super) struct ContactEntry {
     /// 0 greatest, 1 … 4 contacts.
     #[schema(value_type = ContactNumber)]
     contact: u8,
     /// The same in words.
     #[schema(value_type = ContactKey)]
     key: &'static str,
-    circumstances: Quantities,
+    pub(super) circumstances: Quantities,
     observational: Observational,
     /// UTC, ISO 8601.
     date: String,
     /// Whether the Sun's upper limb is above the horizon.
-    visible: bool,
+    pub(super) visible: bool,
+    /// What stands highest in the Sun's direction; only with `horizon=terrain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) obstacle: Option<Obstacle>,
 }
 
 /// Intermediate quantities: Earth radii, hours, degrees, and rates per hour.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Circumstances)]
-struct Quantities {
-    t: f64,
+pub(super) struct Quantities {
+    pub(super) t: f64,
     x: f64,
     #[serde(rename = "xʹ")]
     x_rate: f64,
@@ -291,7 +309,7 @@ impl Response {
 }
 
 impl Seen<'_> {
-    fn iso(&self, t: f64) -> String {
+    pub(super) fn iso(&self, t: f64) -> String {
         Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
     }
 
@@ -334,6 +352,7 @@ impl Seen<'_> {
             },
             date: self.iso(c.t),
             visible: view.is_up(),
+            obstacle: None,
         }
     }
 

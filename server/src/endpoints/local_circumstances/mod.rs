@@ -2,21 +2,26 @@
 //! of an eclipse.
 
 pub(crate) mod answer;
+mod over_terrain;
 
 use super::elements::{DAY, eclipse_of};
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::input::Input;
+use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
+use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, viewpoint};
 use crate::generation::elements::Shown;
+use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use astro::eclipse::local::ObservedEclipse;
+use astro::sky::horizon::Horizon;
+use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,9 +46,13 @@ pub(crate) const OPERATION: Operation = Operation {
         equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed \
         quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light \
         shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. \
+        With `horizon=terrain` the skyline of the place takes the place of the level horizon: `visible` is \
+        by it, each contact has an `obstacle` with what stands highest in the Sun's direction and how far \
+        away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
+        the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it). \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
         where the limbs nearly graze.",
-    parameters: &[DAY, OBS, DELTA_T],
+    parameters: &[DAY, OBS, HORIZON, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData],
@@ -63,6 +72,10 @@ struct Query {
     obs: Site,
     /// The elements of the eclipse.
     elements: Shown,
+    /// The horizon, if it was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<HorizonWord>)]
+    horizon: Option<&'static str>,
     /// ΔT, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -73,16 +86,34 @@ struct Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let given = input.number(&DELTA_T);
+    let (horizon, given) = (input.word::<HorizonKind>(&HORIZON), input.number(&DELTA_T));
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
-    let query =
-        Query { name: OPERATION.name, jd, obs: site, elements: elements.shown(), delta_t: given, cost: COST };
+    let query = Query {
+        name: OPERATION.name,
+        jd,
+        obs: site,
+        elements: elements.shown(),
+        horizon: horizon.map(Word::word),
+        delta_t: given,
+        cost: COST,
+    };
     let delta_t_s = given.unwrap_or(elements.delta_t_s);
     let sigma_s = match given {
         Some(_) => None,
         None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
     };
+    if horizon == Some(HorizonKind::Terrain) {
+        let eye = viewpoint(context, site)?;
+        let pieces = after_skyline(context.generation(), eye, move |skyline| {
+            let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
+            let seen = Seen { local, delta_t_s, sigma_s };
+            let level = Response::new(&elements, &seen);
+            let answer = level.over_terrain(&seen, &Horizon::new(site.observer()), &skyline);
+            Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
+        });
+        return Ok(Prepared::long_stream(&query, COST, pieces));
+    }
     Ok(Prepared::json(&query, COST, move || {
         let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
         Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))

@@ -1,16 +1,20 @@
 //! The events of a day.
 
 use super::extra::{Extras, keys};
+use super::over_terrain;
 use crate::api::instant::Instant;
 use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::sky::LocalHorizontal;
 use crate::http::one_of::one_of;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{Event, Limb, Watch};
 use astro::sky::theory::Sky;
 use astro::time::Ut1;
+use geography::sight::Skyline;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// An event, or that there is none.
@@ -34,6 +38,10 @@ pub(super) struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) az_alt: Option<LocalHorizontal>,
+    /// What the body comes up over or goes behind; of rises and sets, only with `horizon=terrain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    obstacle: Option<Obstacle>,
 }
 
 /// Words for rise, transit, set, and for staying above or below the horizon.
@@ -80,6 +88,8 @@ pub(super) struct Wanted {
     pub(super) courses: Vec<Course>,
     pub(super) extras: Option<Extras>,
     pub(super) zone: Option<Zone>,
+    /// The skyline in place of the level horizon.
+    pub(super) skyline: Option<Arc<Skyline>>,
 }
 
 impl Wanted {
@@ -108,7 +118,13 @@ impl Wanted {
                 .expect("the ephemeris answers only if it covers all days and a margin")
         };
         let watch = Watch::new(place, &self.horizon, from, to);
-        let day = watch.day(&course.limb);
+        let day = match &self.skyline {
+            None => watch.day(&course.limb),
+            Some(skyline) => {
+                let (radius_km, transits) = (course.limb.radius_km, watch.transits());
+                over_terrain::day(skyline, &self.horizon, radius_km, place, transits, [from, to])
+            }
+        };
         let [rise, transit, set, above, below] = course.keys();
         let mut found = Vec::new();
         if day.events.iter().all(|e| e.0 == Event::Transit) {
@@ -124,7 +140,9 @@ impl Wanted {
             let at = t.map(Instant::from_ut1);
             let local = at.and_then(|at| self.zone.as_ref()?.iso(at));
             let az_alt = t.map(|t| LocalHorizontal::new(&self.horizon, place(t)));
-            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt })
+            let skyline = self.skyline.as_ref().filter(|_| key == rise || key == set);
+            let obstacle = skyline.zip(az_alt).map(|(skyline, seen)| over_terrain::obstacle(skyline, &seen));
+            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle })
         };
         found.into_iter().map(entry).collect()
     }

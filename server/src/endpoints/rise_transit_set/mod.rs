@@ -3,6 +3,7 @@
 
 mod entry;
 mod extra;
+mod over_terrain;
 mod parameters;
 mod request;
 mod written;
@@ -24,6 +25,7 @@ use crate::endpoints::rise_transit_set::parameters as p;
 use crate::endpoints::rise_transit_set::parameters::{Day, Format};
 use crate::endpoints::rise_transit_set::request::Request;
 use crate::endpoints::rise_transit_set::written::Days;
+use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, viewpoint};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
@@ -61,7 +63,11 @@ pub(crate) const OPERATION: Operation = Operation {
         is crossed they are there `…_always` or `…_never`. `solar_midnight`, `lunar_lower_transit` and \
         `gc_lower_transit` are lower passages of the meridian. **`tz`** adds the time of a clock to each \
         event (`local`), also under old and future rules of the zone as far as they are known; with \
-        `day=local` days begin at local midnight. **`format=ics`** is a calendar with an event for each \
+        `day=local` days begin at local midnight. **`horizon=terrain`** takes the skyline of the place \
+        instead of the level horizon: rise and set are those of the upper limb over it, as often as peaks \
+        and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
+        over or goes behind, and how far away that is. A visit of less than a minute may be missed. \
+        **`format=ics`** is a calendar with an event for each \
         entry that has a date.",
     parameters: &[
         p::START,
@@ -69,6 +75,7 @@ pub(crate) const OPERATION: Operation = Operation {
         p::OBSERVER,
         p::BODY,
         p::HAH,
+        HORIZON,
         p::EVENTS,
         p::TZ,
         p::DAY,
@@ -101,6 +108,10 @@ struct Query {
     body: Vec<&'static str>,
     /// Height above the visible horizon, m.
     hah: f64,
+    /// The horizon, if it was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<HorizonWord>)]
+    horizon: Option<&'static str>,
     /// Events beside the usual, if any were named.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
@@ -151,6 +162,7 @@ impl Query {
             observer: request.site,
             body: request.bodies.iter().map(|b| b.word()).collect(),
             hah: request.hah,
+            horizon: request.horizon.map(Word::word),
             events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
             tz: request.zone.as_ref().map(|zone| zone.name.clone()),
             day: request.day.map(Word::word),
@@ -167,15 +179,27 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let theory = theory(&request, context)?;
     let cost = COST * request.days.count as f64 * request.bodies.len() as f64;
     let query = Query::new(&request, theory.word(), cost);
+    let over = match request.horizon {
+        Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
+        Some(HorizonKind::Level) | None => None,
+    };
     let wanted = Wanted {
         horizon: Horizon::new(request.site.observer()),
         courses: request.bodies.iter().map(|b| Course::new(*b, dip(request.hah))).collect(),
         extras: request.extras.clone(),
         zone: request.zone.clone(),
+        skyline: None,
     };
     let (form, is_format_named) = (request.format.form(), request.is_format_named);
-    let days = Work::Stream(Box::new(Days::new(context.generation(), theory, wanted, request)));
-    let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, days);
+    let data = context.generation();
+    let work = match over {
+        None => Work::Stream(Box::new(Days::new(data, theory, wanted, request))),
+        Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
+            let wanted = Wanted { skyline: Some(skyline), ..wanted };
+            Box::new(Days::new(data, theory, wanted, request))
+        })),
+    };
+    let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
 }
 

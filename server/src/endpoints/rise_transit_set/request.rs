@@ -10,6 +10,7 @@ use crate::api::parameter::DELTA_T;
 use crate::api::site::Site;
 use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind};
 use crate::http::accept;
 use crate::http::icalendar;
 use crate::http::problem::Problem;
@@ -26,6 +27,8 @@ pub(super) struct Request {
     pub(super) bodies: Vec<CelestialBody>,
     /// Height above the visible horizon, m.
     pub(super) hah: f64,
+    /// The horizon, if it was named.
+    pub(super) horizon: Option<HorizonKind>,
     /// Events beside the usual, if any were named.
     pub(super) extras: Option<Extras>,
     /// The zone of local times.
@@ -45,12 +48,17 @@ impl Request {
         let site = input.required(&OBSERVER, Input::site);
         let bodies = input.required(&BODY, Input::words::<CelestialBody>);
         let (hah, delta_t_s) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+        let horizon = input.word::<HorizonKind>(&HORIZON);
         let extras = input.words::<Extra>(&EVENTS).map(Extras);
         // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
         let tz = input.text(&TZ).map(|tz| tz.replace(' ', "+"));
         let (day, is_format_named) = (input.word::<Day>(&DAY), input.has(&FORMAT));
         let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| preferred(context));
         Days::check_order(input, (&START, &start), (&END, &end));
+        if horizon == Some(HorizonKind::Terrain) && input.has(&HAH) {
+            input
+                .wrong(HAH.name, "only with the level horizon; horizon=terrain knows how low the skyline is");
+        }
         if let (Some(extras), Some(bodies)) = (&extras, bodies.as_ref()) {
             check_bodies(input, extras, bodies);
         }
@@ -82,7 +90,7 @@ impl Request {
         if format == Format::Ics {
             check_years(days)?;
         }
-        Ok(Self { days, site, bodies, hah, extras, zone, day, format, is_format_named, delta_t_s })
+        Ok(Self { days, site, bodies, hah, horizon, extras, zone, day, format, is_format_named, delta_t_s })
     }
 
     /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.

@@ -1,0 +1,136 @@
+//! The manifest of a terrain dataset: its sources and its grids.
+
+use super::block::{BYTES, SIDE};
+use super::{FORMAT_VERSION, HEIGHTS};
+use crate::Error;
+use crate::layout::MANIFEST;
+use crate::manifest::sha256_hex;
+use geography::height_grid::{HeightGrid, Spacing};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Where heights come from, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The dataset, such as `Copernicus DEM`.
+    pub name: String,
+    /// What the heights are counted from.
+    pub datum: String,
+    /// On what terms they may be used.
+    pub licence: String,
+}
+
+/// The grid of one source file, or of the tiles of a map that lie together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// The file, or the first of the files.
+    pub file: String,
+    /// SHA-256 of the file, in hexadecimal; of several, that of their sums.
+    pub sha256: String,
+    /// Number of the source among the sources.
+    pub source: usize,
+    /// Whether the rows are those of Mercator's map.
+    pub mercator: bool,
+    /// Longitude of the first column, degrees.
+    pub west_deg: f64,
+    /// Latitude, or Mercator's ordinate, of the first row, degrees.
+    pub north_deg: f64,
+    /// Degrees from a column to the next.
+    pub column_deg: f64,
+    /// Degrees from a row to the next.
+    pub row_deg: f64,
+    /// How many columns there are.
+    pub columns: u32,
+    /// How many rows there are.
+    pub rows: u32,
+}
+
+/// Contents of `manifest.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Name of the dataset: the hash of everything that follows.
+    pub id: String,
+    /// Version of the layout.
+    pub format_version: u32,
+    /// Version of the builder.
+    pub engine_version: String,
+    /// The sources.
+    pub sources: Vec<Source>,
+    /// The grids, in the order of their blocks in the file.
+    pub grids: Vec<Grid>,
+    /// Size of the file of heights, bytes.
+    pub heights_bytes: u64,
+}
+
+impl Grid {
+    /// Where the samples lie.
+    pub fn samples(&self) -> HeightGrid {
+        HeightGrid {
+            spacing: if self.mercator { Spacing::Mercator } else { Spacing::Latitude },
+            west_deg: self.west_deg,
+            north_deg: self.north_deg,
+            column_deg: self.column_deg,
+            row_deg: self.row_deg,
+            columns: self.columns,
+            rows: self.rows,
+        }
+    }
+
+    /// How many blocks lie in a row of blocks.
+    pub(super) fn blocks_across(&self) -> u32 {
+        self.columns.div_ceil(SIDE as u32)
+    }
+
+    /// Size of all blocks in the file, bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        u64::from(self.blocks_across()) * u64::from(self.rows.div_ceil(SIDE as u32)) * BYTES as u64
+    }
+
+    /// Whether the numbers are those of a grid on the Earth.
+    fn is_sound(&self, sources: usize) -> bool {
+        let degrees = [self.west_deg, self.north_deg, self.column_deg, self.row_deg];
+        degrees.iter().all(|d| d.is_finite() && d.abs() <= 360.0)
+            && self.column_deg > 0.0
+            && self.row_deg > 0.0
+            && self.columns > 0
+            && self.rows > 0
+            && self.source < sources
+    }
+}
+
+impl Manifest {
+    /// The name that follows from the contents: the first 16 hexadecimal digits of their SHA-256.
+    pub(super) fn expected_id(&self) -> Result<String, Error> {
+        let text = serde_json::to_string(&Self { id: String::new(), ..self.clone() })
+            .map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))?;
+        Ok(sha256_hex(text.as_bytes())[..16].to_owned())
+    }
+
+    /// Reads the manifest of the dataset in `folder`, and checks it, the name and the size of the heights.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(MANIFEST);
+        let text = std::fs::read_to_string(&path).map_err(Error::io(&path, "read"))?;
+        let damaged = |problem: String| Error::Terrain { path: path.clone(), problem };
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
+        let found = value["format_version"].as_u64();
+        if found != Some(u64::from(FORMAT_VERSION)) {
+            let found = found.map_or_else(|| "none".to_owned(), |f| f.to_string());
+            return Err(damaged(format!("format {found}, this program reads {FORMAT_VERSION}")));
+        }
+        let manifest: Self = serde_json::from_value(value).map_err(|e| damaged(e.to_string()))?;
+        if manifest.expected_id()? != manifest.id {
+            return Err(damaged("the id does not follow from the contents".to_owned()));
+        }
+        if !manifest.grids.iter().all(|grid| grid.is_sound(manifest.sources.len())) {
+            return Err(damaged("a grid is none".to_owned()));
+        }
+        let heights = folder.join(HEIGHTS);
+        let bytes = std::fs::metadata(&heights).map_err(Error::io(&heights, "find"))?.len();
+        let expected = manifest.grids.iter().map(Grid::bytes).sum::<u64>();
+        if bytes != manifest.heights_bytes || bytes != expected {
+            let problem = format!("{bytes} bytes, the manifest says {}", manifest.heights_bytes);
+            return Err(Error::Terrain { path: heights, problem });
+        }
+        Ok(manifest)
+    }
+}

@@ -1,0 +1,221 @@
+//! Reading heights from a terrain dataset.
+
+use super::HEIGHTS;
+use super::block::{BYTES, Block, Key, SIDE};
+use super::cache::Cache;
+use super::manifest::{Grid, Manifest, Source};
+use crate::{Error, layout};
+use geography::height_grid::{HeightGrid, Within, bilinear};
+use std::collections::HashMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Degrees of latitude and longitude in which grids are looked up together.
+const CELL_DEG: f64 = 0.5;
+/// A grid that reaches over more cells is looked at wherever it is asked, instead of being listed in each.
+const MOST_CELLS: i64 = 400;
+
+/// A terrain dataset, open for reading. Its memory is bounded, whatever its size: the list of the grids, and
+/// 16 MB of blocks.
+pub struct Pack {
+    id: String,
+    sources: Vec<Source>,
+    path: PathBuf,
+    file: File,
+    /// The grids, and where their blocks begin in the file.
+    grids: Vec<(HeightGrid, Place)>,
+    /// Numbers of the grids in a cell.
+    cells: HashMap<(i16, i16), Vec<u32>>,
+    /// Numbers of grids that are in no cell because they are large.
+    large: Vec<u32>,
+    cache: Cache,
+    report: fn(&Error),
+}
+
+/// Where a grid lies in the file, and what it is.
+struct Place {
+    offset: u64,
+    blocks_across: u32,
+    source: usize,
+    resolution_arcsec: f64,
+    resolution_m: f64,
+}
+
+/// A block that was asked for last.
+type Held = Option<(u32, Arc<Block>)>;
+
+/// A height, and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Found<'a> {
+    /// Height above mean sea level, m.
+    pub height_m: f64,
+    /// The source.
+    pub source: &'a Source,
+    /// Distance between the rows of samples, arcseconds.
+    pub resolution_arcsec: f64,
+    /// The same in metres.
+    pub resolution_m: f64,
+}
+
+impl Pack {
+    /// Opens the current dataset of a folder. `report` is told of each block that turns out to be damaged
+    /// when it is read; its heights are then unknown.
+    pub fn current(root: &Path, report: fn(&Error)) -> Result<Self, Error> {
+        let folder = layout::current(root).map_err(|e| match e {
+            Error::NotPublished(root) => Error::NoTerrain(root),
+            other => other,
+        })?;
+        Self::open(&folder, report)
+    }
+
+    /// Opens the dataset in a folder; see [`Pack::current`].
+    pub fn open(folder: &Path, report: fn(&Error)) -> Result<Self, Error> {
+        let manifest = Manifest::read(folder)?;
+        let path = folder.join(HEIGHTS);
+        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        let mut offset = 0;
+        let place = |grid: &Grid| {
+            let samples = grid.samples();
+            let (resolution_arcsec, resolution_m) = (samples.resolution_arcsec(), samples.resolution_m());
+            let (blocks_across, source) = (grid.blocks_across(), grid.source);
+            let place = Place { offset, blocks_across, source, resolution_arcsec, resolution_m };
+            offset += grid.bytes();
+            (samples, place)
+        };
+        let grids: Vec<_> = manifest.grids.iter().map(place).collect();
+        let (cells, large) = listed(&grids);
+        let (id, sources) = (manifest.id, manifest.sources);
+        Ok(Self { id, sources, path, file, grids, cells, large, cache: Cache::new(), report })
+    }
+
+    /// Name of the dataset.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The height of the ground at a place, m above mean sea level: bilinear between the samples of the
+    /// finest grid that knows it, also over the edges of files; none where no grid does.
+    ///
+    /// Latitude −90 … 90, longitude −180 … 180 degrees. To 0.1 m that of the samples.
+    pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
+    }
+
+    /// The same with its source.
+    pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
+        self.candidates(latitude_deg, longitude_deg).find_map(|(number, at)| {
+            let mut held = None;
+            let sample = |column, row| self.sample_or_neighbours(&mut held, number, column, row);
+            let height_m = bilinear(at, sample)?;
+            let Place { source, resolution_arcsec, resolution_m, .. } = self.grids[number as usize].1;
+            Some(Found { height_m, source: &self.sources[source], resolution_arcsec, resolution_m })
+        })
+    }
+
+    /// The grids that a place lies in, the finest first.
+    fn candidates(&self, latitude_deg: f64, longitude_deg: f64) -> impl Iterator<Item = (u32, Within)> {
+        let cell = self.cells.get(&cell(latitude_deg, longitude_deg)).map_or(&[][..], Vec::as_slice);
+        let within = move |number: &u32| {
+            let (samples, _) = &self.grids[*number as usize];
+            samples.within(latitude_deg, longitude_deg).map(|at| (*number, at))
+        };
+        merged(cell, &self.large, |a, b| self.is_finer(a, b)).filter_map(move |number| within(&number))
+    }
+
+    fn is_finer(&self, a: u32, b: u32) -> bool {
+        self.grids[a as usize].1.resolution_m < self.grids[b as usize].1.resolution_m
+    }
+
+    /// A sample of a grid; beyond its last column or row, what neighbours of the same spacing have there.
+    fn sample_or_neighbours(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
+        let (samples, _) = &self.grids[number as usize];
+        if column < samples.columns && row < samples.rows {
+            return self.sample(held, number, column, row);
+        }
+        let (latitude_deg, longitude_deg) = samples.place(column, row);
+        let longitude_deg = longitude_deg - 360.0 * (longitude_deg / 360.0).round();
+        self.candidates(latitude_deg, longitude_deg).find_map(|(other, at)| {
+            let (neighbour, _) = &self.grids[other as usize];
+            let mut held = None;
+            let inside = |column: u32, row: u32| {
+                let is_inside = column < neighbour.columns && row < neighbour.rows;
+                is_inside.then(|| self.sample(&mut held, other, column, row)).flatten()
+            };
+            neighbour.matches(samples).then(|| bilinear(at, inside)).flatten()
+        })
+    }
+
+    /// A sample of a grid, m. `held` is the block of its sample before, which is mostly the same.
+    fn sample(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
+        let side = SIDE as u32;
+        let place = &self.grids[number as usize].1;
+        let at = row / side * place.blocks_across + column / side;
+        let (_, block) = match held.take() {
+            Some(same) if same.0 == at => held.insert(same),
+            _ => {
+                let key = Key { grid: number, block: at };
+                held.insert((at, self.cache.get(key, || self.read(key, place.offset))))
+            }
+        };
+        block.height_m((column % side) as usize, (row % side) as usize)
+    }
+
+    /// Reads a block. One that cannot be read, or whose sum is wrong, has no known heights.
+    fn read(&self, key: Key, offset: u64) -> Block {
+        let mut bytes = [0; BYTES];
+        let at = offset + u64::from(key.block) * BYTES as u64;
+        let problem = match self.file.read_exact_at(&mut bytes, at) {
+            Ok(()) => match Block::read(key, &bytes) {
+                Some(block) => return block,
+                None => "its checksum is wrong".to_owned(),
+            },
+            Err(e) => e.to_string(),
+        };
+        let problem = format!("the block at byte {at}: {problem}");
+        (self.report)(&Error::Terrain { path: self.path.clone(), problem });
+        Block::Unknown
+    }
+}
+
+/// The cell of a place.
+fn cell(latitude_deg: f64, longitude_deg: f64) -> (i16, i16) {
+    let number = |degrees: f64| (degrees / CELL_DEG).floor() as i16;
+    (number(latitude_deg), number(longitude_deg - 360.0 * ((longitude_deg + 180.0) / 360.0).floor()))
+}
+
+/// The grids of each cell and the large ones, the finest first.
+fn listed(grids: &[(HeightGrid, Place)]) -> (HashMap<(i16, i16), Vec<u32>>, Vec<u32>) {
+    let mut order: Vec<u32> = (0..grids.len() as u32).collect();
+    let resolution = |number: &u32| grids[*number as usize].1.resolution_m;
+    order.sort_by(|a, b| resolution(a).total_cmp(&resolution(b)));
+    let (mut cells, mut large) = (HashMap::<_, Vec<u32>>::new(), Vec::new());
+    for number in order {
+        let [south, west, north, east] = grids[number as usize].0.reach_deg();
+        let number_of = |degrees: f64| (degrees / CELL_DEG).floor() as i64;
+        let (rows, columns) = (
+            number_of(south - 1e-6)..=number_of(north + 1e-6),
+            number_of(west - 1e-6)..=number_of(east + 1e-6),
+        );
+        if (rows.end() - rows.start() + 1) * (columns.end() - columns.start() + 1) > MOST_CELLS {
+            large.push(number);
+            continue;
+        }
+        for (row, column) in rows.flat_map(|row| columns.clone().map(move |column| (row, column))) {
+            let key = cell((row as f64 + 0.5) * CELL_DEG, (column as f64 + 0.5) * CELL_DEG);
+            cells.entry(key).or_default().push(number);
+        }
+    }
+    (cells, large)
+}
+
+/// Two lists in order as one.
+fn merged(a: &[u32], b: &[u32], comes_first: impl Fn(u32, u32) -> bool) -> impl Iterator<Item = u32> {
+    let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
+    std::iter::from_fn(move || match (a.peek(), b.peek()) {
+        (Some(of_a), Some(of_b)) if comes_first(*of_b, *of_a) => b.next(),
+        (Some(_), _) => a.next(),
+        (None, _) => b.next(),
+    })
+}

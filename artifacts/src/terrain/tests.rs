@@ -1,0 +1,176 @@
+use super::block::BYTES;
+use super::*;
+use crate::Error;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// What 16 bits keep of heights that are no whole metres, m.
+const TOLERANCE_M: f64 = 0.1;
+
+/// A hill that no grid is aligned with, m.
+fn hill_m(latitude_deg: f64, longitude_deg: f64) -> f64 {
+    1500.0 + 900.0 * (latitude_deg * 9.0).sin() + 700.0 * (longitude_deg * 7.0).cos()
+}
+
+fn source() -> Source {
+    Source { name: "Hill".into(), datum: "mean sea level".into(), licence: "none".into() }
+}
+
+/// A grid of `steps` samples a degree; its file is named by its corner.
+fn grid(west_deg: f64, north_deg: f64, [across, down]: [f64; 2], columns: u32, rows: u32) -> Grid {
+    Grid {
+        file: format!("{north_deg},{west_deg}"),
+        sha256: String::new(),
+        source: 0,
+        mercator: false,
+        west_deg,
+        north_deg,
+        column_deg: 1.0 / across,
+        row_deg: 1.0 / down,
+        columns,
+        rows,
+    }
+}
+
+/// Publishes grids of the hill; `known` says where it is known.
+fn publish(root: &Path, grids: &[Grid], known: impl Fn(f64, f64) -> bool) -> Manifest {
+    let mut writer = Writer::new(root).expect("free");
+    for grid in grids {
+        let (samples, mut next) = (grid.samples(), 0);
+        let band = |count: usize| {
+            let rows = next..next + count as u32;
+            next = rows.end;
+            let height = |row: u32, column: u32| {
+                let (latitude_deg, longitude_deg) = samples.place(column, row);
+                let is_known = known(latitude_deg, longitude_deg);
+                if is_known { hill_m(latitude_deg, longitude_deg) as f32 } else { f32::NAN }
+            };
+            let heights = rows.flat_map(|row| (0..samples.columns).map(move |column| (row, column)));
+            Ok::<_, Error>(heights.map(|(row, column)| height(row, column)).collect())
+        };
+        writer.write_grid(grid.clone(), band).expect("written");
+    }
+    writer.publish(vec![source()], "test", 2).expect("published")
+}
+
+fn unexpected(error: &Error) {
+    panic!("{error}");
+}
+
+fn open(root: &Path) -> Pack {
+    Pack::current(root, unexpected).expect("whole")
+}
+
+#[test]
+fn heights_are_bilinear_also_over_the_edges_of_files() {
+    let root = tempfile::tempdir().expect("folder");
+    // Four degrees, without the samples of their eastern and southern edges; the northern are coarser in
+    // longitude, as products are nearer to the poles.
+    let grids = [
+        grid(7.0, 50.0, [200.0, 300.0], 200, 300),
+        grid(8.0, 50.0, [200.0, 300.0], 200, 300),
+        grid(7.0, 49.0, [300.0, 300.0], 300, 300),
+        grid(8.0, 49.0, [300.0, 300.0], 300, 300),
+    ];
+    publish(root.path(), &grids, |_, _| true);
+    let pack = open(root.path());
+    let mut worst = 0f64;
+    for k in 0..200_000u32 {
+        let part = |n: u32| f64::from(k.wrapping_mul(n) % 99_991) / 99_991.0;
+        // Half of the places lie within two samples of an edge.
+        let near = |a: f64| if k % 2 == 0 { a * 1.99 } else { 0.99 + (a - 0.5) / 100.0 };
+        let (latitude_deg, longitude_deg) = (50.0 - near(part(48_271)), 7.0 + near(part(16_807)));
+        let found = pack.height_m(latitude_deg, longitude_deg).expect("inside");
+        worst = worst.max((found - hill_m(latitude_deg, longitude_deg)).abs());
+    }
+    // Bilinear: at most a quarter of a step squared times the curvature, 900 · 9² per degree squared.
+    let allowed = 2.0 * (900.0 * 81.0 + 700.0 * 49.0) / 8.0 / 200f64.powi(2) + TOLERANCE_M;
+    println!("worst {worst:.3} m of {allowed:.3} m");
+    assert!(worst < allowed, "{worst}");
+    // East and south of the last samples nothing is known, beyond the file neither.
+    assert_eq!(pack.height_m(48.5, 8.999), None);
+    assert_eq!(pack.height_m(48.001, 8.5), None);
+    assert_eq!(pack.height_m(51.0, 8.5), None);
+    assert_eq!(pack.find(49.5, 7.5).map(|f| f.source.name.as_str()), Some("Hill"));
+}
+
+#[test]
+fn the_finest_grid_that_knows_a_place_wins() {
+    let root = tempfile::tempdir().expect("folder");
+    let fine = Grid { file: "fine".into(), ..grid(7.25, 47.75, [1200.0, 1200.0], 601, 601) };
+    let coarse = grid(7.0, 48.0, [60.0, 60.0], 61, 61);
+    // The fine one has a hole.
+    let is_hole = |lat: f64, lng: f64| (47.4..47.6).contains(&lat) && (7.4..7.6).contains(&lng);
+    publish(root.path(), &[coarse, fine], |lat, lng| !is_hole(lat, lng) || (lat * 60.0).fract().abs() < 1e-6);
+    let pack = open(root.path());
+    let resolution = |lat, lng| pack.find(lat, lng).map(|f| f.resolution_arcsec.round());
+    assert_eq!(resolution(47.7, 7.3), Some(3.0));
+    assert_eq!(resolution(47.1, 7.3), Some(60.0));
+    assert_eq!(resolution(47.5 + 0.4 / 60.0, 7.5), Some(60.0));
+}
+
+#[test]
+fn whole_metres_are_kept_exactly_and_others_to_a_centimetre() {
+    let root = tempfile::tempdir().expect("folder");
+    let numbers = [-430.0, 0.0, 8848.0, 12.34, 655.0, f32::NAN];
+    let mut writer = Writer::new(root.path()).expect("free");
+    let row = Grid { columns: 3, ..grid(0.0, 1.0, [1.0, 1.0], 3, 1) };
+    for (west, heights) in [(0.0, &numbers[..3]), (10.0, &numbers[3..])] {
+        let row = Grid { west_deg: west, ..row.clone() };
+        writer.write_grid(row, |_| Ok::<_, Error>(heights.to_vec())).expect("written");
+    }
+    writer.publish(vec![source()], "test", 1).expect("published");
+    let pack = open(root.path());
+    let at = |longitude_deg: f64| pack.height_m(1.0, longitude_deg);
+    assert_eq!([0.0, 1.0, 2.0].map(at), [Some(-430.0), Some(0.0), Some(8848.0)]);
+    for (longitude_deg, expected) in [(10.0, 12.34), (11.0, 655.0)] {
+        assert!((at(longitude_deg).expect("known") - expected).abs() < 0.006);
+    }
+    assert_eq!(at(12.0), None);
+}
+
+static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn note(error: &Error) {
+    REPORTED.lock().expect("not poisoned").push(error.to_string());
+}
+
+#[test]
+fn a_damaged_block_is_unknown_and_reported_and_a_cut_file_is_refused() {
+    let root = tempfile::tempdir().expect("folder");
+    let manifest = publish(root.path(), &[grid(7.0, 48.0, [128.0, 128.0], 128, 128)], |_, _| true);
+    let folder = root.path().join("builds").join(&manifest.id);
+    let heights = folder.join(HEIGHTS);
+    let set_mode = |mode| std::fs::set_permissions(&heights, std::fs::Permissions::from_mode(mode));
+    set_mode(0o644).expect("mode");
+    let whole = std::fs::read(&heights).expect("read");
+    let mut damaged = whole.clone();
+    damaged[BYTES + 5000] ^= 1;
+    // Blocks that have changed places are not taken for each other.
+    damaged.copy_within(2 * BYTES..3 * BYTES, 3 * BYTES);
+    std::fs::write(&heights, &damaged).expect("written");
+    let pack = Pack::current(root.path(), note).expect("opens");
+    assert!(pack.height_m(47.8, 7.2).is_some() && pack.height_m(47.2, 7.2).is_some());
+    assert_eq!((pack.height_m(47.8, 7.8), pack.height_m(47.2, 7.8)), (None, None));
+    let reported = REPORTED.lock().expect("not poisoned").clone();
+    assert!(reported.len() == 2 && reported[0].contains("heights.bin"), "{reported:?}");
+    std::fs::write(&heights, &whole[..whole.len() - 1]).expect("written");
+    let refused = Pack::current(root.path(), note).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(refused.contains("heights.bin") && refused.contains("builder terrain"), "{refused}");
+    // A file that is cut while it is read gives no heights.
+    assert_eq!(pack.height_m(47.3, 7.6), None);
+}
+
+#[test]
+fn the_newest_dataset_is_current_and_the_same_files_have_the_same_name() {
+    let root = tempfile::tempdir().expect("folder");
+    let first = grid(7.0, 48.0, [10.0, 10.0], 11, 11);
+    let id = publish(root.path(), std::slice::from_ref(&first), |_, _| true).id;
+    assert_eq!(publish(root.path(), std::slice::from_ref(&first), |_, _| true).id, id);
+    let other = publish(root.path(), &[Grid { west_deg: 9.0, ..first }], |_, _| true).id;
+    assert!(other != id && open(root.path()).id() == other);
+    let empty = tempfile::tempdir().expect("folder");
+    let refused = Pack::current(empty.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(refused.contains("builder terrain --out"), "{refused}");
+}

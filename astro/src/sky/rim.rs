@@ -1,0 +1,180 @@
+//! Rise and set over a skyline: mountains, houses, the level sea far below.
+
+use crate::math::search::{self, Sample};
+use crate::sky::apparent_place::ApparentPlace;
+use crate::sky::horizon::{Horizon, HorizonVector};
+use crate::time::Ut1;
+
+/// The stretch that is looked at first, days.
+const HOUR_DAYS: f64 = 1.0 / 24.0;
+/// The shortest: what is up or down for less may be missed.
+const LEAST_DAYS: f64 = 1.0 / 1440.0;
+/// 0.02 s.
+const TOLERANCE_DAYS: f64 = 2e-7;
+/// More than the altitude of a body changes in a day: the turn of the Earth, the Moon's own motion, and what
+/// refraction adds near the horizon; radians.
+const FASTEST: f64 = 1.3 * std::f64::consts::TAU;
+
+/// A skyline, and the body that comes over it.
+pub struct Rim<'a, S> {
+    /// The observer.
+    pub horizon: &'a Horizon,
+    /// Radius of the body, km.
+    pub radius_km: f64,
+    /// Apparent altitude of the skyline at an azimuth, both in radians.
+    pub skyline: S,
+    /// Least and greatest altitude of the skyline, radians.
+    pub bounds: [f64; 2],
+}
+
+/// When a body comes over a skyline and goes behind it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passages {
+    /// Whether any of it is over the skyline at the beginning.
+    pub starts_above: bool,
+    /// The instants in order of time, and whether it comes up then.
+    pub crossings: Vec<(bool, Ut1)>,
+}
+
+impl<S: Fn(f64) -> f64> Rim<'_, S> {
+    /// How far the upper limb of a body stands over the skyline at the azimuth of its centre, radians, as it
+    /// is seen: with the refraction of [`Horizon::refraction`].
+    ///
+    /// The limb is taken where it is highest. On a steep edge, other parts of it are seen up to a minute
+    /// earlier or later. Accuracy: that of the refraction, 2′ at the horizon.
+    pub fn margin(&self, body: HorizonVector) -> f64 {
+        let (azimuth, limb) = self.limb(body);
+        limb - (self.skyline)(azimuth)
+    }
+
+    /// Azimuth of the centre, and apparent altitude of the upper limb.
+    fn limb(&self, body: HorizonVector) -> (f64, f64) {
+        let centre = body.direction();
+        let airless = centre.altitude + (self.radius_km / body.distance_km()).min(1.0).asin();
+        (centre.azimuth, airless + self.horizon.refraction(airless))
+    }
+
+    /// When the upper limb of a body crosses the skyline, from an instant (included) to another (excluded);
+    /// `course` gives its place.
+    ///
+    /// Each instant is within 0.02 s of where [`Rim::margin`] changes its sign. A visit of less than a
+    /// minute, between two peaks, may be missed.
+    pub fn passages(&self, course: impl Fn(Ut1) -> ApparentPlace, from: Ut1, to: Ut1) -> Passages {
+        let look = |t: f64| {
+            let place = course(Ut1(t));
+            self.limb(self.horizon.topocentric(place.body_km, place.gast))
+        };
+        let margin = |t: f64| {
+            let (azimuth, limb) = look(t);
+            limb - (self.skyline)(azimuth)
+        };
+        let hours = (to.days_since(from) / HOUR_DAYS).ceil().max(1.0);
+        let step = to.days_since(from) / hours;
+        let mut samples = vec![Sample::of(margin, from.0)];
+        for hour in 0..hours as u32 {
+            let begin = from.0 + f64::from(hour) * step;
+            self.sample(&look, [begin, begin + step], &mut samples);
+        }
+        let starts_above = samples[0].value > 0.0;
+        let changes = search::sign_changes(margin, samples, TOLERANCE_DAYS);
+        let crossings =
+            changes.map(|c| (c.is_rising, Ut1(c.t))).filter(|c| c.1 >= from && c.1 < to).collect();
+        Passages { starts_above, crossings }
+    }
+
+    /// Adds samples of a stretch up to its end: a minute apart where the body may be at the skyline, fewer
+    /// where it is too high or too low for it.
+    fn sample(&self, look: &impl Fn(f64) -> (f64, f64), [begin, end]: [f64; 2], samples: &mut Vec<Sample>) {
+        let (azimuth, limb) = look(end);
+        let (_, at_begin) = look(begin);
+        let half = FASTEST * (end - begin) / 2.0;
+        let [least, greatest] = self.bounds;
+        let is_clear = limb.min(at_begin) - half > greatest || limb.max(at_begin) + half < least;
+        if is_clear || end - begin <= LEAST_DAYS * 1.001 {
+            samples.push(Sample { t: end, value: limb - (self.skyline)(azimuth) });
+            return;
+        }
+        let middle = (begin + end) / 2.0;
+        self.sample(look, [begin, middle], samples);
+        self.sample(look, [middle, end], samples);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constants::AU_KM;
+    use crate::earth::Observer;
+    use crate::earth::rotation::gmst;
+    use crate::math::vector::from_spherical;
+
+    /// Radius of the Sun, km, about.
+    const SUN_KM: f64 = 696_000.0;
+
+    fn course(declination_deg: f64) -> impl Fn(Ut1) -> ApparentPlace {
+        move |t| ApparentPlace {
+            body_km: from_spherical(1.0, declination_deg.to_radians(), AU_KM),
+            gast: gmst(t, t.to_tt(69.0)),
+        }
+    }
+
+    /// A skyline with peaks and gaps, radians.
+    fn peaks(azimuth: f64) -> f64 {
+        0.03 + 0.02 * (23.0 * azimuth).sin() + 0.015 * (61.0 * azimuth).cos()
+    }
+
+    #[test]
+    fn passages_agree_with_a_look_each_second_for_any_latitude() {
+        let (from, to) = (Ut1(2_460_400.5), Ut1(2_460_401.5));
+        let mut count = 0;
+        for (latitude, declination) in
+            [(0.0, 5.0), (46.5, 20.0), (-33.0, -10.0), (67.5, 22.0), (80.0, 2.0), (90.0, 2.0)]
+        {
+            let horizon = Horizon::new(Observer::from_degrees(latitude, 8.0, 500.0));
+            let rim = Rim { horizon: &horizon, radius_km: SUN_KM, skyline: peaks, bounds: [-0.005, 0.065] };
+            let course = course(declination);
+            let found = rim.passages(&course, from, to);
+            let is_above = |second: u32| {
+                let place = course(from.plus_seconds(f64::from(second)));
+                rim.margin(horizon.topocentric(place.body_km, place.gast)) > 0.0
+            };
+            let scan: Vec<_> = (0..86_400).map(is_above).collect();
+            let changes: Vec<_> = (1..86_400).filter(|s| scan[*s] != scan[s - 1]).collect();
+            // What lasts for less than a minute may be missed; here nothing is that short.
+            assert!(changes.windows(2).all(|w| w[1] - w[0] > 60), "{latitude}");
+            assert_eq!((found.starts_above, found.crossings.len()), (scan[0], changes.len()), "{latitude}");
+            for ((is_rising, t), second) in found.crossings.iter().zip(&changes) {
+                assert_eq!(*is_rising, scan[*second]);
+                assert!((t.seconds_since(from) - (*second as f64 - 0.5)).abs() < 0.53, "{latitude}");
+            }
+            count += changes.len();
+        }
+        println!("{count} passages");
+        assert!(count > 12);
+    }
+
+    #[test]
+    fn a_level_skyline_is_the_horizon_of_almanacs_to_a_few_seconds() {
+        use crate::sky::riseset::{Event, Limb, events};
+        let (from, to) = (Ut1(2_460_400.5), Ut1(2_460_401.5));
+        let horizon = Horizon::new(Observer::from_degrees(40.0, 8.0, 0.0));
+        let rim = Rim { horizon: &horizon, radius_km: SUN_KM, skyline: |_| 0.0, bounds: [0.0, 0.0] };
+        let found = rim.passages(course(10.0), from, to);
+        let almanac = events(course(10.0), &horizon, &Limb::new(SUN_KM, 0.0), from, to);
+        let almanac: Vec<_> = almanac.events.into_iter().filter(|e| e.0 != Event::Transit).collect();
+        assert_eq!(found.crossings.len(), 2);
+        for ((_, t), (_, expected)) in found.crossings.iter().zip(&almanac) {
+            // 34′ of refraction are 29′ at an altitude of 0, and 34.5′ at −34′.
+            assert!(t.seconds_since(*expected).abs() < 10.0, "{}", t.seconds_since(*expected));
+        }
+    }
+
+    #[test]
+    fn a_body_that_stays_high_or_low_crosses_nothing() {
+        let horizon = Horizon::new(Observer::from_degrees(70.0, 0.0, 0.0));
+        let rim = Rim { horizon: &horizon, radius_km: SUN_KM, skyline: |_| 0.0, bounds: [0.0, 0.0] };
+        let of = |declination| rim.passages(course(declination), Ut1(2_460_400.5), Ut1(2_460_401.5));
+        assert_eq!(of(40.0), Passages { starts_above: true, crossings: vec![] });
+        assert_eq!(of(-40.0), Passages { starts_above: false, crossings: vec![] });
+    }
+}

@@ -1,0 +1,80 @@
+//! Heights from a dataset of the operator, and what is seen over them.
+
+use artifacts::terrain::Pack;
+use builder::{TerrainOptions, terrain};
+use criterion::{Criterion, criterion_group, criterion_main};
+use geography::geodesic::{Ellipsoid, Route};
+use geography::sight::{Eye, Ground, Place, SkylinePoint, USUAL_REFRACTION, Viewpoint, sightline};
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+/// A degree of hills, each arcsecond, as `.hgt` has it.
+fn degree(folder: &Path, west: u32) -> PathBuf {
+    let height = |k: u32| {
+        let (row, column) = (k / 3601, k % 3601);
+        let hills = (f64::from(row) / 97.0).sin() + (f64::from(column + 3600 * west) / 61.0).cos();
+        (1200.0 + 400.0 * hills) as i16
+    };
+    let bytes: Vec<u8> = (0..3601 * 3601).flat_map(|k| height(k).to_be_bytes()).collect();
+    let path = folder.join(format!("N46E{west:03}.hgt"));
+    std::fs::write(&path, bytes).expect("written");
+    path
+}
+
+/// Two degrees side by side, in a folder that goes when it is dropped.
+fn dataset() -> (tempfile::TempDir, Pack) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [7, 8].map(|west| degree(folder.path(), west)).to_vec();
+    let out = folder.path().join("terrain");
+    terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
+        .expect("published");
+    let pack = Pack::current(&out, |e| panic!("{e}")).expect("opens");
+    (folder, pack)
+}
+
+/// A line of sight as `/sightline` makes it, from the heights on.
+fn look(pack: &Pack, [start, end]: [Place; 2]) -> bool {
+    let way = Route::new(Ellipsoid::Wgs84, [start, end].map(|p| [p.latitude_deg, p.longitude_deg]));
+    let points: Vec<_> = (0..201)
+        .map(|k| way.division(k, 200))
+        .map(|at| Ground {
+            distance_m: at.distance_m,
+            elevation_m: pack.height_m(at.latitude_deg, at.longitude_deg),
+        })
+        .collect();
+    let elevation_m = points[0].elevation_m.unwrap_or(0.0) + 1.7;
+    let (latitude_deg, azimuth_deg) = (start.latitude_deg, way.start.azimuth_deg);
+    let eye = Eye { latitude_deg, azimuth_deg, elevation_m, refraction: USUAL_REFRACTION };
+    sightline(&eye, &points, 1000.0).verdict.is_some_and(|v| v.obstruction.is_none())
+}
+
+fn heights(c: &mut Criterion) {
+    let (_folder, pack) = dataset();
+    let mut share = 0.0f64;
+    let mut next = || {
+        share = (share + 0.618_033_988_749_895).fract();
+        share
+    };
+    c.bench_function("an elevation anywhere in two degrees", |b| {
+        b.iter(|| pack.height_m(46.0 + next(), 7.0 + 2.0 * next()))
+    });
+    c.bench_function("an elevation near the last", |b| {
+        b.iter(|| pack.height_m(46.5 + next() / 100.0, 7.5 + next() / 100.0))
+    });
+    let place = |latitude_deg: f64, longitude_deg: f64| Place { latitude_deg, longitude_deg };
+    let ends = [place(46.1, 7.1), place(46.9, 8.8)];
+    c.bench_function("a sightline of 201 points over 150 km, read before", |b| {
+        b.iter(|| look(&pack, black_box(ends)))
+    });
+    c.bench_function("a sightline of 201 points anywhere in two degrees", |b| {
+        b.iter(|| look(&pack, [place(46.0 + next(), 7.0 + next()), place(46.0 + next(), 8.0 + next())]))
+    });
+    let eye = Viewpoint { place: place(46.5, 8.0), elevation_m: 2000.0 };
+    let height_m = |at: Place| pack.height_m(at.latitude_deg, at.longitude_deg);
+    c.bench_function("a ray of a skyline, one of 720", |b| {
+        b.iter(|| SkylinePoint::towards(&eye, 360.0 * next(), height_m))
+    });
+}
+
+criterion_group!(benches, heights);
+criterion_main!(benches);

@@ -1,0 +1,180 @@
+//! GeoTIFF: heights in rows of latitude, as Copernicus GLO-30 and GLO-90 have them, also as COG.
+//!
+//! Reference: OGC 19-008r4, GeoTIFF 1.1 (2019), sections 7.1 and 7.2; the GDAL tag of unknown values, 42113.
+
+use super::{Format, Input, Rows, file_name};
+use crate::Error;
+use artifacts::terrain::Grid;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use tiff::decoder::{Decoder, DecodingResult};
+use tiff::tags::Tag;
+
+/// Keys of the GeoKey directory, and the values that are taken.
+const RASTER_TYPE: u16 = 1025;
+const PIXEL_IS_POINT: u16 = 2;
+const GEODETIC_CRS: u16 = 2048;
+const WGS84: u16 = 4326;
+const VERTICAL_UNITS: u16 = 4099;
+const METRE: u16 = 9001;
+
+type Reader = Decoder<BufReader<File>>;
+
+fn open(path: &Path) -> Result<Reader, Error> {
+    let file = File::open(path).map_err(|e| Error::terrain(path, format!("cannot be read: {e}")))?;
+    Decoder::new(BufReader::new(file)).map_err(failed(path))
+}
+
+fn failed(path: &Path) -> impl Fn(tiff::TiffError) -> Error {
+    move |e| Error::terrain(path, format!("damaged, cut off, or no GeoTIFF that is understood: {e}"))
+}
+
+/// What a file covers, by its tags.
+pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
+    let mut decoder = open(&path)?;
+    let (columns, rows) = decoder.dimensions().map_err(failed(&path))?;
+    let [west_deg, north_deg, column_deg, row_deg] = placement(&path, &mut decoder)?;
+    let is_on_earth = |degrees: f64, most: f64| degrees.is_finite() && degrees.abs() <= most;
+    let south_deg = north_deg - row_deg * f64::from(rows.max(1) - 1);
+    let is_placed = is_on_earth(west_deg, 360.0)
+        && is_on_earth(north_deg, 90.0)
+        && is_on_earth(south_deg, 90.0)
+        && column_deg > 0.0
+        && row_deg > 0.0
+        && column_deg * f64::from(columns) < 360.0 + column_deg;
+    if !is_placed {
+        return Err(Error::terrain(&path, "its corners are not on the Earth, in degrees, north up"));
+    }
+    let unknown = unknown(&path, &mut decoder)?;
+    let grid = Grid {
+        file: file_name(&path),
+        sha256: String::new(),
+        source: 0,
+        mercator: false,
+        west_deg,
+        north_deg,
+        column_deg,
+        row_deg,
+        columns,
+        rows,
+    };
+    Ok(Input { path, grid, format: Format::GeoTiff(unknown) })
+}
+
+/// Longitude and latitude of the middle of the first pixel, and the steps to the next column and row,
+/// degrees.
+fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
+    let keys = keys(path, decoder)?;
+    let key = |id: u16| keys.iter().find(|key| key.0 == id).map(|key| key.1);
+    match key(GEODETIC_CRS) {
+        Some(WGS84) => {}
+        Some(other) => {
+            return Err(Error::terrain(path, format!("its system is EPSG:{other}, not EPSG:4326")));
+        }
+        None => return Err(Error::terrain(path, "it is not in degrees of EPSG:4326")),
+    }
+    if let Some(unit) = key(VERTICAL_UNITS).filter(|unit| *unit != METRE) {
+        return Err(Error::terrain(path, format!("its heights are in the unit EPSG:{unit}, not in metres")));
+    }
+    let half = if key(RASTER_TYPE) == Some(PIXEL_IS_POINT) { 0.0 } else { 0.5 };
+    let mut list = |tag| -> Option<Vec<f64>> { decoder.find_tag(tag).ok()??.into_f64_vec().ok() };
+    if let (Some(scale), Some(tie)) = (list(Tag::ModelPixelScaleTag), list(Tag::ModelTiepointTag))
+        && let ([column_deg, row_deg, ..], [i, j, _, lng, lat, _]) = (&scale[..], &tie[..])
+    {
+        return Ok([lng + (half - i) * column_deg, lat - (half - j) * row_deg, *column_deg, *row_deg]);
+    }
+    if let Some(matrix) = list(Tag::ModelTransformationTag)
+        && let [a, b, _, lng, d, e, _, lat, ..] = matrix[..]
+        && (b, d) == (0.0, 0.0)
+    {
+        return Ok([lng + half * a, lat + half * e, a, -e]);
+    }
+    Err(Error::terrain(path, "its tags do not say where its corner lies and how large its pixels are"))
+}
+
+/// The keys of the GeoKey directory with short values.
+fn keys(path: &Path, decoder: &mut Reader) -> Result<Vec<(u16, u16)>, Error> {
+    let directory = decoder.find_tag(Tag::GeoKeyDirectoryTag).map_err(failed(path))?;
+    let directory = directory.ok_or_else(|| Error::terrain(path, "it has no GeoKeys: a TIFF, no GeoTIFF"))?;
+    let numbers = directory.into_u16_vec().map_err(failed(path))?;
+    // Four numbers are the header; each key has its number, where its value stands, how many, and the value.
+    let keys = numbers.get(4..).unwrap_or_default().as_chunks::<4>().0;
+    Ok(keys.iter().filter(|key| key[1] == 0).map(|key| (key[0], key[3])).collect())
+}
+
+/// The value that stands for unknown heights, if the file names one.
+fn unknown(path: &Path, decoder: &mut Reader) -> Result<Option<f64>, Error> {
+    let Some(value) = decoder.find_tag(Tag::GdalNodata).map_err(failed(path))? else { return Ok(None) };
+    let text = value.into_string().map_err(failed(path))?;
+    let number = text.trim_matches(['\0', ' ']).parse();
+    number.map(Some).map_err(|_| Error::terrain(path, format!("\"{text}\" is no value of unknown heights")))
+}
+
+/// The rows of a file. A row of its strips or tiles is held at a time.
+pub(super) fn rows(input: &Input, unknown: Option<f64>) -> Result<Rows<'_>, Error> {
+    let path = &input.path;
+    let mut decoder = open(path)?;
+    let samples = decoder.find_tag_unsigned::<u16>(Tag::SamplesPerPixel).map_err(failed(path))?;
+    if samples.is_some_and(|samples| samples != 1) {
+        return Err(Error::terrain(path, "it has several samples a pixel; heights are one"));
+    }
+    let columns = input.grid.columns as usize;
+    let (_, chunk_rows) = decoder.chunk_dimensions();
+    let chunk_rows = chunk_rows as usize;
+    let (mut next, mut held) = (0, Vec::new());
+    Ok(Box::new(move |count| {
+        let mut heights_m = Vec::with_capacity(count * columns);
+        for row in next..next + count {
+            if row % chunk_rows == 0 {
+                held = chunk_row(path, &mut decoder, columns, row / chunk_rows, unknown)?;
+            }
+            heights_m.extend_from_slice(&held[row % chunk_rows * columns..][..columns]);
+        }
+        next += count;
+        Ok(heights_m)
+    }))
+}
+
+/// The heights of a row of strips or tiles.
+fn chunk_row(
+    path: &Path,
+    decoder: &mut Reader,
+    columns: usize,
+    number: usize,
+    unknown: Option<f64>,
+) -> Result<Vec<f32>, Error> {
+    let (width, _) = decoder.chunk_dimensions();
+    let across = columns.div_ceil(width as usize);
+    let mut heights_m = Vec::new();
+    for at in 0..across {
+        let index = (number * across + at) as u32;
+        let (chunk_columns, chunk_rows) = decoder.chunk_data_dimensions(index);
+        let (chunk_columns, chunk_rows) = (chunk_columns as usize, chunk_rows as usize);
+        let decoded = decoder.read_chunk(index).map_err(failed(path))?;
+        let chunk = numbers(decoded, unknown)
+            .filter(|chunk| chunk.len() == chunk_columns * chunk_rows)
+            .ok_or_else(|| Error::terrain(path, "its pixels are not numbers of 16, 32 or 64 bits"))?;
+        heights_m.resize(chunk_rows * columns, f32::NAN);
+        for (row, of_row) in chunk.chunks_exact(chunk_columns).enumerate() {
+            heights_m[row * columns + at * width as usize..][..chunk_columns].copy_from_slice(of_row);
+        }
+    }
+    Ok(heights_m)
+}
+
+/// Pixels as heights, NaN where they are unknown; none of a kind that heights never have.
+fn numbers(decoded: DecodingResult, unknown: Option<f64>) -> Option<Vec<f32>> {
+    fn all<T: Into<f64>>(values: Vec<T>, unknown: Option<f64>) -> Vec<f32> {
+        let known = |value: T| Some(value.into()).filter(|height| Some(*height) != unknown);
+        values.into_iter().map(|value| known(value).map_or(f32::NAN, |height| height as f32)).collect()
+    }
+    match decoded {
+        DecodingResult::F32(values) => Some(all(values, unknown)),
+        DecodingResult::F64(values) => Some(all(values, unknown)),
+        DecodingResult::I16(values) => Some(all(values, unknown)),
+        DecodingResult::U16(values) => Some(all(values, unknown)),
+        DecodingResult::I32(values) => Some(all(values, unknown)),
+        _ => None,
+    }
+}

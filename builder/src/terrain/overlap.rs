@@ -1,0 +1,42 @@
+//! Files that cover the same ground.
+
+use super::Input;
+use crate::Error;
+use std::collections::HashMap;
+
+/// Degrees in which files are compared with each other.
+const CELL_DEG: f64 = 2.0;
+
+/// Refuses two files of the same resolution that cover the same ground: nobody could tell which height is
+/// right. Files may share the samples of an edge, and a finer file may lie on a coarser one.
+pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
+    let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+    for (number, input) in inputs.iter().enumerate() {
+        let [south, west, north, east] = input.grid.samples().samples_deg();
+        let cell = |degrees: f64| (degrees / CELL_DEG).floor() as i32;
+        for row in cell(south)..=cell(north) {
+            for column in cell(west)..=cell(east) {
+                let others = cells.entry((row, column)).or_default();
+                if let Some(other) = others.iter().find(|other| overlap(&inputs[**other], input)) {
+                    let problem = format!(
+                        "covers the same ground as {} at the same resolution; give one of them",
+                        inputs[*other].path.display()
+                    );
+                    return Err(Error::terrain(&input.path, problem));
+                }
+                others.push(number);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two files overlap by more than the samples of an edge.
+fn overlap(a: &Input, b: &Input) -> bool {
+    let (a, b) = (a.grid.samples(), b.grid.samples());
+    let ([south, west, north, east], other) = (a.samples_deg(), b.samples_deg());
+    let half = [a.row_deg, b.row_deg, a.column_deg, b.column_deg].into_iter().fold(f64::MAX, f64::min) / 2.0;
+    a.matches(&b)
+        && north.min(other[2]) - south.max(other[0]) > half
+        && east.min(other[3]) - west.max(other[1]) > half
+}

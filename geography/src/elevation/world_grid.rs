@@ -1,0 +1,171 @@
+//! Heights of the whole Earth on one grid.
+
+use crate::whole_turns::whole_turns_deg;
+
+/// Heights at the crossings of meridians and parallels of every 5′, read in place.
+///
+/// Rows go from the south pole to the north pole, both included; each begins at 180° W and goes eastward, and
+/// its last node is the neighbour of its first. All nodes of a pole have the same height.
+#[derive(Debug, Clone, Copy)]
+pub struct WorldGrid<'a> {
+    heights_m: &'a [i16],
+}
+
+impl<'a> WorldGrid<'a> {
+    /// Nodes from a degree to the next.
+    pub const PER_DEGREE: usize = 12;
+    /// Rows from pole to pole.
+    pub const ROWS: usize = 180 * Self::PER_DEGREE + 1;
+    /// Nodes of a row.
+    pub const COLUMNS: usize = 360 * Self::PER_DEGREE;
+    /// Stands at a node whose height is not known.
+    pub const NO_DATA: i16 = i16::MIN;
+
+    /// Latitude of the nodes of a row, degrees; of the same bits everywhere.
+    pub fn latitude_deg(row: usize) -> f64 {
+        row as f64 / Self::PER_DEGREE as f64 - 90.0
+    }
+
+    /// The grid of these heights in metres, row after row; none if there are not as many as nodes.
+    pub fn new(heights_m: &'a [i16]) -> Option<Self> {
+        (heights_m.len() == Self::ROWS * Self::COLUMNS).then_some(Self { heights_m })
+    }
+
+    /// The height at a latitude within −90 … 90 and a longitude of any turn, in degrees: metres, linear in
+    /// both between the four nodes around, and that of the node at a node. None where a node that counts has
+    /// no height, and outside these ranges.
+    #[inline]
+    pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        if !(-90.0..=90.0).contains(&latitude_deg) || !longitude_deg.is_finite() {
+            return None;
+        }
+        let (row, north) = whole_and_part(latitude_deg + 90.0, Self::ROWS - 2);
+        // Within half a turn but for rounding, which the last column takes.
+        let eastward_deg = longitude_deg - whole_turns_deg(longitude_deg) + 180.0;
+        let (column, east) = whole_and_part(eastward_deg, Self::COLUMNS - 1);
+        let next = if column + 1 < Self::COLUMNS { column + 1 } else { 0 };
+        let [south_row, north_row] = [row, row + 1].map(|row| row * Self::COLUMNS);
+        let corners = [
+            (south_row + column, (1.0 - north) * (1.0 - east)),
+            (south_row + next, (1.0 - north) * east),
+            (north_row + column, north * (1.0 - east)),
+            (north_row + next, north * east),
+        ];
+        let mut sum = 0.0;
+        for (node, weight) in corners {
+            let height_m = self.heights_m[node];
+            if height_m == Self::NO_DATA && weight > 0.0 {
+                return None;
+            }
+            sum += f64::from(height_m) * weight;
+        }
+        Some(sum)
+    }
+}
+
+/// The node before an angle that counts from a node, at most the `last`, and the part of the way to the next.
+#[inline]
+fn whole_and_part(angle_deg: f64, last: usize) -> (usize, f64) {
+    let steps = angle_deg * WorldGrid::PER_DEGREE as f64;
+    // An angle that is meant to be that of a node differs from it by rounding alone.
+    let nearest = steps.round();
+    let steps = if (steps - nearest).abs() < 1e-9 { nearest } else { steps };
+    let node = (steps as usize).min(last);
+    (node, (steps - node as f64).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    const STEP_DEG: f64 = 1.0 / WorldGrid::PER_DEGREE as f64;
+
+    /// Every node has another height than its neighbours; poles are level.
+    static HEIGHTS_M: LazyLock<Vec<i16>> = LazyLock::new(|| {
+        let node = |i: usize| match i / WorldGrid::COLUMNS {
+            0 => 2800,
+            row if row == WorldGrid::ROWS - 1 => -7,
+            _ => (i as u64 * 7919 % 15_013) as i16 - 5_000,
+        };
+        (0..WorldGrid::ROWS * WorldGrid::COLUMNS).map(node).collect()
+    });
+
+    fn grid() -> WorldGrid<'static> {
+        WorldGrid::new(&HEIGHTS_M).expect("as many as nodes")
+    }
+
+    fn node(row: usize, column: usize) -> f64 {
+        f64::from(HEIGHTS_M[row * WorldGrid::COLUMNS + column % WorldGrid::COLUMNS])
+    }
+
+    #[test]
+    fn every_node_has_its_own_height_in_every_turn() {
+        for row in 0..WorldGrid::ROWS {
+            for column in (0..WorldGrid::COLUMNS).step_by(7) {
+                let [latitude_deg, longitude_deg] =
+                    [(row, 90.0), (column, 180.0)].map(|(n, from)| n as f64 * STEP_DEG - from);
+                for turn_deg in [-360.0, 0.0, 360.0] {
+                    let found_m = grid().height_m(latitude_deg, longitude_deg + turn_deg);
+                    assert_eq!(found_m, Some(node(row, column)), "{latitude_deg}, {longitude_deg}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn poles_have_one_height_and_both_sides_of_the_antimeridian_the_same() {
+        for tenth in -1800..=1800 {
+            let longitude_deg = f64::from(tenth) / 10.0;
+            assert_eq!(grid().height_m(-90.0, longitude_deg), Some(2800.0));
+            assert_eq!(grid().height_m(90.0, longitude_deg), Some(-7.0));
+            let latitude_deg = longitude_deg / 2.0;
+            assert_eq!(grid().height_m(latitude_deg, 180.0), grid().height_m(latitude_deg, -180.0));
+        }
+        let between = grid().height_m(0.0, 180.0 - STEP_DEG / 2.0);
+        let row = 90 * WorldGrid::PER_DEGREE;
+        let mean_m = (node(row, WorldGrid::COLUMNS - 1) + node(row, 0)) / 2.0;
+        assert!(between.is_some_and(|found_m| (found_m - mean_m).abs() < 1e-6), "{between:?}");
+    }
+
+    #[test]
+    fn a_height_that_is_not_known_is_none_as_far_as_it_counts() {
+        let mut heights_m = vec![100; WorldGrid::ROWS * WorldGrid::COLUMNS];
+        heights_m[90 * WorldGrid::PER_DEGREE * WorldGrid::COLUMNS] = WorldGrid::NO_DATA;
+        let grid = WorldGrid::new(&heights_m).expect("as many as nodes");
+        for (latitude_deg, longitude_deg) in [(0.0, 180.0), (0.01, -179.99), (-0.08, 179.93)] {
+            assert_eq!(grid.height_m(latitude_deg, longitude_deg), None);
+        }
+        for (latitude_deg, longitude_deg) in [(0.0, STEP_DEG - 180.0), (STEP_DEG, 180.0), (-STEP_DEG, 179.95)]
+        {
+            assert_eq!(grid.height_m(latitude_deg, longitude_deg), Some(100.0));
+        }
+    }
+
+    #[test]
+    fn what_is_no_place_has_no_height() {
+        for (latitude_deg, longitude_deg) in
+            [(90.001, 0.0), (-91.0, 0.0), (f64::NAN, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY)]
+        {
+            assert_eq!(grid().height_m(latitude_deg, longitude_deg), None);
+        }
+        assert!(WorldGrid::new(&HEIGHTS_M[1..]).is_none());
+    }
+
+    proptest! {
+        /// Linear along each of both, first along the parallels: another order than that of the weights.
+        #[test]
+        fn between_nodes_it_is_linear(latitude_deg in -90.0..=90.0f64, longitude_deg in -180.0..=360.0f64) {
+            let (y, x) = ((latitude_deg + 90.0) / STEP_DEG, (longitude_deg + 180.0) / STEP_DEG);
+            let (row, column) = ((y.floor() as usize).min(WorldGrid::ROWS - 2), x.floor() as usize);
+            let along = |row: usize| {
+                let west_m = node(row, column);
+                west_m + (node(row, column + 1) - west_m) * (x - x.floor())
+            };
+            let expected_m = along(row) + (along(row + 1) - along(row)) * (y - row as f64);
+            let found_m = grid().height_m(latitude_deg, longitude_deg).expect("heights everywhere");
+            prop_assert!((found_m - expected_m).abs() < 1e-3, "{found_m} m, {expected_m} m");
+        }
+    }
+}

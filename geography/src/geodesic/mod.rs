@@ -1,0 +1,12 @@
+//! Geodesics: the shortest ways on an ellipsoid, and points along them.
+//!
+//! Source: Karney (2013), *Algorithms for geodesics*, J. Geodesy 87, 43. Right to 15 nm, also for points that
+//! are nearly antipodal.
+
+mod ellipsoid;
+mod halving;
+mod route;
+
+pub use ellipsoid::Ellipsoid;
+pub use halving::{Halving, MOST_HALVINGS};
+pub use route::{Along, Route, longitude_within_half_turn_deg};

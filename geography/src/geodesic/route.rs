@@ -1,0 +1,197 @@
+//! The shortest way from one point to another, and the points along it.
+
+use super::ellipsoid::Ellipsoid;
+use crate::whole_turns::whole_turns_deg;
+use geographiclib_rs::{GeodesicLine, InverseGeodesic, capability};
+
+/// The geodesic from one point to another.
+#[derive(Debug, Clone, Copy)]
+pub struct Route {
+    line: GeodesicLine,
+    /// The length, metres.
+    pub distance_m: f64,
+    /// The first point.
+    pub start: Along,
+    /// The last point.
+    pub end: Along,
+}
+
+/// A point of a geodesic.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Along {
+    /// How far from the start it lies, metres.
+    pub distance_m: f64,
+    /// Latitude, degrees.
+    pub latitude_deg: f64,
+    /// Longitude, degrees: −180 < longitude ≤ 180.
+    pub longitude_deg: f64,
+    /// Direction in which the geodesic goes on, degrees from north through east: 0 ≤ azimuth < 360.
+    pub azimuth_deg: f64,
+}
+
+impl Route {
+    /// The shortest way between two points, each a latitude within −90 … 90 and a longitude, in degrees.
+    /// Where there are several, as between opposite points, it is one of them.
+    pub fn new(ellipsoid: Ellipsoid, [from, to]: [[f64; 2]; 2]) -> Self {
+        const CAPABILITIES: u64 =
+            capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH | capability::DISTANCE_IN;
+        let geodesic = ellipsoid.geodesic();
+        let (distance_m, from_azimuth_deg, to_azimuth_deg, _): (f64, f64, f64, f64) =
+            geodesic.inverse(from[0], from[1], to[0], to[1]);
+        let along = |distance_m, [latitude_deg, longitude_deg]: [f64; 2], azimuth_deg| {
+            Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
+        };
+        let line =
+            GeodesicLine::new(geodesic, from[0], from[1], from_azimuth_deg, Some(CAPABILITIES), None, None);
+        Self {
+            line,
+            distance_m,
+            start: along(0.0, from, from_azimuth_deg),
+            end: along(distance_m, to, to_azimuth_deg),
+        }
+    }
+
+    /// The point so many metres from the start.
+    #[inline]
+    pub fn at(&self, distance_m: f64) -> Along {
+        const WANTED: u64 = capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH;
+        let (_, latitude_deg, longitude_deg, azimuth_deg, ..) =
+            self.line._gen_position(false, distance_m, WANTED);
+        Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
+    }
+
+    /// Point `number` of those that cut the way into so many equal parts: 0 is the start, and the number of
+    /// parts the end.
+    pub fn division(&self, number: usize, parts: usize) -> Along {
+        match number {
+            0 => self.start,
+            _ if number >= parts => self.end,
+            _ => self.at(self.distance_m * number as f64 / parts as f64),
+        }
+    }
+}
+
+impl Along {
+    fn new(distance_m: f64, latitude_deg: f64, longitude_deg: f64, azimuth_deg: f64) -> Self {
+        // Adding zero turns −0 into 0.
+        Self {
+            distance_m,
+            latitude_deg: latitude_deg + 0.0,
+            longitude_deg: longitude_within_half_turn_deg(longitude_deg),
+            azimuth_deg: positive_deg(azimuth_deg),
+        }
+    }
+}
+
+/// A longitude of any turn as one greater than −180 and at most 180 degrees.
+pub fn longitude_within_half_turn_deg(longitude_deg: f64) -> f64 {
+    let within = longitude_deg - whole_turns_deg(longitude_deg);
+    if within <= -180.0 { within + 360.0 } else { within + 0.0 }
+}
+
+/// An azimuth of −180 … 180 degrees as one of 0 ≤ azimuth < 360.
+fn positive_deg(azimuth_deg: f64) -> f64 {
+    let positive = if azimuth_deg < 0.0 { azimuth_deg + 360.0 } else { azimuth_deg };
+    // What was next to nothing below 0 becomes 360.
+    if positive >= 360.0 { 0.0 } else { positive + 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Greatest error of a distance, and of a point as one.
+    const TOLERANCE_M: f64 = 1.5e-3;
+    /// Greatest error of a direction.
+    const TOLERANCE_DEG: f64 = 1.5e-8;
+    const PAIRS: usize = 100_000;
+    const ENDS: [[f64; 2]; 2] = [[37.6, -122.3], [35.6, -3.0]];
+
+    #[test]
+    fn check_values_of_the_specification() {
+        for (ellipsoid, expected_m) in [
+            (Ellipsoid::Wgs84, 9_774_806.029),
+            (Ellipsoid::Grs67, 9_774_841.638),
+            (Ellipsoid::Clarke1858, 9_775_191.329),
+            (Ellipsoid::Clarke1880, 9_775_152.487),
+            (Ellipsoid::Sphere, 9_753_184.987),
+            (Ellipsoid::Iau1976, 9_774_810.634),
+        ] {
+            let found_m = Route::new(ellipsoid, ENDS).distance_m;
+            assert!((found_m - expected_m).abs() < TOLERANCE_M, "{ellipsoid:?}: {found_m}");
+        }
+        let route = Route::new(Ellipsoid::Wgs84, ENDS);
+        let fifth = route.division(5, 10);
+        for (found_deg, expected_deg) in [
+            (route.start.azimuth_deg, 45.169_077_78),
+            (route.end.azimuth_deg, 136.281_464_60),
+            (fifth.azimuth_deg, 92.052_625),
+            (fifth.latitude_deg, 55.829_637),
+            (fifth.longitude_deg, -61.385_725),
+        ] {
+            assert!((found_deg - expected_deg).abs() < 1e-6, "{found_deg}, {expected_deg}");
+        }
+    }
+
+    #[test]
+    fn longitudes_and_azimuths_have_one_form() {
+        for (given, expected) in [(-180.0, 180.0), (180.0, 180.0), (360.0, 0.0), (190.0, -170.0), (-0.0, 0.0)]
+        {
+            let found = longitude_within_half_turn_deg(given);
+            assert!(found == expected && found.is_sign_positive() == (expected >= 0.0), "{given}: {found}");
+        }
+        assert_eq!([-1e-20, -90.0, 180.0, -0.0].map(positive_deg), [0.0, 270.0, 180.0, 0.0]);
+    }
+
+    /// A geodesic of the sphere by vectors, which is nothing but trigonometry.
+    #[test]
+    fn on_the_sphere_it_is_a_great_circle() {
+        let unit = |[latitude_deg, longitude_deg]: [f64; 2]| {
+            let (latitude, longitude) = (latitude_deg.to_radians(), longitude_deg.to_radians());
+            [latitude.cos() * longitude.cos(), latitude.cos() * longitude.sin(), latitude.sin()]
+        };
+        let route = Route::new(Ellipsoid::Sphere, ENDS);
+        let [a, b] = ENDS.map(unit);
+        let angle = a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>().acos();
+        assert!((route.distance_m - angle * 6_371_000.0).abs() < TOLERANCE_M);
+        for number in 0..=10 {
+            let t = f64::from(number) / 10.0;
+            let weights = [((1.0 - t) * angle).sin() / angle.sin(), (t * angle).sin() / angle.sin()];
+            let z = weights[0] * a[2] + weights[1] * b[2];
+            let found = route.division(number as usize, 10);
+            assert!((found.latitude_deg - z.asin().to_degrees()).abs() < TOLERANCE_DEG, "{found:?}");
+        }
+    }
+
+    /// There and back, at random on all ellipsoids, every second pair nearly antipodal: the way back is as
+    /// long, its directions are opposite, and the point that lies as far from the start is the last one.
+    #[test]
+    fn the_way_back_is_the_same() {
+        let mut state = 1u64;
+        let mut within = move |from: f64, to: f64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            from + (to - from) * (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let (mut length_m, mut end_m, mut turn_deg) = (0.0f64, 0.0f64, 0.0f64);
+        for number in 0..PAIRS {
+            let ellipsoid = Ellipsoid::ALL[number % Ellipsoid::ALL.len()];
+            let from = [within(-1.0, 1.0).asin().to_degrees(), within(-180.0, 180.0)];
+            let to = match number % 2 {
+                0 => [within(-1.0, 1.0).asin().to_degrees(), within(-180.0, 180.0)],
+                _ => [(within(-0.6, 0.6) - from[0]).clamp(-90.0, 90.0), from[1] + 180.0 + within(-0.6, 0.6)],
+            };
+            let (there, back) = (Route::new(ellipsoid, [from, to]), Route::new(ellipsoid, [to, from]));
+            let reached = there.at(there.distance_m);
+            let missed = Route::new(ellipsoid, [[reached.latitude_deg, reached.longitude_deg], to]);
+            length_m = length_m.max((there.distance_m - back.distance_m).abs());
+            end_m = end_m.max(missed.distance_m);
+            for (one, other) in [(there.start, back.end), (there.end, back.start)] {
+                let apart_deg = (one.azimuth_deg - other.azimuth_deg).abs();
+                turn_deg = turn_deg.max((apart_deg - 180.0).abs());
+            }
+        }
+        println!("{PAIRS} pairs: lengths differ by {length_m:.1e} m, directions by {turn_deg:.1e}°");
+        println!("the end is missed by {end_m:.1e} m at most");
+        assert!(length_m < TOLERANCE_M && end_m < TOLERANCE_M && turn_deg < TOLERANCE_DEG);
+    }
+}

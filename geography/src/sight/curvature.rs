@@ -1,0 +1,70 @@
+//! The Earth as a ray of light in bending air sees it.
+
+/// Semi-major axis of WGS 84, m. Source: NGA.STND.0036 (2014), table 3.1.
+const EQUATORIAL_RADIUS_M: f64 = 6_378_137.0;
+/// Flattening of WGS 84. Source: there.
+const FLATTENING: f64 = 1.0 / 298.257_223_563;
+
+/// The plane of a ray that leaves an observer in one direction: the Earth's surface is a circle there, of a
+/// radius with which light is straight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bent {
+    /// Radius of the circle, m.
+    radius_m: f64,
+    /// Height of the eye above mean sea level, m.
+    eye_m: f64,
+}
+
+/// Radius of curvature of WGS 84 at a latitude in the direction of an azimuth, both in degrees; m.
+///
+/// Exact. Reference: Torge (2001), eqs. 4.13, 4.14 and 4.17 (Euler's formula).
+pub(super) fn radius_of_curvature_m(latitude_deg: f64, azimuth_deg: f64) -> f64 {
+    let e2 = FLATTENING * (2.0 - FLATTENING);
+    let w2 = 1.0 - e2 * latitude_deg.to_radians().sin().powi(2);
+    let prime_vertical_m = EQUATORIAL_RADIUS_M / w2.sqrt();
+    let meridian_m = prime_vertical_m * (1.0 - e2) / w2;
+    let (sin, cos) = azimuth_deg.to_radians().sin_cos();
+    1.0 / (cos * cos / meridian_m + sin * sin / prime_vertical_m)
+}
+
+impl Bent {
+    /// The plane of a ray from an eye `eye_m` metres above mean sea level at a latitude, in the direction of
+    /// an azimuth, degrees; `refraction` is the coefficient k, less than 1.
+    pub fn new(latitude_deg: f64, azimuth_deg: f64, eye_m: f64, refraction: f64) -> Self {
+        Self { radius_m: radius_of_curvature_m(latitude_deg, azimuth_deg) / (1.0 - refraction), eye_m }
+    }
+
+    /// Where a point lies that is `distance_m` away along the ground and `height_m` above mean sea level: how
+    /// far off in the level plane through the eye, and how high above that, m.
+    #[inline]
+    pub fn seen_m(&self, distance_m: f64, height_m: f64) -> (f64, f64) {
+        let (sin, versine) = sine_and_versine(distance_m / self.radius_m);
+        let from_centre_m = self.radius_m + height_m;
+        // The same as (R + h) cos θ − (R + h0), without the difference of two large numbers.
+        (from_centre_m * sin, height_m - self.eye_m - from_centre_m * versine)
+    }
+
+    /// Apparent altitude of a point `distance_m` away and `height_m` high, degrees.
+    #[inline]
+    pub fn altitude_deg(&self, distance_m: f64, height_m: f64) -> f64 {
+        let (off_m, up_m) = self.seen_m(distance_m, height_m);
+        up_m.atan2(off_m).to_degrees()
+    }
+
+    /// The height above mean sea level at which a point `distance_m` away has a slope `up_m / off_m`, m; none
+    /// where no point has it.
+    pub fn height_m(&self, distance_m: f64, (off_m, up_m): (f64, f64)) -> Option<f64> {
+        let (sin, versine) = sine_and_versine(distance_m / self.radius_m);
+        let slope = up_m / off_m;
+        let facing = 1.0 - versine - slope * sin;
+        let rise_m = self.radius_m * (versine + slope * sin);
+        (facing > 0.0).then(|| (self.eye_m + rise_m) / facing)
+    }
+}
+
+/// The sine of an angle, radians, and 1 minus its cosine.
+#[inline]
+fn sine_and_versine(angle: f64) -> (f64, f64) {
+    let half = (0.5 * angle).sin();
+    (angle.sin(), 2.0 * half * half)
+}

@@ -1,0 +1,196 @@
+use super::curvature::radius_of_curvature_m;
+use super::*;
+use crate::geodesic::{Ellipsoid, Route};
+
+/// What the brief of a skyline allows, degrees.
+const TOLERANCE_DEG: f64 = 0.01;
+
+const ALPS: Place = Place { latitude_deg: 46.5, longitude_deg: 8.0 };
+
+fn eye(elevation_m: f64) -> Viewpoint {
+    Viewpoint { place: ALPS, elevation_m }
+}
+
+fn distance_m(from: Place, to: Place) -> f64 {
+    let degrees = |p: Place| [p.latitude_deg, p.longitude_deg];
+    Route::new(Ellipsoid::Wgs84, [from, to].map(degrees)).distance_m
+}
+
+/// The altitude by the formula as it is printed, degrees.
+fn printed_deg(latitude_deg: f64, azimuth_deg: f64, k: f64, h0: f64, s: f64, h: f64) -> f64 {
+    let r = radius_of_curvature_m(latitude_deg, azimuth_deg) / (1.0 - k);
+    let theta = s / r;
+    ((r + h) * theta.cos() - (r + h0)).atan2((r + h) * theta.sin()).to_degrees()
+}
+
+#[test]
+fn curvature_is_that_of_the_ellipsoid() {
+    // Source: WGS 84: a (1 − e²) at the equator along the meridian, a along the equator, a² / b at the poles.
+    for (latitude, azimuth, expected) in
+        [(0.0, 0.0, 6_335_439.327), (0.0, 90.0, 6_378_137.0), (90.0, 12.0, 6_399_593.626)]
+    {
+        let found = radius_of_curvature_m(latitude, azimuth);
+        assert!((found - expected).abs() < 0.001, "{latitude} {azimuth}: {found}");
+    }
+}
+
+fn profile(heights: &[f64], spacing_m: f64) -> Vec<Ground> {
+    let ground = |(k, h): (usize, &f64)| Ground { distance_m: k as f64 * spacing_m, elevation_m: Some(*h) };
+    heights.iter().enumerate().map(ground).collect()
+}
+
+fn look(elevation_m: f64) -> Eye {
+    Eye { latitude_deg: 46.5, azimuth_deg: 70.0, elevation_m, refraction: USUAL_REFRACTION }
+}
+
+#[test]
+fn altitudes_are_those_of_the_printed_formula() {
+    let points = profile(&[100.0, 300.0, 50.0, 2000.0, 400.0], 25_000.0);
+    let found = sightline(&look(101.7), &points, 410.0);
+    for (point, seen) in points.iter().zip(&found.points).skip(1) {
+        let expected =
+            printed_deg(46.5, 70.0, 0.13, 101.7, point.distance_m, point.elevation_m.unwrap_or(0.0));
+        assert!((seen.expect("known").altitude_deg - expected).abs() < 1e-9);
+    }
+    let visible: Vec<_> = found.points.iter().map(|p| p.and_then(|p| p.is_visible)).collect();
+    assert_eq!(visible, [true, true, false, true, false].map(Some));
+    let verdict = found.verdict.expect("all heights are known");
+    assert_eq!(verdict.obstruction.map(|o| o.index), Some(3));
+}
+
+#[test]
+fn raising_either_end_by_what_is_told_just_frees_the_view() {
+    let points = profile(&[120.0, 340.0, 150.0, 900.0, 70.0, 260.0, 30.0], 11_000.0);
+    let (ground_m, target_m) = (120.0, 35.0);
+    let verdict = |eye_m: f64, target_m: f64| {
+        sightline(&look(eye_m), &points, target_m).verdict.expect("all heights are known")
+    };
+    let hidden = verdict(ground_m + 1.7, target_m);
+    assert_eq!(hidden.obstruction.map(|o| o.index), Some(3));
+    let missing_m = -hidden.clearance_m.expect("points between");
+    assert!(missing_m > 0.0);
+    assert!(verdict(ground_m + 1.7, target_m + missing_m - 0.001).obstruction.is_some());
+    assert!(verdict(ground_m + 1.7, target_m + missing_m + 0.001).obstruction.is_none());
+    let least_m = hidden.least_observer_height_m.expect("not too high");
+    assert!(verdict(ground_m + least_m - 0.001, target_m).obstruction.is_some());
+    assert!(verdict(ground_m + least_m + 0.001, target_m).obstruction.is_none());
+}
+
+#[test]
+fn the_horizon_of_the_sea_is_where_textbooks_have_it() {
+    // Source: geometry: a sea seen from h is hidden beyond √(2 R h); R = Re / 0.87.
+    let eye = look(100.0);
+    let horizon_m = (2.0 * radius_of_curvature_m(46.5, 70.0) / 0.87 * 100.0f64).sqrt();
+    let points: Vec<_> =
+        (0..=1000).map(|k| Ground { distance_m: f64::from(k) * 60.0, elevation_m: Some(0.0) }).collect();
+    let found = sightline(&eye, &points, 0.0);
+    let seen = |p: &Option<sightline::Seen>| p.and_then(|p| p.is_visible) == Some(true);
+    let last = found.points.iter().rposition(seen).expect("some are seen");
+    assert!((points[last].distance_m - horizon_m).abs() <= 60.0, "{} {horizon_m}", points[last].distance_m);
+}
+
+#[test]
+fn unknown_heights_make_no_verdict() {
+    let mut points = profile(&[100.0, 90.0, 80.0, 70.0], 1000.0);
+    points[2].elevation_m = None;
+    let found = sightline(&look(110.0), &points, 70.0);
+    assert_eq!(found.verdict, None);
+    let visible: Vec<_> = found.points.iter().map(|p| p.map(|p| p.is_visible)).collect();
+    assert_eq!(visible, [Some(Some(true)), Some(Some(true)), None, Some(None)]);
+}
+
+#[test]
+fn an_observer_too_low_is_told_no_height_above_20_km() {
+    let points = profile(&[0.0, 8000.0, 0.0], 250_000.0);
+    let points = [points, vec![Ground { distance_m: 500_000.0, elevation_m: Some(0.0) }]].concat();
+    let found = sightline(&look(1.7), &points[..3], 0.0);
+    assert_eq!(found.verdict.expect("known").least_observer_height_m, None);
+}
+
+#[test]
+fn a_sightline_of_two_points_has_nothing_between() {
+    let verdict = sightline(&look(10.0), &profile(&[5.0, 5.0], 900.0), 5.0).verdict.expect("known");
+    assert_eq!((verdict.obstruction, verdict.clearance_m), (None, None));
+    assert_eq!(verdict.least_observer_height_m, Some(0.0));
+}
+
+#[test]
+fn a_cone_stands_as_high_as_its_summit_or_its_flank() {
+    // The summit is north-east of the observer; the flank of a cone of slope 1 hides nothing of it.
+    let (top_m, slope) = (3000.0, 0.5);
+    let mut worst = 0f64;
+    for (away_m, azimuth) in [(7_000.0, 45.0), (20_000.0, 120.5), (60_000.0, 270.0), (140_000.0, 359.5)] {
+        let summit = Course::new(ALPS, azimuth).at(away_m);
+        let height = |place: Place| Some((top_m - slope * distance_m(summit, place)).max(200.0));
+        let found = SkylinePoint::towards(&eye(201.7), azimuth, height);
+        let expected = printed_deg(46.5, azimuth, 0.13, 201.7, away_m, top_m);
+        worst = worst.max((found.altitude_deg - expected).abs());
+        assert!((found.distance_m - away_m).abs() < away_m / 400.0, "{found:?}");
+        assert!((found.elevation_m - top_m).abs() < 20.0, "{found:?}");
+    }
+    println!("cone: worst {worst:.5}°");
+    assert!(worst < TOLERANCE_DEG, "{worst}");
+}
+
+#[test]
+fn a_wall_stands_as_high_as_its_near_edge_in_every_direction() {
+    // A round wall, 800 m high: its near edge is where it is highest.
+    let mut worst = 0f64;
+    for (away_m, top_m) in [(300.0, 40.0), (5_000.0, 1_000.0), (33_333.0, 1_500.0), (120_000.0, 4_000.0)] {
+        let height = |place: Place| Some(if distance_m(ALPS, place) < away_m { 0.0 } else { top_m });
+        for azimuth in [0.0, 33.5, 90.0, 211.0] {
+            let found = SkylinePoint::towards(&eye(1.7), azimuth, height);
+            let expected = printed_deg(46.5, azimuth, 0.13, 1.7, away_m, top_m);
+            worst = worst.max((found.altitude_deg - expected).abs());
+        }
+    }
+    println!("wall: worst {worst:.5}°");
+    assert!(worst < TOLERANCE_DEG, "{worst}");
+}
+
+#[test]
+fn the_skyline_of_a_sea_is_its_dip() {
+    // Source: geometry: cos dip = R / (R + h), with R = Re / (1 − k).
+    for height_m in [1.7f64, 100.0, 4000.0] {
+        let found = SkylinePoint::towards(&eye(height_m), 15.0, |_| Some(0.0));
+        let r = radius_of_curvature_m(46.5, 15.0) / 0.87;
+        let expected = -(r / (r + height_m)).acos().to_degrees();
+        let reached = (2.0 * r * height_m).sqrt() < 150_000.0;
+        assert!(!reached || (found.altitude_deg - expected).abs() < 1e-3, "{height_m}: {found:?} {expected}");
+    }
+}
+
+#[test]
+fn a_skyline_lies_between_its_rays_and_knows_what_it_does_not_know() {
+    let known = |place: Place| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
+    let point = SkylinePoint::towards(&eye(0.0), 10.0, known);
+    assert!((point.known_m - 40_000.0).abs() < 200.0, "{point:?}");
+    let nothing = SkylinePoint::towards(&eye(0.0), 10.0, |_| None);
+    assert_eq!((nothing.altitude_deg, nothing.known_m), (0.0, 10.0));
+    let ray = |k: usize| SkylinePoint { altitude_deg: (k % 4) as f64, ..point };
+    let skyline = Skyline::new((0..RAYS).map(ray).collect());
+    for (azimuth, expected) in
+        [(0.0, 0.0), (0.25, 0.5), (-0.25, 1.5), (359.75, 1.5), (1.5, 3.0), (361.0, 2.0)]
+    {
+        assert!((skyline.altitude_deg(azimuth) - expected).abs() < 1e-9, "{azimuth}");
+    }
+    assert_eq!(skyline.bounds_deg(), [0.0, 3.0]);
+    assert_eq!(skyline.nearest(359.8).0, 0.0);
+    assert!((skyline.known_m() - point.known_m).abs() < 1e-9);
+}
+
+#[test]
+fn a_ray_across_the_antimeridian_and_by_the_pole_finds_its_wall() {
+    for (latitude_deg, longitude_deg, azimuth) in
+        [(10.0, 179.9, 80.0), (-10.0, -179.9, 265.0), (89.5, 10.0, 0.5)]
+    {
+        let place = Place { latitude_deg, longitude_deg };
+        let wall = |at: Place| {
+            assert!((-180.0..=180.0).contains(&at.longitude_deg), "{at:?}");
+            Some(if distance_m(place, at) < 70_000.0 { 0.0 } else { 2_000.0 })
+        };
+        let found = SkylinePoint::towards(&Viewpoint { place, elevation_m: 2.0 }, azimuth, wall);
+        let expected = printed_deg(latitude_deg, azimuth, 0.13, 2.0, 70_000.0, 2_000.0);
+        assert!((found.altitude_deg - expected).abs() < TOLERANCE_DEG, "{found:?} {expected}");
+    }
+}

@@ -1,0 +1,146 @@
+//! The tiles that are wanted, and how they are written.
+
+use super::parameters::{MOST_ZOOM, Scheme, TileScheme};
+use crate::api::input::Word;
+use crate::api::point::Point;
+use geography::cut::Vertex;
+use geography::geodesic::longitude_within_half_turn_deg;
+use geography::tiles::{Block, EDGE_LATITUDE_DEG, TileId};
+use geography::{BoundingBox, Geometry};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = BoundingTiles)]
+pub(super) struct Response {
+    /// Zoom.
+    z: u8,
+    /// From where rows count.
+    #[schema(value_type = TileScheme)]
+    scheme: &'static str,
+    /// The box: west, south, east, north, degrees; west > east across the antimeridian.
+    bbox: [f64; 4],
+    /// Number of tiles.
+    count: usize,
+    /// Columns of the box.
+    columns: u32,
+    /// Rows of the box.
+    rows: u32,
+    /// Row by row from the north-west.
+    tiles: Vec<Tile>,
+}
+
+/// A tile.
+#[derive(Serialize, ToSchema)]
+#[schema(as = BoundingTile)]
+struct Tile {
+    /// Zoom.
+    z: u8,
+    /// Column from 180° W.
+    x: u32,
+    /// Row, by `scheme`.
+    y: u32,
+    /// Its quarters from the whole map on, by rows from the north; empty for the whole map.
+    quadkey: String,
+    /// West, south, east, north, degrees.
+    bbox: [f64; 4],
+}
+
+/// What tiles are wanted of.
+pub(super) struct Wanted {
+    /// West, south, east, north, degrees.
+    area: [f64; 4],
+    /// Tiles of the greatest zoom that hold the points, if tiles must hold one.
+    each: Option<Vec<TileId>>,
+}
+
+impl Wanted {
+    /// All tiles of an area: south, west, north and east as given.
+    pub(super) fn of_area(area: [f64; 4]) -> Self {
+        Self { area: in_one_turn(area), each: None }
+    }
+
+    /// The tiles of the smallest box around points, or only those that hold one; none of no points.
+    pub(super) fn of_points(points: &[Point], is_each: bool) -> Option<Self> {
+        let tile = |p: &Point| TileId::at(MOST_ZOOM, p.lat, p.lng);
+        let each = is_each.then(|| points.iter().map(tile).collect());
+        Some(Self { area: around(points)?, each })
+    }
+
+    fn block(&self, z: u8) -> Block {
+        Block::of_box(z, self.area)
+    }
+
+    /// The tiles of a zoom that hold the tiles of the greatest: columns and rows, each once.
+    fn holding(z: u8, smallest: &[TileId]) -> Vec<TileId> {
+        let up = MOST_ZOOM - z;
+        let mut tiles: Vec<_> =
+            smallest.iter().map(|tile| TileId { z, x: tile.x >> up, y: tile.y >> up }).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        tiles
+    }
+
+    /// Number of tiles of a zoom.
+    pub(super) fn count(&self, z: u8) -> u64 {
+        self.each.as_ref().map_or_else(|| self.block(z).count(), |all| Self::holding(z, all).len() as u64)
+    }
+
+    /// The greatest zoom with at most so many tiles; the whole map is one.
+    pub(super) fn zoom(&self, most: u64) -> u8 {
+        (0..=MOST_ZOOM).rev().find(|z| self.count(*z) <= most).unwrap_or(0)
+    }
+
+    /// The tiles of a zoom, row by row from the north-west.
+    fn tiles(&self, z: u8) -> Vec<TileId> {
+        let Some(smallest) = &self.each else { return self.block(z).tiles().collect() };
+        let first_x = self.block(z).first_x;
+        let last_column = (1 << z) - 1;
+        let mut tiles = Self::holding(z, smallest);
+        tiles.sort_by_key(|tile| (tile.y, tile.x.wrapping_sub(first_x) & last_column));
+        tiles
+    }
+
+    pub(super) fn response(&self, z: u8, scheme: Scheme) -> Response {
+        let block = self.block(z);
+        let tile = |tile: TileId| Tile {
+            z,
+            x: tile.x,
+            y: if scheme == Scheme::Tms { tile.row_from_south() } else { tile.y },
+            quadkey: tile.quadkey(),
+            bbox: tile.bounds_deg(),
+        };
+        let tiles: Vec<_> = self.tiles(z).into_iter().map(tile).collect();
+        Response {
+            z,
+            scheme: scheme.word(),
+            bbox: self.area,
+            count: tiles.len(),
+            columns: block.columns,
+            rows: block.rows,
+            tiles,
+        }
+    }
+}
+
+/// An area as given, with its longitudes in one form: west, south, east, north.
+fn in_one_turn([south, west, north, east]: [f64; 4]) -> [f64; 4] {
+    let [south, north] = [south, north].map(within_the_map);
+    if east - west >= 360.0 {
+        return [-180.0, south, 180.0, north];
+    }
+    // A box may begin at 180° W, and end at 180° E.
+    let (west, east) = (longitude_within_half_turn_deg(west), longitude_within_half_turn_deg(east));
+    [if west == 180.0 && east != 180.0 { -180.0 } else { west }, south, east, north]
+}
+
+/// The smallest box around points: west, south, east, north.
+fn around(points: &[Point]) -> Option<[f64; 4]> {
+    let place = |p: &Point| vec![Vertex { longitude_deg: p.lng, latitude_deg: p.lat, t: 0.0 }];
+    let around = BoundingBox::of(&Geometry::Lines(points.iter().map(place).collect()))?;
+    Some([around.west, within_the_map(around.south), around.east, within_the_map(around.north)])
+}
+
+fn within_the_map(latitude_deg: f64) -> f64 {
+    latitude_deg.clamp(-EDGE_LATITUDE_DEG, EDGE_LATITUDE_DEG)
+}

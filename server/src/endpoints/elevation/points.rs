@@ -1,0 +1,103 @@
+//! The operations `/elevation?points=` and `/elevation/{points}`: heights at points.
+
+use super::height_m;
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::input::Input;
+use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::point::Point;
+use crate::api::prepared::{JSON, Prepared};
+use crate::generation::elevation::Source;
+use crate::http::problem::Problem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Points of a call.
+const MOST_POINTS: usize = 1000;
+const KIND: Kind = Kind::Points { most: MOST_POINTS };
+const EXAMPLE: &str = "46.8523,9.5300;31.75,35.25";
+const MEANING: &str = "1 … 1,000 points as `LAT,LNG`, separated by semicolons (or `|`): degrees, negative south \
+    and west; longitudes up to 360 are taken. A wrong one is named by its number from 0: `points[3]`.";
+const IN_QUERY: Parameter = Parameter::required("points", KIND, EXAMPLE, MEANING);
+const IN_PATH: Parameter = Parameter::path("points", KIND, EXAMPLE, MEANING);
+
+/// The operation `/elevation?points=`.
+pub(crate) const OF_QUERY: Operation = Operation {
+    name: "elevation",
+    id: "elevation",
+    paths: &["/elevation"],
+    summary: "Height of the ground at points",
+    description: "Metres above mean sea level with one decimal: 0 at sea, negative on land below its level, \
+        null where there are no data. Needs the Starter plan or higher. Between the nodes of the data heights \
+        are bilinear, at a node those of the node. `source` says what the heights come from and how far they \
+        may be wrong. With the data that come with the service, ETOPO5, that is tens of metres on plains, up to \
+        a thousand in mountains, and more on summits: Mont Blanc (4,806 m) has 1,904 m. In deep lakes such as \
+        Superior and Ontario they are those of the bed or 0. The cost is 1 for each point.",
+    parameters: &[IN_QUERY],
+    access: Access::Key(Plan::Starter),
+    cost: 1.0,
+    refusals: &[],
+    form: &JSON,
+    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    prepare: |input, context| prepare(input, context, &IN_QUERY),
+};
+
+/// The operation `/elevation/{points}`.
+pub(crate) const OF_PATH: Operation = Operation {
+    id: "elevation-points",
+    paths: &["/elevation/{points}"],
+    summary: "Height of the ground at points of the path",
+    description: "The same as `/elevation?points=`. Needs the Starter plan or higher.",
+    parameters: &[IN_PATH],
+    prepare: |input, context| prepare(input, context, &IN_PATH),
+    ..OF_QUERY
+};
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = ElevationQuery)]
+struct Query {
+    /// `elevation`.
+    name: &'static str,
+    /// The points.
+    points: Vec<Point>,
+    /// Credits.
+    cost: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Elevations)]
+struct Response {
+    /// The points in the order given.
+    points: Vec<Height>,
+    source: Source,
+}
+
+/// The height of the ground at a point.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PointElevation)]
+struct Height {
+    /// Latitude, degrees.
+    lat: f64,
+    /// Longitude, degrees.
+    lng: f64,
+    /// Metres above mean sea level; null where there are no data.
+    elevation: Option<f64>,
+}
+
+fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Result<Prepared, Problem> {
+    let points = input.required(parameter, Input::points);
+    let points = input.check(points)?;
+    context.data.elevation.installed()?;
+    let cost = points.len() as f64;
+    let query = Query { name: OF_QUERY.name, points, cost };
+    let (points, data) = (query.points.clone(), context.generation());
+    Ok(Prepared::json(&query, cost, move || {
+        let height =
+            |p: Point| Height { lat: p.lat, lng: p.lng, elevation: height_m(&data.elevation, p.degrees()) };
+        let source = data.elevation.source_of(points.iter().map(|p| p.degrees()));
+        Ok(Response { points: points.into_iter().map(height).collect(), source })
+    }))
+}

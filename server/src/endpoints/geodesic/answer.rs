@@ -1,0 +1,201 @@
+//! The answers of `/geodesic`: a list of points, or a feature on the map.
+
+use super::line::{Line, Method};
+use super::parameters::Format;
+use crate::api::input::Word;
+use crate::api::point::Point;
+use crate::endpoints::elevation::{height_m, to_decimals};
+use crate::generation::elevation::Elevation;
+use crate::http::json;
+use crate::http::one_of::one_of;
+use crate::http::problem::{Code, Problem};
+use geography::cut::{self, Vertex};
+use geography::geodesic::{Along, Ellipsoid};
+use geography::{BoundingBox, Geometry, geojson};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+one_of! {
+    /// How points of a geodesic are chosen.
+    GeodesicMethod, String, Method::WORDS.iter().copied()
+}
+one_of! {
+    /// Names of ellipsoids.
+    EllipsoidName, String, <Ellipsoid as Word>::WORDS.iter().copied()
+}
+one_of! {
+    /// Forms of the answer.
+    GeodesicFormat, String, Format::WORDS.iter().copied()
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = GeodesicQuery)]
+pub(super) struct Query {
+    /// `geodesic`.
+    name: &'static str,
+    /// Where the line begins.
+    start: Point,
+    /// Where it ends.
+    end: Point,
+    /// How points are chosen.
+    #[schema(value_type = GeodesicMethod)]
+    method: &'static str,
+    /// Form of the answer.
+    #[schema(value_type = GeodesicFormat)]
+    format: &'static str,
+    /// Whether points have heights.
+    #[serde(rename = "with-el")]
+    with_el: bool,
+    /// The figure of the Earth.
+    #[schema(value_type = EllipsoidName)]
+    ellipsoid: &'static str,
+    /// Greatest turn of a part, degrees; only with `midpoint`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tolerance: Option<f64>,
+    /// Number of parts; only with `uniform`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    segments: Option<usize>,
+    /// Credits.
+    cost: f64,
+}
+
+impl Query {
+    pub(super) fn new(line: &Line, format: Format, with_el: bool, cost: f64) -> Self {
+        let [start, end] = line.ends;
+        Self {
+            name: super::OPERATION.name,
+            start,
+            end,
+            method: line.method.word(),
+            format: format.word(),
+            with_el,
+            ellipsoid: line.ellipsoid.word(),
+            tolerance: line.tolerance_deg(),
+            segments: line.segments(),
+            cost,
+        }
+    }
+}
+
+/// A point of a geodesic.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GeodesicPoint)]
+pub(super) struct Entry {
+    /// Latitude, degrees.
+    lat: f64,
+    /// Longitude, degrees.
+    lng: f64,
+    /// Distance from the start, metres.
+    distance: f64,
+    /// Direction in which the line goes on, degrees from north through east.
+    bearing: f64,
+    /// Metres above mean sea level, null where there are no data; only with `with-el=1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elevation: Option<Option<f64>>,
+}
+
+/// A point as it is given, with the height of the ground if that is wanted.
+pub(super) fn point(at: &Along, elevation: Option<&Elevation>) -> Entry {
+    Entry {
+        lat: to_decimals::<6>(at.latitude_deg),
+        lng: to_decimals::<6>(at.longitude_deg),
+        distance: to_decimals::<3>(at.distance_m),
+        bearing: bearing(at),
+        elevation: elevation.map(|e| height_m(e, [at.latitude_deg, at.longitude_deg])),
+    }
+}
+
+/// A direction as it is given: what rounds to 360 is 0.
+fn bearing(at: &Along) -> f64 {
+    to_decimals::<8>(at.azimuth_deg) % 360.0
+}
+
+/// What a line is, beside its geometry.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Properties {
+    method: &'static str,
+    ellipsoid: &'static str,
+    distance: f64,
+    initial_bearing: f64,
+    final_bearing: f64,
+    points: usize,
+}
+
+/// Appends the feature of a line, with heights in its positions if they are wanted.
+pub(super) fn feature(
+    buffer: &mut Vec<u8>,
+    line: &Line,
+    elevation: Option<&Elevation>,
+) -> Result<(), Problem> {
+    let (route, points) = (line.route(), line.points());
+    let properties = Properties {
+        method: line.method.word(),
+        ellipsoid: line.ellipsoid.word(),
+        distance: to_decimals::<3>(route.distance_m),
+        initial_bearing: bearing(&route.start),
+        final_bearing: bearing(&route.end),
+        points: points.len(),
+    };
+    let geometry = Geometry::Lines(pieces(&points)?);
+    buffer.extend(b"{\"type\":\"Feature\",\"bbox\":");
+    let bounds = BoundingBox::of(&geometry).expect("a line has two places at least");
+    write_bounds(buffer, &bounds, heights(&geometry, elevation));
+    buffer.extend(b",\"geometry\":{\"type\":");
+    let is_cut = matches!(&geometry, Geometry::Lines(lines) if lines.len() > 1);
+    buffer.extend(if is_cut { &b"\"MultiLineString\""[..] } else { b"\"LineString\"" });
+    buffer.extend(b",\"coordinates\":");
+    geojson::write_for_each_vertex(buffer, &geometry, |buffer, vertex| {
+        buffer.push(b'[');
+        geojson::write_degrees(buffer, vertex.longitude_deg);
+        buffer.push(b',');
+        geojson::write_degrees(buffer, vertex.latitude_deg);
+        if let Some(height_m) = elevation.and_then(|e| height_at(e, vertex)) {
+            buffer.push(b',');
+            json::append(buffer, &height_m);
+        }
+        buffer.push(b']');
+    });
+    buffer.extend(b"},\"properties\":");
+    json::append(buffer, &properties);
+    buffer.push(b'}');
+    Ok(())
+}
+
+/// The pieces of a line, cut at the antimeridian; one of two equal places where it is a point.
+fn pieces(points: &[Along]) -> Result<Vec<Vec<Vertex>>, Problem> {
+    let vertex = |at: &Along| Vertex {
+        longitude_deg: at.longitude_deg,
+        latitude_deg: at.latitude_deg,
+        t: at.distance_m,
+    };
+    let vertices: Vec<_> = points.iter().map(vertex).collect();
+    let pieces = cut::line(&vertices).map_err(|error| {
+        tracing::error!(%error, "a geodesic has a point that is none");
+        Problem::new(Code::Internal, "the line could not be cut")
+    })?;
+    Ok(if pieces.is_empty() { vec![vec![vertices[0]; 2]] } else { pieces })
+}
+
+fn height_at(elevation: &Elevation, vertex: &Vertex) -> Option<f64> {
+    height_m(elevation, [vertex.latitude_deg, vertex.longitude_deg])
+}
+
+/// The least and the greatest height of a line's places; none where none is wanted or known.
+fn heights(geometry: &Geometry, elevation: Option<&Elevation>) -> Option<[f64; 2]> {
+    let elevation = elevation?;
+    let known = geometry.runs().flatten().filter_map(|vertex| height_at(elevation, vertex));
+    known.map(|m| [m, m]).reduce(|all, one| [all[0].min(one[0]), all[1].max(one[1])])
+}
+
+/// A box of two dimensions, or of three with heights (RFC 7946, section 5).
+fn write_bounds(buffer: &mut Vec<u8>, bounds: &BoundingBox, heights_m: Option<[f64; 2]>) {
+    let Some([least_m, greatest_m]) = heights_m else {
+        return geojson::write_bounding_box(buffer, bounds);
+    };
+    let [west, south, east, north] = bounds.to_array();
+    let six = [west, south, least_m, east, north, greatest_m];
+    json::append_rounded::<6>(buffer, &six);
+}

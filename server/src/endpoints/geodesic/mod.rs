@@ -1,0 +1,89 @@
+//! The operation `/geodesic/{start}/{end}`: points along the shortest way between two points.
+
+mod answer;
+mod line;
+mod parameters;
+mod schema;
+
+use crate::accounts::access::Access;
+use crate::accounts::plan::Plan;
+use crate::api::context::Context;
+use crate::api::input::Input;
+use crate::api::operation::Operation;
+use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::http::json;
+use crate::http::problem::{Code, Problem};
+use answer::{Query, feature, point};
+use line::{Line, Method};
+use parameters::{
+    ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL, is_yes,
+};
+use std::sync::Arc;
+
+/// Points that are computed and written in about half a millisecond; more are a long answer.
+const MOST_SHORT_POINTS: usize = 400;
+
+/// The operation `/geodesic/{start}/{end}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "geodesic",
+    id: "geodesic",
+    paths: &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"],
+    summary: "Points along the shortest way between two points",
+    description: "The geodesic on an ellipsoid by the method of Karney (2013), right to a micrometre, also \
+        between points that are nearly opposite; needs the Pro plan or higher. `method=uniform` cuts it into \
+        `segments` of equal length. `method=midpoint` halves it until the directions at both ends of each part \
+        differ by less than `tolerance`, at most 16 times: a chart with straight edges then looks smooth. At \
+        most 10,000 points, or 10,001 with 10,000 segments.\n\n\
+        **`format=array`**: an array of points with their `distance` from the start in metres and `bearing`, \
+        the direction in which the line goes on, 0 … 360° from north through east. **`format=geojson`**: a \
+        feature without envelope, cut at the antimeridian as RFC 7946 asks for. With `with-el=1` points have \
+        the height of the ground as `/elevation` gives it; positions without data have none.\n\n\
+        The cost is 1 for each point but the first, and twice that with `with-el=1`.",
+    parameters: &[START, END, METHOD, FORMAT, WITH_EL, ELLIPSOID, TOLERANCE, SEGMENTS],
+    access: Access::Key(Plan::Pro),
+    cost: 1.0,
+    refusals: &[Code::TooLarge],
+    form: &GEOJSON,
+    describe: schema::shape,
+    prepare,
+};
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let (start, end) = (input.required(&START, Input::point), input.required(&END, Input::point));
+    let (method, format) = (input.required(&METHOD, Input::word), input.required(&FORMAT, Input::word));
+    let with_el = is_yes(input, &WITH_EL);
+    let ellipsoid = parameters::ellipsoid(input);
+    let (tolerance_deg, segments) = (input.number(&TOLERANCE), input.integer(&SEGMENTS));
+    if method.as_ref() == Some(&Method::Midpoint) && input.has(&SEGMENTS) {
+        input.wrong(SEGMENTS.name, "only with method=uniform");
+    }
+    if method.as_ref() == Some(&Method::Uniform) && input.has(&TOLERANCE) {
+        input.wrong(TOLERANCE.name, "only with method=midpoint");
+    }
+    let ((start, end), (method, format)) = input.check(((start, end), (method, format)))?;
+    if with_el {
+        context.data.elevation.installed()?;
+    }
+    let ends = [start, end];
+    let line = Line { ends, ellipsoid, method, tolerance_deg, segments: segments.map(|n| n as usize) };
+    let points = line.count(context)?;
+    let each = if with_el { 2.0 } else { 1.0 };
+    let cost = (points - 1).max(1) as f64 * each;
+    let echo = Prepared::echo(&Query::new(&line, format, with_el, cost));
+    let elevation = with_el.then(|| Arc::clone(&context.data.elevation));
+    let write = move |buffer: &mut Vec<u8>| {
+        match format {
+            Format::GeoJson => feature(buffer, &line, elevation.as_deref())?,
+            Format::Array => {
+                let all: Vec<_> = line.points().iter().map(|at| point(at, elevation.as_deref())).collect();
+                json::append(buffer, &all);
+            }
+        }
+        Ok(())
+    };
+    let work = match points <= MOST_SHORT_POINTS {
+        true => Work::Compute(Box::new(write)),
+        false => Work::Long(Box::new(write)),
+    };
+    Ok(Prepared::new(format.form(), echo, cost, Freshness::Day, work).with_form_named())
+}

@@ -1,0 +1,39 @@
+//! Rise and set over the skyline of the place.
+
+use crate::endpoints::terrain_horizon::Obstacle;
+use crate::generation::sky::LocalHorizontal;
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::horizon::Horizon;
+use astro::sky::rim::Rim;
+use astro::sky::riseset::{Day, Event};
+use astro::time::Ut1;
+use geography::sight::Skyline;
+
+/// Rises and sets of the upper limb of a body of a radius over a skyline, and its upper transits.
+pub(super) fn day(
+    skyline: &Skyline,
+    horizon: &Horizon,
+    radius_km: f64,
+    course: impl Fn(Ut1) -> ApparentPlace,
+    transits: Vec<Ut1>,
+    [from, to]: [Ut1; 2],
+) -> Day {
+    let rim = Rim {
+        horizon,
+        radius_km,
+        skyline: |azimuth: f64| skyline.altitude_deg(azimuth.to_degrees()).to_radians(),
+        bounds: skyline.bounds_deg().map(f64::to_radians),
+    };
+    let passages = rim.passages(course, from, to);
+    let rise_and_set = passages.crossings.into_iter();
+    let rise_and_set = rise_and_set.map(|(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t));
+    let mut events: Vec<_> = rise_and_set.chain(transits.into_iter().map(|t| (Event::Transit, t))).collect();
+    events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
+    Day { events, starts_above: passages.starts_above }
+}
+
+/// What a body comes up over or goes behind.
+pub(super) fn obstacle(skyline: &Skyline, seen: &LocalHorizontal) -> Obstacle {
+    let [azimuth_deg, _] = seen.apparent_deg();
+    Obstacle::at(skyline, azimuth_deg)
+}

@@ -1,0 +1,139 @@
+//! Heights of the ground: the operator's own where there are any, the grid of the generation elsewhere.
+
+use crate::http::problem::{Code, Problem};
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::elevation::{self, Heights};
+use artifacts::terrain::{Found, Pack};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::Path;
+use utoipa::ToSchema;
+
+/// Heights of the ground above mean sea level.
+pub struct Elevation {
+    /// The grid of the whole Earth; none if the generation was built before there was one.
+    world: Option<Heights>,
+    /// The operator's own.
+    terrain: Option<Pack>,
+}
+
+/// What heights come from.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ElevationSource)]
+pub(crate) struct Source {
+    /// Name of the data.
+    name: Cow<'static, str>,
+    /// From one height to the next, arcseconds.
+    resolution: f64,
+    /// From what heights count.
+    datum: Cow<'static, str>,
+    /// The licence of the data.
+    licence: Cow<'static, str>,
+    /// How far heights may be wrong.
+    accuracy: Cow<'static, str>,
+}
+
+/// The grid of a generation.
+const ETOPO5: Source = Source {
+    name: Cow::Borrowed("ETOPO5"),
+    resolution: 300.0,
+    datum: Cow::Borrowed("mean sea level"),
+    licence: Cow::Borrowed("public domain (NOAA National Geophysical Data Center, 1988)"),
+    accuracy: Cow::Borrowed(
+        "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains and by more on \
+        summits: one height stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
+    ),
+};
+/// From one height of that grid to the next, m.
+const ETOPO5_M: f64 = 9_266.0;
+
+/// A height of the ground, and what it comes from.
+pub(crate) struct Height<'a> {
+    /// Metres above mean sea level.
+    pub(crate) height_m: f64,
+    /// The finest grid of the operator that knows it; none if it comes from the grid of the generation.
+    own: Option<Found<'a>>,
+}
+
+impl Height<'_> {
+    /// From one height to the next, m.
+    pub(crate) fn resolution_m(&self) -> f64 {
+        self.own.map_or(ETOPO5_M, |own| own.resolution_m)
+    }
+
+    /// What it comes from.
+    pub(crate) fn source(&self) -> Source {
+        let Some(own) = self.own else { return ETOPO5 };
+        let of = own.source;
+        Source {
+            name: Cow::Owned(of.name.clone()),
+            resolution: own.resolution_arcsec,
+            datum: Cow::Owned(of.datum.clone()),
+            licence: Cow::Owned(of.licence.clone()),
+            accuracy: Cow::Owned(format!(
+                "Between heights {:.0} m apart; how far these may be wrong their publisher says.",
+                own.resolution_m
+            )),
+        }
+    }
+}
+
+/// Writes into the log that a part of the terrain cannot be read.
+fn report(error: &Error) {
+    tracing::error!(%error, "a part of the terrain cannot be read, its heights are unknown");
+}
+
+impl Elevation {
+    /// The heights of a generation, which must have the table `elevation` if `has_world`, and those of the
+    /// operator's folder.
+    pub(crate) fn open(
+        generation: &Generation,
+        has_world: bool,
+        terrain: Option<&Path>,
+    ) -> Result<Self, Error> {
+        let world = has_world.then(|| elevation::open(generation)).transpose()?;
+        Ok(Self { world, terrain: terrain.map(|root| Pack::current(root, report)).transpose()? })
+    }
+
+    /// Height of the ground in metres at a latitude within −90 … 90 and a longitude of any turn, degrees; 0 at
+    /// sea. The finest that is known there; none where there are no data.
+    pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        let own = self.terrain.as_ref().and_then(|own| own.height_m(latitude_deg, longitude_deg));
+        own.or_else(|| self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg))
+    }
+
+    /// The same with what it comes from.
+    pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'_>> {
+        if let Some(own) = self.terrain.as_ref().and_then(|own| own.find(latitude_deg, longitude_deg)) {
+            return Some(Height { height_m: own.height_m, own: Some(own) });
+        }
+        let height_m = self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg)?;
+        Some(Height { height_m, own: None })
+    }
+
+    /// The coarsest of what the heights of places come from, latitudes and longitudes in degrees; that of the
+    /// whole Earth where none is known.
+    pub(crate) fn source_of(&self, places: impl Iterator<Item = [f64; 2]>) -> Source {
+        if self.terrain.is_none() {
+            return ETOPO5;
+        }
+        let heights = places.filter_map(|[latitude_deg, longitude_deg]| self.at(latitude_deg, longitude_deg));
+        let coarsest = heights.max_by(|a, b| a.resolution_m().total_cmp(&b.resolution_m()));
+        coarsest.map_or(ETOPO5, |height| height.source())
+    }
+
+    /// Name of the operator's dataset.
+    pub(crate) fn terrain_id(&self) -> Option<&str> {
+        self.terrain.as_ref().map(Pack::id)
+    }
+
+    /// The heights, if there are any: otherwise they are not available, and the operator is told how they
+    /// come to be.
+    pub(crate) fn installed(&self) -> Result<&Self, Problem> {
+        let detail = "this server has no elevation: its generation was built before there was the table \
+            elevation; the operator runs the builder, which makes it";
+        let is_there = self.world.is_some() || self.terrain.is_some();
+        is_there.then_some(self).ok_or_else(|| Problem::new(Code::Unavailable, detail))
+    }
+}
