@@ -1,6 +1,7 @@
 //! Arguments, one call, and the exit code.
 
 use artifacts::reader::Generation;
+use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{BuildOptions, Error, Progress, basemap_file, build, curves, report, show};
 use clap::{Args, Parser, Subcommand};
@@ -60,6 +61,9 @@ enum Command {
         #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
         source: PathBuf,
     },
+    /// Find the Moon's limb for every libration from a map of its heights, and publish the profiles as a
+    /// dataset of their own, for the server's option --limb
+    Limb(LimbArgs),
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
         /// Date as YYYY-MM-DD
@@ -71,6 +75,26 @@ enum Command {
         #[command(flatten)]
         out: Out,
     },
+}
+
+#[derive(Args)]
+struct LimbArgs {
+    /// Image of NASA's LOLA gridded data records in the cylindrical projection, LDEM_4.IMG … LDEM_128.IMG,
+    /// with its label (LDEM_4.LBL …) beside it
+    #[arg(long, value_name = "FILE.IMG")]
+    lola: PathBuf,
+    /// Folder that holds the datasets of profiles
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    out: PathBuf,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 3)]
+    keep: usize,
+    /// Print neither progress nor what was published
+    #[arg(long)]
+    quiet: bool,
 }
 
 #[derive(Args)]
@@ -123,6 +147,7 @@ fn main() -> ExitCode {
         }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
         Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source, max_zoom, &file),
+        Some(Command::Limb(args)) => run_limb(args),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
     };
     outcome.unwrap_or_else(|error| {
@@ -167,6 +192,21 @@ fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<
 fn run_basemap(source: &std::path::Path, max_zoom: u8, file: &std::path::Path) -> Result<ExitCode, Error> {
     let bytes = basemap_file::write(source, max_zoom, file)?;
     println!("{}: {bytes} bytes", file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
+    let LimbArgs { lola: image, out, threads, keep, quiet } = args;
+    let progress = Progress::new(quiet);
+    let manifest = builder::limb::build(&LimbOptions { image, out: out.clone(), threads, keep }, &progress)?;
+    if !quiet {
+        let (source, of_all) = (&manifest.source, artifacts::limb::Node::COUNT);
+        println!("{}: dataset {}, {of_all} profiles of the Moon's limb", out.display(), manifest.id);
+        println!("from {} {}, {} pixels a degree", source.product, source.version, source.pixels_per_deg);
+        for (stage, took) in progress.stages() {
+            println!("  {stage:12} {:6.2} s", took.as_secs_f64());
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
