@@ -7,7 +7,7 @@ use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, catalog, celestial_events, date, delta_t, eclipse_search, elements, health,
     insolation, julian_day, local_circumstances, lunar_catalog, lunar_circumstances, lunar_libration,
-    meteor_showers, openapi, path, rise_transit_set, tiles, token, usage, version,
+    lunar_limb, meteor_showers, openapi, path, rise_transit_set, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -37,6 +37,8 @@ static OPERATIONS: &[&Operation] = &[
     &insolation::DAILY,
     &insolation::MONTHLY,
     &lunar_libration::OPERATION,
+    &lunar_limb::OF_LIBRATION,
+    &lunar_limb::AT_DATE,
     &celestial_events::OPERATION,
     &meteor_showers::OPERATION,
     &catalog::OPERATION,
@@ -80,8 +82,14 @@ fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
     documents.into_iter().chain(widget::assets::blocks()).collect()
 }
 
+/// [`open_with_usual_limits`] with profiles of the Moon's limb.
+pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
+    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None, limb: Some(limb.to_owned()) };
+    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
+}
+
 /// [`open`] with the usual limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None };
+    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None, limb: None };
     open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
 }

@@ -57,7 +57,7 @@ fn start(options: &Options) -> Result<(), Error> {
         false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
-    let origin = Origin { artifacts: options.artifacts.clone(), basemap };
+    let origin = Origin { artifacts: options.artifacts.clone(), basemap, limb: options.limb.clone() };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();

@@ -112,6 +112,8 @@ pub(crate) struct Origin {
     pub(crate) artifacts: PathBuf,
     /// The base map that the operator names, in place of that of the generation.
     pub(crate) basemap: Option<Arc<BaseMap>>,
+    /// The folder of the profiles of the Moon's limb, if the operator has some.
+    pub(crate) limb: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
+pub(crate) mod limb;
 pub(crate) mod lunar_catalog;
 mod place_names;
 pub(crate) mod recent;
@@ -15,6 +16,7 @@ use crate::generation::catalog::Catalog;
 use crate::generation::elements::EclipseElements;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
+use artifacts::limb::Pack;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
@@ -73,6 +75,8 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones; none if the generation was built without them.
     pub(crate) time_zones: Option<TimeZones>,
+    /// Profiles of the Moon's limb; none if the operator has installed none.
+    limb: Option<Arc<Pack>>,
     /// The curves of eclipses as maps want them, by catalog number.
     pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
@@ -80,7 +84,7 @@ pub struct Data {
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&Origin { artifacts: root.to_owned(), basemap: None })
+        Self::from(&Origin { artifacts: root.to_owned(), basemap: None, limb: None })
     }
 
     /// Opens the current generation after checking every sum. Without its base map it is whole enough.
@@ -112,6 +116,7 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            limb: origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new),
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })

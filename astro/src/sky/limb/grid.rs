@@ -4,6 +4,7 @@ use crate::Error;
 use crate::math::vector::Vector;
 use crate::sky::limb::profile::Profile;
 use crate::sky::limb::silhouette::{Terrain, Viewpoint, silhouette};
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Heights of the whole Moon in a simple cylindrical projection: equal steps of latitude and longitude, each
 /// value that of the middle of its pixel.
@@ -77,8 +78,8 @@ impl Terrain for Grid {
     #[inline]
     fn height_km(&self, [x, y, z]: Vector) -> f64 {
         let scale = self.pixels_per_deg();
-        let line = (90.0 - z.clamp(-1.0, 1.0).asin().to_degrees()) * scale - 0.5;
-        let east = (y.atan2(x).to_degrees() - self.west_deg) * scale - 0.5;
+        let line = (90.0 - angle(z, (x * x + y * y).sqrt()).to_degrees()) * scale - 0.5;
+        let east = (angle(y, x).to_degrees() - self.west_deg) * scale - 0.5;
         let around = self.samples as f64;
         let sample = east - (east / around).floor() * around;
         let (top, left) = (line.floor(), sample.floor());
@@ -99,7 +100,51 @@ impl Terrain for Grid {
     }
 
     fn step_rad(&self) -> f64 {
-        // Twice in a pixel; between two samples a height interpolated linearly holds no surprise.
+        // Twice in a pixel, so that each bend between pixels is next to a sample.
         (0.5 / self.pixels_per_deg()).to_radians()
+    }
+}
+
+/// The angle whose sine and cosine are as `y` to `x`, radians, −π … π; within 2e-8, 35 mm on the Moon, and
+/// several times as fast as the exact one. Source: Abramowitz & Stegun (1964), eq. 4.4.49.
+#[inline]
+fn angle(y: f64, x: f64) -> f64 {
+    const TERMS: [f64; 9] = [
+        1.0,
+        -0.333_331_452_8,
+        0.199_935_508_5,
+        -0.142_088_994_4,
+        0.106_562_639_3,
+        -0.075_289_640_0,
+        0.042_909_613_8,
+        -0.016_165_736_7,
+        0.002_866_225_7,
+    ];
+    let (long, short) = if x.abs() >= y.abs() { (x.abs(), y.abs()) } else { (y.abs(), x.abs()) };
+    let ratio = if long > 0.0 { short / long } else { 0.0 };
+    let square = ratio * ratio;
+    let mut angle = ratio * TERMS.iter().rev().fold(0.0, |sum, term| sum * square + term);
+    if y.abs() > x.abs() {
+        angle = FRAC_PI_2 - angle;
+    }
+    if x < 0.0 {
+        angle = PI - angle;
+    }
+    angle.copysign(y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::angle;
+
+    #[test]
+    fn the_angle_is_right_in_all_quadrants() {
+        for k in -3600..=3600 {
+            let expected = f64::from(k) / 3600.0 * std::f64::consts::PI;
+            let (y, x) = expected.sin_cos();
+            let off = (angle(y, x) - expected).abs();
+            assert!(off < 3e-8 || (off - std::f64::consts::TAU).abs() < 3e-8, "{k}: {off}");
+        }
+        assert_eq!(angle(0.0, 0.0), 0.0);
     }
 }

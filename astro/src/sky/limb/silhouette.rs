@@ -26,6 +26,25 @@ pub trait Terrain {
     fn step_rad(&self) -> f64;
 }
 
+/// How much higher than its neighbouring samples a peak between them is at most, as a part of their distance.
+const STEEPEST: f64 = 0.15;
+
+/// A point of the terrain as the observer sees it.
+#[derive(Debug, Clone, Copy)]
+struct Peak {
+    tangent: f64,
+    /// Arc behind the mean limb, radians.
+    from_limb: f64,
+}
+
+impl Peak {
+    /// The higher of two.
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        if other.tangent > self.tangent { other } else { self }
+    }
+}
+
 /// Where the observer stands in the Moon's sky.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewpoint {
@@ -110,32 +129,41 @@ impl View {
             let direction = std::array::from_fn(|i| cos * self.towards[i] + sin * outward[i]);
             self.tangent(terrain.height_km(direction), sin, cos)
         };
-        let (mut best, mut at) = (f64::NEG_INFINITY, 0.0);
+        let step = terrain.step_rad();
+        let mut best = Peak { tangent: f64::NEG_INFINITY, from_limb: 0.0 };
+        let mut samples = Vec::with_capacity(2 * arcs.len());
         for (k, pair) in arcs.iter().enumerate() {
-            if pair[0].most <= best {
+            if pair[0].most <= best.tangent {
                 break;
             }
             for (arc, side) in pair.iter().zip([1.0, -1.0]) {
-                let tangent = seen(arc.sin, arc.cos);
-                if tangent > best {
-                    (best, at) = (tangent, side * k as f64 * terrain.step_rad());
-                }
+                let from_limb = side * k as f64 * step;
+                let sample = Peak { tangent: seen(arc.sin, arc.cos), from_limb };
+                samples.push(sample);
+                best = best.or(sample);
             }
         }
-        let mut step = terrain.step_rad();
-        for _ in 0..REFINEMENTS {
-            step /= FINER;
-            let middle = at;
+        let at = |from_limb: f64| {
+            let (sin, cos) = (self.to_limb + from_limb).sin_cos();
+            Peak { tangent: seen(sin, cos), from_limb }
+        };
+        // A peak between two samples may be higher than the highest of them.
+        let least = best.tangent - STEEPEST * step * MOON_REFERENCE_RADIUS_KM / self.distance_km;
+        for sample in samples.iter().filter(|sample| sample.tangent >= least) {
+            for part in [-0.25, 0.25, 0.5] {
+                best = best.or(at(sample.from_limb + part * step));
+            }
+        }
+        let mut finer = step / FINER;
+        for _ in 1..REFINEMENTS {
+            finer /= FINER;
+            let middle = best.from_limb;
             for k in 1..FINER as i32 {
-                for from_limb in [middle - f64::from(k) * step, middle + f64::from(k) * step] {
-                    let (sin, cos) = (self.to_limb + from_limb).sin_cos();
-                    let tangent = seen(sin, cos);
-                    if tangent > best {
-                        (best, at) = (tangent, from_limb);
-                    }
-                }
+                let off = f64::from(k) * finer;
+                best = best.or(at(middle - off)).or(at(middle + off));
             }
         }
+        let best = best.tangent;
         self.distance_km * best / best.hypot(1.0) - MOON_REFERENCE_RADIUS_KM
     }
 }

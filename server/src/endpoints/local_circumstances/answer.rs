@@ -1,5 +1,6 @@
 //! The answer of `/solar-eclipse/local-circumstances/details`.
 
+use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
@@ -31,6 +32,14 @@ pub(crate) struct Response {
     magnitude: f64,
     /// In order of time.
     contacts: Vec<ContactEntry>,
+    /// What the mountains of the Moon change, with `limb=1` where the eclipse is total or annular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<LimbEntry>,
+    /// Baily's beads within 30 s of C2 and C3, with `limb=1` where the eclipse is total or annular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    beads: Option<Vec<BeadEntry>>,
     visibility: VisibilityEntry,
     accuracy: Accuracy,
 }
@@ -147,6 +156,10 @@ struct ContactEntry {
     date: String,
     /// Whether the Sun's upper limb is above the horizon.
     visible: bool,
+    /// The contact with the mountains of the limb: at C2 and C3 with `limb=1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<LimbContactEntry>,
 }
 
 /// Intermediate quantities: Earth radii, hours, degrees, and rates per hour.
@@ -263,6 +276,8 @@ impl Response {
             kind: elements.type_code,
             magnitude: 0.0,
             contacts: Vec::new(),
+            limb: None,
+            beads: None,
             visibility: VisibilityEntry::nothing(reason),
             accuracy,
         };
@@ -284,14 +299,39 @@ impl Response {
             kind: elements.type_code,
             magnitude: local.view(&eclipse.greatest).magnitude,
             contacts,
+            limb: None,
+            beads: None,
             visibility: VisibilityEntry::new(&visibility, |t| seen.iso(t)),
             accuracy,
         }
     }
 }
 
+impl Response {
+    /// Whether there is something to see.
+    pub(super) fn has_contacts(&self) -> bool {
+        !self.contacts.is_empty()
+    }
+
+    /// Adds contacts with the limb's mountains, by the numbers of contacts.
+    pub(super) fn with_limb(
+        mut self,
+        limb: LimbEntry,
+        beads: Vec<BeadEntry>,
+        limb_contacts: impl IntoIterator<Item = (u8, LimbContactEntry)>,
+    ) -> Self {
+        for (number, limb_contact) in limb_contacts {
+            if let Some(entry) = self.contacts.iter_mut().find(|entry| entry.contact == number) {
+                entry.limb = Some(limb_contact);
+            }
+        }
+        (self.limb, self.beads) = (Some(limb), Some(beads));
+        self
+    }
+}
+
 impl Seen<'_> {
-    fn iso(&self, t: f64) -> String {
+    pub(super) fn iso(&self, t: f64) -> String {
         Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
     }
 
@@ -334,6 +374,7 @@ impl Seen<'_> {
             },
             date: self.iso(c.t),
             visible: view.is_up(),
+            limb: None,
         }
     }
 
