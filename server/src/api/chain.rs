@@ -21,6 +21,7 @@ use crate::http::compute::ComputePool;
 use crate::http::problem::{Code, Problem};
 use arc_swap::ArcSwap;
 use hyper::{Method, Response};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// No operation needs a longer address.
@@ -194,7 +195,7 @@ fn operate(
     let query = call.uri.query().filter(|_| operation.access != Access::Probe);
     let mut input = Input::new(operation.parameters, parameters.iter(), query);
     let is_cost_only = input.asks_for_cost();
-    let prepared = (operation.prepare)(&mut input, &context);
+    let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
     let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
     notes.balance = balance;
     // Execute and respond.
@@ -202,9 +203,20 @@ fn operate(
         Access::Widget => context.long_answers().of_address(),
         _ => context.long_answers(),
     };
-    let outcome = respond::respond(call, operation.name, &context.data.id, prepared?, &long_answers);
+    let prepared = prepared?;
+    let outcome = unless_it_panics(|| {
+        respond::respond(call, operation.name, &context.data.id, prepared, &long_answers)
+    });
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
     }
     outcome
+}
+
+/// What `work` gives, or that the service has made a mistake: one request must not end the connection of
+/// others. The log has the place of the mistake from the panic itself.
+fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))
+    })
 }

@@ -10,14 +10,12 @@ pub(crate) struct Documentation {
     pub(crate) openapi: Value,
     /// The OpenAPI document as bytes of JSON.
     pub(crate) openapi_json: Arc<Block>,
-    /// For each path an address of it that works.
-    pub(crate) examples: Vec<(&'static str, String)>,
 }
 
 impl Documentation {
-    /// Makes the description from an OpenAPI document and an example for each of its paths.
-    pub(crate) fn new(openapi: Value, examples: Vec<(&'static str, String)>) -> Self {
+    /// Makes the description from an OpenAPI document.
+    pub(crate) fn new(openapi: Value) -> Self {
         let json = serde_json::to_vec(&openapi).expect("memory takes any JSON");
-        Self { openapi, openapi_json: Arc::new(Block::new(json.into())), examples }
+        Self { openapi, openapi_json: Arc::new(Block::new(json.into())) }
     }
 }

@@ -7,6 +7,8 @@ pub mod date_time;
 pub(crate) mod days;
 pub(crate) mod described;
 pub(crate) mod documentation;
+pub(crate) mod examples;
+pub(crate) mod flag;
 pub(crate) mod input;
 pub(crate) mod instant;
 pub(crate) mod long_answers;

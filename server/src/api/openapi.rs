@@ -5,6 +5,7 @@ use crate::accounts::access::Access;
 use crate::api::components::completed;
 use crate::api::described::{Described, described};
 use crate::api::documentation::Documentation;
+use crate::api::examples;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{API_KEY, HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
 use crate::http::accept;
@@ -14,12 +15,13 @@ use utoipa::openapi::{RefOr, Schema};
 
 /// Describes all operations.
 pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation {
-    let examples = operations.iter().flat_map(|o| o.paths.iter().map(|path| (*path, o.example(path))));
-    Documentation::new(document(operations), examples.collect())
+    Documentation::new(document(operations))
 }
 
-const DESCRIPTION: &str = "Sun, Moon and solar eclipses: dates, ΔT, positions, rise and set, libration, the \
-    catalog of all eclipses −1999 … +3000, Besselian elements and local circumstances 1500 … 2500.
+const DESCRIPTION: &str = "Sun, Moon and eclipses: dates, ΔT, positions, rise, set and twilights, libration, \
+    events of the sky, searches by azimuth and altitude, meteor showers, sunlight under a clear sky; the \
+    catalogs of all solar and lunar eclipses −1999 … +3000; Besselian elements, maps, local circumstances \
+    and every eclipse of a place 1500 … 2500.
 
 All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
     `cost` in credits.
@@ -31,7 +33,10 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
     `{query: {name, cost}}`; only `/livez` and `/readyz` answer as always.
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
-    local zone, always Gregorian. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
+    local zone, always Gregorian, also before 15 October 1582, where the catalog's dates are Julian as in the \
+    canon: name such an eclipse by its Julian Day. A year alone is its first instant, at both ends of a \
+    range (`/solar-eclipse/search` and the catalogs take whole years). An offset is taken too: a range from \
+    `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
     which it differs by less than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are \
     negative west.
 
@@ -60,6 +65,7 @@ fn document(operations: &[&Operation]) -> Value {
             if i > 0 {
                 item["operationId"] = json!(format!("{}-{}", operation.id, i + 1));
             }
+            item["x-example"] = json!(operation.example(path));
             paths.insert((*path).to_owned(), json!({ "get": item }));
         }
     }
@@ -128,9 +134,13 @@ fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
             .iter()
             .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
             .collect(),
-        shape => json!({
-            accept::essence(operation.form.media_type): { "schema": answer_schema(shape, schemas) },
-        }),
+        shape => {
+            let mut body = json!({ "schema": answer_schema(shape, schemas) });
+            if let Some(answer) = examples::answer(operation.id) {
+                body["example"] = answer.clone();
+            }
+            json!({ accept::essence(operation.form.media_type): body })
+        }
     }
 }
 

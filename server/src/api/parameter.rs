@@ -182,14 +182,16 @@ pub(crate) const DELTA_T: Parameter = Parameter::optional(
 );
 
 /// `obs`, where it may be left out.
-pub(crate) const OBS: Parameter = Parameter::optional(
-    "obs",
-    Kind::Observer,
-    "38.9,-77.04,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+pub(crate) const OBS: Parameter =
+    Parameter::optional("obs", Kind::Observer, "38.9,-77.04,20", OBSERVER).or(&["observer"]);
+
+/// `obs`, where it may not be left out; with an example that shows what the operation is for.
+pub(crate) const fn required_obs(example: &'static str) -> Parameter {
+    Parameter::required("obs", Kind::Observer, example, OBSERVER).or(&["observer"])
+}
+
+const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean \
+    sea level (0 if left out).";
 
 /// `cost`, which every operation takes.
 pub(crate) const COST: Parameter = Parameter::optional(

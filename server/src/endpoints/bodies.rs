@@ -27,6 +27,15 @@ one_of! {
 }
 
 impl CelestialBody {
+    /// The body as people write it.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Sun => "Sun",
+            Self::Moon => "Moon",
+            Self::GalacticCenter => "Galactic Center",
+        }
+    }
+
     /// The body as the target of `astro`.
     pub(crate) fn target(self) -> Target {
         match self {

@@ -6,6 +6,7 @@ use crate::api::input::{Input, Word, words};
 use crate::api::operation::{DescribedForm, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{CALENDAR, Form, JSON};
+use crate::api::site::Site;
 use crate::http::accept;
 use crate::http::one_of::one_of;
 use serde_json::{Value, json};
@@ -16,7 +17,8 @@ pub(crate) const FORMAT: Parameter = Parameter::optional(
     Kind::Word(Format::WORDS),
     "json",
     "`json` (the default) or `ics`, a calendar to subscribe to (iCalendar, RFC 5545). Without it `Accept` \
-        decides.",
+        decides. A calendar holds the range of its address and nothing after it, and each time that a \
+        program fetches it again costs as much as the first.",
 );
 
 /// A form of the answer.
@@ -57,6 +59,11 @@ impl Format {
         });
         (format, is_named)
     }
+}
+
+/// The name of an event that a place sees in its own way: the same event of another place has another.
+pub(crate) fn uid_at(name: &str, site: Site) -> String {
+    format!("{name}-at-{}-{}", site.lat, site.lng)
 }
 
 /// Both forms of an answer.

@@ -24,6 +24,7 @@ static TILE_FORM: Form =
 /// For clients that know no type of vector tiles, such as generated ones, and ask for bytes.
 static BYTES_FORM: Form =
     Form { media_type: "application/octet-stream", has_envelope: false, headers: FOR_ALL };
+static TILE_FORMS: [&Form; 2] = [&TILE_FORM, &BYTES_FORM];
 static JSON_FORM: Form = Form { media_type: "application/json", has_envelope: false, headers: FOR_ALL };
 
 /// Stands for the name of the tiles in force.
@@ -76,7 +77,7 @@ pub(crate) const TILE: Operation = Operation {
     cost: 0.0,
     refusals: &[Code::NoData],
     form: &TILE_FORM,
-    describe: || Shape::BytesOrNothing(&[&TILE_FORM, &BYTES_FORM]),
+    describe: || Shape::BytesOrNothing(&TILE_FORMS),
     prepare: prepare_tile,
 };
 
@@ -150,9 +151,9 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         Some(tile) if tile.is_gzip => Work::Gzipped(tile.bytes),
         Some(tile) => Work::Ready(tile.bytes),
     };
-    let takes_bytes_only =
-        accept::preferred(context.headers, &[TILE_FORM.media_type, BYTES_FORM.media_type]) == Some(1);
-    let form = if takes_bytes_only { &BYTES_FORM } else { &TILE_FORM };
+    let media_types = TILE_FORMS.map(|form| form.media_type);
+    // Who takes neither is refused as everywhere.
+    let form = TILE_FORMS[accept::preferred(context.headers, &media_types).unwrap_or(0)];
     Ok(answer(form, &tiles, [zoom as f64, column as f64, row as f64], work))
 }
 

@@ -58,6 +58,8 @@ pub(crate) fn event(out: &mut Vec<u8>, event: &Event) {
         line(out, &format!("DESCRIPTION:{}", escaped(event.description)));
     }
     if let Some([latitude, longitude]) = event.place_deg {
+        // Zero without a sign, which some readers do not take.
+        let [latitude, longitude] = [latitude, longitude].map(|angle| (angle * 1e6).round() / 1e6 + 0.0);
         line(out, &format!("GEO:{latitude:.6};{longitude:.6}"));
     }
     // Nobody is kept from other appointments by the sky.

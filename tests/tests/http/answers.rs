@@ -2,6 +2,7 @@
 //! every documented example.
 
 use super::{demo, start};
+use serde_json::Value;
 use tests::served::Answer;
 
 /// Status, the headers that matter, and the body with what changes from build to build replaced.
@@ -293,6 +294,62 @@ fn costs_are_those_of_the_specification() {
         assert!(only.get("response").is_none(), "{path}");
         assert_eq!(demo().get(path).json()["query"]["cost"].as_f64(), Some(cost), "{path}");
     }
+}
+
+/// An answer as the reference shows it: of lists of objects, and of objects by date, the first two entries; of
+/// other lists the first eight.
+fn shortened(answer: Value) -> Value {
+    let is_date = |key: &String| key.len() > 6 && key.starts_with(|c: char| c.is_ascii_digit());
+    match answer {
+        Value::Array(list) => {
+            let most = if list.iter().any(Value::is_object) { 2 } else { 8 };
+            Value::Array(list.into_iter().take(most).map(shortened).collect())
+        }
+        Value::Object(object) => {
+            let most = if object.keys().all(is_date) { 2 } else { usize::MAX };
+            object.into_iter().take(most).map(|(key, value)| (key, shortened(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// The answers that the reference shows are those of the server; with `UMBRA_EXAMPLES=write` in the
+/// environment they are written anew.
+#[test]
+fn answers_in_the_reference_are_what_the_server_says() {
+    let document = demo().get("/openapi/latest.json").json();
+    let mut answers = serde_json::Map::new();
+    for item in document["paths"].as_object().expect("paths").values().map(|item| &item["get"]) {
+        let content = item["responses"]["200"]["content"].as_object().expect("forms of the answer");
+        let is_for_all = item["security"].as_array().is_some_and(Vec::is_empty);
+        if is_for_all || content.keys().ne(["application/json"]) {
+            continue;
+        }
+        let address = item["x-example"].as_str().expect("an address");
+        // What an account has used depends on the account.
+        if address == "/usage" {
+            continue;
+        }
+        let answer = demo().get(address);
+        assert_eq!(answer.status, 200, "{address}");
+        answers.insert(item["operationId"].as_str().expect("a name").to_owned(), shortened(answer.json()));
+    }
+    assert!(answers.len() > 15, "{} operations have an example", answers.len());
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/src/api/examples.json");
+    if std::env::var("UMBRA_EXAMPLES").is_ok_and(|word| word == "write") {
+        let text = serde_json::to_string_pretty(&answers).expect("memory takes any JSON");
+        std::fs::write(file, text + "\n").expect("the file can be written");
+        return;
+    }
+    let recorded: Value =
+        serde_json::from_str(&std::fs::read_to_string(file).expect("the file")).expect("JSON");
+    for (id, answer) in &answers {
+        assert_eq!(
+            &recorded[id], answer,
+            "{id}; UMBRA_EXAMPLES=write cargo test --release -p tests writes it anew"
+        );
+    }
+    assert_eq!(recorded.as_object().map(serde_json::Map::len), Some(answers.len()), "one is of no operation");
 }
 
 #[test]

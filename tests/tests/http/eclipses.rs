@@ -159,6 +159,16 @@ fn filters_give_a_part_of_the_whole_list() {
 }
 
 #[test]
+fn a_span_holds_the_eclipses_whose_maximum_the_place_sees_in_it() {
+    // In Burgos totality is at 18:29 on 2026 August 12, after the Earth's greatest eclipse at 17:46.
+    let burgos = [42.34, -3.7, 860.0];
+    let count = |span: &str| search(span, burgos, "").len();
+    assert_eq!(count("2026-08-12T18:00:00Z/2026-08-13"), 1);
+    assert_eq!(count("2026-08-12/2026-08-12T18:00:00Z"), 0);
+    assert_eq!(search("2026-08-12T18:00:00Z/2100", burgos, "&next=total")[0]["catalog"], 9566);
+}
+
+#[test]
 fn the_way_to_the_central_line_is_the_shortest() {
     // The vertices of the line of 2026 August 12 stand for the line.
     let path = "/solar-eclipse/path/2461264.5?paths=c&tolerance=2&format=json&deltaT=70";

@@ -155,3 +155,49 @@ fn the_best_hour_is_dark_and_has_the_radiant_up() {
         }
     }
 }
+
+#[test]
+fn at_the_ends_of_the_ephemeris_what_lies_outside_of_it_is_left_out() {
+    // The elements of eclipses reach further than the test generation's ephemeris, 1980 to 2040.
+    for range in ["1980-01-01/1980-01-02", "2041-01-01/2041-01-02"] {
+        let path = format!("/celestial-events/{range}?obs=66.5,10&circumstances=1&overflow=1");
+        let (before, after) = entries(&path).into_iter().fold((0, 0), |(before, after), entry| {
+            assert!(entry["circumstances"]["azAlt"].is_object(), "{entry}");
+            (
+                before + i32::from(entry["overflow"] == "before"),
+                after + i32::from(entry["overflow"] == "after"),
+            )
+        });
+        assert!(before != after && before.max(after) > 10, "{range}: {before} {after}");
+    }
+}
+
+#[test]
+fn of_an_eclipse_no_more_is_told_than_is_seen() {
+    // In Rome the Sun sets long before greatest eclipse.
+    let told = entries(
+        "/celestial-events/2028-01-20/2028-01-30?obs=41.9,12.5&body=sun&events=solar_eclipse&circumstances=1",
+    );
+    let found = entries("/solar-eclipse/search/2028-01-20/2028-01-30?obs=41.9,12.5");
+    let local = &told[0]["circumstances"]["local"];
+    for key in ["magnitude", "obscuration"] {
+        assert_eq!(local[key], found[0][key], "{key}");
+    }
+    assert!(local["obscuration"].as_f64().is_some_and(|part| part < 0.4), "{local}");
+}
+
+#[test]
+fn a_calendar_says_of_an_eclipse_whether_it_is_seen() {
+    let calendar = |place: &str| {
+        let range = "/celestial-events/2026-02-10/2026-02-20?events=solar_eclipse&body=sun&circumstances=1";
+        demo().get(&format!("{range}&obs={place}&format=ics")).text().replace("\r\n ", "")
+    };
+    let madrid = calendar("40.4,-3.7");
+    assert!(madrid.contains("Not seen at the place") && !madrid.contains("horizon"), "{madrid}");
+    let antarctica = calendar("-66,130");
+    assert!(antarctica.contains("At the place up to 48 % of the Sun covered"), "{antarctica}");
+    assert!(antarctica.contains("UTC: first contact"), "{antarctica}");
+    let uid = |text: &str| text.lines().find(|line| line.starts_with("UID:")).map(str::to_owned);
+    assert_ne!(uid(&madrid), uid(&antarctica));
+    assert!(madrid.contains("X-WR-CALNAME:Sun at 40.4\\, -3.7"), "{madrid}");
+}

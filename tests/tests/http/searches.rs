@@ -106,3 +106,24 @@ fn a_calendar_has_an_event_for_each_entry_with_a_date() {
     assert_eq!(calendar.text().matches("BEGIN:VEVENT").count(), dated);
     assert_eq!(demo().get_with(path, &[("Accept", "text/calendar")]).text(), calendar.text());
 }
+
+#[test]
+fn a_plus_sign_in_a_zone_is_taken_as_it_stands() {
+    let day = |tz: &str| {
+        let path = format!("/rise-transit-set/2026-06-01/2026-06-02?observer=0,-75&body=sun&tz={tz}");
+        response(&path)
+    };
+    assert_eq!(day("Etc/GMT+5"), day("Etc/GMT%2B5"));
+}
+
+#[test]
+fn local_days_are_asked_for_by_their_dates() {
+    let asked = |start: &str| {
+        let path = format!("/rise-transit-set/{start}/2026-06-22?observer=35,139&body=sun&tz=auto&day=local");
+        demo().get(&path)
+    };
+    assert_eq!(asked("2026-06-22").status, 200);
+    let refused = asked("2026-06-21T15:00Z");
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("2026-06-21 would be right"), "{}", refused.text());
+}

@@ -18,6 +18,7 @@ mod error;
 mod fading;
 mod figure;
 mod follow;
+mod followed;
 mod frame;
 mod horizon;
 mod hybrid;

@@ -1,23 +1,21 @@
 //! All curves of one eclipse, computed when they are asked for.
 
-use super::centre::{Central, CentralLine};
+use super::centre::Central;
 use super::cone::Cone;
-use super::contacts::Contacts;
 use super::curves::{HorizonLine, Line, Ring};
 use super::error::Error;
 use super::figure::Figure;
+use super::followed::Followed;
 use super::frame::{Shadow, SunPlace};
 use super::hybrid::{self, Sides};
 use super::kind::CentralKind;
 use super::limit_curve::LimitCurve;
-use super::maximum::MaximumOnHorizon;
 use super::points::{self, Point};
 use super::row::{self, Row};
 use super::sample::{Curve, Spacing, Vertex, sample, sample_between, split, stretches};
 use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
-use std::cell::OnceCell;
 
 /// Hours about t0 within which greatest eclipse lies, with room to spare.
 const SEARCH_HOURS: f64 = 4.5;
@@ -28,16 +26,11 @@ const SEARCH_HOURS: f64 = 4.5;
 /// share, the limits of penumbra and umbra, is followed once.
 pub struct Paths<'a> {
     shadow: Shadow<'a>,
+    followed: Followed<'a>,
     spacing: Spacing,
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
-    line: OnceCell<Option<CentralLine<'a>>>,
-    penumbra: OnceCell<Figure<'a>>,
-    umbra: OnceCell<Figure<'a>>,
-    penumbra_contacts: OnceCell<Option<Contacts>>,
-    umbra_contacts: OnceCell<Option<Contacts>>,
-    on_horizon: OnceCell<Vec<MaximumOnHorizon<'a>>>,
 }
 
 impl<'a> Paths<'a> {
@@ -58,18 +51,8 @@ impl<'a> Paths<'a> {
         };
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
-        Ok(Self {
-            shadow,
-            spacing,
-            least_sine: least_altitude.sin(),
-            greatest,
-            line: OnceCell::new(),
-            penumbra: OnceCell::new(),
-            umbra: OnceCell::new(),
-            penumbra_contacts: OnceCell::new(),
-            umbra_contacts: OnceCell::new(),
-            on_horizon: OnceCell::new(),
-        })
+        let followed = Followed::of(shadow);
+        Ok(Self { shadow, followed, spacing, least_sine: least_altitude.sin(), greatest })
     }
 
     /// Greatest eclipse, hours of TD from t0.
@@ -77,39 +60,9 @@ impl<'a> Paths<'a> {
         self.greatest
     }
 
-    fn line(&self) -> Result<Option<CentralLine<'a>>, Error> {
-        once(&self.line, || CentralLine::of(self.shadow)).copied()
-    }
-
-    fn penumbra(&self) -> Result<&Figure<'a>, Error> {
-        let cone = Cone::penumbra(self.shadow.elements);
-        once(&self.penumbra, || Figure::between(self.penumbra_contacts()?, self.shadow, cone))
-    }
-
-    fn umbra(&self) -> Result<&Figure<'a>, Error> {
-        let cone = Cone::umbra(self.shadow.elements);
-        once(&self.umbra, || Figure::between(self.umbra_contacts()?, self.shadow, cone))
-    }
-
-    fn penumbra_contacts(&self) -> Result<Option<Contacts>, Error> {
-        let cone = Cone::penumbra(self.shadow.elements);
-        once(&self.penumbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
-    }
-
-    fn umbra_contacts(&self) -> Result<Option<Contacts>, Error> {
-        let cone = Cone::umbra(self.shadow.elements);
-        once(&self.umbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
-    }
-
-    /// Where the eclipse is greatest on the horizon, one curve for each loop of the penumbra.
-    fn on_horizon(&self) -> Result<&[MaximumOnHorizon<'a>], Error> {
-        let of_loop = |on| MaximumOnHorizon::of(self.shadow, on);
-        once(&self.on_horizon, || self.penumbra()?.loops.iter().map(of_loop).collect()).map(Vec::as_slice)
-    }
-
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
     pub fn central_line(&self) -> Result<Vec<Line>, Error> {
-        let Some(line) = self.line()? else { return Ok(Vec::new()) };
+        let Some(line) = self.followed.line()? else { return Ok(Vec::new()) };
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
         let cuts = points::transitions(&line)?;
         let mut lines = Vec::new();
@@ -127,7 +80,7 @@ impl<'a> Paths<'a> {
     pub fn limits(&self, q: f64) -> Result<Vec<Line>, Error> {
         Error::unless_in("a magnitude", &(0.0..1.0), q)?;
         if q == 0.0 {
-            return self.lines_of(self.penumbra()?);
+            return self.lines_of(self.followed.penumbra()?);
         }
         self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?)
     }
@@ -168,7 +121,7 @@ impl<'a> Paths<'a> {
     /// The limits of totality or annularity; in a hybrid eclipse each stretch has its own kind and side.
     pub fn central_limits(&self) -> Result<Vec<Line>, Error> {
         let mut lines = Vec::new();
-        for curve in &self.to_least_altitude(self.umbra()?)? {
+        for curve in &self.to_least_altitude(self.followed.umbra()?)? {
             let sides = Sides::of(curve, self.greatest)?;
             for stretch in self.visible_on(curve)? {
                 for (from, to) in split(stretch, &sides.pinches) {
@@ -187,7 +140,7 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse begins or ends at sunrise or sunset, split by meaning.
     pub fn rise_set(&self) -> Result<Vec<HorizonLine>, Error> {
         let mut lines = Vec::new();
-        for on in &self.penumbra()?.loops {
+        for on in &self.followed.penumbra()?.loops {
             for (begins, from, to) in on.meanings()? {
                 let sun = on.sun((from + to) / 2.0)?;
                 let vertices = sample(&on.arc(from, to), self.spacing)?;
@@ -200,12 +153,12 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<Line>, Error> {
         let line = |curve| Ok(Line { vertices: sample(curve, self.spacing)?, kind: None, side: None });
-        self.on_horizon()?.iter().map(line).collect()
+        self.followed.on_horizon()?.iter().map(line).collect()
     }
 
     /// The lines on which the eclipse is greatest at the instant `t`.
     pub fn isochrones(&self, t: f64) -> Result<Vec<Line>, Error> {
-        let curves = isochrone::at(self.penumbra()?, self.on_horizon()?, t)?;
+        let curves = isochrone::at(self.followed.penumbra()?, self.followed.on_horizon()?, t)?;
         let line = |curve| Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
         curves.into_iter().map(line).collect()
     }
@@ -225,12 +178,12 @@ impl<'a> Paths<'a> {
 
     /// When the umbra touches the Earth first and last; none if it misses it.
     pub fn umbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(self.umbra_contacts()?.map(|c| (c.first, c.last)))
+        Ok(self.followed.umbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// When the penumbra touches the Earth first and last; none if it misses it.
     pub fn penumbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(self.penumbra_contacts()?.map(|c| (c.first, c.last)))
+        Ok(self.followed.penumbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region
@@ -238,8 +191,8 @@ impl<'a> Paths<'a> {
     pub fn region(&self, q: f64) -> Result<Option<Ring>, Error> {
         Error::unless_in("a magnitude", &(0.0..=1.0), q)?;
         let vertices = match q {
-            0.0 => self.penumbra()?.ring(self.spacing)?,
-            1.0 => self.umbra()?.ring(self.spacing)?,
+            0.0 => self.followed.penumbra()?.ring(self.spacing)?,
+            1.0 => self.followed.umbra()?.ring(self.spacing)?,
             _ => Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?.ring(self.spacing)?,
         };
         Ok((!vertices.is_empty()).then_some(Ring { vertices, kind: None }))
@@ -247,7 +200,7 @@ impl<'a> Paths<'a> {
 
     /// The path of totality and annularity as rings, one for each stretch of a kind.
     pub fn central_area(&self) -> Result<Vec<Ring>, Error> {
-        hybrid::rings(self.umbra()?, self.spacing)
+        hybrid::rings(self.followed.umbra()?, self.spacing)
     }
 
     /// A place that is outside every region of the eclipse: the one that has the Sun in its nadir at t0.
@@ -260,8 +213,8 @@ impl<'a> Paths<'a> {
     /// Contacts of the shadow with the Earth, ends of the central line, greatest eclipse and duration,
     /// transitions; in the order of time.
     pub fn points(&self) -> Result<Vec<Point>, Error> {
-        let (penumbra, umbra) = (self.penumbra_contacts()?, self.umbra_contacts()?);
-        points::points(self.shadow, self.greatest, penumbra, umbra, self.line()?.as_ref())
+        let (penumbra, umbra) = (self.followed.penumbra_contacts()?, self.followed.umbra_contacts()?);
+        points::points(self.shadow, self.greatest, penumbra, umbra, self.followed.line()?.as_ref())
     }
 
     /// What is seen at a vertex of the central line; none at the instant of a vertex if the axis misses the
@@ -269,7 +222,7 @@ impl<'a> Paths<'a> {
     ///
     /// The axis cuts the Earth twice: a vertex at which the Sun is below the horizon is where it leaves it.
     pub fn central_at(&self, vertex: &Vertex) -> Result<Option<Central>, Error> {
-        let Some(line) = self.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
+        let Some(line) = self.followed.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
         let frame = self.shadow.frame(vertex.t);
         let point = frame.fundamental(vertex.place());
         Ok(Some(line.central(vertex.t, frame.height(point[1], point[2]) >= 0.0)))
@@ -277,12 +230,12 @@ impl<'a> Paths<'a> {
 
     /// A row of the published tables of paths: limits and central line at an instant.
     pub fn row(&self, t: f64) -> Result<Row, Error> {
-        row::at(self.umbra()?, self.line()?, self.greatest, t)
+        row::at(self.followed.umbra()?, self.followed.line()?, self.greatest, t)
     }
 
     /// First and last instant for which [`Paths::row`] is not empty; none if the umbra misses the Earth.
     pub fn row_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(row::span(self.umbra()?, self.line()?))
+        Ok(row::span(self.followed.umbra()?, self.followed.line()?))
     }
 
     /// Where the Sun stands at a vertex at its instant.
@@ -317,158 +270,5 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// The value of a cell, made at the first call.
-fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, Error>) -> Result<&T, Error> {
-    if let Some(value) = cell.get() {
-        return Ok(value);
-    }
-    let made = make()?;
-    Ok(cell.get_or_init(|| made))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eclipse::path::Side;
-    use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
-    use crate::math::vector::{norm, sub};
-
-    const SPACING: Spacing = Spacing::Tolerance { km: 1.0 };
-
-    /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else
-    /// is even.
-    fn mirrored(e: &Polynomials) -> Polynomials {
-        let odd = |[a, b, c, d]: [f64; 4]| [-a, b, -c, d];
-        let even = |[a, b, c, d]: [f64; 4]| [a, -b, c, -d];
-        Polynomials {
-            x: odd(e.x),
-            y: even(e.y),
-            d: even(e.d),
-            mu: odd(e.mu),
-            l1: even(e.l1),
-            l2: even(e.l2),
-            ..*e
-        }
-    }
-
-    #[test]
-    fn curves_of_a_mirrored_eclipse_are_mirrored() {
-        for elements in [APRIL_2024, AUGUST_2017] {
-            let mirror = mirrored(&elements);
-            let paths = |e| Paths::new(e, SPACING, 0.0).expect("greatest eclipse");
-            let (one, other) = (paths(&elements), paths(&mirror));
-            let ends = |paths: &Paths, sign: f64| {
-                let lines = paths
-                    .limits(0.0)
-                    .expect("limits")
-                    .into_iter()
-                    .chain(paths.central_limits().expect("limits"));
-                let mut ends: Vec<[f64; 3]> = lines
-                    .flat_map(|l| [l.vertices[0], l.vertices[l.vertices.len() - 1]])
-                    .map(|v| [sign * v.t, v.latitude, sign * v.longitude])
-                    .collect();
-                ends.sort_by(|a, b| a[0].total_cmp(&b[0]));
-                ends
-            };
-            let (ends, mirrored) = (ends(&one, 1.0), ends(&other, -1.0));
-            assert_eq!(ends.len(), 8);
-            for (a, b) in ends.iter().zip(&mirrored) {
-                assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-7), "{a:?} {b:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn vertices_on_meridians_are_on_the_curve() {
-        let spacing = Spacing::Longitude { per_degree: 1.0, shift: 0.0 };
-        for elements in [APRIL_2024, AUGUST_2017] {
-            let paths = Paths::new(&elements, spacing, 0.0).expect("greatest eclipse");
-            let line = paths.line().expect("a line").expect("a central eclipse");
-            let vertices = &paths.central_line().expect("lines")[0].vertices;
-            for v in vertices {
-                let (frame, point) = line.point(v.t, true);
-                assert!(norm(sub(frame.earth_fixed(point), v.place())) < 1e-7, "{v:?}");
-            }
-            let degrees = vertices.iter().map(|v| v.longitude.to_degrees());
-            let meridians = degrees.filter(|d| (d - d.round()).abs() < 1e-9).count();
-            assert!(meridians > 80, "{meridians} of {}", vertices.len());
-        }
-    }
-
-    #[test]
-    fn what_is_seen_on_the_line_is_of_the_very_point_below_the_horizon_too() {
-        let paths = Paths::new(&APRIL_2024, SPACING, (-2f64).to_radians()).expect("greatest eclipse");
-        let vertices = &paths.central_line().expect("lines")[0].vertices;
-        let mut below = 0;
-        for v in vertices {
-            let (sun, seen) = (paths.sun_at(v), paths.central_at(v).expect("a line").expect("on the line"));
-            assert!((sun.altitude - seen.sun.altitude).abs() < 1e-9, "{v:?}: {seen:?}");
-            below += usize::from(sun.altitude < 0.0);
-        }
-        assert!(below >= 4, "{below}");
-        // The umbra narrows as it goes: the ends below the horizon see less than those on it.
-        let day = Paths::new(&APRIL_2024, SPACING, 0.0).expect("greatest eclipse");
-        let on_horizon = day.central_line().expect("lines")[0].vertices[0];
-        let duration = |paths: &Paths, v: &Vertex| paths.central_at(v).expect("a line").map(|c| c.duration_s);
-        assert!(duration(&paths, &vertices[0]) < duration(&day, &on_horizon));
-    }
-
-    #[test]
-    fn rows_of_a_hybrid_eclipse_name_the_sides_as_the_lines_do() {
-        // The umbra's vertex lies a quarter of an Earth radius under the highest ground.
-        let hybrid = Polynomials { l2: [0.0022, 0.0, 0.0, 0.0], ..AUGUST_2017 };
-        let paths = Paths::new(&hybrid, SPACING, 0.0).expect("greatest eclipse");
-        let lines = paths.central_limits().expect("limits");
-        assert_eq!(lines.len(), 6);
-        for line in &lines {
-            let v = line.vertices[line.vertices.len() / 2];
-            let row = paths.row(v.t).expect("a row");
-            let place = match line.side {
-                Some(Side::North) => row.north,
-                _ => row.south,
-            };
-            let away = place.map_or(1.0, |p| norm(sub(p.place(), v.place())));
-            assert!(away < 1e-6, "{:?} {:?}: {away}", line.kind, line.side);
-        }
-    }
-
-    #[test]
-    fn what_is_out_of_range_is_refused() {
-        let paths = |spacing, altitude| Paths::new(&APRIL_2024, spacing, altitude);
-        for km in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert!(paths(Spacing::Tolerance { km }, 0.0).is_err(), "{km}");
-            assert!(paths(Spacing::Longitude { per_degree: km, shift: 0.0 }, 0.0).is_err(), "{km}");
-        }
-        assert!(paths(Spacing::Longitude { per_degree: 1.0, shift: f64::NAN }, 0.0).is_err());
-        assert!([-1.0, 1.6, f64::NAN].into_iter().all(|altitude| paths(SPACING, altitude).is_err()));
-        let paths = paths(SPACING, 0.0).expect("greatest eclipse");
-        for share in [-0.1, 1.1, f64::NAN] {
-            assert!(paths.limits(share).is_err() && paths.region(share).is_err(), "{share}");
-            assert!(paths.obscuration_limits(share).is_err(), "{share}");
-        }
-        for t in [f64::NAN, f64::INFINITY, -1e9, 30.0] {
-            assert!(paths.isochrones(t).is_ok_and(|lines| lines.is_empty()), "{t}");
-            assert!(!paths.outline(t).is_ok_and(|ring| ring.is_some()), "{t}");
-            let row = paths.row(t).expect("a row");
-            assert_eq!((row.north, row.south, row.central), (None, None, None), "{t}");
-            let nowhere = Vertex { t, ..paths.outside() };
-            assert_eq!(paths.central_at(&nowhere), Ok(None), "{t}");
-        }
-    }
-
-    #[test]
-    fn lines_run_on_below_the_horizon_and_end_above_it() {
-        let altitude = |degrees: f64| -> (f64, f64) {
-            let paths = Paths::new(&APRIL_2024, SPACING, degrees.to_radians()).expect("greatest eclipse");
-            let lines =
-                paths.central_line().expect("a line").into_iter().chain(paths.limits(0.5).expect("limits"));
-            let ends = lines.flat_map(|l| [l.vertices[0], l.vertices[l.vertices.len() - 1]]);
-            let altitudes = ends.map(|v| paths.sun_at(&v).altitude.to_degrees());
-            altitudes.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), a| (low.min(a), high.max(a)))
-        };
-        for degrees in [-2.0, -0.5, 10.0, 40.0] {
-            let (low, high) = altitude(degrees);
-            assert!((low - degrees).abs() < 1e-6 && (high - degrees).abs() < 1e-6, "{degrees}: {low} {high}");
-        }
-    }
-}
+mod tests;

@@ -61,7 +61,7 @@ pub struct Appearance {
     pub from: Tt,
     /// When it peaks.
     pub peak: Tt,
-    /// When it ends; a day at most before the peak of the shortest, whose dates are whole days.
+    /// When it ends; before the peak where the list's whole days end so, by hours.
     pub to: Tt,
 }
 
@@ -109,7 +109,7 @@ impl Activity {
     /// The appearance that has its peak at an instant.
     fn about(&self, course: &Course, peak: Tt) -> Result<Appearance, Error> {
         let before = normalize(self.peak - self.from);
-        // The shortest activity, of a day, ends some hours before its peak.
+        // The list gives whole days: the activity of the October Camelopardalids ends hours before its peak.
         let after = normalize(self.to - self.peak + LONGEST_BEFORE_PEAK) - LONGEST_BEFORE_PEAK;
         Ok(Appearance {
             from: solar_longitude::grown(course, self.peak, -before, peak)?,

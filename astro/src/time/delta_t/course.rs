@@ -4,10 +4,11 @@ use crate::Error;
 use crate::time::delta_t::table::DeltaT;
 use crate::time::scale::{Tt, Ut1};
 
-/// Time between two values: a month, in which ΔT bends by less than 0.1 ms since 1600.
-const STEP_DAYS: f64 = 32.0;
+/// Time between two values, in which a table of ΔT bends by less than 4 ms since 1600: most where a node lies
+/// in it.
+const STEP_DAYS: f64 = 8.0;
 
-/// ΔT over a stretch of time, linear between values a month apart.
+/// ΔT over a stretch of time, linear between values eight days apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
     from: Ut1,

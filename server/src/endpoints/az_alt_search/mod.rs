@@ -26,11 +26,13 @@ use crate::endpoints::ephemeris_or_standard::{TheoryOfEvents, course_and_theory}
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::passage::view::Reference;
+use astro::sky::theory::Theory;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 const COST: f64 = 5.0;
-/// A search over so many days, counted for each body, is done at once; a longer one in the pool.
+/// A search in the ephemeris over so many days, counted for each body, is done at once; a longer one, and any
+/// by the standard theory, in the pool.
 const MOST_DAYS_AT_ONCE: i64 = 64;
 
 /// The operation `/az-alt-search/{start-date}/{end-date}`.
@@ -157,7 +159,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = Query::new(&request, theory.word(), cost);
     let (view, aim) = (request.view(), request.aim());
     let pieces = Search::new(Sought { data: context.generation(), theory, delta_t, view, aim, request });
-    Ok(if work <= MOST_DAYS_AT_ONCE {
+    let is_short = theory == Theory::Precise && work <= MOST_DAYS_AT_ONCE;
+    Ok(if is_short {
         Prepared::stream(&query, cost, pieces)
     } else {
         Prepared::long_stream(&query, cost, pieces)

@@ -1,7 +1,7 @@
 //! The parameters of `/az-alt-search`.
 
 use crate::api::input::Word;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::endpoints::bodies::CelestialBody;
 use astro::sky::passage::view::Reference;
 
@@ -17,14 +17,7 @@ pub(super) const END: Parameter = Parameter::path(
     "2026-08-01",
     "The end; days of 24 hours are counted up to it, at least one and at most 3,660.",
 );
-pub(super) const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "40.7527,-73.9772,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+pub(super) const OBS: Parameter = required_obs("40.7527,-73.9772,20");
 pub(super) const BODY: Parameter = Parameter::required(
     "body",
     Kind::Words(CelestialBody::WORDS),

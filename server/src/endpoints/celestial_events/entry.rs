@@ -67,6 +67,11 @@ impl Teller {
         Self { search, eyes: observer.map(Eyes::at) }
     }
 
+    /// Where the observer is, if there is one.
+    pub(super) fn site(&self) -> Option<Site> {
+        self.eyes.as_ref().map(|eyes| eyes.site)
+    }
+
     /// The entry of an event.
     pub(super) fn entry(&self, o: &Occurrence, side: Side) -> Entry {
         Entry {

@@ -58,8 +58,9 @@ pub(crate) const OPERATION: Operation = Operation {
         umbralMagnitude, partialDuration, totalDuration}` (s) of those of the Moon; otherwise null.\n\n\
         `circumstances=1` tells what the observer sees at the instant: `azAlt` of the body, `visible` (its \
         upper limb above the horizon, with 34′ of refraction) and `sunAltitude`; `local` of a solar eclipse \
-        is null where nothing of it is seen; `phases` of a lunar eclipse have the Moon's apparent altitude. \
-        `overflow=1` adds the last event of each kind before the range and the first at its end or after \
+        is null where nothing of it is seen, and its magnitude and obscuration are the greatest that are \
+        seen, which may be those of sunrise or sunset; `phases` of a lunar eclipse have the Moon's apparent \
+        altitude. `overflow=1` adds the last event of each kind before the range and the first at its end or after \
         it, as far as the ephemeris reaches; they are marked by `overflow`.\n\n\
         The cost is 10 times the number of bodies, times 1.5 with circumstances, times 1.2 with overflow. \
         From the ephemeris, in its range (1500–2500 unless built otherwise). Against JPL DE440 in 1900–2100 \
@@ -134,7 +135,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let search = Search { data: context.generation(), keys: request.events, delta_t_s: request.delta_t_s };
     let observer = request.obs.filter(|_| request.circumstances);
     let pieces = Pieces::new(Teller::new(search, observer), format, from, to, request.overflow);
-    let work = Work::Stream(Box::new(pieces));
+    // Every event of every body is looked for in the ephemeris, for some milliseconds in a year.
+    let work = Work::LongStream(Box::new(pieces));
     let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
 }

@@ -1,6 +1,8 @@
 //! The parameters of `/celestial-events`.
 
 use crate::api::context::Context;
+use crate::api::days::Days;
+use crate::api::flag::{FLAG, flag};
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
@@ -8,7 +10,7 @@ use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
-use crate::endpoints::day_range::{self, DayRange};
+use crate::endpoints::in_ephemeris;
 use crate::endpoints::lunar_catalog;
 use crate::http::problem::Problem;
 
@@ -39,13 +41,13 @@ pub(super) const EVENTS: Parameter = Parameter::optional(
 );
 pub(super) const CIRCUMSTANCES: Parameter = Parameter::optional(
     "circumstances",
-    Kind::Word(day_range::FLAGS),
+    FLAG,
     "1",
     "1 tells what the observer sees at each event, and needs `obs`. 0 if left out.",
 );
 pub(super) const OVERFLOW: Parameter = Parameter::optional(
     "overflow",
-    Kind::Word(day_range::FLAGS),
+    FLAG,
     "1",
     "1 adds the last event of each kind before the range and the first after it. 0 if left out.",
 );
@@ -70,10 +72,10 @@ impl Request {
         let body = input.words(&BODY).unwrap_or_else(|| vec![CelestialBody::Sun, CelestialBody::Moon]);
         let named: Option<Vec<EventKey>> = input.words(&EVENTS);
         let obs = input.site(&OBS);
-        let circumstances = day_range::flag(input, &CIRCUMSTANCES);
-        let overflow = day_range::flag(input, &OVERFLOW);
+        let circumstances = flag(input, &CIRCUMSTANCES);
+        let overflow = flag(input, &OVERFLOW);
         let delta_t_s = input.number(&DELTA_T);
-        day_range::check_order(input, (&START, start.as_ref()), (&END, end.as_ref()));
+        Days::check_order(input, (&START, &start), (&END, &end));
         if circumstances && !input.has(&OBS) {
             input.wrong(
                 OBS.name,
@@ -94,12 +96,11 @@ impl Request {
     /// The range in whole days, in the ephemeris and with a ΔT. Lunar eclipses of a generation without their
     /// table are refused.
     pub(super) fn range(&self, context: &Context) -> Result<(Instant, Instant), Problem> {
-        let range = DayRange { start: self.start, end: self.end, names: (START.name, END.name) };
-        let last = range.last(MOST_DAYS)?;
-        range.check_ephemeris(context, last, self.delta_t_s, EPHEMERIS_MARGIN_DAYS)?;
+        let days = Days::counted(self.start, self.end, MOST_DAYS)?;
+        in_ephemeris::check(context, days, [START.name, END.name], self.delta_t_s, EPHEMERIS_MARGIN_DAYS)?;
         if self.events.contains(&EventKey::LunarEclipse) {
             lunar_catalog::catalog(&context.data)?;
         }
-        Ok((self.start, last))
+        Ok((self.start, days.last()))
     }
 }

@@ -5,6 +5,7 @@ use crate::endpoints::celestial_events::key::EventKey;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
 use crate::generation::lunar_catalog::LunarFacts;
+use astro::Error;
 use astro::eclipse::lunar::LunarCourse;
 use astro::sky::events::{Course, SkyEvent, between};
 use astro::time::{Tt, Ut1};
@@ -12,7 +13,8 @@ use std::sync::Arc;
 
 /// Beyond both ends of a stretch the ephemeris is searched for so long, in which no ΔT changes by more.
 const MARGIN_S: f64 = 1.0;
-/// How far the ephemeris must reach beyond what is searched: for rates and light times.
+/// How far the ephemeris must reach beyond what is searched, days: for light times and for rates, which are
+/// differences over some hours; with room to spare.
 pub(super) const EPHEMERIS_MARGIN_DAYS: f64 = 0.9;
 
 /// What is sought, and where it is found.
@@ -126,9 +128,12 @@ impl Search {
         found
     }
 
-    /// All solar eclipses.
+    /// The solar eclipses that the ephemeris holds: there are elements of more years.
     fn solar(&self) -> impl Iterator<Item = Occurrence> {
-        self.data.elements.iter().enumerate().map(|(index, elements)| {
+        let (first, last) = self.data.ephemeris.columns().range();
+        let held =
+            self.data.elements.iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
+        held.map(|(index, elements)| {
             let t = elements.t_max;
             let at = Instant::from_ut1(t.to_ut1(self.delta_t_of(elements)));
             Occurrence { key: EventKey::SolarEclipse, t, at, solar: Some(index), lunar: None }
@@ -145,7 +150,14 @@ impl Search {
             let limit = self.tt(at).plus_hours(hour);
             all.partition_point(|facts| facts.greatest < limit)
         });
-        let course_of = |greatest| LunarCourse::near(&self.data.ephemeris.columns(), greatest).ok().flatten();
+        let course_of = |greatest| match LunarCourse::near(&self.data.ephemeris.columns(), greatest) {
+            Ok(course) => course,
+            Err(Error::OutOfRange { .. }) => None,
+            Err(e) => {
+                tracing::error!("a lunar eclipse of the catalog has no course: {e}");
+                None
+            }
+        };
         let occurrence = |facts: &LunarFacts| {
             let course = Arc::new(course_of(facts.greatest)?);
             let lunar = LunarFound { catalog_number: facts.catalog_number, course };

@@ -8,7 +8,7 @@ use crate::endpoints::local_circumstances::answer::{CONTACT_KEYS, ContactKey};
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::{LocalHorizontal, sky};
 use crate::http::one_of::one_of;
-use astro::eclipse::local::{Circumstances, ObservedEclipse, Visibility};
+use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::LunarContact;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
@@ -54,7 +54,8 @@ pub(super) enum LocalEclipseOrNull {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalSolarEclipse)]
 pub(super) struct LocalEclipse {
-    /// Part of the Sun's diameter that is covered at greatest eclipse there.
+    /// Part of the Sun's diameter that is covered at the greatest phase that is seen: at greatest eclipse, or
+    /// at sunrise or sunset if the Sun is down then.
     pub(super) magnitude: f64,
     /// Part of the Sun's disc that is covered then.
     pub(super) obscuration: f64,
@@ -107,7 +108,8 @@ pub(super) struct LunarPhase {
 
 /// An observer.
 pub(super) struct Eyes {
-    site: Site,
+    /// Where.
+    pub(super) site: Site,
     horizon: Horizon,
 }
 
@@ -154,7 +156,8 @@ impl Eyes {
     fn local(&self, search: &Search, elements: &EclipseElements) -> Option<LocalEclipse> {
         let delta_t_s = search.delta_t_of(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
-        let eclipse = local.contacts().filter(|e| local.visibility(e) != Visibility::None)?;
+        let sight = local.sight()?;
+        let eclipse = &sight.contacts;
         let contact = |number: usize, c: &Circumstances| LocalContact {
             key: CONTACT_KEYS[number],
             date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
@@ -168,10 +171,10 @@ impl Eyes {
             central.map(|c| contact(3, &c.third)),
             Some(contact(4, &eclipse.fourth)),
         ];
-        let greatest = local.view(&eclipse.greatest);
+        let seen = local.view(&sight.maximum);
         Some(LocalEclipse {
-            magnitude: greatest.magnitude,
-            obscuration: greatest.obscuration,
+            magnitude: seen.magnitude,
+            obscuration: seen.obscuration,
             contacts: contacts.into_iter().flatten().collect(),
         })
     }

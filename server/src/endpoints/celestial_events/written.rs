@@ -1,12 +1,15 @@
 //! The forms of the answer: JSON, and a calendar.
 
+use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::endpoints::calendar_format::Format;
+use crate::api::site::Site;
+use crate::endpoints::bodies::CelestialBody;
+use crate::endpoints::calendar_format::{Format, uid_at};
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::Occurrence;
-use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, LunarPhase};
+use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, SeenThere};
 use crate::http::{icalendar, json};
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
@@ -65,10 +68,21 @@ impl Pieces {
         }
     }
 
+    /// What calendar programs show: `Sun and Moon`, with the place if there is one.
+    fn title(&self) -> String {
+        let is_of = |body: &&CelestialBody| self.teller.search.keys.iter().any(|key| key.body() == **body);
+        let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
+        let bodies = bodies.join(" and ");
+        match self.teller.site() {
+            Some(Site { lat, lng, .. }) => format!("{bodies} at {lat}, {lng}"),
+            None => bodies,
+        }
+    }
+
     fn begin(&self, out: &mut Vec<u8>) {
         match self.format {
             Format::Json => out.push(b'['),
-            Format::Ics => icalendar::begin(out, "Sun and Moon", REFRESH_DAYS),
+            Format::Ics => icalendar::begin(out, &self.title(), REFRESH_DAYS),
         }
     }
 
@@ -103,7 +117,7 @@ impl Iterator for Pieces {
                                 }
                                 json::append(&mut out, &entry);
                             }
-                            Format::Ics => event(&mut out, o, &entry),
+                            Format::Ics => event(&mut out, o, &entry, self.teller.site()),
                         }
                         is_first = false;
                     }
@@ -119,14 +133,15 @@ impl Iterator for Pieces {
     }
 }
 
-/// An event in a calendar: an instant, the same in all calendars that hold it.
-fn event(out: &mut Vec<u8>, o: &Occurrence, entry: &Entry) {
+/// An event in a calendar: an instant, the same in all calendars of the place, or of none, that hold it.
+fn event(out: &mut Vec<u8>, o: &Occurrence, entry: &Entry, site: Option<Site>) {
     // Two events of a kind are weeks apart: the day tells them apart.
-    let day = entry.date.split('T').next().unwrap_or_default();
+    let name = format!("{}-{}", entry.key, entry.date.split('T').next().unwrap_or_default());
+    let uid = site.map_or(name.clone(), |site| uid_at(&name, site));
     icalendar::event(
         out,
         &icalendar::Event {
-            uid: &format!("{}-{day}", entry.key),
+            uid: &uid,
             begin_ms: o.at.unix_ms,
             summary: &summary(o.key, entry),
             description: &description(entry),
@@ -182,18 +197,51 @@ fn description(entry: &Entry) -> String {
         EventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
     }));
     if let Some(seen) = &entry.circumstances {
-        let horizon = if seen.visible { "Above" } else { "Below" };
-        lines.push(format!(
-            "{horizon} the horizon at the place; the Sun's altitude {:.1}°",
-            seen.sun_altitude
-        ));
-        if let Some(LocalEclipseOrNull::Seen(local)) = &seen.local {
-            lines.push(format!("{:.0} % of the Sun's disc covered there", local.obscuration * 100.0));
-            let contact = |c: &LocalContact| format!("{} {}", c.date, c.key);
-            lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
-        }
-        let phase = |p: &LunarPhase| format!("{} {}: {:.1}°", p.date, p.key, p.moon_altitude);
-        lines.extend(seen.phases.iter().flatten().map(phase));
+        lines.extend(seen_there(seen));
     }
     lines.join("\n")
+}
+
+/// What an observer sees, a line for each thing: of an eclipse its course, of other events whether the body
+/// is up.
+fn seen_there(seen: &SeenThere) -> Vec<String> {
+    let mut lines = Vec::new();
+    match (&seen.local, &seen.phases) {
+        (Some(LocalEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
+        (Some(LocalEclipseOrNull::Seen(local)), _) => {
+            lines.push(format!("At the place up to {:.0} % of the Sun covered", local.obscuration * 100.0));
+            let contact = |c: &LocalContact| format!("{} UTC: {}", c.date, title(c.key));
+            lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
+        }
+        (None, Some(phases)) => lines.extend(
+            phases
+                .iter()
+                .map(|p| format!("{} UTC: {}, the Moon at {:.1}°", p.date, title(p.key), p.moon_altitude)),
+        ),
+        (None, None) => {
+            let horizon = if seen.visible { "Above" } else { "Below" };
+            let sun = seen.sun_altitude;
+            lines.push(format!("{horizon} the horizon at the place; the Sun's altitude {sun:.1}°"));
+        }
+    }
+    lines
+}
+
+/// A contact or phase as people write it.
+fn title(key: &str) -> &'static str {
+    match key {
+        "solar_eclipse_first_contact" => "first contact",
+        "solar_eclipse_second_contact" => "second contact",
+        "sun_max_eclipse_time_local" => "greatest eclipse",
+        "solar_eclipse_third_contact" => "third contact",
+        "solar_eclipse_fourth_contact" => "fourth contact",
+        "lunar_eclipse_p1" => "penumbral eclipse begins",
+        "lunar_eclipse_u1" => "partial eclipse begins",
+        "lunar_eclipse_u2" => "totality begins",
+        "lunar_eclipse_greatest" => "greatest eclipse",
+        "lunar_eclipse_u3" => "totality ends",
+        "lunar_eclipse_u4" => "partial eclipse ends",
+        "lunar_eclipse_p4" => "penumbral eclipse ends",
+        _ => unreachable!("{key} is no contact and no phase"),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::api::date_time;
 use crate::api::input::{Input, Required, Word, shortened, words};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
 use crate::http::one_of::one_of;
@@ -16,18 +16,12 @@ pub(super) const FROM: Parameter = Parameter::path(
     "from",
     Kind::DateTime,
     "2024",
-    "A year of four digits, or an instant, Universal Time; 1500 … 2500.",
+    "A year of four digits, or an instant, Universal Time; 1500 … 2500. An eclipse belongs to the span if \
+        its maximum lies in it that the place sees (`max.date`).",
 );
 pub(super) const TO: Parameter =
     Parameter::path("to", Kind::DateTime, "2030", "A year, which is included, or an instant, which is not.");
-pub(super) const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "42.34,-3.7,860",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+pub(super) const OBS: Parameter = required_obs("42.34,-3.7,860");
 pub(super) const TYPE: Parameter = Parameter::optional(
     "type",
     Kind::Word(<LocalEclipseType as Word>::WORDS),
@@ -210,7 +204,9 @@ fn end(input: &mut Input, p: &Parameter, years_after: i32) -> Option<Instant> {
     };
     if instant.is_none() {
         let (from, to) = (YEARS.start(), YEARS.end());
-        let detail = format!("must be a year from {from} to {to}, or an instant in these years");
+        let first = begin_of(*from).iso();
+        let detail =
+            format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
         input.wrong(p.name, format!("\"{}\" {detail}; 2026 and 2026-08-12 would be right", shortened(&text)));
     }
     instant

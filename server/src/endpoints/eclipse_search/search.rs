@@ -7,15 +7,21 @@ use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
+use astro::time::Ut1;
 use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// No place sees an eclipse longer than this before or after it is greatest for the Earth, days; with room for
+/// a ΔT that is given.
+const LONGEST_DAYS: f64 = 1.5;
+
 /// A search under way.
 pub(super) struct Search {
     data: Arc<Data>,
-    /// The eclipses of the span that have not been looked at.
+    /// The eclipses about the span that have not been looked at.
     rest: Range<usize>,
+    span: Range<Instant>,
     observer: Observer,
     geodesic: Geodesic,
     /// ΔT for all eclipses, if given, s.
@@ -33,18 +39,19 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search for all eclipses that are greatest from an instant on and before another.
+    /// A search for all eclipses whose maximum at the place comes at an instant or later, and before another.
     pub(super) fn new(
         data: Arc<Data>,
         (from, to): (Instant, Instant),
         site: Site,
         delta_t_s: Option<f64>,
     ) -> Self {
-        let before = |end: Instant| data.elements.partition_point(|e| e.greatest_ut() < end.ut1());
-        let rest = before(from)..before(to);
+        let before = |end: Ut1| data.elements.partition_point(|e| e.greatest_ut() < end);
+        let rest = before(from.ut1().plus_days(-LONGEST_DAYS))..before(to.ut1().plus_days(LONGEST_DAYS));
         Self {
             data,
             rest,
+            span: from..to,
             observer: site.observer(),
             geodesic: Geodesic::wgs84(),
             delta_t_s,
@@ -84,6 +91,9 @@ impl Search {
             return None;
         }
         let sight = local.sight()?;
+        if !self.span.contains(&Instant::from_ut1(local.instant(sight.maximum.t).to_ut1(delta_t_s))) {
+            return None;
+        }
         let is_of_kind = self.kind.is_none_or(|kind| kind == sight.kind);
         if !is_of_kind || sight.maximum.magnitude() < self.min_magnitude {
             return None;

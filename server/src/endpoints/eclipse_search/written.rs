@@ -5,6 +5,7 @@ use super::parameters::Format;
 use super::search::Search;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
+use crate::endpoints::calendar_format::uid_at;
 use crate::endpoints::local_circumstances::answer::VisibilityEntry;
 use crate::http::{icalendar, json};
 use bytes::Bytes;
@@ -111,13 +112,13 @@ impl Writer {
         let (first, rest) = kind.split_at(1);
         let name = format!("{}{rest} solar eclipse", first.to_ascii_uppercase());
         let summary = match found.duration_sec {
-            Some(s) => format!("{name}, {}m {:02}s", s as i64 / 60, s as i64 % 60),
+            Some(s) => format!("{name}, {}", minutes_and_seconds(s)),
             None => format!("{name}, {:.0} % of the Sun covered", found.obscuration * 100.0),
         };
         icalendar::event(
             out,
             &icalendar::Event {
-                uid: &format!("solar-eclipse-{}-at-{lat}-{lng}", found.catalog),
+                uid: &uid_at(&format!("solar-eclipse-{}", found.catalog), self.site),
                 begin_ms: found.span.0.unix_ms,
                 end_ms: Some(found.span.1.unix_ms),
                 summary: &summary,
@@ -126,6 +127,12 @@ impl Writer {
             },
         );
     }
+}
+
+/// A duration to the nearest second: `1m 44s`.
+fn minutes_and_seconds(duration_sec: f64) -> String {
+    let s = duration_sec.round() as i64;
+    format!("{}m {:02}s", s / 60, s % 60)
 }
 
 /// Contacts and what is seen, line by line.

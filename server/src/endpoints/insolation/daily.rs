@@ -16,6 +16,7 @@ use crate::api::prepared::{JSON, Prepared};
 use crate::endpoints::ephemeris_or_standard::course_and_theory;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
+use astro::sky::theory::Theory;
 use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ pub(crate) const OPERATION: Operation = Operation {
         `extraterrestrial`, `direct`, `diffuse` and `global` are for a level surface, `surface` for that of \
         `tilt` and `azimuth`. `peak` is the greatest `ghi` (W/m²), null on a day without Sun; `daylight` the \
         seconds from sunrise to sunset as in `/rise-transit-set`. Simpson's rule, split where the Sun's \
-        centre is seen on the horizon; at least 25 instants are taken. A part of a day at the end counts as \
+        centre is seen on the horizon; at least 49 instants are taken. A part of a day at the end counts as \
         a day; at most 3,660 days. The cost is 3 times the number of days, times 3600/`interval` if that is \
         more than 1. With `eclipse=1` eclipses are followed in steps of 2 minutes.",
     parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
@@ -101,7 +102,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (days, names) = (range.days, [START.name, END.name]);
     let chosen = course_and_theory(context, days, MARGIN_DAYS, range.delta_t_s, names)?;
     let cost = cost(&range);
-    let query = range.query(OPERATION.name, chosen.1.word(), cost);
+    let theory = chosen.1;
+    let query = range.query(OPERATION.name, theory.word(), cost);
     let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
     let pieces = (0..days.count).map(move |day| {
         let mut buffer = Vec::with_capacity(256);
@@ -115,7 +117,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         }
         Bytes::from(buffer)
     });
-    Ok(if cost <= MOST_DAYS_AT_ONCE * LEAST_COST {
+    let is_short = theory == Theory::Precise && cost <= MOST_DAYS_AT_ONCE * LEAST_COST;
+    Ok(if is_short {
         Prepared::stream(&query, cost, pieces)
     } else {
         Prepared::long_stream(&query, cost, pieces)

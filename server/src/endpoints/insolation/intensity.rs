@@ -1,12 +1,13 @@
 //! The operation `/insolation/solar-intensity/{date}`: direct and global sunlight at an instant.
 
-use super::parameters::{DATE, ECLIPSE, OBS, with_eclipse};
+use super::parameters::{DATE, ECLIPSE, OBS};
 use super::sunlight::{Panel, Sunlight};
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::described::described;
+use crate::api::flag::flag;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
@@ -89,7 +90,7 @@ struct Response {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (date, site) = (input.required(&DATE, Input::instant), input.required(&OBS, Input::site));
-    let (with_eclipse, given) = (with_eclipse(input), input.number(&DELTA_T));
+    let (with_eclipse, given) = (flag(input, &ECLIPSE), input.number(&DELTA_T));
     let (date, site) = input.check((date, site))?;
     let days = Days { start: date, end: date, count: 0 };
     let (delta_t, theory) = course_and_theory(context, days, 0.0, given, [DATE.name; 2])?;

@@ -1,8 +1,6 @@
 //! The operation `/insolation/irradiance/{start-date}/{end-date}`: irradiance at a fixed interval.
 
-use super::parameters::{
-    ALBEDO, AZIMUTH, ECLIPSE, END, INTERVAL, OBS, START, TILT, TURBIDITY, panel, span, with_eclipse,
-};
+use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, INTERVAL, OBS, START, TILT, TURBIDITY, panel, span};
 use super::query::{Query, Range};
 use super::sunlight::Sunlight;
 use crate::accounts::access::Access;
@@ -10,6 +8,7 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::described::described;
+use crate::api::flag::flag;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -107,7 +106,7 @@ impl Entry {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let span = span(input);
     let interval_s = input.number(&INTERVAL).unwrap_or(USUAL_INTERVAL_S);
-    let (panel, with_eclipse) = (panel(input), with_eclipse(input));
+    let (panel, with_eclipse) = (panel(input), flag(input, &ECLIPSE));
     let delta_t_s = input.number(&DELTA_T);
     let ((start, end), site) = input.check(span)?;
     let step_ms = (interval_s * 1000.0).round() as i64;

@@ -18,6 +18,7 @@ use crate::endpoints::ephemeris_or_standard::course_and_theory;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use astro::constants::MS_PER_DAY;
+use astro::sky::theory::Theory;
 use astro::sunlight::day::Sum;
 use astro::time::{Date, Ut1};
 use bytes::Bytes;
@@ -167,11 +168,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let names = [START.name, END.name];
     let chosen = course_and_theory(context, range.days, MARGIN_DAYS, range.delta_t_s, names)?;
     let cost = cost(&range);
-    let query = range.query(OPERATION.name, chosen.1.word(), cost);
+    let theory = chosen.1;
+    let query = range.query(OPERATION.name, theory.word(), cost);
     let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
     let sums =
         Sums { sunlight, step_s: range.interval_s, months: months.into_iter(), now: None, is_first: true };
-    Ok(if cost <= MOST_COST_AT_ONCE {
+    let is_short = theory == Theory::Precise && cost <= MOST_COST_AT_ONCE;
+    Ok(if is_short {
         Prepared::stream(&query, cost, sums)
     } else {
         Prepared::long_stream(&query, cost, sums)

@@ -2,9 +2,10 @@
 
 use super::sunlight::Panel;
 use crate::api::days::Days;
-use crate::api::input::{Input, Required, Word};
+use crate::api::flag::FLAG;
+use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::api::site::Site;
 
 pub(super) const DATE: Parameter = Parameter::path(
@@ -17,14 +18,7 @@ pub(super) const START: Parameter =
     Parameter::path("start-date", Kind::DateTime, "2024-06-21", "Where the range begins, Universal Time.");
 pub(super) const END: Parameter =
     Parameter::path("end-date", Kind::DateTime, "2024-06-22", "The end, not included.");
-pub(super) const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "38.9,-77.04,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+pub(super) const OBS: Parameter = required_obs("38.9,-77.04,20");
 pub(super) const INTERVAL: Parameter = Parameter::optional(
     "interval",
     Kind::Number { from: 60.0, to: 86_400.0 },
@@ -64,28 +58,11 @@ pub(super) const TURBIDITY: Parameter = Parameter::optional(
 );
 pub(super) const ECLIPSE: Parameter = Parameter::optional(
     "eclipse",
-    Kind::Word(<Flag as Word>::WORDS),
+    FLAG,
     "1",
     "`1` (or `true`) takes away what an eclipse of the Sun hides from the observer, the darkening of the \
         Sun's limb included, from all light alike; `0` (or `false`, the default) leaves it out of account.",
 );
-
-/// Whether something is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flag {
-    No,
-    Yes,
-}
-
-impl Word for Flag {
-    const WORDS: &'static [&'static str] = &["0", "1", "false", "true"];
-    const VALUES: &'static [Self] = &[Self::No, Self::Yes, Self::No, Self::Yes];
-}
-
-/// Whether `eclipse` is wanted.
-pub(super) fn with_eclipse(input: &mut Input) -> bool {
-    input.word(&ECLIPSE) == Some(Flag::Yes)
-}
 
 /// Beginning and end, and the observer.
 pub(super) type Span = ((Required<Instant>, Required<Instant>), Required<Site>);

@@ -24,8 +24,8 @@ pub(super) struct Query {
     interval: f64,
     #[serde(flatten)]
     panel: Panel,
-    /// Whether eclipses are taken into account.
-    eclipse: bool,
+    /// Whether eclipses are taken into account: 0 or 1.
+    eclipse: u8,
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
@@ -59,7 +59,7 @@ impl Range {
             obs: self.site,
             interval: self.interval_s,
             panel: self.panel,
-            eclipse: self.with_eclipse,
+            eclipse: u8::from(self.with_eclipse),
             alg,
             delta_t: self.delta_t_s,
             cost,

@@ -1,9 +1,10 @@
 //! What falls in a day or a part of one.
 
-use super::parameters::{STEP, panel, span, with_eclipse};
+use super::parameters::{ECLIPSE, STEP, panel, span};
 use super::query::Range;
 use super::sunlight::Sunlight;
 use crate::api::days::Days;
+use crate::api::flag::flag;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::parameter::DELTA_T;
@@ -33,7 +34,7 @@ pub(super) fn read(input: &mut Input, most_days: i64) -> Result<Range, Problem> 
     if SECONDS_PER_DAY % step_s != 0 {
         input.wrong(STEP.name, format!("{step_s} must divide {SECONDS_PER_DAY}; 1800 would be right"));
     }
-    let (panel, with_eclipse) = (panel(input), with_eclipse(input));
+    let (panel, with_eclipse) = (panel(input), flag(input, &ECLIPSE));
     let delta_t_s = input.number(&DELTA_T);
     let ((start, end), site) = input.check(span)?;
     let days = Days::counted(start, end, most_days)?;

@@ -9,9 +9,10 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::input::{Input, Word};
+use crate::api::flag::{FLAG, flag};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
@@ -24,17 +25,10 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "23.2494,-106.4111,10",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+const OBS: Parameter = required_obs("23.2494,-106.4111,10");
 const LIMB: Parameter = Parameter::optional(
     "limb",
-    Kind::Word(Flag::WORDS),
+    FLAG,
     "1",
     "1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).",
 );
@@ -114,21 +108,10 @@ struct Query {
     cost: f64,
 }
 
-/// Whether something is wanted.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Flag {
-    No,
-    Yes,
-}
-
-impl Word for Flag {
-    const WORDS: &'static [&'static str] = &["0", "1", "false", "true"];
-    const VALUES: &'static [Self] = &[Self::No, Self::Yes, Self::No, Self::Yes];
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let (limb, sun_radius) = (input.word::<Flag>(&LIMB), input.number(&SUN_RADIUS));
+    let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
+    let sun_radius = input.number(&SUN_RADIUS);
     let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
@@ -137,7 +120,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         jd,
         obs: site,
         elements: elements.shown(),
-        limb: limb.map(|flag| u8::from(flag == Flag::Yes)),
+        limb: limb.map(u8::from),
         sun_radius,
         delta_t: given,
         cost: COST,
@@ -147,7 +130,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Some(_) => None,
         None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
     };
-    if limb != Some(Flag::Yes) {
+    if limb != Some(true) {
         return Ok(Prepared::json(&query, COST, move || {
             let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
             Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))

@@ -10,14 +10,14 @@ use crate::api::described::described;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::generation::lunar_catalog::LunarFacts;
 use crate::http::problem::{Code, Problem};
 use answer::{Response, Seen};
 use astro::eclipse::lunar::LunarCourse;
-use astro::time::Ut1;
+use astro::time::{Tt, Ut1};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,14 +28,7 @@ const DAY: Parameter = Parameter::path(
     "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
         greatest eclipse. A date is taken as well (`2025-03-14`); the answer shows its Julian Day.",
 );
-const OBS: Parameter = Parameter::required(
-    "obs",
-    Kind::Observer,
-    "38.9,-77.04,20",
-    "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level (0 if \
-        left out).",
-)
-.or(&["observer"]);
+const OBS: Parameter = required_obs("38.9,-77.04,20");
 const COST: f64 = 5.0;
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -89,21 +82,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
     let delta_t = context.delta_t(Ut1(jd), DAY.name)?;
+    if !is_covered(context, Ut1(jd).to_tt(delta_t.delta_t_s)) {
+        return Err(outside_ephemeris(context, delta_t.delta_t_s));
+    }
     let facts = eclipse_of(context, jd, given.unwrap_or(delta_t.delta_t_s))?;
     let delta_t = context.delta_t(facts.greatest.to_ut1(delta_t.delta_t_s), DAY.name)?;
     let delta_t_s = given.unwrap_or(delta_t.delta_t_s);
     let columns = context.data.ephemeris.columns();
-    let course = LunarCourse::near(&columns, facts.greatest).map_err(|_| {
-        let (from, to) = columns.range();
-        let [from, to] = [from, to].map(|t| t.to_ut1(delta_t_s).decimal_year());
-        let detail = format!(
-            "the ephemeris of this server covers the years {:.0} to {:.0}; /lunar-eclipse/catalog/-1999/3000 \
-                lists the eclipses of all",
-            from.ceil(),
-            to.floor() - 1.0
-        );
-        Problem::new(Code::NoData, detail)
-    })?;
+    let course =
+        LunarCourse::near(&columns, facts.greatest).map_err(|_| outside_ephemeris(context, delta_t_s))?;
     let course = course.ok_or_else(|| {
         let detail = "by the ephemeris the Moon misses the penumbra, which it grazes by the canon's theories";
         Problem::new(Code::NoData, detail)
@@ -115,12 +102,31 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }))
 }
 
+/// Whether the ephemeris holds an instant.
+fn is_covered(context: &Context, t: Tt) -> bool {
+    let (from, to) = context.data.ephemeris.columns().range();
+    (from..=to).contains(&t)
+}
+
+/// That the ephemeris does not hold what is asked for.
+fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
+    let (from, to) = context.data.ephemeris.columns().range();
+    let [from, to] = [from, to].map(|t| t.to_ut1(delta_t_s).decimal_year());
+    let detail = format!(
+        "the ephemeris of this server covers the years {:.0} to {:.0}; /lunar-eclipse/catalog/-1999/3000 \
+            lists the eclipses of all",
+        from.ceil(),
+        to.floor() - 1.0
+    );
+    Problem::new(Code::NoData, detail)
+}
+
 /// The eclipse that a Julian Day names.
 fn eclipse_of(context: &Context, jd: f64, delta_t_s: f64) -> Result<LunarFacts, Problem> {
     let nearest = catalog(&context.data)?.nearest(Ut1(jd).to_tt(delta_t_s));
     let greatest = |e: &LunarFacts| e.greatest.to_ut1(delta_t_s);
     nearest.copied().filter(|e| (greatest(e).0 - jd).abs() <= MOST_DAYS_FROM_GREATEST).ok_or_else(|| {
-        let nearest = nearest.map_or_else(String::new, |e| {
+        let nearest = nearest.filter(|e| is_covered(context, e.greatest)).map_or_else(String::new, |e| {
             let (date, midnight) = (&Instant::from_ut1(greatest(e)).iso()[..], greatest(e).midnight().0);
             let date = date.split('T').next().unwrap_or(date);
             format!("; the nearest is that of {date}, Julian Day {midnight}")

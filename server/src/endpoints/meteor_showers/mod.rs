@@ -44,8 +44,9 @@ pub(crate) const OPERATION: Operation = Operation {
         the peak, null where it varies from year to year) and `parent` are the list's. `moon` is that of \
         the peak. With `obs`: `local.azAlt` of the radiant at the peak, and `local.best`, the instant within \
         36 hours of the peak with the Sun below −12° and the radiant above the horizon at which the most \
-        meteors are to be expected, or null without one. Its `rate` is an estimate for one observer away \
-        from towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
+        meteors are to be expected if the shower is as active as at its peak for all of that time, or null \
+        without one: for a short shower, such as the Quadrantids, the dark hours nearest the peak count \
+        for more. Its `rate` is an estimate for one observer away from towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
         illuminated fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of \
         centres, degrees.\n\n\
         The cost is 1 for each shower listed, and at least 1.",
@@ -107,7 +108,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         cost,
     };
     let teller = Teller { data: context.generation(), delta_t_s: request.delta_t_s, site: request.obs };
-    let work = Work::Stream(Box::new(Pieces::new(teller, format, appearances)));
+    // The best hour of each shower takes up to a millisecond.
+    let is_long = request.obs.is_some() && appearances.len() > 1;
+    let pieces = Box::new(Pieces::new(teller, format, appearances));
+    let work = if is_long { Work::LongStream(pieces) } else { Work::Stream(pieces) };
     let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
 }

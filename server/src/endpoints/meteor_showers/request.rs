@@ -1,11 +1,12 @@
 //! The parameters of `/meteor-showers`, and the showers that they name.
 
 use crate::api::context::Context;
+use crate::api::days::Days;
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::site::Site;
-use crate::endpoints::day_range::{self, DayRange};
+use crate::endpoints::in_ephemeris;
 use crate::http::problem::{Code, Problem};
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
@@ -72,7 +73,7 @@ impl Request {
         let obs = input.site(&OBS);
         let min_zhr = input.number(&MIN_ZHR).unwrap_or(0.0);
         let delta_t_s = input.number(&DELTA_T);
-        day_range::check_order(input, (&START, start.as_ref()), (&END, end.as_ref()));
+        Days::check_order(input, (&START, &start), (&END, &end));
         let (first, too_late) = (beginning_of(YEARS.0), beginning_of(YEARS.1));
         let is_outside = |at: &Instant| *at < first || *at > too_late;
         for (parameter, at) in [(&START, start.as_ref()), (&END, end.as_ref())] {
@@ -87,13 +88,12 @@ impl Request {
 
     /// The appearances within the range, in the order of their peaks.
     pub(super) fn appearances(&self, context: &Context) -> Result<Vec<Listed>, Problem> {
-        let range = DayRange { start: self.start, end: self.end, names: (START.name, END.name) };
-        let last = range.last(MOST_DAYS)?;
-        range.check_ephemeris(context, last, self.delta_t_s, MARGIN_DAYS)?;
+        let days = Days::counted(self.start, self.end, MOST_DAYS)?;
+        in_ephemeris::check(context, days, [START.name, END.name], self.delta_t_s, MARGIN_DAYS)?;
         let tt = |at: Instant, name| {
             Ok::<Tt, Problem>(at.ut1().to_tt(context.delta_t_s(at.ut1(), self.delta_t_s, name)?))
         };
-        let (from, to) = (tt(self.start, START.name)?, tt(last, END.name)?);
+        let (from, to) = (tt(self.start, START.name)?, tt(days.last(), END.name)?);
         let course = Course { ephemeris: context.data.ephemeris.columns() };
         let longitude = |date| longitude_of(context, &course, date);
         let mut listed = Vec::new();

@@ -1,6 +1,6 @@
 //! The forms of the answer: JSON, and a calendar.
 
-use crate::endpoints::calendar_format::Format;
+use crate::endpoints::calendar_format::{Format, uid_at};
 use crate::endpoints::meteor_showers::entry::{ShowerEntry, Teller};
 use crate::endpoints::meteor_showers::request::Listed;
 use crate::http::{icalendar, json};
@@ -41,7 +41,12 @@ impl Pieces {
                 }
                 json::append(out, &entry);
             }
-            Format::Ics => event(out, self.teller.peak(listed).unix_ms, &entry),
+            Format::Ics => {
+                let year = entry.peak.split('-').next().unwrap_or_default();
+                let name = format!("meteor-shower-{}-{year}", entry.code);
+                let uid = self.teller.site.map_or(name.clone(), |site| uid_at(&name, site));
+                event(out, &uid, self.teller.peak(listed).unix_ms, &entry);
+            }
         }
     }
 
@@ -70,13 +75,12 @@ impl Iterator for Pieces {
 }
 
 /// A peak in a calendar.
-fn event(out: &mut Vec<u8>, begin_ms: i64, entry: &ShowerEntry) {
+fn event(out: &mut Vec<u8>, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
     let rate = entry.zhr.map_or("variable".to_owned(), |zhr| format!("{zhr}"));
-    let year = entry.peak.split('-').next().unwrap_or_default();
     icalendar::event(
         out,
         &icalendar::Event {
-            uid: &format!("meteor-shower-{}-{year}", entry.code),
+            uid,
             begin_ms,
             summary: &format!("{}: peak, ZHR {rate}", entry.name),
             description: &description(entry),
@@ -96,8 +100,9 @@ fn description(entry: &ShowerEntry) -> String {
         format!("Moon {moon:.0} % illuminated"),
     ];
     if let Some(best) = entry.local.as_ref().and_then(|local| local.best.as_ref()) {
-        let rate = best.rate.map_or(String::new(), |rate| format!(", about {rate:.0} meteors an hour"));
-        lines.push(format!("Best {} UTC, radiant {:.0}° high{rate}", best.date, best.radiant_altitude));
+        let rate = best.rate.map_or(String::new(), |rate| format!(", estimated rate {rate:.0} an hour"));
+        let (date, altitude) = (&best.date, best.radiant_altitude);
+        lines.push(format!("Best {date} UTC if the peak lasted, radiant {altitude:.0}° high{rate}"));
     }
     lines.join("\n")
 }

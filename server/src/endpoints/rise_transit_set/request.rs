@@ -46,7 +46,8 @@ impl Request {
         let bodies = input.required(&BODY, Input::words::<CelestialBody>);
         let (hah, delta_t_s) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
         let extras = input.words::<Extra>(&EVENTS).map(Extras);
-        let tz = input.text(&TZ);
+        // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
+        let tz = input.text(&TZ).map(|tz| tz.replace(' ', "+"));
         let (day, is_format_named) = (input.word::<Day>(&DAY), input.has(&FORMAT));
         let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| preferred(context));
         Days::check_order(input, (&START, &start), (&END, &end));
@@ -59,8 +60,18 @@ impl Request {
             let right = "must be a name of the IANA database or auto; Europe/Madrid would be right";
             input.wrong(TZ.name, format!("\"{}\" {right}", shortened(name)));
         }
-        if day == Some(Day::Local) && tz.is_none() {
-            input.wrong(DAY.name, "local days need tz; tz=auto would be right");
+        if day == Some(Day::Local) {
+            if tz.is_none() {
+                input.wrong(DAY.name, "local days need tz; tz=auto would be right");
+            }
+            for (parameter, at) in [(&START, start.as_ref()), (&END, end.as_ref())] {
+                if let Some(at) = at.filter(|at| at.unix_ms % MS_PER_DAY != 0) {
+                    let date = at.iso();
+                    let date = date.split('T').next().unwrap_or_default();
+                    let detail = format!("with day=local a date alone is taken; {date} would be right");
+                    input.wrong(parameter.name, detail);
+                }
+            }
         }
         let ((start, end), site, bodies) = input.check(((start, end), site, bodies))?;
         let zone = match named_zone {

@@ -27,10 +27,6 @@ fn reference(documentation: &Documentation) -> String {
     let info = &document["info"];
     let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
     let operations: Vec<_> = members(&document["paths"]).map(|(path, item)| (path, &item["get"])).collect();
-    let example = |path: &str| {
-        let of_path = documentation.examples.iter().find(|(of, _)| *of == path);
-        of_path.map_or("", |(_, address)| address.as_str())
-    };
     let body = html! {
         header {
             h1 { (title) }
@@ -48,7 +44,7 @@ fn reference(documentation: &Documentation) -> String {
                     li { a href="#schemas" { "Schemas" } }
                 }
             }
-            @for (path, operation) in &operations { (section(path, operation, example(path))) }
+            @for (path, operation) in &operations { (section(path, operation)) }
             (problems())
             h2 #schemas { "Schemas" }
             @for (name, schema) in members(&document["components"]["schemas"]) {
@@ -62,7 +58,8 @@ fn reference(documentation: &Documentation) -> String {
     page(&title, STYLE, body)
 }
 
-fn section(path: &str, operation: &Value, example: &str) -> Markup {
+fn section(path: &str, operation: &Value) -> Markup {
+    let example = text(&operation["x-example"]);
     let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
     html! {
         h2 id=(text(&operation["operationId"])) { (text(&operation["summary"])) }
@@ -78,6 +75,9 @@ fn section(path: &str, operation: &Value, example: &str) -> Markup {
         }
         h3 { "Example" }
         pre { a href=(example) { code { (example) } } }
+        @if let Some(answer) = answer(operation) {
+            pre.answer tabindex="0" aria-label="Answer, shortened" role="region" { code { (answer) } }
+        }
         h3 { "Answers" }
         ul {
             @for (status, response) in members(&operation["responses"]) {
@@ -85,6 +85,16 @@ fn section(path: &str, operation: &Value, example: &str) -> Markup {
             }
         }
     }
+}
+
+/// An answer to the example: that in the first of its forms that has one.
+fn answer(operation: &Value) -> Option<String> {
+    let content = &operation["responses"]["200"]["content"];
+    let example = members(content).map(|(_, body)| &body["example"]).find(|example| !example.is_null())?;
+    Some(match example {
+        Value::String(text) => text.clone(),
+        value => serde_json::to_string_pretty(value).expect("memory takes any JSON"),
+    })
 }
 
 /// The price of the least call, and what credentials a call needs.

@@ -1,5 +1,6 @@
 //! The parameters of the widgets.
 
+use crate::api::flag::FLAG;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
 
@@ -91,13 +92,13 @@ pub(super) const FIELD: Parameter = Parameter::optional(
 );
 pub(super) const PLAY: Parameter = Parameter::optional(
     "play",
-    Kind::Word(<Flag as Word>::WORDS),
+    FLAG,
     "0",
     "`1` lets time run from the start; browsers that are told to move little leave it standing.",
 );
 pub(super) const LIMB: Parameter = Parameter::optional(
     "limb",
-    Kind::Word(<Flag as Word>::WORDS),
+    FLAG,
     "0",
     "`1` draws the mountains of the Moon's limb; needs the Pro plan or higher and the operator's data.",
 );
@@ -118,18 +119,6 @@ pub(super) enum Attribution {
 impl Word for Attribution {
     const WORDS: &'static [&'static str] = &["0", "1"];
     const VALUES: &'static [Self] = &[Self::Hidden, Self::Shown];
-}
-
-/// Yes or no.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Flag {
-    No,
-    Yes,
-}
-
-impl Word for Flag {
-    const WORDS: &'static [&'static str] = &["0", "1"];
-    const VALUES: &'static [Self] = &[Self::No, Self::Yes];
 }
 
 /// The style or the outside tiles of the map.

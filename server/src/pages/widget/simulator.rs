@@ -9,8 +9,7 @@ use super::map::{COST, PAGE};
 use super::nearest::Nearest;
 use super::panel::{bar, credits, panel};
 use super::parameters::{
-    ATTRIBUTION, DATE, EXAGGERATION, FIELD, Flag, LIMB, OBS_REQUIRED, PLAY, SPEED, START, SUBTITLE, TITLE,
-    UP, Up,
+    ATTRIBUTION, DATE, EXAGGERATION, FIELD, LIMB, OBS_REQUIRED, PLAY, SPEED, START, SUBTITLE, TITLE, UP, Up,
 };
 use super::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::start::{self, Start};
@@ -18,6 +17,7 @@ use super::words;
 use crate::accounts::access::{Access, KEY_PARAMETER};
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::flag::flag;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, Work};
@@ -169,14 +169,14 @@ fn options(input: &mut Input) -> Simulator {
         speed,
         up: input.word(&UP).unwrap_or(Up::Zenith).word(),
         fov: input.number(&FIELD).unwrap_or(USUAL_FIELD_DEG),
-        play: input.word(&PLAY) == Some(Flag::Yes),
+        play: flag(input, &PLAY),
         exaggeration: input.number(&EXAGGERATION).unwrap_or(1.0),
     }
 }
 
 /// Whether the mountains of the limb are asked for, which needs a plan.
 fn has_limb(input: &mut Input, context: &Context) -> Result<bool, Problem> {
-    let has_limb = input.word(&LIMB) == Some(Flag::Yes);
+    let has_limb = flag(input, &LIMB);
     if has_limb && !is_pro(context) {
         let detail = "limb=1 needs the plan pro or higher; leave it out for a smooth limb";
         return Err(Problem::new(Code::PlanRequired, detail));

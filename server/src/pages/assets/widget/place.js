@@ -6,6 +6,8 @@
   const WINDS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
   /** The live region says no more than one sentence in this time. */
   const SPEECH_MS = 1000;
+  /** The embedding page is heard once in this time. */
+  const HEARING_MS = 100;
   const MINUS = '\u2212';
   /** Zones of the sea; their names have the sign turned round. */
   const AT_SEA = /^Etc\/GMT(?:([+-])(\d+))?$/;
@@ -314,8 +316,20 @@
       ...instants });
   };
 
-  /** Hears messages of the embedding page alone: { type: "umbra:…", … }. */
-  Umbra.hear = (type, act) => addEventListener('message', event => {
-    if (event.source === parent && event.source !== window && event.data?.type === type) act(event.data);
-  });
+  /** Hears messages of the embedding page alone: { type: "umbra:…", … }. Of those that come faster than
+   * one can look, the last counts. */
+  Umbra.hear = (type, act) => {
+    let last = null;
+    addEventListener('message', event => {
+      if (event.source !== parent || event.source === window || event.data?.type !== type) return;
+      if (!last) {
+        setTimeout(() => {
+          const message = last;
+          last = null;
+          act(message);
+        }, HEARING_MS);
+      }
+      last = event.data;
+    });
+  };
 })();
