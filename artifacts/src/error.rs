@@ -57,6 +57,24 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// No profiles of the Moon's limb where some were expected.
+    #[error(
+        "{}: no profiles of the Moon's limb are published here; builder limb --lola LDEM_16.IMG --out {} \
+         publishes some",
+        .0.display(), .0.display()
+    )]
+    NoLimb(PathBuf),
+    /// Profiles of the Moon's limb that are not what their manifest says.
+    #[error("{}: {problem}; the profiles are damaged, run builder limb to publish them anew", path.display())]
+    Limb {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A computation of `astro` refused what it was given.
+    #[error(transparent)]
+    Astro(#[from] astro::Error),
     /// A table that breaks its own contract.
     #[error("table {table}: {problem}")]
     Contract {

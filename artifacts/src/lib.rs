@@ -4,7 +4,7 @@
 //! of each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest. Generations
 //! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file
 //! into its own memory and checks them there: whatever happens to the file later, it reads what was checked.
-//! What is the operator's own and large is a dataset apart: [`terrain`].
+//! What is the operator's own is a dataset apart: [`terrain`], [`limb`].
 
 pub mod cell;
 mod contract;
@@ -16,6 +16,7 @@ pub mod folder;
 #[cfg(feature = "write")]
 mod geoparquet;
 pub mod layout;
+pub mod limb;
 pub mod manifest;
 mod opening;
 #[cfg(feature = "write")]

@@ -70,6 +70,9 @@ pub const K_PENUMBRA: f64 = 0.272_488;
 pub const K_UMBRA: f64 = 0.272_281;
 /// k of the mean limb, for rise and set. Source: IAU 1982, as in the *Explanatory Supplement* (2013).
 pub const K_MEAN_LIMB: f64 = 0.272_507_6;
+/// Radius of the sphere from which the heights of the Moon's terrain are counted, km. Source: the labels of
+/// LOLA's gridded data records (LRO-L-LOLA-4-GDR-V1.0).
+pub const MOON_REFERENCE_RADIUS_KM: f64 = 1737.4;
 
 #[cfg(test)]
 mod tests {

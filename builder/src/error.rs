@@ -61,6 +61,14 @@ pub enum Error {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// A map of the Moon's heights, or its label, that cannot be used.
+    #[error("{}: {problem}", path.display())]
+    Lola {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
     /// An option out of its range.
     #[error("{0}")]
     Option(String),

@@ -7,6 +7,7 @@ mod commands;
 pub mod compute;
 pub mod error;
 mod join;
+pub mod limb;
 mod options;
 mod paths;
 pub mod progress;

@@ -1,6 +1,7 @@
 //! Arguments, one call, and the exit code.
 
 use artifacts::reader::Generation;
+use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
     BuildOptions, Error, Progress, TerrainOptions, basemap_file, build, curves, report, show, terrain,
@@ -65,6 +66,9 @@ enum Command {
     /// Take heights of the ground of your own into a dataset, for server --terrain: SRTM or NASADEM (.hgt),
     /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
     Terrain(TerrainArgs),
+    /// Find the Moon's limb for every libration from a map of its heights, and publish the profiles as a
+    /// dataset of their own, for the server's option --limb
+    Limb(LimbArgs),
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
         /// Date as YYYY-MM-DD
@@ -76,6 +80,26 @@ enum Command {
         #[command(flatten)]
         out: Out,
     },
+}
+
+#[derive(Args)]
+struct LimbArgs {
+    /// Image of NASA's LOLA gridded data records in the cylindrical projection, LDEM_4.IMG … LDEM_128.IMG,
+    /// with its label (LDEM_4.LBL …) beside it
+    #[arg(long, value_name = "FILE.IMG")]
+    lola: PathBuf,
+    /// Folder that holds the datasets of profiles
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    out: PathBuf,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 3)]
+    keep: usize,
+    /// Print neither progress nor what was published
+    #[arg(long)]
+    quiet: bool,
 }
 
 #[derive(Args)]
@@ -152,6 +176,7 @@ fn main() -> ExitCode {
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
         Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source, max_zoom, &file),
         Some(Command::Terrain(args)) => run_terrain(args),
+        Some(Command::Limb(args)) => run_limb(args),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
     };
     outcome.unwrap_or_else(|error| {
@@ -203,6 +228,21 @@ fn run_terrain(args: TerrainArgs) -> Result<ExitCode, Error> {
     let TerrainArgs { out, name, datum, licence, keep, files } = args;
     let manifest = terrain(&TerrainOptions { out, files, name, datum, licence, keep })?;
     println!("terrain {}: {} grids, {} bytes", manifest.id, manifest.grids.len(), manifest.heights_bytes);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
+    let LimbArgs { lola: image, out, threads, keep, quiet } = args;
+    let progress = Progress::new(quiet);
+    let manifest = builder::limb::build(&LimbOptions { image, out: out.clone(), threads, keep }, &progress)?;
+    if !quiet {
+        let (source, of_all) = (&manifest.source, artifacts::limb::Node::COUNT);
+        println!("{}: dataset {}, {of_all} profiles of the Moon's limb", out.display(), manifest.id);
+        println!("from {} {}, {} pixels a degree", source.product, source.version, source.pixels_per_deg);
+        for (stage, took) in progress.stages() {
+            println!("  {stage:12} {:6.2} s", took.as_secs_f64());
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

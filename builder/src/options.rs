@@ -35,9 +35,12 @@ impl BuildOptions {
 
     /// The pool of threads that computes.
     pub(crate) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()
-            .map_err(|e| Error::Option(format!("--threads {}: {e}", self.threads)))
+        threads(self.threads)
     }
+}
+
+/// A pool of so many threads; 0 takes all cores.
+pub(crate) fn threads(count: usize) -> Result<rayon::ThreadPool, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool.map_err(|e| Error::Option(format!("--threads {count}: {e}")))
 }

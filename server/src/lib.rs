@@ -43,6 +43,7 @@ pub mod testing {
     pub use crate::generation::elevation::Elevation;
     pub use crate::http::body::Answer;
     pub use crate::http::call::Call;
+    pub use crate::routes::open_with_limb;
     pub use crate::routes::open_with_usual_limits as open;
     pub use crate::service::Service;
 }

@@ -7,8 +7,8 @@ use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
     elements, elevation, geodesic, health, insolation, julian_day, local_circumstances, lunar_catalog,
-    lunar_circumstances, lunar_libration, meteor_showers, openapi, path, rise_transit_set, sightline, tiles,
-    token, usage, version,
+    lunar_circumstances, lunar_libration, lunar_limb, meteor_showers, openapi, path, rise_transit_set,
+    sightline, tiles, token, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
@@ -39,6 +39,8 @@ static OPERATIONS: &[&Operation] = &[
     &insolation::MONTHLY,
     &sightline::OPERATION,
     &lunar_libration::OPERATION,
+    &lunar_limb::OF_LIBRATION,
+    &lunar_limb::AT_DATE,
     &celestial_events::OPERATION,
     &meteor_showers::OPERATION,
     &catalog::OPERATION,
@@ -87,8 +89,13 @@ fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
     documents.into_iter().chain(widget::assets::blocks()).collect()
 }
 
+/// [`open_with_usual_limits`] with profiles of the Moon's limb.
+pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
+    let origin = Origin { limb: Some(limb.to_owned()), ..Origin::of(artifacts) };
+    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
+}
+
 /// [`open`] with the usual limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    let origin = Origin { artifacts: artifacts.to_owned(), basemap: None, terrain: None };
-    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
+    open(Origin::of(artifacts), gate, Settings::default(), MostLongAnswers::USUAL)
 }

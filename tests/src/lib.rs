@@ -10,6 +10,8 @@
 pub mod browser;
 pub mod served;
 
+use artifacts::limb::{Node, Source};
+use astro::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
 use builder::{BuildOptions, Progress, Summary};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -56,6 +58,38 @@ pub fn built() -> &'static Path {
         build(&folder);
         folder
     })
+}
+
+/// A folder with profiles of the limb of a made-up Moon, made once and removed when the test program has ended;
+/// [`limb_height_km`] is its height.
+pub fn limb() -> &'static Path {
+    static LIMB: OnceLock<PathBuf> = OnceLock::new();
+    LIMB.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}")).keep();
+        at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
+        let heights_km = |node: Node| {
+            (0..DIRECTIONS)
+                .map(move |k| limb_height_km(node.longitude_deg(), node.latitude_deg(), k))
+                .collect()
+        };
+        let profile = |node| Profile::new(heights_km(node)).unwrap_or_else(|e| panic!("{e}"));
+        let profiles: Vec<_> = Node::all().map(profile).collect();
+        let source = Source {
+            product: "LDEM_1".into(),
+            version: "V0.1".into(),
+            pixels_per_deg: 1.0,
+            image_sha256: String::new(),
+            label_sha256: String::new(),
+        };
+        artifacts::limb::publish(&folder, source, &profiles, 1).unwrap_or_else(|e| panic!("{e}"));
+        folder
+    })
+}
+
+/// Height of the limb of the made-up Moon in a direction, for a libration in degrees, km.
+pub fn limb_height_km(longitude_deg: f64, latitude_deg: f64, direction: usize) -> f64 {
+    let angle = (direction as f64 * STEP_DEG).to_radians();
+    1.5 * (37.0 * angle).sin() + 0.05 * longitude_deg + 0.5 * latitude_deg * angle.cos() - 0.7
 }
 
 /// Runs a command when this process has ended, however it ends: a `static` is never dropped. A shell waits on

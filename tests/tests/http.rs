@@ -11,6 +11,7 @@ mod forms;
 mod generations;
 mod ground;
 mod life;
+mod limb;
 mod limits;
 mod long_answers;
 mod lunar_eclipses;
@@ -32,7 +33,7 @@ use tests::served::Served;
 /// A demonstration that all tests share which do it no harm.
 pub(crate) fn demo() -> &'static Served {
     static DEMO: OnceLock<Served> = OnceLock::new();
-    DEMO.get_or_init(|| start(&["--demo"]).to_the_end())
+    DEMO.get_or_init(|| start(&["--demo", "--limb", &tests::limb().to_string_lossy()]).to_the_end())
 }
 
 /// A server of one's own.

@@ -41,6 +41,17 @@ pub struct Libration {
     pub position_angle: f64,
 }
 
+/// How the Moon turns its disc to an observer; radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Facing {
+    /// The point of the Moon below the observer: the total libration.
+    pub libration: Selenographic,
+    /// Position angle of the axis, from celestial north through east, 0 … 2π.
+    pub position_angle: f64,
+    /// From the observer to the Moon's centre, km.
+    pub distance_km: f64,
+}
+
 /// The Moon's rotation at an instant.
 struct Orientation {
     moon: Moon,
@@ -76,11 +87,32 @@ pub fn geocentric(earth: &Earth, t: Tt) -> Libration {
 /// The Moon is moved to where the observer sees it before the same formulas are used, which is rigorous.
 /// Accuracy about 0.01°. Valid −2000 … +3000. Reference: Meeus (1998), chapter 53, p. 374.
 pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
+    facing(t, observer_km).libration
+}
+
+/// How the Moon turns its disc to an observer at `observer_km`, as [`topocentric`]; zero is the centre of the
+/// Earth. Accuracy about 0.01°, the distance 10 km. Valid −2000 … +3000.
+///
+/// ```
+/// // The specification's check values: UT 2015-03-20T10:11:57.7, ΔT 67.78 s; geocentric.
+/// use astro::{sky::libration::facing, time::Tt};
+/// let t = Tt(2_457_101.5 + (10.0 * 3600.0 + 11.0 * 60.0 + 57.7 + 67.78) / 86_400.0);
+/// let moon = facing(t, [0.0; 3]);
+/// assert!((moon.libration.longitude.to_degrees() - 1.252_382_65).abs() < 1e-4);
+/// assert!((moon.position_angle.to_degrees() - 335.071_600_49).abs() < 1e-4);
+/// // To the east of the centre the Moon stands farther west, where its axis leans otherwise.
+/// let moved = facing(t, [0.0, 6378.0, 0.0]);
+/// assert!((moved.position_angle - moon.position_angle).abs().to_degrees() > 0.001);
+/// ```
+pub fn facing(t: Tt, observer_km: Vector) -> Facing {
     let o = Orientation::at(t);
     let geocentric = from_spherical(o.moon.right_ascension, o.moon.declination, o.moon.distance_km);
     let from_observer = sub(geocentric, observer_km);
+    let (right_ascension, _, distance_km) = to_spherical(from_observer);
     let (longitude, latitude, _) = to_spherical(rotate(&about_x(o.moon.true_obliquity), from_observer));
-    o.libration_and_total(longitude - o.moon.nutation.longitude, latitude).2
+    let libration = o.libration_and_total(longitude - o.moon.nutation.longitude, latitude).2;
+    let position_angle = o.position_angle(right_ascension, libration.latitude);
+    Facing { libration, position_angle, distance_km }
 }
 
 impl Orientation {

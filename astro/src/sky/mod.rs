@@ -1,4 +1,4 @@
-//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration, events.
+//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration, limb, events.
 
 pub mod apparent_place;
 pub mod events;
@@ -6,6 +6,7 @@ pub mod fixed_direction;
 pub mod horizon;
 pub mod horizontal;
 pub mod libration;
+pub mod limb;
 pub mod passage;
 pub mod phase;
 pub mod position;

@@ -23,5 +23,6 @@ pub(crate) mod registry;
 pub(crate) mod respond;
 pub(crate) mod settings;
 pub(crate) mod site;
+pub(crate) mod svg_path;
 pub(crate) mod validator;
 pub(crate) mod zone;

@@ -58,7 +58,8 @@ fn start(options: &Options) -> Result<(), Error> {
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let terrain = options.terrain.clone();
-    let origin = Origin { artifacts: options.artifacts.clone(), basemap, terrain };
+    let limb = options.limb.clone();
+    let origin = Origin { artifacts: options.artifacts.clone(), basemap, terrain, limb };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
     let mut builder = tokio::runtime::Builder::new_multi_thread();

@@ -59,6 +59,10 @@ pub struct Options {
     /// wherever it has them; SIGHUP takes its newest dataset
     #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
     pub terrain: Option<PathBuf>,
+    /// Folder that builder limb publishes into: profiles of the Moon's limb, for /lunar-limb and for contacts
+    /// with mountains. Their sums are checked when they are first read; SIGHUP takes the newest
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    pub limb: Option<PathBuf>,
     /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
     /// database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]

@@ -22,6 +22,7 @@ pub(crate) mod local_circumstances;
 pub(crate) mod lunar_catalog;
 pub(crate) mod lunar_circumstances;
 pub(crate) mod lunar_libration;
+pub(crate) mod lunar_limb;
 pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;

@@ -114,6 +114,15 @@ pub(crate) struct Origin {
     pub(crate) basemap: Option<Arc<BaseMap>>,
     /// The folder of the operator's own heights of the ground.
     pub(crate) terrain: Option<PathBuf>,
+    /// The folder of the profiles of the Moon's limb, if the operator has some.
+    pub(crate) limb: Option<PathBuf>,
+}
+
+impl Origin {
+    /// A folder of generations, with nothing of the operator's own.
+    pub(crate) fn of(artifacts: &Path) -> Self {
+        Self { artifacts: artifacts.to_owned(), basemap: None, terrain: None, limb: None }
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(crate) mod basemap;
 pub(crate) mod catalog;
 pub(crate) mod elements;
 pub mod elevation;
+pub(crate) mod limb;
 pub(crate) mod lunar_catalog;
 mod place_names;
 pub(crate) mod recent;
@@ -17,6 +18,7 @@ use crate::generation::elements::EclipseElements;
 use crate::generation::elevation::Elevation;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
+use artifacts::limb::Pack;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
@@ -87,11 +89,13 @@ pub struct Data {
     pub(crate) time_zones: Option<TimeZones>,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
-    /// The name in the validators of answers: that of the generation, and that of the terrain if there is
-    /// one.
+    /// The name in the validators of answers: that of the generation, and those of the terrain and of the
+    /// profiles of the limb if there are some.
     pub(crate) answers_id: String,
     /// Skylines of observers.
     pub(crate) skylines: Arc<Recent<SkylineKey, Skyline>>,
+    /// Profiles of the Moon's limb; none if the operator has installed none.
+    limb: Option<Arc<Pack>>,
     /// The curves of eclipses as maps want them, by catalog number.
     pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
 }
@@ -99,7 +103,7 @@ pub struct Data {
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&Origin { artifacts: root.to_owned(), basemap: None, terrain: None })
+        Self::from(&Origin::of(root))
     }
 
     /// Opens the current generation after checking every sum, and the operator's terrain. Without its base
@@ -122,6 +126,7 @@ impl Data {
         let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
         let id = generation.manifest().id.clone();
         let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
+        let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
@@ -135,9 +140,18 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
-            answers_id: heights.terrain_id().map_or_else(|| id.clone(), |own| format!("{id}-{own}")),
+            answers_id: [
+                Some(&id[..]),
+                heights.terrain_id(),
+                limb.as_ref().map(|pack| &pack.manifest().id[..]),
+            ]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("-"),
             elevation: Arc::new(heights),
             skylines: Arc::new(Recent::new(MOST_SKYLINES)),
+            limb,
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
         })

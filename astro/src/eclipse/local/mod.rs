@@ -2,13 +2,15 @@
 //!
 //! [`ObservedEclipse`] is an eclipse and an observer. It gives [`Circumstances`] at any instant, the
 //! [`LocalContacts`], the part above the horizon ([`Visibility`]) and what is seen at an instant
-//! ([`LocalView`]); [`Sight`] is what is seen with the Sun up, [`Reach`] tells who cannot see anything.
+//! ([`LocalView`]); [`Sight`] is what is seen with the Sun up, [`Reach`] tells who cannot see anything, and
+//! [`limb`] what the mountains of the Moon do to the contacts.
 //!
 //! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are;
 //! rates (primed letters) are per hour.
 
 mod circumstances;
 mod contacts;
+pub mod limb;
 mod obscuration;
 mod reach;
 mod sight;

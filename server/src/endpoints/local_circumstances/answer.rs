@@ -1,5 +1,6 @@
 //! The answer of `/solar-eclipse/local-circumstances/details`.
 
+use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use crate::api::instant::Instant;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
@@ -32,6 +33,14 @@ pub(crate) struct Response {
     magnitude: f64,
     /// In order of time.
     pub(super) contacts: Vec<ContactEntry>,
+    /// What the mountains of the Moon change, with `limb=1` where the eclipse is total or annular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<LimbEntry>,
+    /// Baily's beads within 30 s of C2 and C3, with `limb=1` where the eclipse is total or annular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    beads: Option<Vec<BeadEntry>>,
     pub(super) visibility: VisibilityEntry,
     accuracy: Accuracy,
 }
@@ -165,6 +174,10 @@ pub(super) struct ContactEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) obstacle: Option<Obstacle>,
+    /// The contact with the mountains of the limb: at C2 and C3 with `limb=1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<LimbContactEntry>,
 }
 
 /// Intermediate quantities: Earth radii, hours, degrees, and rates per hour.
@@ -281,6 +294,8 @@ impl Response {
             kind: elements.type_code,
             magnitude: 0.0,
             contacts: Vec::new(),
+            limb: None,
+            beads: None,
             visibility: VisibilityEntry::nothing(reason),
             accuracy,
         };
@@ -302,9 +317,34 @@ impl Response {
             kind: elements.type_code,
             magnitude: local.view(&eclipse.greatest).magnitude,
             contacts,
+            limb: None,
+            beads: None,
             visibility: VisibilityEntry::new(&visibility, |t| seen.iso(t)),
             accuracy,
         }
+    }
+}
+
+impl Response {
+    /// Whether there is something to see.
+    pub(super) fn has_contacts(&self) -> bool {
+        !self.contacts.is_empty()
+    }
+
+    /// Adds contacts with the limb's mountains, by the numbers of contacts.
+    pub(super) fn with_limb(
+        mut self,
+        limb: LimbEntry,
+        beads: Vec<BeadEntry>,
+        limb_contacts: impl IntoIterator<Item = (u8, LimbContactEntry)>,
+    ) -> Self {
+        for (number, limb_contact) in limb_contacts {
+            if let Some(entry) = self.contacts.iter_mut().find(|entry| entry.contact == number) {
+                entry.limb = Some(limb_contact);
+            }
+        }
+        (self.limb, self.beads) = (Some(limb), Some(beads));
+        self
     }
 }
 
@@ -353,6 +393,7 @@ impl Seen<'_> {
             date: self.iso(c.t),
             visible: view.is_up(),
             obstacle: None,
+            limb: None,
         }
     }
 

@@ -2,6 +2,7 @@
 //! of an eclipse.
 
 pub(crate) mod answer;
+mod limb;
 mod over_terrain;
 
 use super::elements::{DAY, eclipse_of};
@@ -9,12 +10,14 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::flag::{FLAG, flag};
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Parameter, required_obs};
-use crate::api::prepared::{JSON, Prepared};
+use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
+use crate::endpoints::local_circumstances::limb::Rugged;
 use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, viewpoint};
 use crate::generation::elements::Shown;
 use crate::http::json;
@@ -23,9 +26,23 @@ use astro::eclipse::local::ObservedEclipse;
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 const OBS: Parameter = required_obs("23.2494,-106.4111,10");
+const LIMB: Parameter = Parameter::optional(
+    "limb",
+    FLAG,
+    "1",
+    "1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).",
+);
+const SUN_RADIUS: Parameter = Parameter::optional(
+    "sunRadius",
+    Kind::Number { from: 955.0, to: 965.0 },
+    "959.95",
+    "Semidiameter of the Sun at 1 au in arcseconds, for `limb=1` (959.63, as in the elements; 959.95 is \
+        the modern value, from eclipses and transits); ignored without it.",
+);
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
@@ -38,7 +55,8 @@ pub(crate) const OPERATION: Operation = Operation {
         the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. \
         `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 \
         (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. \
-        They are for a smooth mean limb of the Moon. A contact below the horizon is listed with `visible` \
+        They are for a smooth mean limb of the Moon; with `limb=1` C2 and C3 have in `limb` when they are \
+        behind its mountains and valleys. A contact below the horizon is listed with `visible` \
         false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse \
         with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of \
         `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun \
@@ -51,11 +69,21 @@ pub(crate) const OPERATION: Operation = Operation {
         away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
         the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it). \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
-        where the limbs nearly graze.",
-    parameters: &[DAY, OBS, HORIZON, DELTA_T],
+        where the limbs nearly graze.\n\n\
+        **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which says \
+        how). The profile is that of the observer's libration at the contact, between the four nearest; the \
+        Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`, and \
+        `positionAngle`, as `P`, where the last or first light shows, or the ring closes or breaks. \
+        `limb.durationSec` of the answer is from C2 to C3, null where mountains leave nothing of totality or \
+        of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces of the \
+        Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after C3: `from` is when a \
+        bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts follow \
+        the profile to 0.01 s; 0.1 km of its height, or 0.05″ of the Moon's place, are about 0.1 s, and more \
+        at the edge of a path.",
+    parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,
-    refusals: &[Code::NoData],
+    refusals: &[Code::NoData, Code::Unavailable],
     form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
@@ -76,6 +104,14 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<HorizonWord>)]
     horizon: Option<&'static str>,
+    /// 1 with the mountains of the limb, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<u8>,
+    /// Semidiameter of the Sun at 1 au for `limb=1`, arcseconds, if given.
+    #[serde(rename = "sunRadius", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sun_radius: Option<f64>,
     /// ΔT, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -86,7 +122,13 @@ struct Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let (horizon, given) = (input.word::<HorizonKind>(&HORIZON), input.number(&DELTA_T));
+    let horizon = input.word::<HorizonKind>(&HORIZON);
+    let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
+    let sun_radius = input.number(&SUN_RADIUS);
+    if limb == Some(true) && horizon == Some(HorizonKind::Terrain) {
+        input.wrong(LIMB.name, "is not taken with horizon=terrain; one of the two must go");
+    }
+    let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
     let query = Query {
@@ -95,6 +137,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         obs: site,
         elements: elements.shown(),
         horizon: horizon.map(Word::word),
+        limb: limb.map(u8::from),
+        sun_radius,
         delta_t: given,
         cost: COST,
     };
@@ -114,9 +158,20 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         });
         return Ok(Prepared::long_stream(&query, COST, pieces));
     }
-    Ok(Prepared::json(&query, COST, move || {
+    if limb != Some(true) {
+        return Ok(Prepared::json(&query, COST, move || {
+            let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
+            Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
+        })
+        .sized(8192));
+    }
+    let pack = Arc::clone(context.data.limb()?);
+    let work = Work::Long(Box::new(move |buffer| {
         let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
-        Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
-    })
-    .sized(8192))
+        let seen = Seen { local, delta_t_s, sigma_s };
+        let rugged = Rugged { pack: &pack, site, sun_radius_arcsec: sun_radius };
+        json::append(buffer, &rugged.added_to(Response::new(&elements, &seen), &seen)?);
+        Ok(())
+    }));
+    Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, work).sized(16_384))
 }

@@ -24,5 +24,4 @@ mod request;
 pub(crate) mod simulator;
 mod start;
 pub(crate) mod still;
-mod svg;
 pub(crate) mod words;

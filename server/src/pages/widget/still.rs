@@ -3,9 +3,9 @@
 use super::globe::{Globe, RADIUS};
 use super::land;
 use super::plane::Plane;
-use super::svg::PathText;
 use super::words;
 use crate::api::site::Site;
+use crate::api::svg_path::PathText;
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
 use artifacts::paths::{Collection, Cut, Kind, Options, PathWord};

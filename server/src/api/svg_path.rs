@@ -2,11 +2,11 @@
 
 /// The attribute `d` of a path in the making: whole numbers, each point relative to the one before.
 #[derive(Debug, Default)]
-pub(super) struct PathText(pub(super) String);
+pub(crate) struct PathText(pub(crate) String);
 
 impl PathText {
     /// Appends a run of points, closed if it is a ring. Points that fall on the one before are left out.
-    pub(super) fn run(&mut self, points: impl IntoIterator<Item = (f64, f64)>, is_ring: bool) {
+    pub(crate) fn run(&mut self, points: impl IntoIterator<Item = (f64, f64)>, is_ring: bool) {
         let mut before: Option<(i64, i64)> = None;
         let mut count = 0;
         for (x, y) in points {

@@ -1,0 +1,100 @@
+//! Reading profiles.
+
+use super::{HEIGHT_BYTES, Manifest, Node, PROFILES, ROW_BYTES, UNIT_KM};
+use crate::Error;
+use crate::layout;
+use crate::manifest::sha256_hex;
+use astro::sky::limb::{DIRECTIONS, Profile};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// An open dataset. It keeps the files with which it was opened, whatever is published later.
+#[derive(Debug)]
+pub struct Pack {
+    manifest: Manifest,
+    path: PathBuf,
+    file: File,
+    /// Rows that have been read and checked.
+    rows: [OnceLock<Arc<[u8]>>; Node::ROWS],
+}
+
+/// A profile and the libration for which it was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The libration.
+    pub node: Node,
+    /// The limb at that libration.
+    pub profile: Profile,
+}
+
+impl Pack {
+    /// Opens the current dataset of `root`. The sums of the profiles are checked when they are first wanted.
+    /// Errors: [`Error::NoLimb`] if nothing is published there, [`Error::Limb`] if the manifest or the size
+    /// of the profiles is wrong.
+    pub fn current(root: &Path) -> Result<Self, Error> {
+        let folder = layout::current(root).map_err(|e| match e {
+            Error::NotPublished(root) => Error::NoLimb(root),
+            other => other,
+        })?;
+        Self::open(&folder)
+    }
+
+    /// Opens the dataset in `folder`.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(folder)?;
+        let path = folder.join(PROFILES);
+        let file = File::open(&path).map_err(Error::io(&path, "open"))?;
+        Ok(Self { manifest, path, file, rows: [const { OnceLock::new() }; Node::ROWS] })
+    }
+
+    /// What the dataset says of itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The profile of the libration nearest to one in degrees; `None` outside of ±9° and ±1.6°.
+    /// [`Error::Limb`] if the profiles are damaged.
+    pub fn nearest(&self, longitude_deg: f64, latitude_deg: f64) -> Result<Option<Found>, Error> {
+        let node = Node::nearest(longitude_deg, latitude_deg);
+        node.map(|node| Ok(Found { node, profile: self.profile(node)? })).transpose()
+    }
+
+    /// The profile at a libration in degrees, between the four around it; `None` outside of ±9° and ±1.6°.
+    /// [`Error::Limb`] if the profiles are damaged.
+    pub fn between(&self, longitude_deg: f64, latitude_deg: f64) -> Result<Option<Profile>, Error> {
+        let Some(corners) = Node::around(longitude_deg, latitude_deg) else { return Ok(None) };
+        let profiles = corners
+            .into_iter()
+            .filter(|(_, weight)| *weight > 0.0)
+            .map(|(node, weight)| Ok((self.profile(node)?, weight)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let parts: Vec<_> = profiles.iter().map(|(profile, weight)| (profile, *weight)).collect();
+        Ok(Some(Profile::mean(&parts)))
+    }
+
+    /// The profile of a libration.
+    pub fn profile(&self, node: Node) -> Result<Profile, Error> {
+        let row = self.row(node.row)?;
+        let profile = &row[node.column * DIRECTIONS * HEIGHT_BYTES..][..DIRECTIONS * HEIGHT_BYTES];
+        let (heights, _) = profile.as_chunks::<HEIGHT_BYTES>();
+        let heights_km = heights.iter().map(|&bytes| f64::from(i16::from_le_bytes(bytes)) * UNIT_KM);
+        Ok(Profile::new(heights_km.collect())?)
+    }
+
+    /// A row of profiles, read and checked the first time.
+    fn row(&self, row: usize) -> Result<Arc<[u8]>, Error> {
+        if let Some(known) = self.rows[row].get() {
+            return Ok(known.clone());
+        }
+        let mut bytes = vec![0; ROW_BYTES];
+        let at = (row * ROW_BYTES) as u64;
+        self.file.read_exact_at(&mut bytes, at).map_err(Error::io(&self.path, "read"))?;
+        if sha256_hex(&bytes) != self.manifest.rows_sha256[row] {
+            let problem = format!("the SHA-256 of row {row} is not that of the manifest");
+            return Err(Error::Limb { path: self.path.clone(), problem });
+        }
+        Ok(self.rows[row].get_or_init(|| bytes.into()).clone())
+    }
+}

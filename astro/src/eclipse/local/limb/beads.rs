@@ -1,0 +1,173 @@
+//! Baily's beads: pieces of the Sun's limb that stand alone between mountains.
+
+use crate::eclipse::local::circumstances::ObservedEclipse;
+use crate::eclipse::local::limb::contact::RuggedMoon;
+use crate::eclipse::local::limb::discs::Discs;
+
+/// Beads are sought this long before C2 and after C3, seconds.
+pub const BEADS_WITHIN_S: f64 = 30.0;
+/// What stands alone for less than this is no bead, seconds.
+pub const LEAST_BEAD_S: f64 = 0.1;
+/// Between two looks the width of the Sun beyond the limb is taken as linear, which is wrong by less than 0.1
+/// ms.
+const LOOKS_IN_A_SECOND: f64 = 2.0;
+const SECONDS_PER_HOUR: f64 = 3600.0;
+
+/// A piece of the Sun's limb that mountains on both sides separate from all others.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bead {
+    /// Where on the Sun's limb it is seen last or first, position angle from the Sun's centre, celestial north
+    /// through east, 0 … 2π.
+    pub position_angle: f64,
+    /// When it is parted from its neighbours, or appears; hours of TD from t0.
+    pub from: f64,
+    /// When it goes out, or joins a neighbour; hours of TD from t0.
+    pub to: f64,
+}
+
+/// What the beads belong to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course {
+    /// Hours of TD from t0.
+    pub(super) contact: f64,
+    /// −1 before C2, 1 after C3.
+    pub(super) side: f64,
+    /// Whether the phase between them is totality.
+    pub(super) is_total: bool,
+}
+
+/// A stretch of the limb while the level rises: its lowest direction, and the level at which it first met a
+/// neighbour that had stood long enough.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    lowest: usize,
+    met: Option<f64>,
+}
+
+/// A bead as a valley of the levels: its lowest direction, and the level at which it overflows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Valley {
+    lowest: usize,
+    overflow: f64,
+}
+
+impl ObservedEclipse<'_> {
+    /// The beads outside of a contact, by their beginnings.
+    ///
+    /// From the contact outwards, before totality or after it, a direction is uncovered at a certain moment;
+    /// these moments are levels, the valleys between them are beads. Outside of a ring it is the other way
+    /// round: what is uncovered longest is a valley, and the crescent that never ends is none.
+    pub(super) fn beads(&self, course: Course, moon: &RuggedMoon) -> Vec<Bead> {
+        let Course { contact, side, .. } = course;
+        let instant = |s: f64| contact + side * s / SECONDS_PER_HOUR;
+        let levels = self.levels(course, moon, instant);
+        let bead = |valley: Valley| {
+            let (deepest, overflow) = (levels[valley.lowest].abs(), valley.overflow.abs());
+            let ends = [deepest, overflow.min(BEADS_WITHIN_S)].map(instant);
+            let position_angle =
+                self.discs(instant(deepest), moon).position_angle(moon.directions[valley.lowest]);
+            Bead { position_angle, from: ends[0].min(ends[1]), to: ends[0].max(ends[1]) }
+        };
+        let found = valleys(&levels, LEAST_BEAD_S).into_iter().filter(|v| levels[v.lowest].is_finite());
+        let lasts = |bead: &Bead| (bead.to - bead.from) * SECONDS_PER_HOUR >= LEAST_BEAD_S;
+        let mut beads: Vec<_> = found.map(bead).filter(lasts).collect();
+        beads.sort_by(|a, b| a.from.total_cmp(&b.from));
+        beads
+    }
+
+    /// For each direction, seconds from the contact until it is uncovered, infinite if it never is; or outside
+    /// of a ring until it is covered, negative.
+    fn levels(&self, course: Course, moon: &RuggedMoon, instant: impl Fn(f64) -> f64) -> Vec<f64> {
+        let sign = if course.is_total { 1.0 } else { -1.0 };
+        let mut levels = vec![sign * f64::INFINITY; moon.radii.len()];
+        let width = |discs: &Discs, k: usize| sign * discs.uncovered(moon, k);
+        let mut before = self.discs(instant(0.0), moon);
+        for look in 1..=(BEADS_WITHIN_S * LOOKS_IN_A_SECOND) as u32 {
+            let s = f64::from(look) / LOOKS_IN_A_SECOND;
+            let now = self.discs(instant(s), moon);
+            for (k, level) in levels.iter_mut().enumerate().filter(|(_, level)| level.is_infinite()) {
+                let b = width(&now, k);
+                if b > 0.0 {
+                    let a = width(&before, k).min(0.0);
+                    *level = sign * (s - b / (b - a) / LOOKS_IN_A_SECOND);
+                }
+            }
+            before = now;
+        }
+        levels
+    }
+}
+
+/// The valleys of levels around a circle that are at least `least` deep: of two that meet, the one whose
+/// lowest level is the higher ends there; the other goes on, but no longer alone.
+fn valleys(levels: &[f64], least: f64) -> Vec<Valley> {
+    let count = levels.len();
+    let mut order: Vec<usize> = (0..count).filter(|&k| levels[k] < f64::INFINITY).collect();
+    order.sort_by(|&a, &b| levels[a].total_cmp(&levels[b]));
+    // Each direction that is under the level leads to its stretch over others; NONE is not yet under it.
+    const NONE: usize = usize::MAX;
+    let mut parent = vec![NONE; count];
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut stretch_of = vec![NONE; count];
+    let mut found = Vec::new();
+    for k in order {
+        parent[k] = k;
+        stretch_of[k] = stretches.len();
+        stretches.push(Stretch { lowest: k, met: None });
+        for neighbour in [(k + count - 1) % count, (k + 1) % count] {
+            if parent[neighbour] == NONE {
+                continue;
+            }
+            let (a, b) = (root(&mut parent, k), root(&mut parent, neighbour));
+            if a == b {
+                continue;
+            }
+            let (sa, sb) = (stretch_of[a], stretch_of[b]);
+            let is_a_older = levels[stretches[sa].lowest] <= levels[stretches[sb].lowest];
+            let (older, younger) = if is_a_older { (sa, sb) } else { (sb, sa) };
+            let Stretch { lowest, met } = stretches[younger];
+            if levels[k] - levels[lowest] >= least {
+                found.push(Valley { lowest, overflow: met.unwrap_or(levels[k]) });
+                stretches[older].met.get_or_insert(levels[k]);
+            }
+            parent[b] = a;
+            stretch_of[a] = older;
+        }
+    }
+    // What is left when all has met, or when what separates it is never reached.
+    for k in (0..count).filter(|&k| parent[k] == k) {
+        let Stretch { lowest, met } = stretches[stretch_of[k]];
+        found.push(Valley { lowest, overflow: met.unwrap_or(f64::INFINITY) });
+    }
+    found
+}
+
+/// The first of a stretch, with the ways to it made shorter.
+fn root(parent: &mut [usize], mut k: usize) -> usize {
+    while parent[k] != k {
+        parent[k] = parent[parent[k]];
+        k = parent[k];
+    }
+    k
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn valleys_end_where_they_meet_and_shallow_ones_are_none() {
+        let far = f64::INFINITY;
+        // From the left: a deep valley, a shallow dent on its flank, another valley, and nothing.
+        let levels = [far, 4.0, 0.0, 2.0, 1.95, 5.0, 1.0, 9.0, far, far];
+        let mut found = valleys(&levels, 0.1);
+        found.sort_by_key(|valley| valley.lowest);
+        assert_eq!(found, [Valley { lowest: 2, overflow: 5.0 }, Valley { lowest: 6, overflow: 5.0 }]);
+        assert_eq!(valleys(&levels, 0.01).len(), 3);
+        assert!(valleys(&[far; 4], 0.1).is_empty());
+        // Around the circle, and a crescent that never ends.
+        let ring = [-3.0, f64::NEG_INFINITY, -4.0, -1.0, -2.0, -0.5];
+        let beads: Vec<_> = valleys(&ring, 0.1).into_iter().filter(|v| ring[v.lowest].is_finite()).collect();
+        assert_eq!(beads, [Valley { lowest: 4, overflow: -1.0 }]);
+    }
+}

@@ -1,0 +1,65 @@
+//! The discs of Sun and Moon at an instant.
+
+use crate::eclipse::besselian::Polynomials;
+use crate::eclipse::local::circumstances::Circumstances;
+use crate::eclipse::local::limb::contact::RuggedMoon;
+use crate::math::angle::normalize;
+
+/// Sun and Moon as an observer sees them at an instant, both in Earth equatorial radii of the plane through
+/// the observer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Discs {
+    /// From the Moon's centre to the Sun's: east, north.
+    pub(super) sun: [f64; 2],
+    /// A, the radius of the Sun's disc.
+    pub(super) sun_radius: f64,
+    /// B, by which the radius of the Moon is to be multiplied.
+    pub(super) magnification: f64,
+}
+
+impl Discs {
+    /// The discs under the circumstances of an observer, with a Sun of `sun_radius` Earth radii.
+    ///
+    /// From L2 = (z − ζ) tan f2 − k sec f2 and sin f2 = (s − k) / G, where z is the height of the Moon over
+    /// the fundamental plane, G its distance from the Sun and s the radius of the Sun. L2 is linear in k and
+    /// s but for the angle of the cone, which changes it by less than 1e-9. Source: *Explanatory Supplement*
+    /// (2013), eqs. 11.77–11.81.
+    pub(super) fn new(elements: &Polynomials, c: &Circumstances, sun_radius: f64) -> Self {
+        let radii = elements.radii;
+        let sec_f1 = elements.tan_f1.hypot(1.0);
+        let sin_f1 = elements.tan_f1 / sec_f1;
+        let moon_height = c.l1 / elements.tan_f1 - radii.k1 / sin_f1;
+        let to_sun = (radii.sun + radii.k1) / sin_f1;
+        let sec_f2 = elements.tan_f2.hypot(1.0);
+        let a_unit_of_the_sun = (moon_height - c.zeta) / to_sun * sec_f2.powi(3);
+        let magnification = sec_f2 + a_unit_of_the_sun;
+        let sun = c.umbra + radii.k2 * magnification;
+        Self {
+            sun: [-c.u, -c.v],
+            sun_radius: sun + (sun_radius - radii.sun) * a_unit_of_the_sun,
+            magnification,
+        }
+    }
+
+    /// From the Moon's centre to the far limb of the Sun in a direction (east, north).
+    #[inline]
+    pub(super) fn reach(&self, [east, north]: [f64; 2]) -> f64 {
+        let along = self.sun[0] * east + self.sun[1] * north;
+        let across = self.sun[0] * north - self.sun[1] * east;
+        along + (self.sun_radius * self.sun_radius - across * across).max(0.0).sqrt()
+    }
+
+    /// How far the Sun reaches beyond the Moon's limb in one of its directions; negative where it does not.
+    #[inline]
+    pub(super) fn uncovered(&self, moon: &RuggedMoon, k: usize) -> f64 {
+        self.reach(moon.directions[k]) - self.magnification * moon.radii[k]
+    }
+
+    /// Position angle of a point of the Sun's limb, seen from the Sun's centre, that is in a direction from
+    /// the Moon's; celestial north through east, 0 … 2π.
+    pub(super) fn position_angle(&self, direction: [f64; 2]) -> f64 {
+        let distance = self.reach(direction);
+        let [east, north] = [0, 1].map(|i| distance * direction[i] - self.sun[i]);
+        normalize(east.atan2(north))
+    }
+}

@@ -1,0 +1,262 @@
+//! Moons whose mountains are known, against contacts computed another way.
+
+use super::*;
+use crate::constants::{EQUATORIAL_RADIUS_KM, K_UMBRA, MOON_REFERENCE_RADIUS_KM, SUN_RADIUS};
+use crate::earth::Observer;
+use crate::eclipse::besselian::Polynomials;
+use crate::eclipse::local::{Circumstances, Contact, LocalContacts, ObservedEclipse};
+use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
+use crate::math::angle::normalize_signed;
+use crate::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
+use proptest::prelude::*;
+
+/// What is claimed: contacts of a known limb to this, seconds.
+const TOLERANCE_S: f64 = 0.01;
+const AXIS_DEG: f64 = 338.0;
+
+/// The height of a limb that is as high as the mean limb of the elements, km.
+fn mean_km() -> f64 {
+    K_UMBRA * EQUATORIAL_RADIUS_KM - MOON_REFERENCE_RADIUS_KM
+}
+
+/// An eclipse like that of 2024 with the Moon so far, 60.8 Earth radii, that a ring remains.
+fn annular() -> Polynomials {
+    let mut elements = APRIL_2024;
+    let (height, radii) = (60.8, elements.radii);
+    elements.l1[0] = height * elements.tan_f1 + radii.k1 * elements.tan_f1.hypot(1.0);
+    elements.l2[0] = height * elements.tan_f2 - radii.k2 * elements.tan_f2.hypot(1.0);
+    elements
+}
+
+fn moon(heights_km: &[f64]) -> RuggedMoon {
+    let profile = Profile::new(heights_km.to_vec()).expect("1,800 heights");
+    RuggedMoon::new(&profile, AXIS_DEG.to_radians(), SUN_RADIUS)
+}
+
+/// The direction of the profile nearest to a position angle from the Moon's centre, radians.
+fn direction(position_angle: f64) -> usize {
+    ((position_angle.to_degrees() - AXIS_DEG) / STEP_DEG).round().rem_euclid(DIRECTIONS as f64) as usize
+}
+
+/// Seconds from the circumstances `c` of a contact until a point of the limb comes over the Sun's edge, or
+/// leaves it, as belongs to the contact: a straight motion and circles that stay as they are, again from where
+/// that leads to.
+fn crossing_s(
+    local: &ObservedEclipse,
+    (which, c): (Contact, &Circumstances),
+    k: usize,
+    height_km: f64,
+) -> f64 {
+    // A place of the limb loses the Sun where totality begins, and goes before it where a ring does.
+    let leaves = (which == Contact::Second) == (c.umbra < 0.0);
+    let first_s = straight_s(local, c, leaves, k, height_km);
+    first_s + straight_s(local, &local.at(c.t + first_s / 3600.0), leaves, k, height_km)
+}
+
+/// The solution of the quadratic equation. The sizes of the discs come from the semidiameters that the view
+/// gives, not from the cones.
+fn straight_s(local: &ObservedEclipse, c: &Circumstances, leaves: bool, k: usize, height_km: f64) -> f64 {
+    let view = local.view(c);
+    let angle = AXIS_DEG.to_radians() + (k as f64 * STEP_DEG).to_radians();
+    let e = [angle.sin(), angle.cos()];
+    // Lengths are angles times the distance to the Moon, and brought to the scale in which m is L2.
+    let (sun, moon) = (view.sun_semidiameter.tan(), view.moon_semidiameter.tan());
+    let scale = c.umbra / (sun - moon);
+    let radius = moon * scale * (MOON_REFERENCE_RADIUS_KM + height_km) / (K_UMBRA * EQUATORIAL_RADIUS_KM);
+    let rate = [-c.u_rate / 3600.0, -c.v_rate / 3600.0];
+    let d = [radius * e[0] + c.u, radius * e[1] + c.v];
+    let (a, b) = (rate[0].powi(2) + rate[1].powi(2), -2.0 * (d[0] * rate[0] + d[1] * rate[1]));
+    let constant = d[0].powi(2) + d[1].powi(2) - (sun * scale).powi(2);
+    let discriminant = (b * b - 4.0 * a * constant).sqrt();
+    (-b + if leaves { discriminant } else { -discriminant }) / (2.0 * a)
+}
+
+struct Case {
+    elements: Polynomials,
+    observer: Observer,
+}
+
+fn cases() -> Vec<Case> {
+    let place = |latitude, longitude| Observer::from_degrees(latitude, longitude, 100.0);
+    vec![
+        Case { elements: APRIL_2024, observer: place(25.29, -104.14) },
+        Case { elements: APRIL_2024, observer: place(32.8, -96.8) },
+        Case { elements: AUGUST_2017, observer: place(36.97, -87.67) },
+        Case { elements: annular(), observer: place(25.29, -104.14) },
+        Case { elements: annular(), observer: place(25.8, -104.14) },
+    ]
+}
+
+fn both(
+    local: &ObservedEclipse,
+    contacts: &LocalContacts,
+    moon: &RuggedMoon,
+) -> [(Circumstances, LimbContact); 2] {
+    let central = contacts.central.expect("a central eclipse");
+    [(central.second, Contact::Second), (central.third, Contact::Third)]
+        .map(|(mean, which)| (mean, local.limb_contact(contacts, which, moon).expect("a contact")))
+}
+
+#[test]
+fn a_smooth_moon_changes_nothing() {
+    for Case { elements, observer } in cases() {
+        let local = ObservedEclipse::new(&elements, observer, 69.2);
+        let contacts = local.contacts().expect("an eclipse");
+        let smooth = moon(&vec![mean_km(); DIRECTIONS]);
+        for (mean, limb) in both(&local, &contacts, &smooth) {
+            let difference_s = (limb.t - mean.t) * 3600.0;
+            println!("smooth: {difference_s:.6} s");
+            assert!(difference_s.abs() < 0.001, "{difference_s}");
+            // The contact is where the centres' line cuts the limb, opposite to the Moon in totality.
+            let opposite = if mean.umbra < 0.0 { 180f64.to_radians() } else { 0.0 };
+            let expected = mean.u.atan2(mean.v) + opposite;
+            assert!(
+                normalize_signed(limb.position_angle - expected).abs() < 0.005,
+                "{}",
+                limb.position_angle
+            );
+        }
+    }
+}
+
+#[test]
+fn a_valley_and_a_mountain_move_contacts_as_geometry_says() {
+    for Case { elements, observer } in cases() {
+        let local = ObservedEclipse::new(&elements, observer, 69.2);
+        let contacts = local.contacts().expect("an eclipse");
+        let total = contacts.greatest.umbra < 0.0;
+        let central = contacts.central.expect("a central eclipse");
+        for (which, mean, side) in
+            [(Contact::Second, central.second, -1.0), (Contact::Third, central.third, 1.0)]
+        {
+            // From the Moon's centre the contact is on the side of the Sun's far or near limb.
+            let towards = if total { (-mean.u).atan2(-mean.v) } else { mean.u.atan2(mean.v) };
+            let k = direction(towards + 4f64.to_radians());
+            // In totality a valley shows the Sun for longer; a mountain breaks a ring for longer.
+            let height_km = mean_km() + if total { -3.0 } else { 3.0 };
+            let mut heights = vec![mean_km(); DIRECTIONS];
+            heights[k] = height_km;
+            let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+            let expected_s = crossing_s(&local, (which, &mean), k, height_km);
+            let correction_s = (found.t - mean.t) * 3600.0;
+            println!("{which:?}, total {total}: {correction_s:.4} s, expected {expected_s:.4} s");
+            assert!((correction_s - expected_s).abs() < TOLERANCE_S, "{correction_s} {expected_s}");
+            assert!(correction_s * side < -1.0, "{correction_s}");
+            // The opposite, on the same side: the other limb decides, and nearly nothing changes.
+            heights[k] = 2.0 * mean_km() - height_km;
+            let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+            assert!(((found.t - mean.t) * 3600.0).abs() < 0.001);
+        }
+    }
+}
+
+#[test]
+fn a_valley_between_two_mountains_is_a_bead() {
+    let Case { elements, observer } = &cases()[0];
+    let local = ObservedEclipse::new(elements, *observer, 69.2);
+    let contacts = local.contacts().expect("an eclipse");
+    let central = contacts.central.expect("a total eclipse");
+    for (which, mean) in [(Contact::Second, central.second), (Contact::Third, central.third)] {
+        let middle = direction((-mean.u).atan2(-mean.v));
+        let mut heights = vec![mean_km(); DIRECTIONS];
+        let around = |off: usize| (middle + off) % DIRECTIONS;
+        let before = |off: usize| (middle + DIRECTIONS - off) % DIRECTIONS;
+        heights[middle] -= 2.0;
+        heights[around(20)] += 2.0;
+        heights[before(25)] += 1.5;
+        let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+        let covered_s = |k: usize| crossing_s(&local, (which, &mean), k, heights[k]);
+        // The valley stands alone once both mountains are over the limb of the Sun; towards C3 until the
+        // first of them lets it through.
+        let (valley, mountains) = (covered_s(middle), [covered_s(around(20)), covered_s(before(25))]);
+        let (from, to) = match which {
+            Contact::Second => (mountains[0].max(mountains[1]), valley),
+            _ => (valley, mountains[0].min(mountains[1])),
+        };
+        let seconds = |t: f64| (t - mean.t) * 3600.0;
+        let bead = found
+            .beads
+            .iter()
+            .find(|bead| (seconds(bead.from) - from).abs() < 0.1 && (seconds(bead.to) - to).abs() < 0.1);
+        let bead = bead.unwrap_or_else(|| panic!("no bead {from} … {to} in {:?}", found.beads));
+        println!(
+            "{which:?}: {from:.3} … {to:.3} s, off {:.5}, {:.5}",
+            seconds(bead.from) - from,
+            seconds(bead.to) - to
+        );
+        assert!((seconds(bead.from) - from).abs() < TOLERANCE_S);
+        assert!((seconds(bead.to) - to).abs() < TOLERANCE_S);
+        assert!(normalize_signed(bead.position_angle - found.position_angle).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn a_wider_sun_shortens_totality() {
+    let Case { elements, observer } = &cases()[0];
+    let local = ObservedEclipse::new(elements, *observer, 69.2);
+    let contacts = local.contacts().expect("an eclipse");
+    let profile = Profile::new(vec![mean_km(); DIRECTIONS]).expect("1,800 heights");
+    let duration_s = |sun_radius: f64| {
+        let moon = RuggedMoon::new(&profile, 0.0, sun_radius);
+        let [second, third] = both(&local, &contacts, &moon).map(|(_, limb)| limb.t);
+        (third - second) * 3600.0
+    };
+    let shorter_s = duration_s(SUN_RADIUS) - duration_s(SUN_RADIUS * 959.95 / 959.63);
+    // Elements as from a wider Sun, whose cone is blunter, say the same.
+    let mut wider = *elements;
+    let (sun, k2) = (elements.radii.sun, elements.radii.k2);
+    let height = elements.l2[0] / elements.tan_f2 + k2 / elements.tan_f2.atan().sin();
+    wider.tan_f2 *= (sun * 959.95 / 959.63 - k2) / (sun - k2);
+    wider.l2[0] = height * wider.tan_f2 - k2 * wider.tan_f2.hypot(1.0);
+    let again = ObservedEclipse::new(&wider, *observer, 69.2).contacts().and_then(|c| c.central);
+    let again = again.expect("a total eclipse");
+    let expected_s = duration_s(SUN_RADIUS) - (again.third.t - again.second.t) * 3600.0;
+    println!("shorter by {shorter_s:.4} s, by elements {expected_s:.4} s");
+    assert!(shorter_s > 1.0 && (shorter_s - expected_s).abs() < TOLERANCE_S);
+}
+
+#[test]
+fn where_mountains_leave_nothing_of_the_phase_there_is_no_contact() {
+    let Case { elements, observer } = &cases()[0];
+    let local = ObservedEclipse::new(elements, *observer, 69.2);
+    let contacts = local.contacts().expect("an eclipse");
+    let low = moon(&vec![-300.0; DIRECTIONS]);
+    assert_eq!(local.limb_contact(&contacts, Contact::Second, &low), None);
+    let smooth = moon(&vec![mean_km(); DIRECTIONS]);
+    assert_eq!(local.limb_contact(&contacts, Contact::First, &smooth), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn contacts_of_any_limb_are_those_of_its_last_valley(
+        heights in proptest::collection::vec(-3.0f64..3.0, DIRECTIONS),
+    ) {
+        // At the last, near the edge of its path, 3 km may leave nothing of the ring.
+        for Case { elements, observer } in cases().into_iter().take(4) {
+            let local = ObservedEclipse::new(&elements, observer, 69.2);
+            let contacts = local.contacts().expect("an eclipse");
+            let total = contacts.greatest.umbra < 0.0;
+            let central = contacts.central.expect("a central eclipse");
+            let rugged = moon(&heights);
+            for (which, mean) in [(Contact::Second, central.second), (Contact::Third, central.third)] {
+                let found = local.limb_contact(&contacts, which, &rugged).expect("a contact");
+                // Whatever decides the contact is within 60° of where the mean limb has it.
+                let towards = if total { (-mean.u).atan2(-mean.v) } else { mean.u.atan2(mean.v) };
+                let near = (0..601).map(|k| (direction(towards) + DIRECTIONS - 300 + k) % DIRECTIONS);
+                let seconds = near.map(|k| crossing_s(&local, (which, &mean), k, heights[k]));
+                let expected_s = match which {
+                    Contact::Second => seconds.fold(f64::MIN, f64::max),
+                    _ => seconds.fold(f64::MAX, f64::min),
+                };
+                let found_s = (found.t - mean.t) * 3600.0;
+                prop_assert!((found_s - expected_s).abs() < TOLERANCE_S, "{found_s} {expected_s}");
+                for bead in &found.beads {
+                    prop_assert!(bead.to - bead.from >= 0.999 * LEAST_BEAD_S / 3600.0);
+                    let outside = if which == Contact::Second { found.t - bead.to } else { bead.from - found.t };
+                    prop_assert!(outside > -1e-7 && outside < (BEADS_WITHIN_S + 0.1) / 3600.0);
+                }
+            }
+        }
+    }
+}

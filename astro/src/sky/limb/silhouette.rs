@@ -1,0 +1,169 @@
+//! The outline of a terrain against the sky.
+
+use crate::constants::MOON_REFERENCE_RADIUS_KM;
+use crate::math::vector::{Vector, from_spherical};
+use crate::sky::libration::Selenographic;
+use crate::sky::limb::profile::{Profile, STEP_DEG};
+
+/// How far before and behind the mean limb terrain is looked at, degrees of arc on the Moon. At 12° the
+/// sphere lies 38 km lower, twice as much as separates its highest from its deepest place.
+pub const MOST_FROM_LIMB_DEG: f64 = 12.0;
+/// After the highest of the samples is found, its neighbourhood is searched in steps that are each time so
+/// much finer, so often.
+const FINER: f64 = 4.0;
+const REFINEMENTS: usize = 3;
+
+/// The heights of the Moon's surface.
+pub trait Terrain {
+    /// Height over 1737.4 km in a direction from the Moon's centre, km. `direction` is of length one: the
+    /// first axis towards the Earth (selenographic 0°, 0°), the second east, the third north.
+    fn height_km(&self, direction: Vector) -> f64;
+
+    /// No height is greater than this, km.
+    fn highest_km(&self) -> f64;
+
+    /// How far apart samples may be without missing a peak, radians on the Moon.
+    fn step_rad(&self) -> f64;
+}
+
+/// How much higher than its neighbouring samples a peak between them is at most, as a part of their distance.
+const STEEPEST: f64 = 0.15;
+
+/// A point of the terrain as the observer sees it.
+#[derive(Debug, Clone, Copy)]
+struct Peak {
+    tangent: f64,
+    /// Arc behind the mean limb, radians.
+    from_limb: f64,
+}
+
+impl Peak {
+    /// The higher of two.
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        if other.tangent > self.tangent { other } else { self }
+    }
+}
+
+/// Where the observer stands in the Moon's sky.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Viewpoint {
+    /// The point of the Moon below the observer: the total libration.
+    pub libration: Selenographic,
+    /// From the Moon's centre, km; more than the radius and any mountain.
+    pub distance_km: f64,
+}
+
+/// A sample of the line of sight's plane, at a distance in arc from the mean limb.
+struct Arc {
+    sin: f64,
+    cos: f64,
+    /// The greatest tangent that any terrain this far from the limb, or farther, can reach.
+    most: f64,
+}
+
+/// The limb of a terrain: in each direction the greatest angle from the Moon's centre at which the terrain
+/// within ±12° of the mean limb is seen.
+///
+/// Perspective is taken into account: the mean limb is nearer than 90° to the point below the observer.
+/// Accuracy: that of the terrain; the peak of a ridge is found to a sixty-fourth of the terrain's step.
+pub fn silhouette(terrain: &impl Terrain, from: Viewpoint) -> Profile {
+    let view = View::new(from);
+    let arcs = view.arcs(terrain);
+    Profile::from_directions(|k| view.height_km(terrain, &arcs, (k as f64 * STEP_DEG).to_radians()))
+}
+
+/// A viewpoint and the frame of its sky.
+struct View {
+    distance_km: f64,
+    /// From the Moon's centre to the observer, and the directions of axis angles 0° and 90°.
+    towards: Vector,
+    north: Vector,
+    celestial_east: Vector,
+    /// Arc from the point below the observer to the mean limb, radians.
+    to_limb: f64,
+}
+
+impl View {
+    fn new(from: Viewpoint) -> Self {
+        let Selenographic { latitude, longitude } = from.libration;
+        let (sin, cos) = longitude.sin_cos();
+        Self {
+            distance_km: from.distance_km,
+            towards: from_spherical(longitude, latitude, 1.0),
+            north: from_spherical(longitude, latitude + std::f64::consts::FRAC_PI_2, 1.0),
+            // Celestial east is west for who stands on the Moon.
+            celestial_east: [sin, -cos, 0.0],
+            to_limb: (MOON_REFERENCE_RADIUS_KM / from.distance_km).acos(),
+        }
+    }
+
+    /// Tangent of the angle from the Moon's centre under which the observer sees a point of the Moon.
+    #[inline]
+    fn tangent(&self, height_km: f64, sin: f64, cos: f64) -> f64 {
+        let radius = MOON_REFERENCE_RADIUS_KM + height_km;
+        radius * sin / (self.distance_km - radius * cos)
+    }
+
+    /// Pairs of samples behind and before the limb, from the limb outwards.
+    fn arcs(&self, terrain: &impl Terrain) -> Vec<[Arc; 2]> {
+        let step = terrain.step_rad();
+        let count = (MOST_FROM_LIMB_DEG.to_radians() / step).floor() as usize;
+        let arc = |from_limb: f64| {
+            let (sin, cos) = (self.to_limb + from_limb).sin_cos();
+            Arc { sin, cos, most: self.tangent(terrain.highest_km(), sin, cos) }
+        };
+        let mut arcs: Vec<_> = (0..=count).map(|k| k as f64 * step).map(|a| [arc(a), arc(-a)]).collect();
+        let mut most = f64::NEG_INFINITY;
+        for pair in arcs.iter_mut().rev() {
+            most = most.max(pair[0].most).max(pair[1].most);
+            pair.iter_mut().for_each(|arc| arc.most = most);
+        }
+        arcs
+    }
+
+    fn height_km(&self, terrain: &impl Terrain, arcs: &[[Arc; 2]], axis_angle: f64) -> f64 {
+        let (sin, cos) = axis_angle.sin_cos();
+        let outward: Vector = std::array::from_fn(|i| cos * self.north[i] + sin * self.celestial_east[i]);
+        let seen = |sin: f64, cos: f64| {
+            let direction = std::array::from_fn(|i| cos * self.towards[i] + sin * outward[i]);
+            self.tangent(terrain.height_km(direction), sin, cos)
+        };
+        let step = terrain.step_rad();
+        let mut best = Peak { tangent: f64::NEG_INFINITY, from_limb: 0.0 };
+        let mut samples = Vec::with_capacity(2 * arcs.len());
+        for (k, pair) in arcs.iter().enumerate() {
+            if pair[0].most <= best.tangent {
+                break;
+            }
+            for (arc, side) in pair.iter().zip([1.0, -1.0]) {
+                let from_limb = side * k as f64 * step;
+                let sample = Peak { tangent: seen(arc.sin, arc.cos), from_limb };
+                samples.push(sample);
+                best = best.or(sample);
+            }
+        }
+        let at = |from_limb: f64| {
+            let (sin, cos) = (self.to_limb + from_limb).sin_cos();
+            Peak { tangent: seen(sin, cos), from_limb }
+        };
+        // A peak between two samples may be higher than the highest of them.
+        let least = best.tangent - STEEPEST * step * MOON_REFERENCE_RADIUS_KM / self.distance_km;
+        for sample in samples.iter().filter(|sample| sample.tangent >= least) {
+            for part in [-0.25, 0.25, 0.5] {
+                best = best.or(at(sample.from_limb + part * step));
+            }
+        }
+        let mut finer = step / FINER;
+        for _ in 1..REFINEMENTS {
+            finer /= FINER;
+            let middle = best.from_limb;
+            for k in 1..FINER as i32 {
+                let off = f64::from(k) * finer;
+                best = best.or(at(middle - off)).or(at(middle + off));
+            }
+        }
+        let best = best.tangent;
+        self.distance_km * best / best.hypot(1.0) - MOON_REFERENCE_RADIUS_KM
+    }
+}

@@ -1,0 +1,163 @@
+//! The label of an image: NASA's Planetary Data System, version 3.
+//!
+//! Source: *Planetary Data System Standards Reference* 3.8 (2009), chapter 12 (Object Description Language).
+
+use crate::Error;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Radius from which the heights must be counted, metres.
+const RADIUS_M: f64 = 1_737_400.0;
+
+/// What a label says of a map of the Moon's heights.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Label {
+    /// The file.
+    pub(super) path: PathBuf,
+    /// Name and version of the product.
+    pub(super) product: String,
+    pub(super) version: String,
+    /// Rows of latitude; a row has twice as many values.
+    pub(super) lines: usize,
+    /// Pixels in a degree.
+    pub(super) pixels_per_deg: usize,
+    /// Whether the least byte of a value comes first.
+    pub(super) is_least_first: bool,
+    /// What one stands for, metres.
+    pub(super) scale_m: f64,
+    /// Longitude of the western edge, degrees.
+    pub(super) west_deg: f64,
+}
+
+impl Label {
+    /// Reads the label beside an image: the same name with the ending LBL. Refuses a label that describes
+    /// anything but heights of the whole Moon in a simple cylindrical map, in integers of 16 bits.
+    pub(super) fn beside(image: &Path) -> Result<Self, Error> {
+        let path = ["LBL", "lbl"].map(|ending| image.with_extension(ending));
+        let path = path.iter().find(|path| path.exists()).unwrap_or(&path[0]);
+        let text = std::fs::read(path).map_err(|source| Error::Lola {
+            path: path.clone(),
+            problem: format!("cannot be read: {source}; the label of an image must lie beside it"),
+        })?;
+        let name = image.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let label = Statements::parse(&String::from_utf8_lossy(&text));
+        let label = label.and_then(|statements| Self::from(&statements, &name));
+        label
+            .map(|label| Self { path: path.clone(), ..label })
+            .map_err(|problem| Error::Lola { path: path.clone(), problem })
+    }
+
+    fn from(label: &Statements, image: &str) -> Result<Self, String> {
+        label.must_be("PDS_VERSION_ID", "PDS3")?;
+        label.must_be("TARGET_NAME", "MOON")?;
+        let pointer = label.text("UNCOMPRESSED_FILE.^IMAGE").or_else(|_| label.text("^IMAGE"))?;
+        if !pointer.eq_ignore_ascii_case(image) {
+            return Err(format!("^IMAGE is {pointer:?}: it is the label of another file than {image}"));
+        }
+        for (name, value) in [
+            ("IMAGE.UNIT", "METER"),
+            ("IMAGE_MAP_PROJECTION.MAP_PROJECTION_TYPE", "SIMPLE CYLINDRICAL"),
+            ("IMAGE_MAP_PROJECTION.POSITIVE_LONGITUDE_DIRECTION", "EAST"),
+        ] {
+            label.must_be(name, value)?;
+        }
+        for (name, value) in [
+            ("IMAGE.SAMPLE_BITS", 16.0),
+            ("IMAGE.OFFSET", RADIUS_M),
+            ("IMAGE_MAP_PROJECTION.MAXIMUM_LATITUDE", 90.0),
+            ("IMAGE_MAP_PROJECTION.MINIMUM_LATITUDE", -90.0),
+            ("IMAGE_MAP_PROJECTION.CENTER_LATITUDE", 0.0),
+            ("IMAGE_MAP_PROJECTION.MAP_PROJECTION_ROTATION", 0.0),
+        ] {
+            label.must_equal(name, value)?;
+        }
+        let is_least_first = match label.text("IMAGE.SAMPLE_TYPE")? {
+            "LSB_INTEGER" => true,
+            "MSB_INTEGER" => false,
+            other => return Err(format!("SAMPLE_TYPE is {other}; must be LSB_INTEGER or MSB_INTEGER")),
+        };
+        let pixels_per_deg = label.count("IMAGE_MAP_PROJECTION.MAP_RESOLUTION")?;
+        let lines = label.count("IMAGE.LINES")?;
+        label.must_equal("IMAGE.LINES", 180.0 * pixels_per_deg as f64)?;
+        label.must_equal("IMAGE.LINE_SAMPLES", 360.0 * pixels_per_deg as f64)?;
+        let west_deg = label.number("IMAGE_MAP_PROJECTION.WESTERNMOST_LONGITUDE")?;
+        label.must_equal("IMAGE_MAP_PROJECTION.EASTERNMOST_LONGITUDE", west_deg + 360.0)?;
+        label.must_equal("IMAGE_MAP_PROJECTION.CENTER_LONGITUDE", west_deg + 180.0)?;
+        let scale_m = label.number("IMAGE.SCALING_FACTOR")?;
+        if !(scale_m > 0.0 && scale_m <= 1.0) {
+            return Err(format!("SCALING_FACTOR is {scale_m}; must be above 0 and at most 1 m"));
+        }
+        let (product, version) = (label.text("PRODUCT_ID")?.into(), label.text("PRODUCT_VERSION_ID")?.into());
+        let path = PathBuf::new();
+        Ok(Self { path, product, version, lines, pixels_per_deg, is_least_first, scale_m, west_deg })
+    }
+}
+
+/// The statements of a label, `KEY = VALUE`, by their objects and keys: `IMAGE.LINES`. Objects that merely
+/// hold others (`UNCOMPRESSED_FILE`) are left out where another lies in them.
+struct Statements(BTreeMap<String, String>);
+
+impl Statements {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut found = BTreeMap::new();
+        let mut objects: Vec<String> = Vec::new();
+        let mut lines = text.lines().map(str::trim).enumerate();
+        while let Some((k, line)) = lines.next() {
+            if line.is_empty() || line.starts_with("/*") {
+                continue;
+            }
+            if line == "END" {
+                return Ok(Self(found));
+            }
+            let statement = line.split_once('=').map(|(key, value)| (key.trim(), value.trim().to_owned()));
+            let (key, mut value) =
+                statement.ok_or_else(|| format!("line {}: {line:?} is not KEY = VALUE", k + 1))?;
+            // A text in quotes and a list in braces may go on over lines.
+            while value.matches('"').count() % 2 == 1 || (value.starts_with('{') && !value.ends_with('}')) {
+                let (_, more) = lines.next().ok_or_else(|| format!("line {}: {key} never ends", k + 1))?;
+                value = value + " " + more;
+            }
+            match key {
+                "OBJECT" | "GROUP" => objects.push(value),
+                "END_OBJECT" | "END_GROUP" => {
+                    objects.pop();
+                }
+                _ => {
+                    let name = objects.last().map_or_else(|| key.into(), |object| format!("{object}.{key}"));
+                    found.insert(name, value);
+                }
+            }
+        }
+        Err("it has no END: it is cut, or no label of the Planetary Data System".into())
+    }
+
+    /// A value without quotes and without its unit.
+    fn text(&self, name: &str) -> Result<&str, String> {
+        let value = self.0.get(name).ok_or_else(|| format!("{name} is missing"))?;
+        let value = value.split('<').next().unwrap_or_default();
+        Ok(value.trim().trim_matches(['"', '\'']).trim())
+    }
+
+    fn number(&self, name: &str) -> Result<f64, String> {
+        let text = self.text(name)?;
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| format!("{name} is {text:?}; must be a number"))
+    }
+
+    /// A number of lines or pixels; at most 23,040, that of 128 pixels a degree.
+    fn count(&self, name: &str) -> Result<usize, String> {
+        let number = self.number(name)?;
+        let is_count = number.fract() == 0.0 && (1.0..=23_040.0).contains(&number);
+        if is_count { Ok(number as usize) } else { Err(format!("{name} is {number}; must be 1 … 23040")) }
+    }
+
+    fn must_be(&self, name: &str, expected: &str) -> Result<(), String> {
+        let found = self.text(name)?;
+        if found == expected { Ok(()) } else { Err(format!("{name} is {found:?}; must be {expected:?}")) }
+    }
+
+    fn must_equal(&self, name: &str, expected: f64) -> Result<(), String> {
+        let found = self.number(name)?;
+        if found == expected { Ok(()) } else { Err(format!("{name} is {found}; must be {expected}")) }
+    }
+}

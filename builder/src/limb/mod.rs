@@ -1,0 +1,65 @@
+//! The Moon's limb: profiles for all librations from a map of the Moon's heights, as a dataset of its own.
+
+mod image;
+mod label;
+
+use crate::Error;
+use crate::options::threads;
+use crate::progress::Progress;
+use artifacts::limb::{DISTANCE_KM, Manifest, Node, Source};
+use artifacts::manifest::sha256_of_file;
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::{Grid, Profile, Viewpoint};
+use label::Label;
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// What profiles are made from, and where they go.
+#[derive(Debug, Clone)]
+pub struct LimbOptions {
+    /// An image of LOLA's gridded data records (`LDEM_4.IMG`, `LDEM_16.IMG`, `LDEM_64.IMG` …), with its label
+    /// beside it.
+    pub image: PathBuf,
+    /// The folder of the datasets.
+    pub out: PathBuf,
+    /// Threads; 0 takes all cores.
+    pub threads: usize,
+    /// Datasets to keep, the new one included.
+    pub keep: usize,
+}
+
+/// Reads a map of the Moon's heights, finds the limb for every libration, and publishes the profiles; the same
+/// map gives the same bytes at any number of threads.
+pub fn build(options: &LimbOptions, progress: &Progress) -> Result<Manifest, Error> {
+    artifacts::folder::try_folder(&options.out)?;
+    let label = Label::beside(&options.image)?;
+    let grid = {
+        let _stage = progress.stage("reading", 1);
+        image::read(&options.image, &label)?
+    };
+    let source = Source {
+        product: label.product.clone(),
+        version: label.version.clone(),
+        pixels_per_deg: label.pixels_per_deg as f64,
+        image_sha256: sha256_of_file(&options.image)?,
+        label_sha256: sha256_of_file(&label.path)?,
+    };
+    let stage = progress.stage("limb", Node::COUNT);
+    let profiles = threads(options.threads)?.install(|| all(&grid, || stage.done(1)));
+    drop(stage);
+    let _stage = progress.stage("publishing", 1);
+    Ok(artifacts::limb::publish(&options.out, source, &profiles, options.keep)?)
+}
+
+/// The limb for every libration, in the order of the file.
+fn all(grid: &Grid, done: impl Fn() + Sync) -> Vec<Profile> {
+    let nodes: Vec<_> = Node::all().collect();
+    let profile = |node: &Node| {
+        let (latitude, longitude) = (node.latitude_deg().to_radians(), node.longitude_deg().to_radians());
+        let libration = Selenographic { latitude, longitude };
+        let profile = grid.silhouette(Viewpoint { libration, distance_km: DISTANCE_KM });
+        done();
+        profile
+    };
+    nodes.par_iter().map(profile).collect()
+}

@@ -1,0 +1,193 @@
+//! `builder limb` on maps of its own: what it publishes, and what it refuses by name.
+
+use artifacts::limb::{Node, Pack};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A map of one pixel a degree: 1 km high east of the limb's meridian, 2 km deep west of it.
+struct Map {
+    folder: tempfile::TempDir,
+    label: String,
+    image: Vec<u8>,
+}
+
+const LABEL: &str = r#"PDS_VERSION_ID            = "PDS3"
+/*** made by a test ***/
+PRODUCT_VERSION_ID        = "V0.1"
+PRODUCT_ID                = "LDEM_1"
+MISSION_PHASE_NAME        = {"COMMISSIONING","NOMINAL
+                            MISSION"}
+TARGET_NAME               = MOON
+DESCRIPTION               = "Two lines, of which the second
+   LINES = 7 is none of its statements."
+OBJECT                    = UNCOMPRESSED_FILE
+^IMAGE                    = "LDEM_1.IMG"
+  OBJECT                  = IMAGE
+    LINES                 = 180
+    LINE_SAMPLES          = 360
+    SAMPLE_TYPE           = LSB_INTEGER
+    SAMPLE_BITS           = 16
+    UNIT                  = METER
+    SCALING_FACTOR        = 0.5
+    OFFSET                = 1737400.
+  END_OBJECT              = IMAGE
+END_OBJECT                = UNCOMPRESSED_FILE
+OBJECT                    = IMAGE_MAP_PROJECTION
+ MAP_PROJECTION_TYPE          = "SIMPLE CYLINDRICAL"
+ MAP_RESOLUTION               = 1 <pix/deg>
+ POSITIVE_LONGITUDE_DIRECTION = "EAST"
+ CENTER_LATITUDE              = 0 <deg>
+ CENTER_LONGITUDE             = 180 <deg>
+ MAP_PROJECTION_ROTATION      = 0.0
+ MAXIMUM_LATITUDE             = 90 <deg>
+ MINIMUM_LATITUDE             = -90 <deg>
+ WESTERNMOST_LONGITUDE        = 0 <deg>
+ EASTERNMOST_LONGITUDE        = 360 <deg>
+END_OBJECT                    = IMAGE_MAP_PROJECTION
+END
+"#;
+
+impl Map {
+    fn new() -> Self {
+        let height = |k: usize| if k % 360 < 180 { 2000i16 } else { -4000 };
+        let image = (0..180 * 360).flat_map(|k| height(k).to_le_bytes()).collect();
+        Self { folder: tempfile::tempdir().expect("folder"), label: LABEL.into(), image }
+    }
+
+    fn image(&self) -> PathBuf {
+        self.folder.path().join("LDEM_1.IMG")
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.path().join("limb")
+    }
+
+    fn write(&self) {
+        std::fs::write(self.image(), &self.image).expect("written");
+        std::fs::write(self.image().with_extension("LBL"), &self.label).expect("written");
+    }
+
+    fn build(&self, more: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.arg("limb").arg("--lola").arg(self.image()).arg("--out").arg(self.out()).args(more);
+        command.output().expect("the builder starts")
+    }
+
+    /// What the builder says when it refuses; nothing may have been published.
+    fn refusal(&self) -> String {
+        self.write();
+        let output = self.build(&[]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(Pack::current(&self.out()).is_err());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+}
+
+fn profiles(out: &Path) -> Vec<u8> {
+    std::fs::read(out.join("current/profiles.bin")).expect("published")
+}
+
+#[test]
+fn a_map_becomes_profiles_whatever_the_threads_and_the_order_of_bytes() {
+    let mut map = Map::new();
+    map.write();
+    let output = map.build(&["--threads", "1"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("1547 profiles") && text.contains("LDEM_1 V0.1, 1 pixels a degree"), "{text}");
+    let pack = Pack::current(&map.out()).expect("opened");
+    let found = pack.nearest(0.0, 0.0).expect("read").expect("within the range");
+    // Selenographic east, which is high, is at axis angle 270°.
+    let heights_km = found.profile.heights_km();
+    assert!((heights_km[270 * 5] - 1.0).abs() < 0.001 && (heights_km[90 * 5] + 2.0).abs() < 0.001);
+    let bytes = profiles(&map.out());
+    assert_eq!(bytes.len(), Node::COUNT * 1800 * 2);
+
+    map.label = map.label.replace("LSB_INTEGER", "MSB_INTEGER").replace("LDEM_1.IMG", "ldem_1.img");
+    map.image = map.image.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+    map.write();
+    assert!(map.build(&["--quiet", "--keep", "1"]).status.success());
+    assert_eq!(profiles(&map.out()), bytes);
+}
+
+#[test]
+fn a_map_that_begins_elsewhere_is_the_same_moon() {
+    let mut map = Map::new();
+    map.write();
+    assert!(map.build(&["--quiet"]).status.success());
+    let bytes = profiles(&map.out());
+    map.label = map
+        .label
+        .replace("WESTERNMOST_LONGITUDE        = 0", "WESTERNMOST_LONGITUDE        = -180")
+        .replace("EASTERNMOST_LONGITUDE        = 360", "EASTERNMOST_LONGITUDE        = 180")
+        .replace("CENTER_LONGITUDE             = 180", "CENTER_LONGITUDE             = 0");
+    map.image.chunks_mut(720).for_each(|line| line.rotate_left(360));
+    map.write();
+    assert!(map.build(&["--quiet"]).status.success());
+    assert_eq!(profiles(&map.out()), bytes);
+}
+
+#[test]
+fn labels_of_other_things_are_refused_by_name() {
+    for (from, to, says) in [
+        ("\"PDS3\"", "\"PDS2\"", "PDS_VERSION_ID is \"PDS2\"; must be \"PDS3\""),
+        ("= MOON", "= MARS", "TARGET_NAME is \"MARS\""),
+        ("\"LDEM_1.IMG\"", "\"LDEM_4.IMG\"", "the label of another file"),
+        ("LINES                 = 180", "LINES                 = 181", "IMAGE.LINES is 181; must be 180"),
+        ("LINE_SAMPLES          = 360", "LINE_SAMPLES          = 720", "must be 360"),
+        ("LINE_SAMPLES ", "LINE_SIMPLES ", "IMAGE.LINE_SAMPLES is missing"),
+        ("LSB_INTEGER", "PC_REAL", "SAMPLE_TYPE is PC_REAL"),
+        ("SAMPLE_BITS           = 16", "SAMPLE_BITS           = 32", "SAMPLE_BITS is 32; must be 16"),
+        ("= 0.5", "= half", "SCALING_FACTOR is \"half\"; must be a number"),
+        ("= 0.5", "= -0.5", "must be above 0"),
+        ("1737400.", "1738000.", "OFFSET is 1738000"),
+        ("SIMPLE CYLINDRICAL", "POLAR STEREOGRAPHIC", "MAP_PROJECTION_TYPE"),
+        ("= 1 <pix/deg>", "= 1.5 <pix/deg>", "MAP_RESOLUTION is 1.5; must be 1"),
+        ("= \"EAST\"", "= \"WEST\"", "POSITIVE_LONGITUDE_DIRECTION"),
+        ("= 90 <deg>", "= 60 <deg>", "MAXIMUM_LATITUDE is 60"),
+        ("= 360 <deg>", "= 350 <deg>", "EASTERNMOST_LONGITUDE is 350"),
+        ("END_OBJECT                    = IMAGE_MAP_PROJECTION\nEND", "", "it has no END"),
+        ("TARGET_NAME ", "TARGET NAME without sign\n", "is not KEY = VALUE"),
+    ] {
+        let mut map = Map::new();
+        assert!(map.label.contains(from), "{from}");
+        map.label = map.label.replacen(from, to, 1);
+        let refusal = map.refusal();
+        assert!(refusal.contains("LDEM_1.LBL: ") && refusal.contains(says), "{to}: {refusal}");
+    }
+}
+
+#[test]
+fn images_that_are_cut_too_long_or_of_other_data_are_refused_by_name() {
+    let cut = |image: &mut Vec<u8>| image.truncate(100_001);
+    let longer = |image: &mut Vec<u8>| image.push(0);
+    let swapped = |image: &mut Vec<u8>| image.chunks_mut(2).for_each(|pair| pair.swap(0, 1));
+    let other = |image: &mut Vec<u8>| image[721 * 2..][..2].copy_from_slice(&32_767i16.to_le_bytes());
+    type Damage<'a> = &'a dyn Fn(&mut Vec<u8>);
+    let cases: [(Damage, &str); 4] = [
+        (&cut, "100001 bytes; its label says 180 lines of 360 samples, 129600 bytes"),
+        (&longer, "129601 bytes"),
+        (&swapped, "line 1, sample 1: a height of -14.3 km"),
+        (&other, "line 3, sample 2: a height of 16.4 km"),
+    ];
+    for (damage, says) in cases {
+        let mut map = Map::new();
+        damage(&mut map.image);
+        let refusal = map.refusal();
+        assert!(refusal.contains("LDEM_1.IMG: ") && refusal.contains(says), "{says}: {refusal}");
+    }
+}
+
+#[test]
+fn an_image_without_label_and_a_label_without_image_are_named() {
+    let map = Map::new();
+    map.write();
+    std::fs::remove_file(map.image().with_extension("LBL")).expect("removed");
+    let stderr = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let refusal = stderr(map.build(&[]));
+    assert!(refusal.contains("LDEM_1.LBL: cannot be read") && refusal.contains("beside it"), "{refusal}");
+    map.write();
+    std::fs::remove_file(map.image()).expect("removed");
+    let refusal = stderr(map.build(&[]));
+    assert!(refusal.contains("LDEM_1.IMG: cannot be read"), "{refusal}");
+}

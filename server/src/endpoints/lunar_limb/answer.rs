@@ -1,0 +1,130 @@
+//! The answer of `/lunar-limb`.
+
+use artifacts::limb::{DISTANCE_KM, Found, Node};
+use astro::constants::MOON_REFERENCE_RADIUS_KM;
+use astro::math::angle::ARCSEC;
+use astro::sky::limb::{STEP_DEG, height_angle, reference_semidiameter};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Distance of the observer without a date, km: the mean distance of the Earth.
+pub(super) const MEAN_DISTANCE_KM: f64 = DISTANCE_KM;
+
+/// A limb as it is seen.
+pub(super) struct Limb {
+    /// Libration in longitude and latitude, degrees.
+    pub(super) libration: [f64; 2],
+    /// The profile nearest to it.
+    pub(super) found: Found,
+    /// Position angle of the axis, degrees, if there is a date.
+    pub(super) axis_position_angle_deg: Option<f64>,
+    /// From the observer to the Moon's centre, km.
+    pub(super) distance_km: f64,
+}
+
+impl Limb {
+    /// Heights over the mean circle at axis angles 0°, 0.2° …, arcseconds.
+    pub(super) fn heights_arcsec(&self) -> impl Iterator<Item = f64> {
+        let heights_km = self.found.profile.heights_km().iter();
+        heights_km.map(|&height_km| height_angle(height_km, self.distance_km) / ARCSEC)
+    }
+
+    /// Semidiameter of the mean circle, arcseconds.
+    pub(super) fn semidiameter_arcsec(&self) -> f64 {
+        reference_semidiameter(self.distance_km) / ARCSEC
+    }
+}
+
+/// A profile of the Moon's limb.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LunarLimb)]
+pub(super) struct Response {
+    /// The libration asked for.
+    libration: LibrationPoint,
+    /// That of the profile, multiples of 0.2°.
+    profile: LibrationPoint,
+    /// Position angle of the Moon's axis from celestial north through east, degrees; null without a date.
+    axis_position_angle: Option<f64>,
+    /// From the observer to the Moon's centre, km.
+    distance: f64,
+    /// Angle of `referenceRadius` at that distance, arcseconds.
+    semidiameter: f64,
+    /// Radius from which heights are counted, km.
+    reference_radius: f64,
+    /// Step of the axis angle, degrees.
+    step: f64,
+    /// Least height, arcseconds.
+    min: f64,
+    /// Greatest height, arcseconds.
+    max: f64,
+    /// Mean height, arcseconds.
+    mean: f64,
+    /// Heights in arcseconds at axis angles 0°, 0.2° … 359.8°, from lunar north through celestial east.
+    #[schema(min_items = 1800, max_items = 1800)]
+    limb: Vec<f64>,
+}
+
+/// A libration, degrees.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LibrationOfLimb)]
+struct LibrationPoint {
+    /// In longitude.
+    l: f64,
+    /// In latitude.
+    b: f64,
+}
+
+impl From<Node> for LibrationPoint {
+    fn from(node: Node) -> Self {
+        Self { l: node.longitude_deg(), b: node.latitude_deg() }
+    }
+}
+
+/// Three decimals.
+fn rounded(value: f64) -> f64 {
+    // Adding zero makes of −0 what JSON readers expect.
+    (value * 1000.0).round() / 1000.0 + 0.0
+}
+
+impl Response {
+    pub(super) fn new(limb: &Limb) -> Self {
+        let heights: Vec<_> = limb.heights_arcsec().collect();
+        let mean = heights.iter().sum::<f64>() / heights.len() as f64;
+        let [l, b] = limb.libration;
+        Self {
+            libration: LibrationPoint { l, b },
+            profile: limb.found.node.into(),
+            axis_position_angle: limb.axis_position_angle_deg,
+            distance: limb.distance_km,
+            semidiameter: limb.semidiameter_arcsec(),
+            reference_radius: MOON_REFERENCE_RADIUS_KM,
+            step: STEP_DEG,
+            min: rounded(heights.iter().copied().fold(f64::INFINITY, f64::min)),
+            max: rounded(heights.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+            mean: rounded(mean),
+            limb: heights.into_iter().map(rounded).collect(),
+        }
+    }
+}
+
+/// An answer for the description, its heights cut short.
+pub(super) fn example(query: Value) -> Value {
+    json!({
+        "query": query,
+        "response": {
+            "libration": { "l": 2.0, "b": -0.1 },
+            "profile": { "l": 2.0, "b": 0.0 },
+            "axisPositionAngle": null,
+            "distance": MEAN_DISTANCE_KM,
+            "semidiameter": 932.276,
+            "referenceRadius": MOON_REFERENCE_RADIUS_KM,
+            "step": STEP_DEG,
+            "min": -1.874,
+            "max": 3.126,
+            "mean": 0.093,
+            "limb": [0.331, 0.302, 0.287],
+        },
+    })
+}

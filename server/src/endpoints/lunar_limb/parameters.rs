@@ -1,0 +1,73 @@
+//! The parameters of `/lunar-limb`.
+
+use crate::api::input::{Word, words};
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{Form, JSON};
+use crate::http::one_of::one_of;
+use artifacts::limb::Node;
+
+/// Exaggeration of heights in a picture.
+pub(super) const USUAL_VE: f64 = 10.0;
+
+pub(super) const DATE: Parameter = Parameter::path(
+    "date",
+    Kind::DateTime,
+    "2026-08-12T18:28:00Z",
+    "The instant, Universal Time, in the years −1999 … +3000.",
+);
+pub(super) const L: Parameter = Parameter::optional(
+    "l",
+    Kind::Number { from: -Node::MOST_LONGITUDE_DEG, to: Node::MOST_LONGITUDE_DEG },
+    "2.0",
+    "Libration in longitude, degrees, −9 … 9; with `b` or not at all.",
+)
+.in_example();
+pub(super) const B: Parameter = Parameter::optional(
+    "b",
+    Kind::Number { from: -Node::MOST_LATITUDE_DEG, to: Node::MOST_LATITUDE_DEG },
+    "-0.1",
+    "Libration in latitude, degrees, −1.6 … 1.6; with `l` or not at all.",
+)
+.in_example();
+pub(super) const FORMAT: Parameter = Parameter::optional(
+    "format",
+    Kind::Word(Format::WORDS),
+    "json",
+    "Form of the answer; without it, the one that `Accept` likes best, `json` if it does not say.",
+);
+pub(super) const VE: Parameter = Parameter::optional(
+    "ve",
+    Kind::Number { from: 1.0, to: 100.0 },
+    "10",
+    "How many times heights are exaggerated in a picture (10); `json` ignores it.",
+);
+
+/// A picture.
+static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
+
+/// A form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Json,
+    Svg,
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["json", "svg"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Svg];
+}
+
+impl Format {
+    /// Its media type and headers.
+    pub(super) fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Svg => &SVG,
+        }
+    }
+}
+
+one_of! {
+    /// The words of [`Format`].
+    FormatWord, String, words::<Format>()
+}

@@ -1,0 +1,77 @@
+//! The limb as a picture.
+
+use super::answer::Limb;
+use crate::api::svg_path::PathText;
+use astro::sky::limb::STEP_DEG;
+use maud::html;
+
+/// Radius of the mean circle in units of the picture; a unit is a tenth of a pixel of a picture of 800.
+const RADIUS: f64 = 3000.0;
+/// Lengths of ticks and the place of letters, beyond the highest mountain.
+const GAP: f64 = 120.0;
+const TICK: f64 = 100.0;
+const LONG_TICK: f64 = 200.0;
+const LETTER: f64 = 420.0;
+
+/// A picture of a limb with heights `ve` times as large: north up and east on the left, as in the sky; lunar
+/// north is up without a date.
+pub(super) fn svg(limb: &Limb, ve: f64) -> String {
+    let scale = ve * RADIUS / limb.semidiameter_arcsec();
+    let turn_deg = limb.axis_position_angle_deg.unwrap_or(0.0);
+    let radii: Vec<_> = limb.heights_arcsec().map(|height| (RADIUS + scale * height).max(0.0)).collect();
+    let edge = radii.iter().copied().fold(RADIUS, f64::max) + GAP;
+    let half = (edge + LETTER + GAP).round();
+    let points = radii.iter().enumerate().map(|(k, radius)| at(turn_deg + k as f64 * STEP_DEG, *radius));
+    let (mut outline, mut ticks) = (PathText::default(), PathText::default());
+    outline.run(points, true);
+    for k in 0..36 {
+        let length = if k % 9 == 0 { LONG_TICK } else { TICK };
+        let angle_deg = f64::from(k) * 10.0;
+        ticks.run([at(angle_deg, edge), at(angle_deg, edge + length)], false);
+    }
+    let mut axis = PathText::default();
+    axis.run([at(turn_deg, edge), at(turn_deg, edge + LONG_TICK)], false);
+    let view_box = format!("{} {} {} {}", -half, -half, 2.0 * half, 2.0 * half);
+    let letter = |angle_deg: f64, text: &str| {
+        let (x, y) = at(angle_deg, edge + LETTER);
+        html! { text x=(format!("{x:.0}")) y=(format!("{y:.0}")) { (text) } }
+    };
+    let north = if limb.axis_position_angle_deg.is_some() { "N" } else { "lunar N" };
+    let text = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(view_box) width="800" height="800" role="img"
+            aria-labelledby="title desc" {
+            title id="title" { "Limb of the Moon" }
+            desc id="desc" { (description(limb, ve)) }
+            rect x=(-half) y=(-half) width=(2.0 * half) height=(2.0 * half) fill="#fff" {}
+            path d=(outline.0) fill="#d8d8d8" stroke="#111" stroke-width="8" {}
+            circle r=(RADIUS) fill="none" stroke="#0645ad" stroke-width="6" stroke-dasharray="40 30" {}
+            path d=(ticks.0) stroke="#555" stroke-width="10" {}
+            path d=(axis.0) stroke="#b00020" stroke-width="30" {}
+            g font-family="sans-serif" font-size="240" text-anchor="middle" dominant-baseline="central" {
+                (letter(0.0, north))
+                (letter(90.0, "E"))
+            }
+        }
+    };
+    text.into_string()
+}
+
+/// A point at a position angle, degrees; east is on the left.
+fn at(angle_deg: f64, radius: f64) -> (f64, f64) {
+    let (sin, cos) = angle_deg.to_radians().sin_cos();
+    (-radius * sin, -radius * cos)
+}
+
+fn description(limb: &Limb, ve: f64) -> String {
+    let node = limb.found.node;
+    let (l, b, km) = (node.longitude_deg(), node.latitude_deg(), limb.distance_km);
+    let axis = limb.axis_position_angle_deg.map_or_else(String::new, |deg| {
+        format!(" The red mark is the Moon's north, at position angle {deg:.2} degrees.")
+    });
+    format!(
+        "Profile of the Moon's limb for the libration l = {l:.1}, b = {b:.1} degrees from {km:.0} km, heights \
+         exaggerated {ve} times. The dashed circle has the radius 1737.4 km, {:.2} arcseconds. East is on the \
+         left; there is a tick every 10 degrees.{axis}",
+        limb.semidiameter_arcsec()
+    )
+}
