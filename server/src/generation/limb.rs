@@ -3,6 +3,11 @@
 use crate::generation::Data;
 use crate::http::problem::{Code, Problem};
 use artifacts::limb::{Node, Pack};
+use astro::earth::Observer;
+use astro::sky::horizon::Horizon;
+use astro::sky::libration::{self, Facing};
+use astro::theory::meeus;
+use astro::time::Tt;
 use std::sync::Arc;
 
 /// What is told where there are no profiles.
@@ -16,6 +21,12 @@ impl Data {
     pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
     }
+}
+
+/// How the Moon turns its disc to an observer, for whom ΔT is so many seconds.
+pub(crate) fn facing(observer: Observer, tt: Tt, delta_t_s: f64) -> Facing {
+    let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(delta_t_s), tt);
+    libration::facing(tt, Horizon::new(observer).observer_km(sidereal_time))
 }
 
 /// The problem of profiles that turn out damaged when they are touched; the log says which file.

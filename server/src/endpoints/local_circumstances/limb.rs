@@ -2,16 +2,14 @@
 
 use super::answer::{Response, Seen};
 use crate::api::site::Site;
-use crate::generation::limb::{damaged, outside};
+use crate::generation::limb::{damaged, facing, outside};
 use crate::http::problem::Problem;
 use artifacts::limb::Pack;
 use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
 use astro::eclipse::local::limb::{Bead, LimbContact, RuggedMoon};
 use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts};
 use astro::math::angle::ARCSEC;
-use astro::sky::horizon::Horizon;
-use astro::sky::libration::{Facing, facing};
-use astro::theory::meeus;
+use astro::sky::libration::Facing;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -117,9 +115,7 @@ impl Rugged<'_> {
 
     /// How the Moon turns its disc to the observer `t` hours of TD from t0.
     fn facing(&self, seen: &Seen, t: f64) -> Facing {
-        let tt = seen.local.instant(t);
-        let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(seen.delta_t_s), tt);
-        facing(tt, Horizon::new(self.site.observer()).observer_km(sidereal_time))
+        facing(self.site.observer(), seen.local.instant(t), seen.delta_t_s)
     }
 
     /// Semidiameter of the Sun at 1 au, radians.

@@ -124,6 +124,18 @@ pub(super) struct Simulator {
     pub(super) fov: f64,
     pub(super) play: bool,
     pub(super) exaggeration: f64,
+    /// The mountains of the Moon's limb, if they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limb: Option<LimbData>,
+}
+
+/// The mountains of the Moon's limb for an observer at greatest eclipse.
+#[derive(Serialize)]
+pub(super) struct LimbData {
+    /// Position angle of the Moon's axis, degrees.
+    pub(super) axis: f64,
+    /// Heights over 1737.4 km, metres, at axis angles 0°, 0.2° ….
+    pub(super) heights: Vec<i32>,
 }
 
 impl<'a> Data<'a> {

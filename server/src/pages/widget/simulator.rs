@@ -1,7 +1,7 @@
 //! The operation `/eclipse-simulator`: an eclipse in the sky of an observer.
 
 use super::contacts::Local;
-use super::data::{Data, Own, Simulator};
+use super::data::{Data, LimbData, Own, Simulator};
 use super::disc;
 use super::document::Document;
 use super::embedding::{has_origin_rules, secured};
@@ -23,8 +23,10 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
+use crate::generation::limb::{damaged, facing, outside};
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
+use astro::eclipse::local::ObservedEclipse;
 use astro::time::delta_t::Node;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -67,7 +69,7 @@ pub(crate) const OPERATION: Operation = Operation {
     ],
     access: Access::Widget,
     cost: COST,
-    refusals: &[Code::NoData, Code::PlanRequired],
+    refusals: &[Code::NoData, Code::PlanRequired, Code::Unavailable],
     form: &PAGE,
     describe: || Shape::Plain(described::<String>()),
     prepare,
@@ -85,6 +87,7 @@ struct Query<'a> {
     subtitle: Option<&'a str>,
     #[serde(flatten)]
     simulator: &'a Simulator,
+    limb: u8,
     attribution: u8,
     cost: f64,
 }
@@ -110,12 +113,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut simulator = options(input);
     let has_limb = has_limb(input, context)?;
     let (date, site) = input.check((common.date, site))?;
-    if has_limb {
-        let detail = "mountains of the Moon's limb need a profile among the operator's data, and this \
-                      version of the builder makes none; leave limb out for a smooth limb";
-        return Err(Problem::new(Code::Unavailable, detail));
-    }
     let eclipse = eclipse(context, date)?;
+    let limb = has_limb.then(|| mountains(context, &eclipse, site)).transpose()?;
     let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
     let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
     let at = start::instant(given, START.name, &eclipse, &Local::new(&eclipse, &observer))?;
@@ -127,10 +126,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         title: observer.title.as_deref(),
         subtitle: observer.subtitle.as_deref(),
         simulator: &simulator,
+        limb: u8::from(has_limb),
         attribution: u8::from(common.credit.is_some()),
         cost: COST,
     };
     let echo = Prepared::echo(&query);
+    simulator.limb = limb;
     let page = Page {
         onward: onward(context, &eclipse),
         eclipse,
@@ -171,7 +172,22 @@ fn options(input: &mut Input) -> Simulator {
         fov: input.number(&FIELD).unwrap_or(USUAL_FIELD_DEG),
         play: flag(input, &PLAY),
         exaggeration: input.number(&EXAGGERATION).unwrap_or(1.0),
+        limb: None,
     }
+}
+
+/// The mountains of the limb, for an observer at greatest eclipse there; a few minutes before or after, in
+/// which they are seen, the libration is the same within 0.05°.
+fn mountains(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<LimbData, Problem> {
+    let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
+    let at = local.contacts().map_or(0.0, |contacts| contacts.greatest.t);
+    let moon = facing(site.observer(), local.instant(at), eclipse.delta_t_s);
+    let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
+    let profile = context.data.limb()?.between(l, b).map_err(|e| damaged(&e))?;
+    let profile = profile.ok_or_else(|| outside(l, b))?;
+    let metres = |height_km: &f64| (height_km * 1000.0).round() as i32;
+    let heights = profile.heights_km().iter().map(metres).collect();
+    Ok(LimbData { axis: moon.position_angle.to_degrees(), heights })
 }
 
 /// Whether the mountains of the limb are asked for, which needs a plan.

@@ -47,7 +47,8 @@
     'aria-label': 'Sun and Moon in the sky; keys: space plays, arrows step, plus and minus zoom' });
   const fallback = element('p', {});
   canvas.append(fallback);
-  const sky = Umbra.sky(canvas, Math.round(data.eclipse.elements.t0 * 24));
+  const { limb, exaggeration } = data.simulator;
+  const sky = Umbra.sky(canvas, Math.round(data.eclipse.elements.t0 * 24), limb && { ...limb, exaggeration });
 
   const clocks = element('p', { class: 'clocks' }), words = element('p', { id: 'now' });
   const note = element('p', { class: 'note', hidden: '' });
@@ -77,7 +78,8 @@
     find('stage').after(element('section', { class: 'controls', 'aria-label': 'Time and view' },
       element('div', { class: 'readout' }, clocks, words), scrubber, run,
       element('p', { class: 'illustrative' }, 'Illustrative: colours, shape of the corona, diamond, the ' +
-        'Moon beside the Sun. The limb is smooth: no beads; C2 and C3 may differ by seconds.')));
+        'Moon beside the Sun. ' + (limb ? 'Contacts are those of a smooth limb; the picture has mountains.' :
+        'The limb is smooth: no beads; C2 and C3 may differ by seconds.'))));
   }
 
   function buildPanel() {

@@ -11,7 +11,7 @@
   const RADIAN = PI / 180;
 
   /** What there is to draw, in pixels from the Sun's centre, with the zenith up. */
-  function sceneOf(width, height, { seen, fov, up, ms }) {
+  function sceneOf(width, height, { seen, fov, up, ms }, limb) {
     const scale = min(width, height) / fov;
     const lifted = seen.altitude + refraction(seen.altitude);
     const axis = solarAxis(ms), fromZenith = angle => (angle - seen.parallacticAngle) * RADIAN;
@@ -25,6 +25,8 @@
       isUpright: up === 'zenith',
       solarNorth: fromZenith(axis),
       north: fromZenith(0),
+      limb,
+      lunarNorth: limb && fromZenith(limb.axis),
       flat: flattening(seen.altitude),
       sun: seen.sunSemidiameter * scale,
       moon: seen.moonSemidiameter * scale,
@@ -36,13 +38,27 @@
     };
   }
 
+  /** Kilometres: the sphere from which heights of the limb count, and the Moon's semidiameter. */
+  const SPHERE = 1737.4, SEMIDIAMETER = 0.272281 * 6378.137;
+
+  /** The limb with its mountains as a path. */
+  function traceLimb(c, s) {
+    const { heights, exaggeration } = s.limb, scale = s.moon / SEMIDIAMETER;
+    heights.forEach((metres, k) => {
+      const angle = s.lunarNorth + k * 2 * PI / heights.length;
+      const radius = scale * max(0, SPHERE + metres / 1000 * exaggeration);
+      c.lineTo(s.moonX - sin(angle) * radius, s.moonY - cos(angle) * radius);
+    });
+    c.closePath();
+  }
+
   /** A disc or the like in the colours of a gradient from its centre. */
-  function disc(c, x, y, radius, stops) {
+  function disc(c, x, y, radius, stops, trace = () => c.arc(x, y, radius, 0, 2 * PI)) {
     const gradient = c.createRadialGradient(x, y, 0, x, y, radius);
     for (const [at, colour] of stops) gradient.addColorStop(at, colour);
     c.fillStyle = gradient;
     c.beginPath();
-    c.arc(x, y, radius, 0, 2 * PI);
+    trace();
     c.fill();
   }
 
@@ -122,7 +138,8 @@
   }
 
   function drawSun(c, s) {
-    if (s.left <= 0) return;
+    // Behind valleys it shows for some seconds more.
+    if (s.left <= 0 && !s.limb) return;
     const stops = Array.from({ length: 13 }, (_, k) => {
       const r = sin(k / 12 * PI / 2), light = limbDarkening(sqrt(max(0, 1 - r * r)));
       // Towards the limb blue fades most, red least.
@@ -136,7 +153,8 @@
   function drawMoon(c, s) {
     const sky = skyColour(s.lifted, s.seen.altitude, s.day).map(x => x * 0.86);
     const centre = mix([25, 28, 40], sky, s.day), rim = mix([9, 11, 18], sky, s.day);
-    disc(c, s.moonX, s.moonY, s.moon, [[0, css(centre)], [0.75, css(mix(centre, rim, 0.4))], [1, css(rim)]]);
+    const stops = [[0, css(centre)], [0.75, css(mix(centre, rim, 0.4))], [1, css(rim)]];
+    disc(c, s.moonX, s.moonY, s.moon, stops, s.limb ? () => traceLimb(c, s) : undefined);
   }
 
   /** The last and first light: a bright point at the rim that dazzles. */
@@ -274,9 +292,10 @@
   /**
    * A painter for a canvas. `draw(state)` paints `{ ms, seen, fov, up }`: the instant, what
    * `Umbra.eclipse(…).at` says of it, the degrees that fit into the shorter side, and what is up: zenith,
-   * north or sun. `seed`: any whole number; the streamers of the corona follow from it.
+   * north or sun. `seed`: any whole number; the streamers of the corona follow from it. `limb`: `{ axis,
+   * heights, exaggeration }`, or nothing for a smooth limb.
    */
-  Umbra.sky = (canvas, seed) => {
+  Umbra.sky = (canvas, seed, limb) => {
     const c = canvas.getContext('2d', { alpha: false }), prominences = Umbra.corona.prominences(seed);
     let corona = null;
     const coronaNow = () => corona ??= Umbra.corona.picture(seed);
@@ -285,7 +304,7 @@
 
     const draw = state => {
       const density = canvas.width / (canvas.clientWidth || canvas.width);
-      const s = sceneOf(canvas.width / density, canvas.height / density, state);
+      const s = sceneOf(canvas.width / density, canvas.height / density, state, limb);
       c.setTransform(density, 0, 0, density, 0, 0);
       c.font = '12px system-ui, sans-serif';
       within(c, s, () => {
