@@ -34,6 +34,8 @@ from umbra_client.api.default import (
     lunar_eclipse_catalog,
     lunar_eclipse_local_circumstances,
     lunar_libration,
+    lunar_limb,
+    lunar_limb_date,
     meteor_showers,
     openapi,
     readyz,
@@ -140,7 +142,6 @@ assert len(positions.response.additional_keys) == 2
 
 events = good(
     rise_transit_set,
-    sightline,
     rise_transit_set.sync_detailed(
         "2024-04-08",
         "2024-04-08",
@@ -196,6 +197,12 @@ months = good(
     insolation_monthly.sync_detailed("2024-06-01", "2024-07-01", client=CLIENT, obs=place),
 )
 assert months.response["2024-06"].days == 30
+
+of_libration = good(lunar_limb, lunar_limb.sync_detailed(client=CLIENT, l=2.0, b=-0.1))
+assert not isinstance(of_libration, str) and len(of_libration.response.limb) == 1800
+assert of_libration.response.axis_position_angle is None
+at_date = good(lunar_limb_date, lunar_limb_date.sync_detailed("2026-08-12T18:28:00Z", client=CLIENT))
+assert not isinstance(at_date, str) and at_date.response.profile.l is not None
 
 libration = good(lunar_libration, lunar_libration.sync_detailed("2024-04-08", client=CLIENT))
 assert isinstance(libration.query.observer, Unset)

@@ -205,6 +205,17 @@ const libration = good(
 );
 equal("/lunar-libration", libration.query.observer, undefined);
 
+const ofLibration = good(
+  "/lunar-limb",
+  await client.GET("/lunar-limb", { params: { query: { l: 2, b: -0.1 } } }),
+);
+equal("/lunar-limb", typeof ofLibration !== "string" && ofLibration.response.limb.length, 1800);
+const atDate = good(
+  "/lunar-limb/{date}",
+  await client.GET("/lunar-limb/{date}", { params: { path: { date: "2026-08-12T18:28:00Z" } } }),
+);
+equal("/lunar-limb/{date}", typeof atDate !== "string" && atDate.response.step, 0.2);
+
 const happenings = good(
   "/celestial-events/{start-date}/{end-date}",
   await client.GET("/celestial-events/{start-date}/{end-date}", {

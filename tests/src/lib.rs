@@ -67,23 +67,27 @@ pub fn limb() -> &'static Path {
     LIMB.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}")).keep();
         at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
-        let heights_km = |node: Node| {
-            (0..DIRECTIONS)
-                .map(move |k| limb_height_km(node.longitude_deg(), node.latitude_deg(), k))
-                .collect()
-        };
-        let profile = |node| Profile::new(heights_km(node)).unwrap_or_else(|e| panic!("{e}"));
-        let profiles: Vec<_> = Node::all().map(profile).collect();
-        let source = Source {
-            product: "LDEM_1".into(),
-            version: "V0.1".into(),
-            pixels_per_deg: 1.0,
-            image_sha256: String::new(),
-            label_sha256: String::new(),
-        };
-        artifacts::limb::publish(&folder, source, &profiles, 1).unwrap_or_else(|e| panic!("{e}"));
+        publish_limb(&folder);
         folder
     })
+}
+
+/// Publishes profiles of the limb of a made-up Moon into a folder.
+pub fn publish_limb(folder: &Path) {
+    let heights_km = |node: Node| {
+        let height_km = move |k| limb_height_km(node.longitude_deg(), node.latitude_deg(), k);
+        (0..DIRECTIONS).map(height_km).collect()
+    };
+    let profile = |node| Profile::new(heights_km(node)).unwrap_or_else(|e| panic!("{e}"));
+    let profiles: Vec<_> = Node::all().map(profile).collect();
+    let source = Source {
+        product: "LDEM_1".into(),
+        version: "V0.1".into(),
+        pixels_per_deg: 1.0,
+        image_sha256: String::new(),
+        label_sha256: String::new(),
+    };
+    artifacts::limb::publish(folder, source, &profiles, 1).unwrap_or_else(|e| panic!("{e}"));
 }
 
 /// Height of the limb of the made-up Moon in a direction, for a libration in degrees, km.

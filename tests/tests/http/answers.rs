@@ -22,7 +22,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 51] = [
+const GOOD: [(&str, &str); 53] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -120,10 +120,16 @@ const GOOD: [(&str, &str); 51] = [
     ("bounding_tiles", "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10"),
     ("bounding_tiles_across", "/bounding-tiles?bbox=-20,175,-10,185&max=4&scheme=tms"),
     ("bounding_tiles_of_points", "/bounding-tiles?points=51.5,-0.1;48.9,2.3;40.4,-3.7&z=5&each=1"),
+    ("lunar_limb_svg", "/lunar-limb?l=-4.33&b=1.2&format=svg&ve=20"),
+    (
+        "local_circumstances_behind_mountains",
+        "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.34,-3.70,860&limb=1&sunRadius=959.95\
+         &deltaT=69.2",
+    ),
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 48] = [
+const REFUSED: [(&str, &str); 52] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/yesterday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -159,6 +165,13 @@ const REFUSED: [(&str, &str); 48] = [
         "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",
     ),
     ("sightline_too_far", "/sightline/46.5,8/52.5,13.4"),
+    ("lunar_limb_bad", "/lunar-limb?l=10&ve=0&format=png"),
+    ("lunar_limb_of_nothing", "/lunar-limb"),
+    ("lunar_limb_beyond", "/lunar-limb/2024-01-17T12:00:00Z?l=1&b=7"),
+    (
+        "local_circumstances_limb_and_terrain",
+        "/solar-eclipse/local-circumstances/details/2461264.5?obs=1,2&limb=1&horizon=terrain&sunRadius=5",
+    ),
     ("sightline_of_nothing", "/sightline/46.5,8/46.5,8"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),
     (
