@@ -48,6 +48,12 @@ pub(crate) const TWILIGHT_S: f64 = 0.0105;
 /// Irradiance under a clear sky, part of it: 1e-8.
 pub(crate) const IRRADIANCE: f64 = 1.5e-8;
 
+// On the ground.
+/// Length of a geodesic, metres: 1e-3 m.
+pub(crate) const GEODESIC_M: f64 = 1.5e-3;
+/// Its directions, degrees: 1e-8°.
+pub(crate) const GEODESIC_DEG: f64 = 1.5e-8;
+
 // Lunar eclipses by direct geometry from DE440 in 1900–2100.
 /// Contacts, seconds: 0.45 s.
 pub(crate) const LUNAR_CONTACT_S: f64 = 0.675;

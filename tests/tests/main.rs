@@ -8,6 +8,7 @@ mod dependencies;
 mod elevation;
 mod events;
 mod figures;
+mod ground;
 mod horizon;
 mod http;
 mod local;

@@ -7,12 +7,13 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::flag::flag;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::point::Point;
 use crate::api::prepared::{JSON, Prepared};
 use crate::http::problem::{Code, Problem};
-use parameters::{BBOX, EACH, Each, MAX, MOST_TILES, POINTS, SCHEME, Scheme, TileScheme, Z};
+use parameters::{BBOX, EACH, MAX, MOST_TILES, POINTS, SCHEME, Scheme, TileScheme, Z};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wanted::{Response, Wanted};
@@ -65,7 +66,7 @@ struct Query {
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let (bbox, points) = (input.area(&BBOX), input.points(&POINTS));
     let (z, max) = (input.integer(&Z), input.integer(&MAX));
-    let each = input.word(&EACH) == Some(Each::Yes);
+    let each = flag(input, &EACH);
     let scheme = input.word(&SCHEME).unwrap_or(Scheme::Xyz);
     match (input.has(&BBOX), input.has(&POINTS)) {
         (false, false) => input.wrong(BBOX.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1"),

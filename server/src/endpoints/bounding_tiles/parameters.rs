@@ -1,5 +1,6 @@
 //! The parameters of `/bounding-tiles`.
 
+use crate::api::flag::FLAG;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
 use crate::http::one_of::one_of;
@@ -40,7 +41,7 @@ pub(super) const MAX: Parameter = Parameter::optional(
 );
 pub(super) const EACH: Parameter = Parameter::optional(
     "each",
-    Kind::Word(<Each as Word>::WORDS),
+    FLAG,
     "1",
     "`1` (or `true`): only tiles that hold a point; with `points` alone.",
 );
@@ -50,18 +51,6 @@ pub(super) const SCHEME: Parameter = Parameter::optional(
     "tms",
     "From where rows count: `xyz` from the north (the default), `tms` from the south.",
 );
-
-/// Whether only tiles that hold a point are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Each {
-    No,
-    Yes,
-}
-
-impl Word for Each {
-    const WORDS: &'static [&'static str] = &["0", "1", "false", "true"];
-    const VALUES: &'static [Self] = &[Self::No, Self::Yes, Self::No, Self::Yes];
-}
 
 /// From where rows count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

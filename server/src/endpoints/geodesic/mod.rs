@@ -8,6 +8,7 @@ mod schema;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::flag::flag;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
@@ -15,9 +16,7 @@ use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use answer::{Query, feature, point};
 use line::{Line, Method};
-use parameters::{
-    ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL, is_yes,
-};
+use parameters::{ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL};
 use std::sync::Arc;
 
 /// Points that are computed and written in about half a millisecond; more are a long answer.
@@ -51,7 +50,7 @@ pub(crate) const OPERATION: Operation = Operation {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (start, end) = (input.required(&START, Input::point), input.required(&END, Input::point));
     let (method, format) = (input.required(&METHOD, Input::word), input.required(&FORMAT, Input::word));
-    let with_el = is_yes(input, &WITH_EL);
+    let with_el = flag(input, &WITH_EL);
     let ellipsoid = parameters::ellipsoid(input);
     let (tolerance_deg, segments) = (input.number(&TOLERANCE), input.integer(&SEGMENTS));
     if method.as_ref() == Some(&Method::Midpoint) && input.has(&SEGMENTS) {

@@ -1,6 +1,7 @@
 //! The parameters of `/geodesic`.
 
 use super::line::Method;
+use crate::api::flag::FLAG;
 use crate::api::input::{Input, Word};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, JSON};
@@ -31,7 +32,7 @@ pub(super) const FORMAT: Parameter = Parameter::required(
 );
 pub(super) const WITH_EL: Parameter = Parameter::optional(
     "with-el",
-    Kind::Word(<Flag as Word>::WORDS),
+    FLAG,
     "1",
     "`1` (or `true`) gives points the height of the ground, for twice the cost.",
 );
@@ -82,23 +83,6 @@ impl Word for Ellipsoid {
     const WORDS: &'static [&'static str] =
         &["WGS84", "GRS80", "GRS67", "ANS", "WGS72", "Clarke1858", "Clarke1880", "Sphere", "IAU1976"];
     const VALUES: &'static [Self] = &Self::ALL;
-}
-
-/// Whether something is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flag {
-    No,
-    Yes,
-}
-
-impl Word for Flag {
-    const WORDS: &'static [&'static str] = &["0", "1", "false", "true"];
-    const VALUES: &'static [Self] = &[Self::No, Self::Yes, Self::No, Self::Yes];
-}
-
-/// Whether a flag is set.
-pub(super) fn is_yes(input: &mut Input, flag: &Parameter) -> bool {
-    input.word(flag) == Some(Flag::Yes)
 }
 
 /// The ellipsoid in force.
