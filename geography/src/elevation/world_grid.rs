@@ -31,6 +31,22 @@ impl<'a> WorldGrid<'a> {
         (heights_m.len() == Self::ROWS * Self::COLUMNS).then_some(Self { heights_m })
     }
 
+    /// The heights of little-endian 16-bit steps, each the height of a node less that of the node before it
+    /// in its row, modulo 2¹⁶; none if there are not as many as nodes.
+    #[cfg(feature = "builder")]
+    pub fn heights_of_steps(bytes: &[u8]) -> Option<Vec<i16>> {
+        let mut heights_m: Vec<i16> =
+            bytes.as_chunks().0.iter().map(|step_m| i16::from_le_bytes(*step_m)).collect();
+        for row in heights_m.chunks_mut(Self::COLUMNS) {
+            let mut height_m = 0i16;
+            for node in row {
+                height_m = height_m.wrapping_add(*node);
+                *node = height_m;
+            }
+        }
+        Self::new(&heights_m).is_some().then_some(heights_m)
+    }
+
     /// The height at a latitude within −90 … 90 and a longitude of any turn, in degrees: metres, linear in
     /// both between the four nodes around, and that of the node at a node. None where a node that counts has
     /// no height, and outside these ranges.
@@ -40,8 +56,10 @@ impl<'a> WorldGrid<'a> {
             return None;
         }
         let (row, north) = whole_and_part(latitude_deg + 90.0, Self::ROWS - 2);
-        // Within half a turn but for rounding, which the last column takes.
-        let eastward_deg = longitude_deg - whole_turns_deg(longitude_deg) + 180.0;
+        let is_usual = (-180.0..=180.0).contains(&longitude_deg);
+        let turns_deg = if is_usual { 0.0 } else { whole_turns_deg(longitude_deg) };
+        // 180° E, and what rounding makes of it, is the end of the last column.
+        let eastward_deg = longitude_deg - turns_deg + 180.0;
         let (column, east) = whole_and_part(eastward_deg, Self::COLUMNS - 1);
         let next = if column + 1 < Self::COLUMNS { column + 1 } else { 0 };
         let [south_row, north_row] = [row, row + 1].map(|row| row * Self::COLUMNS);
@@ -68,7 +86,7 @@ impl<'a> WorldGrid<'a> {
 fn whole_and_part(angle_deg: f64, last: usize) -> (usize, f64) {
     let steps = angle_deg * WorldGrid::PER_DEGREE as f64;
     // An angle that is meant to be that of a node differs from it by rounding alone.
-    let nearest = steps.round();
+    let nearest = (steps + 0.5) as usize as f64;
     let steps = if (steps - nearest).abs() < 1e-9 { nearest } else { steps };
     let node = (steps as usize).min(last);
     (node, (steps - node as f64).clamp(0.0, 1.0))
