@@ -44,7 +44,8 @@ impl<'a> WorldGrid<'a> {
                 *node = height_m;
             }
         }
-        Self::new(&heights_m).is_some().then_some(heights_m)
+        WorldGrid::new(&heights_m)?;
+        Some(heights_m)
     }
 
     /// The height at a latitude within −90 … 90 and a longitude of any turn, in degrees: metres, linear in
