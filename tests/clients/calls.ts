@@ -44,6 +44,14 @@ function good<T>(
   return data;
 }
 
+// An answer that is JSON unless a calendar is asked for.
+function json<T>(path: keyof paths, answer: T): Exclude<T, string> {
+  if (typeof answer === "string") {
+    throw new Error(`${path}: not JSON`);
+  }
+  return answer as Exclude<T, string>;
+}
+
 function equal<T>(what: string, found: T, expected: T): void {
   if (JSON.stringify(found) !== JSON.stringify(expected)) {
     throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
@@ -117,11 +125,9 @@ const events = good(
     },
   }),
 );
-if (typeof events === "string") {
-  throw new Error("events come as JSON unless a calendar is asked for");
-}
-equal("/rise-transit-set", events.query.body, ["sun", "moon"]);
-const keys = Object.values(events.response).flat().map((event) => event.key);
+const ofDays = json("/rise-transit-set/{start-date}/{end-date}", events);
+equal("/rise-transit-set", ofDays.query.body, ["sun", "moon"]);
+const keys = Object.values(ofDays.response).flat().map((event) => event.key);
 equal("/rise-transit-set", keys.includes("sunrise") && keys.includes("moonset"), true);
 
 const matches = good(
@@ -227,8 +233,8 @@ const happenings = good(
 );
 equal(
   "/celestial-events",
-  happenings.response.map((event) => event.key),
-  ["new_moon", "solar_eclipse"],
+  json("/celestial-events/{start-date}/{end-date}", happenings).response.map((event) => event.key),
+  ["solar_eclipse", "new_moon"],
 );
 
 const showers = good(
@@ -240,7 +246,8 @@ const showers = good(
     },
   }),
 );
-const zhr: number | null | undefined = showers.response[0]?.zhr;
+const ofRange = json("/meteor-showers/{start-date}/{end-date}", showers);
+const zhr: number | null | undefined = ofRange.response[0]?.zhr;
 equal("/meteor-showers", zhr, 100);
 
 const catalog = good(
