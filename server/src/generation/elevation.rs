@@ -62,6 +62,11 @@ impl Height<'_> {
         self.own.map_or(ETOPO5_M, |own| own.resolution_m)
     }
 
+    /// Whether the grid of the whole Earth has nothing but sea about the place: its 0 stands for that alone.
+    pub(crate) fn is_open_sea(&self) -> bool {
+        self.own.is_none() && self.height_m == 0.0
+    }
+
     /// What it comes from.
     pub(crate) fn source(&self) -> Source {
         let Some(own) = self.own else { return ETOPO5 };
