@@ -4,7 +4,7 @@ use crate::Error;
 use crate::layout::{BUILDS, CURRENT};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Beginning of the names of everything that is not published yet.
 pub(crate) const STAGING: &str = ".tmp-";
@@ -26,8 +26,93 @@ pub fn try_folder(root: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// A folder that is being written beside what is published. Dropped before [`Staging::publish`], it leaves
+/// nothing behind.
+///
+/// Only one can exist for a root at a time: it holds a lock that the system releases when the process ends,
+/// however it ends.
+pub(crate) struct Staging {
+    _lock: fs::File,
+    root: PathBuf,
+    folder: PathBuf,
+    is_published: bool,
+}
+
+impl Staging {
+    /// Makes an empty temporary folder in `root`, after removing what killed builds have left.
+    /// [`Error::Busy`] while another build is running.
+    pub(crate) fn new(root: &Path) -> Result<Self, Error> {
+        let builds = root.join(BUILDS);
+        fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
+        let lock = lock(root)?;
+        sweep(root)?;
+        let folder = root.join(format!("{STAGING}{}", std::process::id()));
+        fs::create_dir(&folder).map_err(Error::io(&folder, "create"))?;
+        Ok(Self { _lock: lock, root: root.to_owned(), folder, is_published: false })
+    }
+
+    /// The temporary folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Makes the files read-only, has them read back by `check`, and makes the folder current under the name
+    /// `id`; keeps the newest `keep` folders. Where one of that name is published already, `is_same` tells
+    /// whether that is whole and has the same contents.
+    ///
+    /// A kill at any moment leaves `current` at the old folder or at the new one, both whole.
+    pub(crate) fn publish(
+        mut self,
+        id: &str,
+        keep: usize,
+        check: impl FnOnce(&Path) -> Result<(), Error>,
+        is_same: impl FnOnce(&Path) -> bool,
+    ) -> Result<(), Error> {
+        make_read_only(&self.folder)?;
+        sync(&self.folder)?;
+        check(&self.folder)?;
+        self.put_in_place(id, is_same)?;
+        self.is_published = true;
+        point_current_at(&self.root, id)?;
+        prune(&self.root, id, keep)
+    }
+
+    /// Renames the temporary folder to the name of what it holds. A whole folder of that name stays, so that
+    /// `current` never points at nothing, and the new one goes; a damaged one is moved aside first, and comes
+    /// back if the new one cannot take its place.
+    fn put_in_place(&self, id: &str, is_same: impl FnOnce(&Path) -> bool) -> Result<(), Error> {
+        let builds = self.root.join(BUILDS);
+        let target = builds.join(id);
+        if target.exists() {
+            if is_same(&target) {
+                return fs::remove_dir_all(&self.folder).map_err(Error::io(&self.folder, "remove"));
+            }
+            let replaced = self.root.join(format!("{STAGING}replaced-{}", std::process::id()));
+            fs::rename(&target, &replaced).map_err(Error::io(&target, "move aside"))?;
+            if let Err(e) = fs::rename(&self.folder, &target) {
+                // If the old one cannot come back either, the first error says why.
+                let _ = fs::rename(&replaced, &target);
+                return Err(Error::io(&target, "rename into place")(e));
+            }
+            fs::remove_dir_all(&replaced).map_err(Error::io(&replaced, "remove"))?;
+        } else {
+            fs::rename(&self.folder, &target).map_err(Error::io(&target, "rename into place"))?;
+        }
+        sync(&builds)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        if !self.is_published {
+            // Nothing can be done about a folder that will not go; the next build sweeps it away.
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
 /// Makes every file of a folder read-only, synced to disk.
-pub(crate) fn make_read_only(folder: &Path) -> Result<(), Error> {
+fn make_read_only(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io(folder, "list"))? {
         let path = entry.map_err(Error::io(folder, "list"))?.path();
         fs::set_permissions(&path, fs::Permissions::from_mode(READ_ONLY))
@@ -43,7 +128,7 @@ pub(crate) fn sync(path: &Path) -> Result<(), Error> {
 }
 
 /// Points `current` at a generation: a new link is renamed over the old one, which is atomic.
-pub(crate) fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
+fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
     let fresh = root.join(format!("{STAGING}link-{}", std::process::id()));
     let link = root.join(CURRENT);
     std::os::unix::fs::symlink(Path::new(BUILDS).join(id), &fresh).map_err(Error::io(&fresh, "create"))?;
@@ -52,7 +137,7 @@ pub(crate) fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
 }
 
 /// Removes all but the newest `keep` generations; the one named stays in any case.
-pub(crate) fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
+fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     let builds = root.join(BUILDS);
     let mut others = Vec::new();
     for entry in fs::read_dir(&builds).map_err(Error::io(&builds, "list"))? {
@@ -84,7 +169,7 @@ pub(crate) fn lock(root: &Path) -> Result<fs::File, Error> {
 
 /// Removes temporary folders and links of builds that were killed; the lock says that no other build is
 /// alive.
-pub(crate) fn sweep(root: &Path) -> Result<(), Error> {
+fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
         let entry = entry.map_err(Error::io(root, "list"))?;
         if entry.file_name().to_string_lossy().starts_with(STAGING) {

@@ -1,8 +1,8 @@
 //! Publishing a generation: written aside, checked, renamed.
 
 use crate::Error;
-use crate::folder::{STAGING, lock, make_read_only, point_current_at, prune, sweep, sync};
-use crate::layout::{self, BUILDS};
+use crate::folder::{self, STAGING, lock, sync};
+use crate::layout;
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::reader::Generation;
 use crate::schema::Table;
@@ -10,31 +10,21 @@ use crate::{dictionary, tables, writer};
 use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A generation that is being written. Dropped before [`Staging::publish`], it leaves nothing behind.
 ///
-/// Only one can exist for a folder at a time: it holds a lock that the system releases when the process ends,
-/// however it ends.
+/// Only one can exist for a folder at a time.
 pub struct Staging {
-    _lock: fs::File,
-    root: PathBuf,
-    folder: PathBuf,
+    aside: folder::Staging,
     files: BTreeMap<String, FileEntry>,
-    published: bool,
 }
 
 impl Staging {
     /// Makes an empty temporary folder in `root` (the `artifacts` folder), after removing what killed builds
     /// have left. [`Error::Busy`] while another build is running.
     pub fn new(root: &Path) -> Result<Self, Error> {
-        let builds = root.join(BUILDS);
-        fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
-        let lock = lock(root)?;
-        sweep(root)?;
-        let folder = root.join(format!("{STAGING}{}", std::process::id()));
-        fs::create_dir(&folder).map_err(Error::io(&folder, "create"))?;
-        Ok(Self { _lock: lock, root: root.to_owned(), folder, files: BTreeMap::new(), published: false })
+        Ok(Self { aside: folder::Staging::new(root)?, files: BTreeMap::new() })
     }
 
     /// Checks a table and writes its Arrow and Parquet files.
@@ -42,12 +32,12 @@ impl Staging {
         table.check(batch)?;
         let rows = Some(batch.num_rows() as u64);
         if table.arrow {
-            let path = self.folder.join(layout::arrow_file(table));
+            let path = self.aside.folder().join(layout::arrow_file(table));
             writer::write_arrow(&path, batch)?;
             self.enter(&path, rows)?;
         }
         if table.parquet {
-            let path = self.folder.join(layout::parquet_file(table));
+            let path = self.aside.folder().join(layout::parquet_file(table));
             writer::write_parquet(&path, table, batch)?;
             self.enter(&path, rows)?;
         }
@@ -56,7 +46,7 @@ impl Staging {
 
     /// Writes a file that holds no table and syncs it to disk.
     pub fn write_file(&mut self, name: &str, contents: &[u8]) -> Result<(), Error> {
-        let path = self.folder.join(name);
+        let path = self.aside.folder().join(name);
         fs::write(&path, contents).map_err(Error::io(&path, "write"))?;
         sync(&path)?;
         self.enter(&path, None)
@@ -87,46 +77,13 @@ impl Staging {
             })
             .collect();
         let manifest = Manifest { id: inputs.id()?, inputs, schema, files: self.files.clone() };
-        let path = self.folder.join(layout::MANIFEST);
+        let path = self.aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
-        make_read_only(&self.folder)?;
-        sync(&self.folder)?;
-        Generation::open(&self.folder)?;
-
-        let target = self.root.join(BUILDS).join(&manifest.id);
-        self.rename_into(&target, &manifest)?;
-        self.published = true;
-        point_current_at(&self.root, &manifest.id)?;
-        prune(&self.root, &manifest.id, keep)?;
+        let is_same = |folder: &Path| {
+            Manifest::read(folder).is_ok_and(|m| m == manifest) && manifest.verify_files(folder).is_ok()
+        };
+        self.aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
         Ok(manifest)
-    }
-
-    /// Renames the temporary folder to the name of its generation. The same inputs give the same id: a whole
-    /// generation of that name stays, a damaged one is moved aside first.
-    fn rename_into(&self, target: &Path, manifest: &Manifest) -> Result<(), Error> {
-        if target.exists() {
-            let same =
-                Manifest::read(target).is_ok_and(|m| m == *manifest) && manifest.verify_files(target).is_ok();
-            if same {
-                return fs::remove_dir_all(&self.folder).map_err(Error::io(&self.folder, "remove"));
-            }
-            let aside = self.root.join(format!("{STAGING}replaced-{}", std::process::id()));
-            fs::rename(target, &aside).map_err(Error::io(target, "move aside"))?;
-            fs::rename(&self.folder, target).map_err(Error::io(target, "rename into place"))?;
-            fs::remove_dir_all(&aside).map_err(Error::io(&aside, "remove"))?;
-        } else {
-            fs::rename(&self.folder, target).map_err(Error::io(target, "rename into place"))?;
-        }
-        sync(&self.root.join(BUILDS))
-    }
-}
-
-impl Drop for Staging {
-    fn drop(&mut self) {
-        if !self.published {
-            // Nothing can be done about a folder that will not go; the next build sweeps it away.
-            let _ = fs::remove_dir_all(&self.folder);
-        }
     }
 }
 
@@ -143,6 +100,7 @@ pub fn leave(root: &Path, path: &Path, text: &str) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::folder::LOCK;
+    use crate::layout::BUILDS;
     use std::os::unix::fs::PermissionsExt;
 
     fn inputs(engine_version: &str) -> Inputs {

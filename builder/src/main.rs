@@ -127,7 +127,7 @@ struct TerrainArgs {
     #[arg(long, default_value_t = 2)]
     keep: usize,
     /// Files, and folders whose files of these kinds are taken. Heights of Terrarium tiles below sea level
-    /// become 0: they are those of the sea floor
+    /// are unknown: they are those of the sea floor
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
 }

@@ -9,6 +9,9 @@ use geography::height_grid::{HeightGrid, Spacing};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// What the sum of many steps may be off by, degrees.
+const ROUNDING_DEG: f64 = 1e-6;
+
 /// Where heights come from, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
@@ -81,19 +84,32 @@ impl Grid {
         self.columns.div_ceil(SIDE as u32)
     }
 
-    /// Size of all blocks in the file, bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        u64::from(self.blocks_across()) * u64::from(self.rows.div_ceil(SIDE as u32)) * BYTES as u64
+    /// How many blocks there are.
+    fn blocks(&self) -> u64 {
+        u64::from(self.blocks_across()) * u64::from(self.rows.div_ceil(SIDE as u32))
     }
 
-    /// Whether the numbers are those of a grid on the Earth.
+    /// Size of all blocks in the file, bytes: of a grid of a manifest that was read, less than 2⁴⁶.
+    pub(super) fn bytes(&self) -> u64 {
+        self.blocks() * BYTES as u64
+    }
+
+    /// Whether the numbers are those of a grid on the Earth whose blocks can be counted.
     fn is_sound(&self, sources: usize) -> bool {
-        let degrees = [self.west_deg, self.north_deg, self.column_deg, self.row_deg];
-        degrees.iter().all(|d| d.is_finite() && d.abs() <= 360.0)
+        // The ordinate of Mercator's map goes as far as the longitude.
+        let most_deg = if self.mercator { 180.0 } else { 90.0 };
+        let south_deg = self.north_deg - self.row_deg * f64::from(self.rows.saturating_sub(1));
+        let is_on_earth = |degrees: f64| degrees.abs() <= most_deg + ROUNDING_DEG;
+        // A comparison with what is no number is false.
+        self.columns > 0
+            && self.rows > 0
             && self.column_deg > 0.0
             && self.row_deg > 0.0
-            && self.columns > 0
-            && self.rows > 0
+            && self.west_deg.abs() <= 360.0
+            && is_on_earth(self.north_deg)
+            && is_on_earth(south_deg)
+            && self.column_deg * f64::from(self.columns) <= 360.0 + self.column_deg + ROUNDING_DEG
+            && self.blocks() <= u64::from(u32::MAX)
             && self.source < sources
     }
 }
@@ -126,8 +142,8 @@ impl Manifest {
         }
         let heights = folder.join(HEIGHTS);
         let bytes = std::fs::metadata(&heights).map_err(Error::io(&heights, "find"))?.len();
-        let expected = manifest.grids.iter().map(Grid::bytes).sum::<u64>();
-        if bytes != manifest.heights_bytes || bytes != expected {
+        let expected = manifest.grids.iter().try_fold(0u64, |sum, grid| sum.checked_add(grid.bytes()));
+        if bytes != manifest.heights_bytes || Some(bytes) != expected {
             let problem = format!("{bytes} bytes, the manifest says {}", manifest.heights_bytes);
             return Err(Error::Terrain { path: heights, problem });
         }

@@ -1,7 +1,7 @@
 use super::block::BYTES;
 use super::*;
 use crate::Error;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -173,4 +173,82 @@ fn the_newest_dataset_is_current_and_the_same_files_have_the_same_name() {
     let empty = tempfile::tempdir().expect("folder");
     let refused = Pack::current(empty.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(refused.contains("builder terrain --out"), "{refused}");
+}
+
+#[test]
+fn a_whole_dataset_stays_when_it_is_published_again_and_a_damaged_one_does_not() {
+    let root = tempfile::tempdir().expect("folder");
+    let grids = [grid(7.0, 48.0, [128.0, 128.0], 128, 128)];
+    let publish = || publish(root.path(), &grids, |_, _| true);
+    let heights = root.path().join("builds").join(publish().id).join(HEIGHTS);
+    let inode = || std::fs::metadata(&heights).expect("there").ino();
+    let (first, whole) = (inode(), std::fs::read(&heights).expect("read"));
+    publish();
+    assert_eq!(inode(), first, "the same file, never gone in between");
+    std::fs::set_permissions(&heights, std::fs::Permissions::from_mode(0o644)).expect("mode");
+    let mut damaged = whole.clone();
+    damaged[BYTES + 5000] ^= 1;
+    std::fs::write(&heights, &damaged).expect("written");
+    publish();
+    assert!(inode() != first && std::fs::read(&heights).expect("read") == whole);
+    let left = std::fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with(".tmp-")));
+}
+
+#[test]
+fn a_manifest_of_impossible_grids_is_refused() {
+    let root = tempfile::tempdir().expect("folder");
+    let sound = grid(7.0, 48.0, [10.0, 10.0], 11, 11);
+    let manifest = publish(root.path(), std::slice::from_ref(&sound), |_, _| true);
+    let path = root.path().join("builds").join(&manifest.id).join("manifest.json");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("mode");
+    let refusal = |grids: Vec<Grid>| {
+        let mut hostile = Manifest { grids, ..manifest.clone() };
+        hostile.id = hostile.expected_id().expect("a name");
+        std::fs::write(&path, serde_json::to_string(&hostile).expect("text")).expect("written");
+        Pack::current(root.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    let tiny = f64::MIN_POSITIVE;
+    let most = Grid { columns: u32::MAX, rows: u32::MAX, column_deg: tiny, row_deg: tiny, ..sound.clone() };
+    let hostile = [
+        Grid { north_deg: 90.1, ..sound.clone() },
+        Grid { north_deg: -89.5, ..sound.clone() },
+        Grid { west_deg: 361.0, ..sound.clone() },
+        Grid { west_deg: f64::MAX, ..sound.clone() },
+        Grid { column_deg: 40.0, ..sound.clone() },
+        Grid { row_deg: f64::MAX, ..sound.clone() },
+        Grid { row_deg: -0.1, ..sound.clone() },
+        Grid { columns: 0, ..sound.clone() },
+        Grid { source: 1, ..sound.clone() },
+        Grid { mercator: true, north_deg: 180.1, ..sound.clone() },
+        most.clone(),
+    ];
+    for grid in hostile {
+        let refused = refusal(vec![grid.clone()]);
+        assert!(refused.contains("a grid is none"), "{grid:?}: {refused}");
+    }
+    // Each can be counted, their file is not there.
+    let large = Grid { columns: 1 << 21, rows: 1 << 21, ..most };
+    let refused = refusal(vec![large; 1000]);
+    assert!(refused.contains("heights.bin"), "{refused}");
+    assert_eq!(refusal(vec![sound]), "");
+}
+
+#[test]
+fn grids_join_over_the_antimeridian() {
+    let root = tempfile::tempdir().expect("folder");
+    // With the samples of the shared edge, and without.
+    for columns in [301, 300] {
+        let grids = [179.0, -180.0].map(|west| grid(west, 1.0, [300.0, 300.0], columns, 301));
+        publish(root.path(), &grids, |_, _| true);
+        let pack = open(root.path());
+        // Both names of a meridian stand for the same samples: those of -180 begin the eastern grid.
+        let beside = 0.5 / 300.0;
+        let [west, middle, east] = [180.0 - 2.0 * beside, 180.0 - beside, 180.0]
+            .map(|longitude_deg| pack.height_m(0.5, longitude_deg).expect("known"));
+        assert!((middle - (west + east) / 2.0).abs() < TOLERANCE_M, "{west} {middle} {east}");
+        assert!((east - pack.height_m(0.5, -180.0).expect("known")).abs() < TOLERANCE_M);
+        assert!(pack.height_m(0.5, -180.0 + beside).is_some());
+        assert!(pack.height_m(0.5, 180.0 + beside).is_some());
+    }
 }

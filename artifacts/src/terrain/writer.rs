@@ -4,39 +4,30 @@ use super::block::{self, BYTES, Key, SAMPLES, SIDE};
 use super::manifest::{Grid, Manifest, Source};
 use super::{FORMAT_VERSION, HEIGHTS};
 use crate::Error;
-use crate::folder::{STAGING, lock, make_read_only, point_current_at, prune, sweep, sync};
-use crate::layout::{BUILDS, MANIFEST};
+use crate::folder::Staging;
+use crate::layout::MANIFEST;
 use std::fs::{self, File};
-use std::io::{BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// A dataset that is being written. Dropped before [`Writer::publish`], it leaves nothing behind. Its memory
 /// is that of one row of blocks.
 pub struct Writer {
-    _lock: File,
-    root: PathBuf,
-    folder: PathBuf,
+    staging: Staging,
     heights: BufWriter<File>,
     grids: Vec<Grid>,
     bytes: u64,
-    is_published: bool,
 }
 
 impl Writer {
     /// Makes an empty temporary folder in `root`, after removing what killed builds have left.
     /// [`Error::Busy`] while another build is running.
     pub fn new(root: &Path) -> Result<Self, Error> {
-        let builds = root.join(BUILDS);
-        fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
-        let lock = lock(root)?;
-        sweep(root)?;
-        let folder = root.join(format!("{STAGING}{}", std::process::id()));
-        fs::create_dir(&folder).map_err(Error::io(&folder, "create"))?;
-        let path = folder.join(HEIGHTS);
+        let staging = Staging::new(root)?;
+        let path = staging.folder().join(HEIGHTS);
         let file = File::create(&path).map_err(Error::io(&path, "create"))?;
         let heights = BufWriter::with_capacity(1 << 20, file);
-        let root = root.to_owned();
-        Ok(Self { _lock: lock, root, folder, heights, grids: Vec::new(), bytes: 0, is_published: false })
+        Ok(Self { staging, heights, grids: Vec::new(), bytes: 0 })
     }
 
     /// Writes a grid. `band` gives its rows in order, up to so many at a time: the heights of whole rows, m,
@@ -75,7 +66,7 @@ impl Writer {
             0 => Ok(()),
             _ => self.heights.seek(SeekFrom::Current(missing)).map(drop),
         });
-        written.map_err(Error::io(&self.folder.join(HEIGHTS), "write"))
+        written.map_err(Error::io(&self.staging.folder().join(HEIGHTS), "write"))
     }
 
     /// Adds the manifest, and makes the dataset current; keeps the newest `keep` datasets. Gives its
@@ -83,9 +74,9 @@ impl Writer {
     ///
     /// A kill at any moment leaves `current` at the old dataset or at the new one, both whole.
     pub fn publish(mut self, sources: Vec<Source>, engine: &str, keep: usize) -> Result<Manifest, Error> {
-        let path = self.folder.join(HEIGHTS);
+        let heights = self.staging.folder().join(HEIGHTS);
         let sized = self.heights.flush().and_then(|()| self.heights.get_ref().set_len(self.bytes));
-        sized.map_err(Error::io(&path, "write"))?;
+        sized.map_err(Error::io(&heights, "write"))?;
         let mut manifest = Manifest {
             id: String::new(),
             format_version: FORMAT_VERSION,
@@ -95,39 +86,29 @@ impl Writer {
             heights_bytes: self.bytes,
         };
         manifest.id = manifest.expected_id()?;
-        let path = self.folder.join(MANIFEST);
+        let path = self.staging.folder().join(MANIFEST);
         let text = serde_json::to_string_pretty(&manifest).map_err(|e| Error::encoding(&path)(&e))?;
         fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))?;
-        make_read_only(&self.folder)?;
-        sync(&self.folder)?;
-        Manifest::read(&self.folder)?;
-        self.rename_into(&self.root.join(BUILDS).join(&manifest.id))?;
-        self.is_published = true;
-        point_current_at(&self.root, &manifest.id)?;
-        prune(&self.root, &manifest.id, keep)?;
+        let is_same = |folder: &Path| {
+            Manifest::read(folder).is_ok_and(|m| m == manifest)
+                && are_same(&heights, &folder.join(HEIGHTS), self.bytes).is_ok_and(|same| same)
+        };
+        self.staging.publish(&manifest.id, keep, |folder| Manifest::read(folder).map(drop), is_same)?;
         Ok(manifest)
-    }
-
-    /// Renames the temporary folder to the name of its dataset; one of that name is moved aside first.
-    fn rename_into(&self, target: &Path) -> Result<(), Error> {
-        let aside = self.root.join(format!("{STAGING}replaced-{}", std::process::id()));
-        let was_there = target.exists();
-        if was_there {
-            fs::rename(target, &aside).map_err(Error::io(target, "move aside"))?;
-        }
-        fs::rename(&self.folder, target).map_err(Error::io(target, "rename into place"))?;
-        if was_there {
-            fs::remove_dir_all(&aside).map_err(Error::io(&aside, "remove"))?;
-        }
-        sync(&self.root.join(BUILDS))
     }
 }
 
-impl Drop for Writer {
-    fn drop(&mut self) {
-        if !self.is_published {
-            // Nothing can be done about a folder that will not go; the next build sweeps it away.
-            let _ = fs::remove_dir_all(&self.folder);
+/// Whether two files of heights have the same blocks, so many bytes of them.
+fn are_same(a: &Path, b: &Path, bytes: u64) -> io::Result<bool> {
+    let open = |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(1 << 20, File::open(path)?));
+    let (mut a, mut b) = (open(a)?, open(b)?);
+    let (mut of_a, mut of_b) = ([0; BYTES], [0; BYTES]);
+    for _ in 0..bytes / BYTES as u64 {
+        a.read_exact(&mut of_a)?;
+        b.read_exact(&mut of_b)?;
+        if of_a != of_b {
+            return Ok(false);
         }
     }
+    Ok(true)
 }

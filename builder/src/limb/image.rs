@@ -14,15 +14,18 @@ const HEIGHTS_KM: std::ops::RangeInclusive<f64> = -12.0..=14.0;
 /// Reads the heights of an image as its label describes them.
 pub(super) fn read(path: &Path, label: &Label) -> Result<Grid, Error> {
     let wrong = |problem: String| Error::Lola { path: path.to_owned(), problem };
-    let bytes = std::fs::read(path).map_err(|e| wrong(format!("cannot be read: {e}")))?;
+    let unreadable = |e| wrong(format!("cannot be read: {e}"));
     let expected = 2 * label.lines * 2 * label.lines;
-    if bytes.len() != expected {
-        let (found, lines) = (bytes.len(), label.lines);
+    // Before there is room for all of it: a file of another kind may be of any size.
+    let found = std::fs::metadata(path).map_err(unreadable)?.len();
+    if found != expected as u64 {
+        let lines = label.lines;
         return Err(wrong(format!(
             "{found} bytes; its label says {lines} lines of {} samples, {expected} bytes",
             2 * lines
         )));
     }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
     let (values, _) = bytes.as_chunks::<2>();
     let value = |&bytes: &[u8; 2]| {
         if label.is_least_first { i16::from_le_bytes(bytes) } else { i16::from_be_bytes(bytes) }

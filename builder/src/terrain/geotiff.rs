@@ -19,6 +19,14 @@ const WGS84: u16 = 4326;
 const VERTICAL_UNITS: u16 = 4099;
 const METRE: u16 = 9001;
 
+/// The tag in which GDAL writes what it knows besides, as XML; among it what numbers must be multiplied by
+/// and added to, to be heights.
+const GDAL_METADATA: Tag = Tag::Unknown(42112);
+/// Columns and rows that are taken: more than the Earth has in steps of 20 m.
+const MOST_SAMPLES: u32 = 1 << 21;
+/// Samples of a row of strips or tiles, which is held as a whole: 512 MB.
+const MOST_HELD: u64 = 1 << 27;
+
 type Reader = Decoder<BufReader<File>>;
 
 fn open(path: &Path) -> Result<Reader, Error> {
@@ -33,7 +41,7 @@ fn failed(path: &Path) -> impl Fn(tiff::TiffError) -> Error {
 /// What a file covers, by its tags.
 pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     let mut decoder = open(&path)?;
-    let (columns, rows) = decoder.dimensions().map_err(failed(&path))?;
+    let (columns, rows) = size(&path, &mut decoder)?;
     let [west_deg, north_deg, column_deg, row_deg] = placement(&path, &mut decoder)?;
     let is_on_earth = |degrees: f64, most: f64| degrees.is_finite() && degrees.abs() <= most;
     let south_deg = north_deg - row_deg * f64::from(rows.max(1) - 1);
@@ -46,6 +54,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     if !is_placed {
         return Err(Error::terrain(&path, "its corners are not on the Earth, in degrees, north up"));
     }
+    check_scale(&path, &mut decoder)?;
     let unknown = unknown(&path, &mut decoder)?;
     let grid = Grid {
         file: file_name(&path),
@@ -60,6 +69,46 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
         rows,
     };
     Ok(Input { path, grid, format: Format::GeoTiff(unknown) })
+}
+
+/// Columns and rows, if they can be held in memory as they are read.
+fn size(path: &Path, decoder: &mut Reader) -> Result<(u32, u32), Error> {
+    let (columns, rows) = decoder.dimensions().map_err(failed(path))?;
+    let sides = 1..=MOST_SAMPLES;
+    if !sides.contains(&columns) || !sides.contains(&rows) {
+        let problem = format!("{columns} × {rows} pixels; up to {MOST_SAMPLES} a side are taken");
+        return Err(Error::terrain(path, problem));
+    }
+    let (chunk_columns, chunk_rows) = decoder.chunk_dimensions();
+    // A strip or a tile may be declared larger than the image; only what lies in the image is held.
+    let held = u64::from(columns) * u64::from(chunk_rows.min(rows));
+    if chunk_columns == 0 || chunk_rows == 0 || held > MOST_HELD {
+        let problem = format!(
+            "its strips or tiles have {chunk_columns} × {chunk_rows} pixels; a row of them may have up to \
+             {MOST_HELD} in all, and not 0"
+        );
+        return Err(Error::terrain(path, problem));
+    }
+    Ok((columns, rows))
+}
+
+/// Refuses numbers that are heights only when they are multiplied, or have something added.
+fn check_scale(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
+    let Some(value) = decoder.find_tag(GDAL_METADATA).map_err(failed(path))? else { return Ok(()) };
+    let text = value.into_string().map_err(failed(path))?;
+    for (role, neutral) in [("scale", 1.0), ("offset", 0.0)] {
+        let items = text.split("<Item").filter(|item| item.contains(&format!("role=\"{role}\"")));
+        for number in items.filter_map(|item| item.split_once('>')?.1.split('<').next()) {
+            if number.trim().parse() != Ok(neutral) {
+                let problem = format!(
+                    "its tag GDAL_METADATA has the {role} {number}; give metres \
+                     (gdal_translate -unscale -ot Float32)"
+                );
+                return Err(Error::terrain(path, problem));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Longitude and latitude of the middle of the first pixel, and the steps to the next column and row,

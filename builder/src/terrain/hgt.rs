@@ -49,13 +49,18 @@ fn corner(path: &Path) -> Result<(f64, f64), Error> {
         let digits = name.get(range).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
         digits.and_then(|text| text.parse::<f64>().ok()).filter(|degrees| *degrees <= most)
     };
-    let sign = |at: usize, positive: u8, negative: u8| match name.as_bytes().get(at) {
-        Some(letter) if *letter == positive => Some(1.0),
-        Some(letter) if *letter == negative => Some(-1.0),
+    let letter = |at: usize| name.as_bytes().get(at);
+    // A degree begins at most at 89° north and 179° east.
+    let south = match letter(0) {
+        Some(b'N') => number(1..3, 89.0),
+        Some(b'S') => number(1..3, 90.0).map(|degrees| -degrees),
         _ => None,
     };
-    let south = sign(0, b'N', b'S').zip(number(1..3, 90.0)).map(|(sign, degrees)| sign * degrees);
-    let west = sign(3, b'E', b'W').zip(number(4..7, 180.0)).map(|(sign, degrees)| sign * degrees);
+    let west = match letter(3) {
+        Some(b'E') => number(4..7, 179.0),
+        Some(b'W') => number(4..7, 180.0).map(|degrees| -degrees),
+        _ => None,
+    };
     let is_end = name.as_bytes().get(7).is_some_and(|next| !next.is_ascii_alphanumeric());
     south.zip(west).filter(|_| is_end).ok_or_else(|| {
         let problem = "the name must begin with the south-western corner, as N47E007.hgt or s12w077.hgt";

@@ -100,7 +100,7 @@ fn source(options: &TerrainOptions, input: &Input) -> Source {
         ],
         Format::GeoTiff(_) => ["GeoTIFF of the operator", "not stated", "not stated"],
         Format::Terrarium(_) => [
-            "Terrain Tiles (Terrarium), sea floor as 0",
+            "Terrain Tiles (Terrarium), at or above sea level",
             "EGM96 and others",
             "see the attribution of Terrain Tiles",
         ],

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 /// Degrees in which files are compared with each other.
 const CELL_DEG: f64 = 2.0;
+/// Such cells of a turn.
+const CELLS: i32 = 180;
 
 /// Refuses two files of the same resolution that cover the same ground: nobody could tell which height is
 /// right. Files may share the samples of an edge, and a finer file may lie on a coarser one.
@@ -15,8 +17,9 @@ pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
         let [south, west, north, east] = input.grid.samples().samples_deg();
         let cell = |degrees: f64| (degrees / CELL_DEG).floor() as i32;
         for row in cell(south)..=cell(north) {
-            for column in cell(west)..=cell(east) {
-                let others = cells.entry((row, column)).or_default();
+            // A file that goes round meets its first cell again.
+            for column in (cell(west)..=cell(east)).take(CELLS as usize) {
+                let others = cells.entry((row, column.rem_euclid(CELLS))).or_default();
                 if let Some(other) = others.iter().find(|other| overlap(&inputs[**other], input)) {
                     let problem = format!(
                         "covers the same ground as {} at the same resolution; give one of them",
@@ -36,7 +39,8 @@ fn overlap(a: &Input, b: &Input) -> bool {
     let (a, b) = (a.grid.samples(), b.grid.samples());
     let ([south, west, north, east], other) = (a.samples_deg(), b.samples_deg());
     let half = [a.row_deg, b.row_deg, a.column_deg, b.column_deg].into_iter().fold(f64::MAX, f64::min) / 2.0;
-    a.matches(&b)
-        && north.min(other[2]) - south.max(other[0]) > half
-        && east.min(other[3]) - west.max(other[1]) > half
+    // A longitude may be told a turn or two on.
+    let turns_deg = [-720.0, -360.0, 0.0, 360.0, 720.0];
+    let is_beside = |turn: f64| east.min(other[3] + turn) - west.max(other[1] + turn) <= half;
+    a.matches(&b) && north.min(other[2]) - south.max(other[0]) > half && !turns_deg.into_iter().all(is_beside)
 }

@@ -1,8 +1,9 @@
 //! Tiles of Terrarium: PNG files of 256 × 256 pixels on Mercator's map, at `Z/X/Y.png`, whose colours are
 //! heights: red · 256 + green + blue / 256 − 32768 m.
 //!
-//! They tell the depth of the sea as well, and nothing tells a sea from dry land below its level. Heights
-//! below sea level therefore become 0, also those of dry land.
+//! They tell the depth of the sea as well, and nothing tells a sea from dry land below its level, nor either
+//! from a hole, which is black or transparent. Heights below sea level are therefore unknown, also those of
+//! dry land: there the grid of the whole Earth answers, which tells them apart.
 
 use super::{Format, Input, Rows, file_name};
 use crate::Error;
@@ -114,6 +115,12 @@ fn decode(path: &Path) -> Result<Vec<f32>, Error> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path).map_err(|e| failed(&e))?));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|e| failed(&e))?;
+    // Before room is made for the pixels.
+    let (width, height) = reader.info().size();
+    if (width as usize, height as usize) != (SIDE, SIDE) {
+        let problem = format!("{width} × {height} pixels; a tile has 256 × 256");
+        return Err(Error::terrain(path, problem));
+    }
     let mut pixels = vec![0; reader.output_buffer_size().ok_or_else(|| failed(&"too large"))?];
     let info = reader.next_frame(&mut pixels).map_err(|e| failed(&e))?;
     // The end of the file is read too: a file that is cut off in it is damaged.
@@ -123,13 +130,11 @@ fn decode(path: &Path) -> Result<Vec<f32>, Error> {
         png::ColorType::Rgba => 4,
         other => return Err(Error::terrain(path, format!("its colours are {other:?}; Terrarium has RGB"))),
     };
-    if (info.width as usize, info.height as usize) != (SIDE, SIDE) {
-        let problem = format!("{} × {} pixels; a tile has 256 × 256", info.width, info.height);
-        return Err(Error::terrain(path, problem));
-    }
     let height = |pixel: &[u8]| {
         let [red, green, blue] = [0, 1, 2].map(|k| f32::from(pixel[k]));
-        (red * 256.0 + green + blue / 256.0 - 32_768.0).max(0.0)
+        let height_m = red * 256.0 + green + blue / 256.0 - 32_768.0;
+        let is_known = height_m >= 0.0 && pixel.get(3) != Some(&0);
+        if is_known { height_m } else { f32::NAN }
     };
     Ok(pixels[..SIDE * SIDE * channels].chunks_exact(channels).map(height).collect())
 }

@@ -58,6 +58,8 @@ struct Tags {
     corner: (f64, f64),
     step_deg: (f64, f64),
     unknown: &'static str,
+    metadata: &'static str,
+    rows_a_strip: u32,
 }
 
 const COPERNICUS: Tags = Tags {
@@ -66,6 +68,8 @@ const COPERNICUS: Tags = Tags {
     corner: (48.0, 7.0),
     step_deg: (1.0 / 120.0, 1.0 / 120.0),
     unknown: "-9999",
+    metadata: "<GDALMetadata/>",
+    rows_a_strip: 7,
 };
 
 /// A GeoTIFF of strips, compressed.
@@ -74,7 +78,7 @@ fn geotiff(root: &Path, name: &str, tags: &Tags, size: (u32, u32), heights_m: &[
     let mut encoder = TiffEncoder::new(fs::File::create(&path).expect("made")).expect("a header");
     encoder = encoder.with_compression(Compression::Deflate(DeflateLevel::Fast));
     let mut image = encoder.new_image::<Gray32Float>(size.0, size.1).expect("an image");
-    image.rows_per_strip(7).expect("strips");
+    image.rows_per_strip(tags.rows_a_strip).expect("strips");
     let directory = image.encoder();
     let keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, tags.raster_type, 2048, 0, 1, tags.epsg];
     directory.write_tag(Tag::GeoKeyDirectoryTag, &keys[..]).expect("keys");
@@ -83,6 +87,7 @@ fn geotiff(root: &Path, name: &str, tags: &Tags, size: (u32, u32), heights_m: &[
         .expect("scale");
     let tie = [0.0, 0.0, 0.0, tags.corner.1, tags.corner.0, 0.0];
     directory.write_tag(Tag::ModelTiepointTag, &tie[..]).expect("tie");
+    directory.write_tag(Tag::Unknown(42112), tags.metadata).expect("metadata");
     directory.write_tag(Tag::GdalNodata, tags.unknown).expect("unknown");
     image.write_data(heights_m).expect("pixels");
     path
@@ -241,19 +246,49 @@ fn tiles_of_a_geotiff_are_put_in_their_places_also_at_its_edges() {
     assert!(worst < TOLERANCE_M, "{worst}");
 }
 
-/// A tile of Terrarium by the height of each pixel, m.
-fn terrarium_tile(root: &Path, at: &str, side: u32, height: impl Fn(u32, u32) -> f64) -> PathBuf {
+/// A PNG file by the bytes of each pixel.
+fn png_of<const CHANNELS: usize>(
+    root: &Path,
+    at: &str,
+    side: u32,
+    colour: png::ColorType,
+    pixel: impl Fn(u32, u32) -> [u8; CHANNELS],
+) -> PathBuf {
     let path = root.join(at);
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     let mut encoder = png::Encoder::new(fs::File::create(&path).expect("made"), side, side);
-    encoder.set_color(png::ColorType::Rgb);
-    let pixel = |k: u32| {
-        let number = ((height(k / side, k % side) + 32_768.0) * 256.0).round() as u32;
-        [number >> 16, number >> 8 & 255, number & 255].map(|colour| colour as u8)
-    };
-    let pixels: Vec<u8> = (0..side * side).flat_map(pixel).collect();
+    encoder.set_color(colour);
+    let pixels: Vec<u8> = (0..side * side).flat_map(|k| pixel(k / side, k % side)).collect();
     encoder.write_header().and_then(|mut w| w.write_image_data(&pixels)).expect("written");
     path
+}
+
+/// The colour of a height, m.
+fn colour(height_m: f64) -> [u8; 3] {
+    let number = ((height_m + 32_768.0) * 256.0).round() as u32;
+    [number >> 16, number >> 8 & 255, number & 255].map(|part| part as u8)
+}
+
+/// A tile of Terrarium by the height of each pixel, m.
+fn terrarium_tile(root: &Path, at: &str, side: u32, height: impl Fn(u32, u32) -> f64) -> PathBuf {
+    png_of(root, at, side, png::ColorType::Rgb, |row, column| colour(height(row, column)))
+}
+
+#[test]
+fn holes_of_terrarium_and_what_lies_below_the_sea_are_unknown() {
+    let root = folder();
+    // Zoom 5: a tile has 11.25° of longitude from west to east. Black, half transparent, half a sea floor.
+    png_of(root.path(), "5/16/11.png", 256, png::ColorType::Rgb, |_, _| [0; 3]);
+    png_of(root.path(), "5/18/11.png", 256, png::ColorType::Rgba, |_, column| {
+        let [red, green, blue] = colour(700.0);
+        [red, green, blue, if column < 128 { 255 } else { 0 }]
+    });
+    terrarium_tile(root.path(), "5/20/11.png", 256, |_, column| if column < 128 { 0.0 } else { -0.5 });
+    let pack = pack(root.path(), &[root.path().join("5")]);
+    let at = |tile: f64| pack.height_m(45.0, (tile - 16.0) * 11.25);
+    assert_eq!([16.3, 16.7].map(at), [None; 2]);
+    assert_eq!([18.3, 18.7].map(at), [Some(700.0), None]);
+    assert_eq!([20.3, 20.7].map(at), [Some(0.0), None]);
 }
 
 #[test]
@@ -280,8 +315,7 @@ fn terrarium_tiles_lie_on_mercators_map_and_join_across_squares() {
         let found = pack.height_m(latitude_deg, longitude_deg).expect("known");
         assert!((found - expected).abs() < TOLERANCE_M, "{latitude_deg}: {found} {expected}");
     }
-    assert_eq!(pack.height_m(41.0, 50.0), Some(0.0));
-    assert_eq!(pack.height_m(41.0, 30.0), None);
+    assert_eq!([50.0, 30.0].map(|longitude_deg| pack.height_m(41.0, longitude_deg)), [None; 2]);
     assert_eq!(tiles.len(), 5);
 }
 
@@ -315,12 +349,13 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
         assert!(name.ends_with("png"));
         png.clone()
     };
-    let cases: [(PathBuf, &str); 12] = [
+    let cases: [(PathBuf, &str); 13] = [
         (put("N11E010.hgt", &bytes[..bytes.len() - 2]), "cut off"),
         (put("N12E010.hgt", b""), "0 bytes"),
         (put("hill.hgt", &bytes), "the name must begin"),
         (put("N13E010.hgt", &swapped), "row 0, column 0: 11265 m"),
-        (put("N91E010.hgt", &bytes), "the name must begin"),
+        (put("N90E010.hgt", &bytes), "the name must begin"),
+        (put("N10E180.hgt", &bytes), "the name must begin"),
         (put("notes.txt", b"x"), "not a file of heights"),
         (put("empty.tif", b"II*\0"), "damaged, cut off"),
         (cut_tiff(), "damaged, cut off"),
@@ -336,6 +371,87 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
     }
     let refused = refusal(root.path(), &[root.path().join("absent.hgt")]);
     assert!(refused.contains("absent.hgt"), "{refused}");
+}
+
+#[test]
+fn numbers_that_are_no_metres_as_they_stand_are_refused() {
+    let plane = of_plane(&COPERNICUS, (120, 120));
+    for (metadata, expected) in [
+        (
+            r#"<GDALMetadata><Item name="SCALE" sample="0" role="scale">0.1</Item></GDALMetadata>"#,
+            "scale 0.1",
+        ),
+        (
+            r#"<GDALMetadata><Item name="OFFSET" sample="0" role="offset">-1000</Item></GDALMetadata>"#,
+            "offset -1000",
+        ),
+        (r#"<GDALMetadata><Item name="SCALE" sample="0" role="scale">1</Item></GDALMetadata>"#, ""),
+        (r#"<GDALMetadata><Item name="RESAMPLING">AVERAGE</Item></GDALMetadata>"#, ""),
+    ] {
+        let root = folder();
+        let tags = Tags { metadata, ..COPERNICUS };
+        let file = geotiff(root.path(), "scaled.tif", &tags, (120, 120), &plane);
+        if expected.is_empty() {
+            assert!(worst_m(&pack(root.path(), &[file]), [47.1, 7.1, 47.9, 7.9]) < TOLERANCE_M);
+        } else {
+            let refused = refusal(root.path(), &[file]);
+            assert!(refused.contains("scaled.tif") && refused.contains(expected), "{refused}");
+        }
+    }
+}
+
+#[test]
+fn what_would_fill_the_memory_is_refused_before_it_is_read() {
+    let root = folder();
+    let wide = |name: &str, tags: &Tags, columns: u32| {
+        let path = geotiff(root.path(), name, tags, (120, 120), &of_plane(tags, (120, 120)));
+        let mut bytes = fs::read(&path).expect("read");
+        let directory = u32::from_le_bytes([4, 5, 6, 7].map(|at| bytes[at])) as usize;
+        // The first entry of the directory is the width: number, type, count, value.
+        assert_eq!(bytes[directory + 2..][..2], 256u16.to_le_bytes());
+        bytes[directory + 10..][..4].copy_from_slice(&columns.to_le_bytes());
+        fs::write(&path, bytes).expect("written");
+        path
+    };
+    let one_strip = Tags { rows_a_strip: 120, ..COPERNICUS };
+    let png = root.path().join("3/1/1.png");
+    fs::create_dir_all(root.path().join("3/1")).expect("made");
+    let encoder = png::Encoder::new(fs::File::create(&png).expect("made"), 100_000, 100_000);
+    let written = encoder.write_header().and_then(|mut w| w.write_chunk(png::chunk::IDAT, &[0]));
+    written.expect("written");
+    for (file, expected) in [
+        (wide("wide.tif", &COPERNICUS, 3_000_000), "3000000 × 120 pixels"),
+        (wide("strip.tif", &one_strip, 2_000_000), "2000000 × 120 pixels"),
+        (png, "100000 × 100000 pixels"),
+    ] {
+        let refused = refusal(root.path(), std::slice::from_ref(&file));
+        assert!(refused.contains(expected) && refused.contains(&file_name(&file)), "{refused}");
+    }
+}
+
+#[test]
+fn files_meet_at_the_antimeridian() {
+    let height = |lat: f64, lng: f64| (1200.0 * (lat + (lng + 360.0) % 360.0 - 179.0)).round() as i16;
+    let first = folder();
+    let east = hgt(first.path(), "N00E179.hgt", (0.0, 179.0), 1201, height);
+    let west = hgt(first.path(), "N00W180.hgt", (0.0, -180.0), 1201, height);
+    let pack = pack(first.path(), &[east.clone(), west.clone()]);
+    for (lat, lng, turned) in
+        [(0.3, 179.999_7, 179.999_7), (0.3, 180.0, 180.0), (0.3, -180.0, 180.0), (0.3, -179.999_6, 180.000_4)]
+    {
+        let found = pack.height_m(lat, lng).unwrap_or_else(|| panic!("nothing at {lat}, {lng}"));
+        let expected = 1200.0 * (lat + turned - 179.0);
+        assert!((found - expected).abs() < 1e-6, "{lat}, {lng}: {found} {expected}");
+    }
+    // The same ground, told as beyond 180°.
+    let root = folder();
+    let step_deg = (1.0 / 1200.0, 1.0 / 1200.0);
+    let tags = Tags { corner: (0.6, 179.9), step_deg, ..COPERNICUS };
+    for other in [east, west] {
+        let over = geotiff(root.path(), "over.tif", &tags, (240, 50), &[5.0; 12_000]);
+        let refused = refusal(root.path(), &[other, over]);
+        assert!(refused.contains("over.tif") && refused.contains("covers the same ground"), "{refused}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ const LEAST_STEP_M: f64 = 10.0;
 const STEP: f64 = 1.0 / 400.0;
 /// No ground of the Earth is higher, m. Source: Mount Everest, 8849 m (2020 survey).
 const HIGHEST_GROUND_M: f64 = 8_900.0;
-/// Places on a ray between which it is taken as straight in latitude and longitude, m apart: 2 m aside at a
+/// Places on a ray between which it is taken as straight in latitude and longitude, m apart: 2.8 m aside at a
 /// latitude of 80°.
 const STRAIGHT_M: f64 = 5_000.0;
 /// Latitude beyond which each place of a ray is computed, degrees.

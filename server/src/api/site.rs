@@ -15,6 +15,11 @@ pub(crate) struct Site {
 }
 
 impl Site {
+    /// The same place at another height above mean sea level, m.
+    pub(crate) fn at_height(self, height: f64) -> Self {
+        Self { height, ..self }
+    }
+
     /// The observer at this place, as `astro` takes it.
     pub(crate) fn observer(self) -> Observer {
         Observer::from_degrees(self.lat, self.lng, self.height)

@@ -48,6 +48,9 @@ const ETOPO5: Source = Source {
 /// From one height of that grid to the next, m.
 const ETOPO5_M: f64 = 9_266.0;
 
+/// Places for which blocks may be read while others wait: up to four of 8 kB each.
+const MOST_FROM_DISK: usize = 50;
+
 /// A height of the ground, and what it comes from.
 pub(crate) struct Height<'a> {
     /// Metres above mean sea level.
@@ -60,6 +63,11 @@ impl Height<'_> {
     /// From one height to the next, m.
     pub(crate) fn resolution_m(&self) -> f64 {
         self.own.map_or(ETOPO5_M, |own| own.resolution_m)
+    }
+
+    /// Whether the grid of the whole Earth has nothing but sea about the place: its 0 stands for that alone.
+    pub(crate) fn is_open_sea(&self) -> bool {
+        self.own.is_none() && self.height_m == 0.0
     }
 
     /// What it comes from.
@@ -121,6 +129,12 @@ impl Elevation {
         let heights = places.filter_map(|[latitude_deg, longitude_deg]| self.at(latitude_deg, longitude_deg));
         let coarsest = heights.max_by(|a, b| a.resolution_m().total_cmp(&b.resolution_m()));
         coarsest.map_or(ETOPO5, |height| height.source())
+    }
+
+    /// At how many places a short answer may look, if there are so many (`usual`) where all heights are in
+    /// memory: those of the operator are read from the disk, a block at a time.
+    pub(crate) fn most_at_once(&self, usual: usize) -> usize {
+        if self.terrain.is_some() { usual.min(MOST_FROM_DISK) } else { usual }
     }
 
     /// Name of the operator's dataset.

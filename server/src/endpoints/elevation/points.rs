@@ -9,8 +9,9 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
-use crate::api::prepared::{JSON, Prepared};
+use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::Source;
+use crate::http::json;
 use crate::http::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -94,10 +95,14 @@ fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Resul
     let cost = points.len() as f64;
     let query = Query { name: OF_QUERY.name, points, cost };
     let (points, data) = (query.points.clone(), context.generation());
-    Ok(Prepared::json(&query, cost, move || {
+    let is_short = points.len() <= data.elevation.most_at_once(MOST_POINTS);
+    let answer: Compute = Box::new(move |buffer| {
         let height =
             |p: Point| Height { lat: p.lat, lng: p.lng, elevation: height_m(&data.elevation, p.degrees()) };
         let source = data.elevation.source_of(points.iter().map(|p| p.degrees()));
-        Ok(Response { points: points.into_iter().map(height).collect(), source })
-    }))
+        json::append(buffer, &Response { points: points.into_iter().map(height).collect(), source });
+        Ok(())
+    });
+    let work = if is_short { Work::Compute(answer) } else { Work::Long(answer) };
+    Ok(Prepared::new(&JSON, Prepared::echo(&query), cost, Freshness::Day, work))
 }

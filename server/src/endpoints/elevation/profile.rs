@@ -144,12 +144,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = (samples - 1) as f64;
     let query = Query { name: PROFILE.name, start, end, samples, cost };
     let (data, samples) = (context.generation(), samples as usize);
+    let is_short = samples <= data.elevation.most_at_once(MOST_SHORT_SAMPLES);
     let write = move |buffer: &mut Vec<u8>| {
         let route = Route::new(Ellipsoid::Wgs84, [start, end].map(Point::degrees));
         json::append(buffer, &Response::new(&route, samples, &data.elevation));
         Ok(())
     };
-    let work = match samples <= MOST_SHORT_SAMPLES {
+    let work = match is_short {
         true => Work::Compute(Box::new(write)),
         false => Work::Long(Box::new(write)),
     };

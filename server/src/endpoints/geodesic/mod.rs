@@ -69,6 +69,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let each = if with_el { 2.0 } else { 1.0 };
     let cost = (points - 1).max(1) as f64 * each;
     let echo = Prepared::echo(&Query::new(&line, format, with_el, cost));
+    let most =
+        if with_el { context.data.elevation.most_at_once(MOST_SHORT_POINTS) } else { MOST_SHORT_POINTS };
     let elevation = with_el.then(|| Arc::clone(&context.data.elevation));
     let write = move |buffer: &mut Vec<u8>| {
         match format {
@@ -80,7 +82,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         }
         Ok(())
     };
-    let work = match points <= MOST_SHORT_POINTS {
+    let work = match points <= most {
         true => Work::Compute(Box::new(write)),
         false => Work::Long(Box::new(write)),
     };

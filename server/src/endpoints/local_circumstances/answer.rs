@@ -6,7 +6,9 @@ use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
 use crate::http::one_of::one_of;
-use astro::eclipse::local::{Circumstances, Contact, LocalEclipseType, ObservedEclipse, Visibility};
+use astro::eclipse::local::{
+    Circumstances, Contact, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility,
+};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,7 +31,8 @@ pub(crate) struct Response {
     #[serde(rename = "type")]
     #[schema(value_type = EclipseTypeCode)]
     kind: u8,
-    /// Greatest magnitude for the observer; 0 if nothing is seen.
+    /// Greatest magnitude for the observer; 0 if nothing is seen. With `horizon=terrain` also that of an
+    /// eclipse that is hidden.
     magnitude: f64,
     /// In order of time.
     pub(super) contacts: Vec<ContactEntry>,
@@ -130,6 +133,19 @@ struct Accuracy {
     k2: f64,
     /// Semidiameter of the Sun at 1 au, arcseconds.
     solar_radius_arcsec: f64,
+}
+
+impl Accuracy {
+    fn new(elements: &EclipseElements, seen: &Seen) -> Self {
+        let radii = elements.polynomials.radii;
+        Self {
+            delta_t: seen.delta_t_s,
+            delta_t_sigma: seen.sigma_s,
+            k1: radii.k1,
+            k2: radii.k2,
+            solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
+        }
+    }
 }
 
 /// Words for greatest eclipse and the contacts, by their numbers.
@@ -280,31 +296,41 @@ struct Observational {
 }
 
 impl Response {
-    /// The answer for an observer of an eclipse.
+    /// The answer for an observer of an eclipse over the level horizon.
     pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
-        let radii = elements.polynomials.radii;
-        let accuracy = Accuracy {
-            delta_t: seen.delta_t_s,
-            delta_t_sigma: seen.sigma_s,
-            k1: radii.k1,
-            k2: radii.k2,
-            solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
-        };
-        let nothing = |reason, accuracy| Self {
+        let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
+        let visibility = seen.local.visibility(&eclipse);
+        let entry = VisibilityEntry::new(&visibility, |t| seen.iso(t));
+        match visibility {
+            Visibility::None => Self::nothing(elements, seen, entry),
+            _ => Self::of(elements, seen, &eclipse, entry),
+        }
+    }
+
+    /// The answer where the Moon does not meet the Sun.
+    pub(super) fn no_eclipse(elements: &EclipseElements, seen: &Seen) -> Self {
+        Self::nothing(elements, seen, VisibilityEntry::nothing(NO_ECLIPSE))
+    }
+
+    fn nothing(elements: &EclipseElements, seen: &Seen, visibility: VisibilityEntry) -> Self {
+        Self {
             kind: elements.type_code,
             magnitude: 0.0,
             contacts: Vec::new(),
             limb: None,
             beads: None,
-            visibility: VisibilityEntry::nothing(reason),
-            accuracy,
-        };
-        let local = &seen.local;
-        let Some(eclipse) = local.contacts() else { return nothing(NO_ECLIPSE, accuracy) };
-        let visibility = local.visibility(&eclipse);
-        if visibility == Visibility::None {
-            return nothing(BELOW_HORIZON, accuracy);
+            visibility,
+            accuracy: Accuracy::new(elements, seen),
         }
+    }
+
+    /// The answer with all contacts, also those below the level horizon.
+    pub(super) fn of(
+        elements: &EclipseElements,
+        seen: &Seen,
+        eclipse: &LocalContacts,
+        visibility: VisibilityEntry,
+    ) -> Self {
         let total = eclipse.kind == LocalEclipseType::Total;
         let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
         let mut contacts = Vec::with_capacity(5);
@@ -315,12 +341,12 @@ impl Response {
         contacts.push(entry(Contact::Fourth, &eclipse.fourth));
         Self {
             kind: elements.type_code,
-            magnitude: local.view(&eclipse.greatest).magnitude,
+            magnitude: seen.local.view(&eclipse.greatest).magnitude,
             contacts,
             limb: None,
             beads: None,
-            visibility: VisibilityEntry::new(&visibility, |t| seen.iso(t)),
-            accuracy,
+            visibility,
+            accuracy: Accuracy::new(elements, seen),
         }
     }
 }

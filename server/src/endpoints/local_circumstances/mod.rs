@@ -67,7 +67,8 @@ pub(crate) const OPERATION: Operation = Operation {
         With `horizon=terrain` the skyline of the place takes the place of the level horizon: `visible` is \
         by it, each contact has an `obstacle` with what stands highest in the Sun's direction and how far \
         away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
-        the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it). \
+        the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it); contacts are then \
+        listed also where none is visible, and refraction is that at the height of the eye. \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
         where the limbs nearly graze.\n\n\
         **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which says \
@@ -152,8 +153,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let pieces = after_skyline(context.generation(), eye, move |skyline| {
             let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
             let seen = Seen { local, delta_t_s, sigma_s };
-            let level = Response::new(&elements, &seen);
-            let answer = level.over_terrain(&seen, &Horizon::new(site.observer()), &skyline);
+            let horizon = Horizon::new(site.at_height(eye.elevation_m).observer());
+            let answer = Response::over_terrain(&elements, &seen, &horizon, &skyline);
             Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
         });
         return Ok(Prepared::long_stream(&query, COST, pieces));

@@ -2,6 +2,7 @@
 
 use super::answer::{Response, Seen, VisibilityEntry};
 use crate::endpoints::terrain_horizon::Obstacle;
+use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::{LocalContacts, LocalView};
 use astro::math::search::{Sample, sign_changes};
 use astro::sky::horizon::Horizon;
@@ -21,17 +22,24 @@ fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {
 
 impl Response {
     /// The answer with the skyline in place of the level horizon: which contacts are visible, what stands in
-    /// the Sun's direction, and which part of the eclipse is seen.
-    pub(super) fn over_terrain(mut self, seen: &Seen, horizon: &Horizon, skyline: &Skyline) -> Self {
-        let Some(eclipse) = seen.local.contacts().filter(|_| !self.contacts.is_empty()) else { return self };
+    /// the Sun's direction, and which part of the eclipse is seen. From a summit the Sun is also seen below
+    /// the level horizon. The air of `horizon` is that about the eye.
+    pub(super) fn over_terrain(
+        elements: &EclipseElements,
+        seen: &Seen,
+        horizon: &Horizon,
+        skyline: &Skyline,
+    ) -> Self {
+        let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
         let view = |t: f64| seen.local.view(&seen.local.at(t));
-        for contact in &mut self.contacts {
+        let part = visibility(&eclipse, |t| margin(horizon, skyline, &view(t)), |t| seen.iso(t));
+        let mut answer = Self::of(elements, seen, &eclipse, part);
+        for contact in &mut answer.contacts {
             let view = view(contact.circumstances.t);
             contact.visible = margin(horizon, skyline, &view) > 0.0;
             contact.obstacle = Some(Obstacle::at(skyline, view.sun.azimuth.to_degrees()));
         }
-        self.visibility = visibility(&eclipse, |t| margin(horizon, skyline, &view(t)), |t| seen.iso(t));
-        self
+        answer
     }
 }
 

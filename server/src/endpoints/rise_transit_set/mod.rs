@@ -183,8 +183,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
         Some(HorizonKind::Level) | None => None,
     };
+    let eye_m = over.map_or(request.site.height, |eye| eye.elevation_m);
     let wanted = Wanted {
-        horizon: Horizon::new(request.site.observer()),
+        horizon: Horizon::new(request.site.at_height(eye_m).observer()),
         courses: request.bodies.iter().map(|b| Course::new(*b, dip(request.hah))).collect(),
         extras: request.extras.clone(),
         zone: request.zone.clone(),

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 /// Credits for each hundred points, or part of a hundred.
 const COST: f64 = 3.0;
 /// So many points are looked at at once; more in the pool.
-const MOST_AT_ONCE: u32 = 500;
+const MOST_AT_ONCE: usize = 500;
 
 /// The operation `/sightline/{start}/{end}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -103,10 +103,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         cost,
     };
     let data = context.generation();
+    let is_short = request.samples as usize <= data.elevation.most_at_once(MOST_AT_ONCE);
     let answer: Compute = Box::new(move |buffer| {
         json::append(buffer, &Response::new(&request, &data.elevation));
         Ok(())
     });
-    let work = if request.samples <= MOST_AT_ONCE { Work::Compute(answer) } else { Work::Long(answer) };
+    let work = if is_short { Work::Compute(answer) } else { Work::Long(answer) };
     Ok(Prepared::new(&JSON, Prepared::echo(&query), cost, Freshness::Day, work))
 }

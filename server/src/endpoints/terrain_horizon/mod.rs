@@ -6,6 +6,7 @@ use crate::api::context::Context;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
+use crate::generation::elevation::Elevation;
 use crate::http::problem::{Code, Problem};
 use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
@@ -24,9 +25,9 @@ pub(crate) const HORIZON: Parameter = Parameter::optional(
     Kind::Word(HorizonKind::WORDS),
     "level",
     "`level` (the default), or `terrain`: the skyline of the place, from heights of the ground at most 100 m \
-        apart that the operator has installed (503 where there are none); rays to 150 km in every half \
-        degree, refraction k = 0.13, the eye at the height of the observer or 1.7 m above the ground, \
-        whichever is higher.",
+        apart that the operator has installed (503 where there are none) and the open sea, so that \
+        `known` of an obstacle is where they end; rays to 150 km in every half degree, refraction k = 0.13, \
+        the eye at the height of the observer or 1.7 m above the ground, whichever is higher.",
 );
 
 /// The horizon that is meant.
@@ -60,7 +61,7 @@ pub(crate) struct Obstacle {
     distance: f64,
     /// Its height above mean sea level, m.
     elevation: f64,
-    /// How far the heights are known in this direction, m: 150,000 or less.
+    /// How far heights at most 100 m apart, or the open sea, are known in this direction, m: 150,000 or less.
     known: f64,
 }
 
@@ -76,6 +77,13 @@ impl Obstacle {
             known: point.known_m.round(),
         }
     }
+}
+
+/// The ground of a skyline, m: what is known at most 100 m apart, and the open sea; none elsewhere. What is
+/// missing is not filled in from the grid of the whole Earth, which misses hills and valleys of 9 km.
+fn ground_m(elevation: &Elevation, at: Place) -> Option<f64> {
+    let ground = elevation.at(at.latitude_deg, at.longitude_deg)?;
+    (ground.resolution_m() <= COARSE_M || ground.is_open_sea()).then_some(ground.height_m)
 }
 
 /// The eye of an observer over the ground; refused where its heights are not fine enough.

@@ -1,5 +1,6 @@
 //! Making a skyline in pieces, before the answer that needs it.
 
+use super::ground_m;
 use crate::generation::{Data, SkylineKey};
 use bytes::Bytes;
 use geography::sight::{RAYS, Skyline, SkylinePoint, Viewpoint};
@@ -51,8 +52,7 @@ impl Iterator for Sweep {
 
     fn next(&mut self) -> Option<Bytes> {
         let Some(make) = self.make.take() else { return self.answer.next() };
-        let height_m =
-            |at: geography::sight::Place| self.data.elevation.height_m(at.latitude_deg, at.longitude_deg);
+        let height_m = |at| ground_m(&self.data.elevation, at);
         for _ in 0..RAYS_A_PIECE.min(RAYS - self.points.len()) {
             let azimuth_deg = Skyline::azimuth_deg(self.points.len());
             self.points.push(SkylinePoint::towards(&self.eye, azimuth_deg, height_m));
