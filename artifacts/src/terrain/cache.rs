@@ -13,8 +13,11 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A bounded number of blocks, each at a place that its key decides. Two who want the same block at the same
 /// time may both read it.
 pub(super) struct Cache {
-    places: Vec<Mutex<Option<(Key, Arc<Block>)>>>,
+    places: Vec<Place>,
 }
+
+/// A block and what tells it apart from the others of its place.
+type Place = Mutex<Option<(Key, Arc<Block>)>>;
 
 impl Cache {
     pub(super) fn new() -> Self {

@@ -27,7 +27,7 @@ pub struct Pack {
     /// The grids, and where their blocks begin in the file.
     grids: Vec<(HeightGrid, Place)>,
     /// Numbers of the grids in a cell.
-    cells: HashMap<(i16, i16), Vec<u32>>,
+    cells: Cells,
     /// Numbers of grids that are in no cell because they are large.
     large: Vec<u32>,
     cache: Cache,
@@ -179,6 +179,9 @@ impl Pack {
     }
 }
 
+/// Numbers of grids by the cells that they reach, rows from the equator and columns from Greenwich.
+type Cells = HashMap<(i16, i16), Vec<u32>>;
+
 /// The cell of a place.
 fn cell(latitude_deg: f64, longitude_deg: f64) -> (i16, i16) {
     let number = |degrees: f64| (degrees / CELL_DEG).floor() as i16;
@@ -186,7 +189,7 @@ fn cell(latitude_deg: f64, longitude_deg: f64) -> (i16, i16) {
 }
 
 /// The grids of each cell and the large ones, the finest first.
-fn listed(grids: &[(HeightGrid, Place)]) -> (HashMap<(i16, i16), Vec<u32>>, Vec<u32>) {
+fn listed(grids: &[(HeightGrid, Place)]) -> (Cells, Vec<u32>) {
     let mut order: Vec<u32> = (0..grids.len() as u32).collect();
     let resolution = |number: &u32| grids[*number as usize].1.resolution_m;
     order.sort_by(|a, b| resolution(a).total_cmp(&resolution(b)));

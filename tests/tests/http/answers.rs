@@ -57,7 +57,7 @@ const GOOD: [(&str, &str); 53] = [
         "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun\
          &events=civil_dawn,golden_hour&tz=Europe/Madrid&format=ics",
     ),
-    ("sightline", "/sightline/46.5475,7.9854/46.9479,367.4446?obsElevation=3571&targetHeight=100&samples=6"),
+    ("sightline", "/sightline/46.5475,7.9854/46.9479,7.4446?obsElevation=3571&targetHeight=100&samples=6"),
     (
         "az_alt_search",
         "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
