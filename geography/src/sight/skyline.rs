@@ -53,7 +53,8 @@ pub struct Skyline {
 
 impl SkylinePoint {
     /// The highest point in a direction, degrees from north through east, up to 150 km away; the level
-    /// horizon where no height is known.
+    /// horizon where no height is known. Where heights end, the ground is taken to go on at the last height:
+    /// mountains there are missed, and nothing is seen through it.
     ///
     /// `height_m` gives the ground above mean sea level. The ground is looked at each 10 m, farther away than
     /// 4 km each 1/400 of the distance, and the highest point is then sought between its neighbours: an edge
@@ -63,10 +64,19 @@ impl SkylinePoint {
         let ray = Ray::new(eye, azimuth_deg);
         let mut best = Candidate { tangent: f64::NEG_INFINITY, distance_m: 0.0, elevation_m: 0.0 };
         let (mut known_m, mut distance_m, mut step_m) = (REACH_M, LEAST_STEP_M, LEAST_STEP_M);
+        let mut last_known_m = None;
         while distance_m <= REACH_M && !ray.is_beyond_all(distance_m, best.tangent) {
             match ray.look(distance_m, &height_m) {
-                Some(here) => best = best.or(here),
-                None => known_m = known_m.min(distance_m),
+                Some(here) => {
+                    best = best.or(here);
+                    last_known_m = Some(here.elevation_m);
+                }
+                None => {
+                    known_m = known_m.min(distance_m);
+                    // Else the observer would see through what is not known, below the horizon.
+                    let assumed = last_known_m.map(|height_m| ray.candidate(distance_m, height_m));
+                    best = assumed.map_or(best, |assumed| best.or(assumed));
+                }
             }
             step_m = LEAST_STEP_M.max(distance_m * STEP);
             distance_m += step_m;
@@ -138,9 +148,12 @@ impl Ray {
     }
 
     fn look(&self, distance_m: f64, height_m: &impl Fn(Place) -> Option<f64>) -> Option<Candidate> {
-        let elevation_m = height_m(self.place(distance_m))?;
+        height_m(self.place(distance_m)).map(|elevation_m| self.candidate(distance_m, elevation_m))
+    }
+
+    fn candidate(&self, distance_m: f64, elevation_m: f64) -> Candidate {
         let (off_m, up_m) = self.bent.seen_m(distance_m, elevation_m);
-        Some(Candidate { tangent: up_m / off_m, distance_m, elevation_m })
+        Candidate { tangent: up_m / off_m, distance_m, elevation_m }
     }
 
     /// Whether no ground so far away or farther can stand higher than what was found.

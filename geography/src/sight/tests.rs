@@ -165,6 +165,13 @@ fn a_skyline_lies_between_its_rays_and_knows_what_it_does_not_know() {
     let known = |place: Place| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
     let point = SkylinePoint::towards(&eye(0.0), 10.0, known);
     assert!((point.known_m - 40_000.0).abs() < 200.0, "{point:?}");
+    // On a plain whose heights end at one's feet the horizon is that of the plain.
+    let plain = |_: Place| Some(500.0);
+    let of_plain = SkylinePoint::towards(&eye(501.7), 10.0, plain);
+    let cut =
+        SkylinePoint::towards(&eye(501.7), 10.0, |at| plain(at).filter(|_| distance_m(ALPS, at) < 90.0));
+    assert!((cut.altitude_deg - of_plain.altitude_deg).abs() < 1e-3, "{cut:?} {of_plain:?}");
+    assert!(cut.known_m < 100.0);
     let nothing = SkylinePoint::towards(&eye(0.0), 10.0, |_| None);
     assert_eq!((nothing.altitude_deg, nothing.known_m), (0.0, 10.0));
     let ray = |k: usize| SkylinePoint { altitude_deg: (k % 4) as f64, ..point };
