@@ -23,7 +23,7 @@ const SAME_MAGNITUDE_AT_HORIZON: f64 = 1e-6;
 /// that.
 const LINE_M: f64 = 3.0;
 
-fn data() -> &'static Data {
+pub(super) fn data() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
     DATA.get_or_init(|| Data::open(tests::built()).expect("a generation"))
 }

@@ -1,7 +1,12 @@
 //! The operator's own heights: lines of sight, and rise, set and eclipses over the skyline of a place.
 
+use super::eclipses::data;
 use super::{demo, start};
+use astro::earth::Observer;
+use astro::eclipse::local::{ObservedEclipse, Visibility};
+use astro::sky::horizon::Horizon;
 use serde_json::Value;
+use server::testing::date_time;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tests::served::Served;
@@ -15,6 +20,12 @@ const WALL_M: f64 = 1000.0;
 const WALL_DISTANCE_M: f64 = 22_263.0 - 46.0;
 /// Between samples a wall is a ramp 93 m wide, m.
 const RAMP_M: f64 = 93.0;
+/// A place on the wall.
+const ON_WALL: &str = "0.5,-29.2";
+/// A place in the Sahara, where there are heights of a degree and about it only those of the generation.
+const INLAND: [f64; 2] = [23.5, 10.1];
+/// From there to the western edge of these heights along the parallel, m: 0.1° on the ellipsoid of WGS 84.
+const EDGE_M: f64 = 10_214.0;
 /// What a skyline may be off by, degrees.
 const TOLERANCE_DEG: f64 = 0.015;
 
@@ -31,18 +42,19 @@ fn degree(folder: &Path, name: &str, height_m: impl Fn(f64, f64) -> i16, [south,
     path
 }
 
-fn publish(folder: &Path, file: PathBuf) {
-    let (out, files) = (folder.to_owned(), vec![file]);
+fn publish(folder: &Path, files: Vec<PathBuf>) {
+    let out = folder.to_owned();
     let options = builder::TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 2 };
     builder::terrain(&options).expect("published");
 }
 
-/// A folder with the wall and nothing else.
+/// A folder with the wall, a plain of the Sahara, and nothing else.
 fn wall() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let height = |_: f64, lng: f64| if lng > -29.3 - 1e-9 { WALL_M as i16 } else { 0 };
-    let file = degree(folder.path(), "N00W030.hgt", height, [0.0, -30.0]);
-    publish(folder.path(), file);
+    let wall = degree(folder.path(), "N00W030.hgt", height, [0.0, -30.0]);
+    let plain = degree(folder.path(), "N23E010.hgt", |_, _| 500, [23.0, 10.0]);
+    publish(folder.path(), vec![wall, plain]);
     folder
 }
 
@@ -87,7 +99,8 @@ fn the_sun_rises_over_the_wall_and_sets_in_the_sea() {
         let flat = level["response"][day].as_array().expect("events").clone();
         let at = |list: &[Value], key: &str| list.iter().find(|e| e["key"] == key).cloned();
         assert!(at(&flat, "sunrise").expect("a rise")["date"].as_str() < rise["date"].as_str());
-        // The sea lies 2.5′ below the level of the eye.
+        // The open sea counts as known; it lies 2.5′ below the level of the eye.
+        assert_eq!(number(&set["obstacle"]["known"]), 150_000.0, "{set}");
         assert!((number(&set["obstacle"]["altitude"]) + 0.039).abs() < 0.01, "{set}");
         assert!(at(&flat, "sunset").expect("a set").get("obstacle").is_none());
         assert!(of("solar_transit").expect("a transit").get("obstacle").is_none());
@@ -134,6 +147,120 @@ fn an_eclipse_behind_the_wall_is_told_from_one_above_it() {
     }
     println!("{} eclipses, {seen} contacts seen, {hidden} hidden", list.len());
     assert!(list.len() > 10 && seen > 20 && hidden > 0);
+}
+
+#[test]
+fn a_skyline_is_known_as_far_as_heights_are_fine() {
+    let [lat, lng] = INLAND;
+    let path =
+        format!("/rise-transit-set/2026-03-20/2026-03-20?observer={lat},{lng}&body=sun&horizon=terrain");
+    let answer = behind_wall().get(&path).json();
+    let days = answer["response"].as_object().expect("days");
+    let events: Vec<_> = days.values().filter_map(Value::as_array).flatten().collect();
+    let known_m = |key: &str| {
+        let event = events.iter().find(|e| e["key"] == key).unwrap_or_else(|| panic!("no {key}: {answer}"));
+        number(&event["obstacle"]["known"])
+    };
+    let (west_m, east_m) = (known_m("sunset"), known_m("sunrise"));
+    println!("known {west_m} m to the west, {east_m} m to the east");
+    // A step is 26 m there, and the ray half a degree beside the parallel at most.
+    assert!((west_m - EDGE_M).abs() < 60.0, "{west_m}");
+    assert!((east_m - 9.0 * EDGE_M).abs() < 600.0, "{east_m}");
+}
+
+#[test]
+fn an_eye_that_the_ground_raises_sees_through_the_air_of_its_height() {
+    let raised_m = WALL_M + 1.7;
+    let day = |height_m: f64| {
+        let path = format!("/rise-transit-set/2026-03-20/2026-03-22?observer={ON_WALL},{height_m}");
+        behind_wall().get(&format!("{path}&body=sun,moon&horizon=terrain")).json()["response"].clone()
+    };
+    assert!(day(0.0).as_object().is_some_and(|days| days.len() == 3));
+    assert_eq!(day(0.0), day(raised_m));
+    // Contacts are those of the given height; when the skyline ends an eclipse, those of the eye: at the
+    // pressure of the sea it would end a quarter of a minute later.
+    let (mut compared, mut worst_s) = (0, 0f64);
+    let search = behind_wall().get(&format!("/solar-eclipse/search/1900/2100?obs={ON_WALL}")).json();
+    for eclipse in search["response"].as_array().expect("a list") {
+        let jd = number(&eclipse["jd"]);
+        let ends = |height_m: f64| {
+            let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={ON_WALL},{height_m}");
+            behind_wall().get(&format!("{path}&horizon=terrain")).json()["response"].clone()
+        };
+        let (low, high) = (ends(0.0), ends(raised_m));
+        let contacts = low["contacts"].as_array().expect("contacts");
+        let of_skyline = [("from", contacts.first()), ("to", contacts.last())];
+        for (name, _) in of_skyline.iter().filter(|(_, end)| end.is_some_and(|c| c["visible"] == false)) {
+            let ms = |answer: &Value| date_time::parse(answer["visibility"][name].as_str()?).ok();
+            if let Some((low_ms, high_ms)) = ms(&low).zip(ms(&high)) {
+                worst_s = worst_s.max((low_ms as f64 - high_ms as f64).abs() / 1000.0);
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} ends, worst {worst_s:.2} s");
+    assert!(compared > 4 && worst_s < 3.0, "{compared} {worst_s}");
+}
+
+#[test]
+fn many_heights_from_the_disk_are_those_of_few() {
+    let point = |k: usize| format!("0.5,{}", -29.9 + k as f64 / 100.0);
+    let ask = |from: usize, to: usize| {
+        let points: Vec<_> = (from..to).map(point).collect();
+        let answer = behind_wall().get(&format!("/elevation?points={}", points.join(";")));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["response"]["points"].as_array().expect("points").clone()
+    };
+    let few: Vec<_> = [0, 20, 40, 60].into_iter().flat_map(|from| ask(from, from + 20)).collect();
+    assert_eq!(ask(0, 80), few);
+    assert_eq!([&few[0], &few[79]].map(|point| number(&point["elevation"])), [0.0, WALL_M]);
+}
+
+/// Contacts nearer to the skyline than this are not compared, degrees.
+const AT_SKYLINE_DEG: f64 = 0.01;
+
+#[test]
+fn from_a_height_the_sun_is_eclipsed_also_below_the_level_horizon() {
+    let observer = Observer::from_degrees(0.5, -29.5, 8000.0);
+    let horizon = Horizon::new(observer);
+    let limb_deg = |local: &ObservedEclipse, t: f64| {
+        let view = local.view(&local.at(t));
+        (view.sun.altitude + view.sun_semidiameter).to_degrees()
+    };
+    let (mut all, mut seen, mut night) = (0, 0, 0);
+    for e in &data().elements {
+        let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
+        let Some(contacts) = local.contacts() else { continue };
+        let ends_deg = [contacts.first.t, contacts.fourth.t].map(|t| limb_deg(&local, t));
+        let is_near = ends_deg.iter().any(|deg| (-4.5..0.0).contains(deg));
+        if !is_near || local.visibility(&contacts) != Visibility::None {
+            continue;
+        }
+        let path = format!("/solar-eclipse/local-circumstances/details/{}?obs=0.5,-29.5,8000", e.midnight_ut);
+        let level = &behind_wall().get(&path).json()["response"];
+        assert_eq!(level["visibility"]["reason"], "below-horizon", "{level}");
+        assert_eq!(level["contacts"].as_array().map(Vec::len), Some(0), "{level}");
+        let terrain = &behind_wall().get(&format!("{path}&horizon=terrain")).json()["response"];
+        let list = terrain["contacts"].as_array().expect("contacts");
+        assert!(list.len() >= 3, "{terrain}");
+        for contact in list {
+            let limb_deg = limb_deg(&local, number(&contact["circumstances"]["t"]));
+            let lift_deg = horizon.refraction(limb_deg.to_radians()).to_degrees();
+            let over_deg = limb_deg + lift_deg - number(&contact["obstacle"]["altitude"]);
+            if over_deg.abs() > AT_SKYLINE_DEG {
+                assert_eq!(contact["visible"], over_deg > 0.0, "{contact}");
+            }
+        }
+        let reason = terrain["visibility"]["reason"].as_str().unwrap_or_default();
+        let is_seen = ["whole", "terrain"].contains(&reason);
+        assert!(is_seen || reason == "behind-terrain", "{terrain}");
+        assert_eq!(terrain["visibility"]["from"].is_null(), !is_seen, "{terrain}");
+        all += 1;
+        seen += u32::from(is_seen);
+        night += u32::from(!is_seen);
+    }
+    println!("{all} eclipses below the level horizon, {seen} seen over the sea, {night} not");
+    assert!(seen > 0 && night > 0, "{seen} {night}");
 }
 
 #[test]
@@ -224,7 +351,7 @@ fn a_new_terrain_is_taken_with_sighup_and_a_damaged_one_is_not() {
     let before = ask();
     let tag = before.header("etag").map(str::to_owned);
     let file = degree(folder.path(), "N00W030.hgt", |_, _| 7, [0.0, -30.0]);
-    publish(folder.path(), file);
+    publish(folder.path(), vec![file]);
     server.signal("HUP");
     until_true("the new terrain", || number(&ask().json()["response"]["points"][2]["elevation"]) == 7.0);
     assert_ne!(ask().header("etag").map(str::to_owned), tag, "another answer has another validator");
