@@ -16,8 +16,13 @@ const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 const GEODETIC_CRS: u16 = 2048;
 const WGS84: u16 = 4326;
+const PROJECTED_CRS: u16 = 3072;
 const VERTICAL_UNITS: u16 = 4099;
 const METRE: u16 = 9001;
+/// Value of the tag `Orientation`: rows from the north, columns from the west.
+const NORTH_WEST: u16 = 1;
+/// Value of the tag `Compression`.
+const UNCOMPRESSED: u16 = 1;
 
 /// The tag in which GDAL writes what it knows besides, as XML; among it what numbers must be multiplied by
 /// and added to, to be heights.
@@ -55,6 +60,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
         return Err(Error::terrain(&path, "its corners are not on the Earth, in degrees, north up"));
     }
     check_scale(&path, &mut decoder)?;
+    check_rows(&path, &mut decoder)?;
     let unknown = unknown(&path, &mut decoder)?;
     let grid = Grid {
         file: file_name(&path),
@@ -92,6 +98,36 @@ fn size(path: &Path, decoder: &mut Reader) -> Result<(u32, u32), Error> {
     Ok((columns, rows))
 }
 
+/// Refuses rows that do not begin in the north-west, and strips or tiles that are left out or that end before
+/// their last pixel.
+fn check_rows(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
+    let orientation = decoder.find_tag_unsigned::<u16>(Tag::Orientation).map_err(failed(path))?;
+    if orientation.is_some_and(|orientation| orientation != NORTH_WEST) {
+        return Err(Error::terrain(path, "its first row is not the northern one (tag Orientation)"));
+    }
+    let mut counts = |tag| decoder.find_tag_unsigned_vec::<u64>(tag).map_err(failed(path));
+    let bytes = match counts(Tag::StripByteCounts)? {
+        Some(bytes) => bytes,
+        None => counts(Tag::TileByteCounts)?.unwrap_or_default(),
+    };
+    let compression = decoder.find_tag_unsigned::<u16>(Tag::Compression).map_err(failed(path))?;
+    let bits = decoder.find_tag_unsigned::<u16>(Tag::BitsPerSample).map_err(failed(path))?.unwrap_or(1);
+    let is_plain = compression.is_none_or(|compression| compression == UNCOMPRESSED);
+    let of_pixel = if is_plain { u64::from(bits) / 8 } else { 0 };
+    for (number, bytes) in bytes.into_iter().enumerate() {
+        let (columns, rows) = decoder.chunk_data_dimensions(number as u32);
+        let least = (u64::from(columns) * u64::from(rows) * of_pixel).max(1);
+        if bytes < least {
+            let problem = format!(
+                "its strip or tile {number} has {bytes} bytes, not {least}; a sparse file is filled by \
+                 gdal_translate -co SPARSE_OK=FALSE"
+            );
+            return Err(Error::terrain(path, problem));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses numbers that are heights only when they are multiplied, or have something added.
 fn check_scale(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
     let Some(value) = decoder.find_tag(GDAL_METADATA).map_err(failed(path))? else { return Ok(()) };
@@ -122,6 +158,9 @@ fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
             return Err(Error::terrain(path, format!("its system is EPSG:{other}, not EPSG:4326")));
         }
         None => return Err(Error::terrain(path, "it is not in degrees of EPSG:4326")),
+    }
+    if let Some(projected) = key(PROJECTED_CRS) {
+        return Err(Error::terrain(path, format!("its system is EPSG:{projected}, not EPSG:4326")));
     }
     if let Some(unit) = key(VERTICAL_UNITS).filter(|unit| *unit != METRE) {
         return Err(Error::terrain(path, format!("its heights are in the unit EPSG:{unit}, not in metres")));

@@ -27,10 +27,10 @@ pub fn line(vertices: &[Vertex]) -> Result<Vec<Vec<Vertex>>, Error> {
 /// line, on the side to which it leaves.
 fn choose_sides(edges: &mut [Edge]) {
     let inside = edges.iter().find(|edge| !is_along_antimeridian(edge));
-    let leaves = inside.map(|[a, _]| *a).filter(|a| a.is_on_antimeridian());
-    let Some(mut side_deg) = leaves.or(edges.first().map(|[a, _]| *a)).map(|a| a.longitude_deg) else {
-        return;
-    };
+    let begins = [inside, edges.first()].into_iter().flatten().map(|[a, _]| *a);
+    // A line may come to the antimeridian from a pole, from neither side.
+    let mut side_deg =
+        begins.filter(|a| a.is_on_antimeridian()).map(|a| a.longitude_deg).next().unwrap_or(180.0);
     for edge in edges {
         if is_along_antimeridian(edge) {
             *edge = edge.map(|end| end.at_longitude(side_deg));

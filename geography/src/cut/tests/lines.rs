@@ -58,6 +58,12 @@ fn a_run_along_the_antimeridian_belongs_to_the_side_from_which_it_is_reached() {
 fn over_a_pole_a_line_goes_up_one_meridian_and_down_another() {
     let expected = vec![vec![(20.0, 89.0), (20.0, 90.0)], vec![(-150.0, 90.0), (-150.0, 88.0)]];
     assert_eq!(cut(&[(20.0, 89.0), (0.0, 90.0), (-150.0, 88.0)]), expected);
+    // Down the antimeridian it stays there.
+    for end in [180.0, -180.0] {
+        let expected =
+            vec![vec![(0.0, 89.0), (0.0, 90.0)], vec![(180.0, 90.0), (180.0, 88.0), (180.0, 20.0)]];
+        assert_eq!(cut(&[(0.0, 89.0), (end, 88.0), (end, 20.0)]), expected);
+    }
     assert_eq!(cut(&[(0.0, -90.0), (33.0, -80.0)]), [[(33.0, -90.0), (33.0, -80.0)]]);
     // Between opposite meridians the pole is inserted, nearer to the vertex that is nearer to it.
     let pieces = line(&run(&[(20.0, -89.0), (-160.0, -87.0)])).expect("coordinates");

@@ -79,8 +79,8 @@ pub(crate) const OPERATION: Operation = Operation {
         of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces of the \
         Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after C3: `from` is when a \
         bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts follow \
-        the profile to 0.01 s; 0.1 km of its height, or 0.05″ of the Moon's place, are about 0.1 s, and more \
-        at the edge of a path.",
+        the profile to 0.01 s; what the profile is worth depends on the map of heights that the operator has \
+        chosen. `limb=1` and `horizon=terrain` are not taken together.",
     parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,
