@@ -82,10 +82,9 @@ fn the_sun_rises_over_the_wall_and_sets_in_the_sea() {
     let level = behind_wall().get(&path).json();
     let terrain = behind_wall().get(&format!("{path}&horizon=terrain")).json();
     assert_eq!(terrain["query"]["horizon"], "terrain");
-    assert_eq!(
-        (&level["query"]["horizon"], &level["query"]["cost"]),
-        (&Value::Null, &terrain["query"]["cost"])
-    );
+    assert_eq!(level["query"]["horizon"], Value::Null);
+    // Three days: 3 each over the level horizon; 6 each over the skyline, and 100 for that.
+    assert_eq!([&level, &terrain].map(|answer| number(&answer["query"]["cost"])), [9.0, 118.0]);
     for (day, events) in terrain["response"].as_object().expect("days") {
         let of = |key: &str| events.as_array().expect("events").iter().find(|e| e["key"] == key).cloned();
         let (rise, set) = (of("sunrise").expect("a rise"), of("sunset").expect("a set"));
@@ -125,6 +124,7 @@ fn an_eclipse_behind_the_wall_is_told_from_one_above_it() {
         let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={PLACE}");
         let level = behind_wall().get(&path).json();
         let terrain = behind_wall().get(&format!("{path}&horizon=terrain")).json();
+        assert_eq!([&level, &terrain].map(|answer| number(&answer["query"]["cost"])), [20.0, 60.0]);
         let contacts =
             |answer: &Value| answer["response"]["contacts"].as_array().cloned().unwrap_or_default();
         for (flat, contact) in contacts(&level).iter().zip(contacts(&terrain)) {
@@ -200,6 +200,41 @@ fn an_eye_that_the_ground_raises_sees_through_the_air_of_its_height() {
     }
     println!("{compared} ends, worst {worst_s:.2} s");
     assert!(compared > 4 && worst_s < 3.0, "{compared} {worst_s}");
+}
+
+#[test]
+fn points_of_different_sources_tell_which_is_whose() {
+    let ask = |path: &str| behind_wall().get(path).json()["response"].clone();
+    let mixed = ask("/elevation?points=0.5,-29.5;46.5,8;0.5,-29.2");
+    let names = |list: &Value| -> Vec<String> {
+        let list = list.as_array().expect("a list");
+        list.iter().map(|source| source["name"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(names(&mixed["sources"]), ["ETOPO5", "SRTM or NASADEM"]);
+    assert_eq!(mixed["source"], mixed["sources"][0], "the coarsest");
+    let numbers: Vec<_> = (0..3).map(|k| number(&mixed["points"][k]["source"])).collect();
+    assert_eq!(numbers, [1.0, 0.0, 1.0]);
+    // Two degrees of the same kind are one source.
+    let same = ask("/elevation?points=0.5,-29.5;23.5,10.5");
+    assert_eq!(same["source"]["name"], "SRTM or NASADEM");
+    assert!(same.get("sources").is_none() && same["points"][0].get("source").is_none(), "{same}");
+    let line = ask("/elevation/0.5,-30.5/0.5,-29.5?samples=5");
+    assert_eq!(names(&line["sources"]), ["ETOPO5", "SRTM or NASADEM"]);
+    let numbers: Vec<_> = (0..5).map(|k| number(&line["points"][k]["source"])).collect();
+    assert_eq!((numbers[0], numbers[4]), (0.0, 1.0), "{line}");
+}
+
+#[test]
+fn callers_who_ask_at_once_for_the_same_skyline_get_the_same() {
+    let path = "/rise-transit-set/2026-06-20/2026-06-20?observer=0.4,-29.45,3&body=sun,moon&horizon=terrain";
+    let ask = || behind_wall().get(path);
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
+        asking.into_iter().map(|one| one.join().expect("an answer")).collect()
+    });
+    for answer in &answers {
+        assert_eq!((answer.status, answer.json()), (200, answers[0].json()));
+    }
 }
 
 #[test]
@@ -355,6 +390,9 @@ fn a_new_terrain_is_taken_with_sighup_and_a_damaged_one_is_not() {
     server.signal("HUP");
     until_true("the new terrain", || number(&ask().json()["response"]["points"][2]["elevation"]) == 7.0);
     assert_ne!(ask().header("etag").map(str::to_owned), tag, "another answer has another validator");
+    let id = std::fs::canonicalize(folder.path().join("current")).expect("current");
+    let id = id.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    assert!(server.log().contains(&id), "the log names the dataset {id}");
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let heights = current.join("heights.bin");
     std::fs::remove_file(&heights).and_then(|()| std::fs::write(&heights, b"short")).expect("damaged");
