@@ -123,9 +123,10 @@ fn split(steps: f64, count: u32) -> Option<(u32, f64)> {
     if !(-SNAP..f64::from(count)).contains(&steps) {
         return None;
     }
-    let whole = (steps + SNAP).floor();
-    let part = steps - whole;
-    Some((whole as u32, if part < SNAP { 0.0 } else { part })).filter(|(whole, _)| *whole < count)
+    // Of a number that is not negative this is the floor.
+    let whole = (steps + SNAP) as u32;
+    let part = steps - f64::from(whole);
+    Some((whole, if part < SNAP { 0.0 } else { part })).filter(|(whole, _)| *whole < count)
 }
 
 /// The height between four samples, m: in proportion along rows and between them; none where a sample that

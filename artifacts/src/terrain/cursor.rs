@@ -1,8 +1,8 @@
 //! Heights of places that lie near each other, one after another.
 
-use super::block::{Block, Key};
+use super::block::{Block, Key, SIDE};
 use super::pack::{CellKey, Found, Pack, cell};
-use geography::height_grid::bilinear;
+use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::sync::Arc;
 
 /// A block that was asked for last.
@@ -15,28 +15,89 @@ pub struct Cursor<'a> {
     /// The cell of the last place, and the small grids in it.
     listed: Option<(CellKey, &'a [u32])>,
     held: Held,
+    /// The block of the last place, and its ground if that can be read from it alone and has been asked for
+    /// twice.
+    last: Option<Key>,
+    patch: Option<Patch<'a>>,
+}
+
+/// The ground between the samples of a block, where no grid as fine reaches.
+struct Patch<'a> {
+    key: Key,
+    samples: &'a HeightGrid,
+    first_column: u32,
+    first_row: u32,
+    block: Arc<Block>,
+}
+
+impl Patch<'_> {
+    /// The height at a place, if it lies between samples of the block that are known.
+    #[inline]
+    fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        let at = self.samples.within(latitude_deg, longitude_deg)?;
+        let (column, row) = (at.column.checked_sub(self.first_column)?, at.row.checked_sub(self.first_row)?);
+        let last = SIDE as u32 - 1;
+        let is_inside = column < last && row < last;
+        let sample = |column, row| self.block.height_m(column as usize, row as usize);
+        is_inside.then(|| bilinear(Within { column, row, ..at }, sample)).flatten()
+    }
 }
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(pack: &'a Pack) -> Self {
-        Self { pack, listed: None, held: None }
+        Self { pack, listed: None, held: None, last: None, patch: None }
     }
 
     /// The height of the ground at a place and its source; see [`Pack::find`].
+    #[inline]
     pub fn find(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'a>> {
-        let (pack, cell) = (self.pack, cell(latitude_deg, longitude_deg));
-        let listed = match self.listed {
-            Some((same, listed)) if same == cell => listed,
-            _ => self.listed.insert((cell, pack.listed(cell))).1,
-        };
-        pack.candidates(listed, latitude_deg, longitude_deg).find_map(|(number, at)| {
-            let sample = |column, row| pack.sample_or_neighbours(&mut self.held, number, column, row);
-            bilinear(at, sample).map(|height_m| pack.found(number, height_m))
-        })
+        if let Some(patch) = &self.patch
+            && let Some(height_m) = patch.height_m(latitude_deg, longitude_deg)
+        {
+            return Some(self.pack.found(patch.key.grid, height_m));
+        }
+        self.find_anywhere(latitude_deg, longitude_deg)
     }
 
     /// The height alone, m; see [`Pack::height_m`].
     pub fn height_m(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
         self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
+    }
+
+    fn find_anywhere(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'a>> {
+        let (pack, cell) = (self.pack, cell(latitude_deg, longitude_deg));
+        let listed = match self.listed {
+            Some((same, listed)) if same == cell => listed,
+            _ => self.listed.insert((cell, pack.listed(cell))).1,
+        };
+        let held = &mut self.held;
+        let mut found = pack.candidates(listed, latitude_deg, longitude_deg).filter_map(|(number, at)| {
+            let sample = |column, row| pack.sample_or_neighbours(held, number, column, row);
+            bilinear(at, sample).map(|height_m| (number, at, height_m))
+        });
+        let (number, at, height_m) = found.next()?;
+        drop(found);
+        self.take_up(number, at);
+        Some(pack.found(number, height_m))
+    }
+
+    /// Notes the block of a place of a grid. One in which two places lie in turn is worth a look at whether
+    /// it answers alone.
+    fn take_up(&mut self, number: u32, at: Within) {
+        let key = self.pack.key(number, at.column, at.row);
+        let is_second = self.last.replace(key) == Some(key) && self.patch.is_none();
+        if !is_second {
+            self.patch = self.patch.take().filter(|patch| patch.key == key);
+            return;
+        }
+        let side = SIDE as u32;
+        let (first_column, first_row) = (at.column / side * side, at.row / side * side);
+        self.patch = self.pack.is_finest_over_block(number, first_column, first_row).then(|| Patch {
+            key,
+            samples: self.pack.samples(number),
+            first_column,
+            first_row,
+            block: self.pack.block(key),
+        });
     }
 }

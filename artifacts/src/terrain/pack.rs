@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Degrees of latitude and longitude in which grids are looked up together.
 const CELL_DEG: f64 = 0.5;
@@ -176,13 +177,54 @@ impl Pack {
     #[inline]
     fn sample(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
         let side = SIDE as u32;
-        let place = &self.grids[number as usize].1;
-        let key = Key { grid: number, block: row / side * place.blocks_across + column / side };
+        let key = self.key(number, column, row);
         let (_, block) = match held {
             Some(same) if same.0 == key => same,
-            _ => held.insert((key, self.cache.get(key, || self.read(key, place.offset)))),
+            _ => held.insert((key, self.block(key))),
         };
         block.height_m((column % side) as usize, (row % side) as usize)
+    }
+
+    /// The block of a sample.
+    #[inline]
+    pub(super) fn key(&self, number: u32, column: u32, row: u32) -> Key {
+        let side = SIDE as u32;
+        let blocks_across = self.grids[number as usize].1.blocks_across;
+        Key { grid: number, block: row / side * blocks_across + column / side }
+    }
+
+    /// A block, from the cache or the file.
+    pub(super) fn block(&self, key: Key) -> Arc<Block> {
+        self.cache.get(key, || self.read(key, self.grids[key.grid as usize].1.offset))
+    }
+
+    /// Where the samples of a grid lie.
+    pub(super) fn samples(&self, number: u32) -> &HeightGrid {
+        &self.grids[number as usize].0
+    }
+
+    /// Whether no other grid that is as fine reaches into the block that begins with a sample.
+    pub(super) fn is_finest_over_block(&self, number: u32, column: u32, row: u32) -> bool {
+        let (samples, side) = (self.samples(number), SIDE as u32);
+        let ((north, west), (south, east)) =
+            (samples.place(column, row), samples.place(column + side, row + side));
+        if north - south > CELL_DEG || east - west > CELL_DEG {
+            // Its corners do not tell all cells that it reaches.
+            return false;
+        }
+        let corners = [(north, west), (north, east), (south, west), (south, east)];
+        let small = corners
+            .iter()
+            .flat_map(|(latitude_deg, longitude_deg)| self.listed(cell(*latitude_deg, *longitude_deg)));
+        small.chain(&self.large).all(|other| {
+            let is_apart = || {
+                let [s, w, n, e] = self.samples(*other).reach_deg();
+                let east_deg = (w + e - west - east) / 2.0;
+                let east_deg = east_deg - 360.0 * (east_deg / 360.0).round();
+                east_deg.abs() > (e - w + east - west) / 2.0 || s > north || n < south
+            };
+            *other == number || self.is_finer(number, *other) || is_apart()
+        })
     }
 
     /// Reads a block. One that cannot be read, or whose sum is wrong, has no known heights.
