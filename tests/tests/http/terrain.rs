@@ -191,7 +191,7 @@ fn an_eye_that_the_ground_raises_sees_through_the_air_of_its_height() {
         let contacts = low["contacts"].as_array().expect("contacts");
         let of_skyline = [("from", contacts.first()), ("to", contacts.last())];
         for (name, _) in of_skyline.iter().filter(|(_, end)| end.is_some_and(|c| c["visible"] == false)) {
-            let ms = |answer: &Value| date_time::parse(answer["visibility"][name].as_str()?).ok();
+            let ms = |answer: &Value| date_time::parse(answer["visibility"][name].as_str()?);
             if let Some((low_ms, high_ms)) = ms(&low).zip(ms(&high)) {
                 worst_s = worst_s.max((low_ms as f64 - high_ms as f64).abs() / 1000.0);
                 compared += 1;
