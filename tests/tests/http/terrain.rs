@@ -175,8 +175,9 @@ fn an_eye_that_the_ground_raises_sees_through_the_air_of_its_height() {
         let path = format!("/rise-transit-set/2026-03-20/2026-03-22?observer={ON_WALL},{height_m}");
         behind_wall().get(&format!("{path}&body=sun,moon&horizon=terrain")).json()["response"].clone()
     };
-    assert!(day(0.0).as_object().is_some_and(|days| days.len() == 3));
-    assert_eq!(day(0.0), day(raised_m));
+    let low = day(0.0);
+    assert_eq!(low.as_object().map(serde_json::Map::len), Some(2), "{low}");
+    assert_eq!(low, day(raised_m));
     // Contacts are those of the given height; when the skyline ends an eclipse, those of the eye: at the
     // pressure of the sea it would end a quarter of a minute later.
     let (mut compared, mut worst_s) = (0, 0f64);
