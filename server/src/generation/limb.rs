@@ -21,6 +21,11 @@ impl Data {
     pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
     }
+
+    /// Name of the dataset of the profiles.
+    pub(crate) fn limb_id(&self) -> Option<&str> {
+        self.limb.as_ref().map(|pack| &pack.manifest().id[..])
+    }
 }
 
 /// How the Moon turns its disc to an observer, for whom ΔT is so many seconds.

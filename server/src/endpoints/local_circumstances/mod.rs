@@ -18,7 +18,9 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::local_circumstances::answer::{Response, Seen};
 use crate::endpoints::local_circumstances::limb::Rugged;
-use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, viewpoint};
+use crate::endpoints::terrain_horizon::{
+    ARC_COST, HORIZON, HorizonKind, HorizonWord, after_arc_of_skyline, viewpoint,
+};
 use crate::generation::elements::Shown;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
@@ -68,7 +70,8 @@ pub(crate) const OPERATION: Operation = Operation {
         by it, each contact has an `obstacle` with what stands highest in the Sun's direction and how far \
         away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
         the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it); contacts are then \
-        listed also where none is visible, and refraction is that at the height of the eye. \
+        listed also where none is visible, and refraction is that at the height of the eye. The cost is 20, \
+        with `horizon=terrain` 60. \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
         where the limbs nearly graze.\n\n\
         **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which says \
@@ -132,6 +135,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let given = input.number(&DELTA_T);
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
+    let cost = if horizon == Some(HorizonKind::Terrain) { COST + ARC_COST } else { COST };
     let query = Query {
         name: OPERATION.name,
         jd,
@@ -141,7 +145,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         limb: limb.map(u8::from),
         sun_radius,
         delta_t: given,
-        cost: COST,
+        cost,
     };
     let delta_t_s = given.unwrap_or(elements.delta_t_s);
     let sigma_s = match given {
@@ -150,14 +154,16 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     if horizon == Some(HorizonKind::Terrain) {
         let eye = viewpoint(context, site)?;
-        let pieces = after_skyline(context.generation(), eye, move |skyline| {
+        let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
+        let azimuths_deg = over_terrain::azimuths_deg(&local);
+        let pieces = after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
             let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
             let seen = Seen { local, delta_t_s, sigma_s };
             let horizon = Horizon::new(site.at_height(eye.elevation_m).observer());
             let answer = Response::over_terrain(&elements, &seen, &horizon, &skyline);
             Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
         });
-        return Ok(Prepared::long_stream(&query, COST, pieces));
+        return Ok(Prepared::long_stream(&query, cost, pieces));
     }
     if limb != Some(true) {
         return Ok(Prepared::json(&query, COST, move || {

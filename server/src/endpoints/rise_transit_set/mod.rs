@@ -25,7 +25,9 @@ use crate::endpoints::rise_transit_set::parameters as p;
 use crate::endpoints::rise_transit_set::parameters::{Day, Format};
 use crate::endpoints::rise_transit_set::request::Request;
 use crate::endpoints::rise_transit_set::written::Days;
-use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, viewpoint};
+use crate::endpoints::terrain_horizon::{
+    HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, viewpoint,
+};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
@@ -38,6 +40,8 @@ use utoipa::ToSchema;
 /// How far beyond a day the search looks.
 const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
+/// The same over a skyline, beside the price of that: a body is looked at each minute while it is near it.
+const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -66,7 +70,8 @@ pub(crate) const OPERATION: Operation = Operation {
         `day=local` days begin at local midnight. **`horizon=terrain`** takes the skyline of the place \
         instead of the level horizon: rise and set are those of the upper limb over it, as often as peaks \
         and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
-        over or goes behind, and how far away that is. A visit of less than a minute may be missed. \
+        over or goes behind, and how far away that is. A visit of less than a minute may be missed. The cost \
+        is 3 for each day and body; with `horizon=terrain` 6, and 100 for the skyline. \
         **`format=ics`** is a calendar with an event for each \
         entry that has a date.",
     parameters: &[
@@ -177,7 +182,7 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
     let theory = theory(&request, context)?;
-    let cost = COST * request.days.count as f64 * request.bodies.len() as f64;
+    let cost = cost(&request);
     let query = Query::new(&request, theory.word(), cost);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
@@ -202,6 +207,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+}
+
+fn cost(request: &Request) -> f64 {
+    let days_of_bodies = request.days.count as f64 * request.bodies.len() as f64;
+    match request.horizon {
+        Some(HorizonKind::Terrain) => WHOLE_COST + TERRAIN_COST * days_of_bodies,
+        Some(HorizonKind::Level) | None => COST * days_of_bodies,
+    }
 }
 
 /// The ephemeris if it covers all days and a margin, Meeus otherwise.
