@@ -44,14 +44,14 @@ fn read(folder: &Path, prefix: &str, sources: &mut Sources) {
 /// The code of a file without comments, without its tests, and without what it only re-exports for tests.
 /// These must come last: code after them would go unseen.
 fn code(file: &str, text: &str) -> String {
-    // What tests share is a file of its own, declared among the others.
-    let text = &text.replace("#[cfg(test)]\nmod testing;\n", "");
+    // What tests share and long tests are files of their own, declared among the others.
+    let own_files = ["#[cfg(test)]\nmod testing;\n", "#[cfg(test)]\nmod tests;\n"];
+    let text = &own_files.iter().fold(text.to_owned(), |text, item| text.replace(item, ""));
     let ends_with = |mark: &str, item: &str| {
         let Some((before, last)) = text.split_once(mark) else { return text.len() };
         let is_block = last.trim_start().starts_with(item) && last.trim_end().ends_with("\n}");
         let is_last = is_block && last.matches("\n}\n").count() == 1;
-        // Long tests have a file of their own.
-        assert!(is_last || last.trim() == "mod tests;", "{file}: code follows {mark}");
+        assert!(is_last, "{file}: code follows {mark}");
         before.len()
     };
     let end = ends_with("#[cfg(test)]", "mod tests {").min(ends_with("#[doc(hidden)]", "pub mod testing {"));

@@ -47,7 +47,8 @@ pub(crate) const OPERATION: Operation = Operation {
         without one: for a short shower, such as the Quadrantids, the dark hours nearest the peak count \
         for more. Its `rate` is an estimate for one observer away from towns: \
         zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the illuminated \
-        fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of centres, degrees.\n\n\
+        fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of centres, \
+        degrees.\n\n\
         The cost is 1 for each shower listed, and at least 1.",
     parameters: &[START, END, SHOWER, OBS, MIN_ZHR, FORMAT, DELTA_T],
     access: Access::Key(Plan::Free),
