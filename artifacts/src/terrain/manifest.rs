@@ -1,13 +1,17 @@
 //! The manifest of a terrain dataset: its sources and its grids.
 
 use super::block::{BYTES, SIDE};
-use super::{FORMAT_VERSION, HEIGHTS};
 use crate::Error;
 use crate::layout::MANIFEST;
 use crate::manifest::sha256_hex;
 use geography::height_grid::{HeightGrid, Spacing};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+
+/// Version of the layout of a terrain dataset. A reader refuses any other.
+pub const FORMAT_VERSION: u32 = 1;
+/// The file of the samples.
+pub(super) const HEIGHTS: &str = "heights.bin";
 
 /// What the sum of many steps may be off by, degrees.
 const ROUNDING_DEG: f64 = 1e-6;
