@@ -2,6 +2,7 @@
 
 use super::{DISTANCE_KM, FORMAT_VERSION, Manifest, Node, PROFILES, Pack, ROW_BYTES, Source, UNIT_KM};
 use crate::Error;
+use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
 use crate::manifest::sha256_hex;

@@ -4,6 +4,7 @@ use super::block::{self, BYTES, Key, SAMPLES, SIDE};
 use super::manifest::{Grid, Manifest, Source};
 use super::{FORMAT_VERSION, HEIGHTS};
 use crate::Error;
+use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
 use std::fs::{self, File};

@@ -3,7 +3,11 @@
 use crate::generation::Data;
 use crate::http::problem::{Code, Problem};
 use artifacts::limb::{Node, Pack};
+use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
 use astro::earth::Observer;
+use astro::eclipse::local::limb::{Bead, LimbContact, RuggedMoon};
+use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts, ObservedEclipse};
+use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Facing};
 use astro::theory::meeus;
@@ -20,6 +24,73 @@ impl Data {
     /// The profiles of the limb; a problem that says how they are installed if there are none.
     pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
+    }
+}
+
+/// An observer of an eclipse before whom the Moon is to have mountains.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rugged {
+    pub(crate) observer: Observer,
+    pub(crate) delta_t_s: f64,
+    /// Semidiameter of the Sun at 1 au, radians.
+    pub(crate) sun_semidiameter: f64,
+}
+
+/// The Moon with its mountains at C2 or at C3.
+pub(crate) struct RuggedContact {
+    which: Contact,
+    /// The contact of the mean limb.
+    pub(crate) mean: Circumstances,
+    moon: RuggedMoon,
+}
+
+impl Rugged {
+    /// An observer for whom ΔT is so many seconds; the Sun as large as in the elements unless its semidiameter
+    /// at 1 au is given, in arcseconds.
+    pub(crate) fn new(observer: Observer, delta_t_s: f64, sun_radius_arcsec: Option<f64>) -> Self {
+        let sun_semidiameter = sun_radius_arcsec.map_or(SUN_SEMIDIAMETER, |arcsec| arcsec * ARCSEC);
+        Self { observer, delta_t_s, sun_semidiameter }
+    }
+
+    /// How the Moon turns its disc to the observer `t` hours of TD from t0.
+    pub(crate) fn facing(&self, local: &ObservedEclipse, t: f64) -> Facing {
+        facing(self.observer, local.instant(t), self.delta_t_s)
+    }
+
+    /// The Moon at C2 and C3; none where the eclipse has neither. What can fail has then been tried.
+    pub(crate) fn contacts(
+        &self,
+        pack: &Pack,
+        local: &ObservedEclipse,
+        contacts: &LocalContacts,
+    ) -> Result<Option<[RuggedContact; 2]>, Problem> {
+        let Some(CentralContacts { second, third }) = contacts.central else { return Ok(None) };
+        let contact = |which, mean: Circumstances| {
+            let moon = self.facing(local, mean.t);
+            let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
+            let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
+            let sun_radius = self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+            let moon = RuggedMoon::new(&profile, moon.position_angle, sun_radius);
+            Ok::<_, Problem>(RuggedContact { which, mean, moon })
+        };
+        Ok(Some([contact(Contact::Second, second)?, contact(Contact::Third, third)?]))
+    }
+}
+
+impl RuggedContact {
+    /// C2 and C3 behind the mountains; none where these leave nothing of totality or of the ring.
+    pub(crate) fn found(
+        both: &[Self; 2],
+        local: &ObservedEclipse,
+        contacts: &LocalContacts,
+    ) -> Option<[LimbContact; 2]> {
+        let [second, third] = both.each_ref().map(|at| local.limb_contact(contacts, at.which, &at.moon));
+        Some([second?, third?])
+    }
+
+    /// Baily's beads about the contact behind the mountains.
+    pub(crate) fn beads(&self, local: &ObservedEclipse, contact: &LimbContact) -> Vec<Bead> {
+        local.beads(contact, &self.moon)
     }
 }
 

@@ -54,8 +54,8 @@ struct Query {
     z: Option<u8>,
     /// Most tiles where no zoom is given, else null.
     max: Option<i64>,
-    /// Whether only tiles that hold a point are wanted.
-    each: bool,
+    /// 1 if only tiles that hold a point are wanted, else 0.
+    each: u8,
     /// From where rows count.
     #[schema(value_type = TileScheme)]
     scheme: &'static str,
@@ -90,7 +90,7 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
         points,
         z: z.map(|z| z as u8),
         max: z.is_none().then_some(most),
-        each,
+        each: u8::from(each),
         scheme: scheme.word(),
         cost: COST,
     };

@@ -43,9 +43,9 @@ pub(super) struct Query {
     /// Form of the answer.
     #[schema(value_type = GeodesicFormat)]
     format: &'static str,
-    /// Whether points have heights.
+    /// 1 if points have heights, else 0.
     #[serde(rename = "with-el")]
-    with_el: bool,
+    with_el: u8,
     /// The figure of the Earth.
     #[schema(value_type = EllipsoidName)]
     ellipsoid: &'static str,
@@ -70,7 +70,7 @@ impl Query {
             end,
             method: line.method.word(),
             format: format.word(),
-            with_el,
+            with_el: u8::from(with_el),
             ellipsoid: line.ellipsoid.word(),
             tolerance: line.tolerance_deg(),
             segments: line.segments(),

@@ -12,7 +12,7 @@ use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub(crate) use sweep::after_skyline;
+pub(crate) use sweep::{Pieces, after_skyline};
 
 /// Heights of the ground farther apart than this make no skyline, m.
 const COARSE_M: f64 = 100.0;
@@ -49,15 +49,31 @@ crate::http::one_of::one_of! {
     HorizonWord, String, crate::api::input::words::<HorizonKind>()
 }
 
+/// Ground that rises above the level of the eye.
+const GROUND: &str = "ground";
+/// Nothing does: flat ground, the sea, or a view from a height.
+const HORIZON_ITSELF: &str = "horizon";
+/// No height is known in the direction; the level horizon is taken.
+const UNKNOWN: &str = "unknown";
+crate::http::one_of::one_of! {
+    /// What an obstacle is.
+    ObstacleKind, String, [GROUND, HORIZON_ITSELF, UNKNOWN]
+}
+
 /// What stands highest in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[schema(as = Obstacle)]
 pub(crate) struct Obstacle {
+    /// What it is: `ground` that rises above the level of the eye; the `horizon` where nothing does (flat
+    /// ground, the sea, a view from a height); `unknown` where no height is known in the direction and the
+    /// level horizon is taken.
+    #[schema(value_type = ObstacleKind)]
+    kind: &'static str,
     /// Its direction, degrees from north through east: that of the nearest ray.
     azimuth: f64,
     /// Its apparent altitude, degrees.
     altitude: f64,
-    /// Its distance from the observer, m.
+    /// Its distance from the observer, m; 0 if it is `unknown`.
     distance: f64,
     /// Its height above mean sea level, m.
     elevation: f64,
@@ -69,7 +85,13 @@ impl Obstacle {
     /// The obstacle at an azimuth, degrees.
     pub(crate) fn at(skyline: &Skyline, azimuth_deg: f64) -> Self {
         let (azimuth, point) = skyline.nearest(azimuth_deg);
+        let kind = match point {
+            _ if point.distance_m == 0.0 => UNKNOWN,
+            _ if point.altitude_deg > 0.0 => GROUND,
+            _ => HORIZON_ITSELF,
+        };
         Self {
+            kind,
             azimuth,
             altitude: point.altitude_deg,
             distance: point.distance_m.round(),
@@ -77,6 +99,25 @@ impl Obstacle {
             known: point.known_m.round(),
         }
     }
+
+    /// The obstacle as a calendar tells it: `Skyline: ground 1000 m above the sea, 22.2 km away, altitude
+    /// 2.4°`.
+    pub(crate) fn in_words(&self) -> String {
+        let Self { kind, altitude, distance, elevation, .. } = self;
+        match *kind {
+            GROUND => {
+                let away = format!("{:.1} km away, altitude {altitude:.1}°", distance / 1000.0);
+                format!("Skyline: ground {elevation:.0} m above the sea, {away}")
+            }
+            HORIZON_ITSELF => "Skyline: the horizon, nothing rises above the eye".to_owned(),
+            _ => "Skyline: not known there, the level horizon is taken".to_owned(),
+        }
+    }
+}
+
+/// The height of an eye as it is told, m.
+pub(crate) fn eye_m(eye: Viewpoint) -> f64 {
+    (eye.elevation_m * 10.0).round() / 10.0
 }
 
 /// The ground of a skyline, m: what is known at most 100 m apart, and the open sea; none elsewhere. What is

@@ -3,7 +3,6 @@
 use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::{Contact, LocalContacts, LocalEclipseType};
-use crate::eclipse::local::limb::beads::{Bead, Course};
 use crate::eclipse::local::limb::discs::Discs;
 use crate::math::search;
 use crate::sky::limb::{Profile, STEP_DEG};
@@ -24,17 +23,18 @@ pub struct RuggedMoon {
     sun_radius: f64,
 }
 
-/// A contact with the limb of mountains, and the beads before or after it.
-#[derive(Debug, Clone, PartialEq)]
+/// A contact with the limb of mountains.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LimbContact {
     /// Hours of TD from t0.
     pub t: f64,
     /// Where on the Sun's limb the last or first light shows, or the ring closes or breaks: position angle
     /// from the Sun's centre, celestial north through east, 0 … 2π.
     pub position_angle: f64,
-    /// Baily's beads within [`BEADS_WITHIN_S`](super::BEADS_WITHIN_S) of the contact, outside of totality or
-    /// the ring, by their beginnings.
-    pub beads: Vec<Bead>,
+    /// −1 for C2, 1 for C3.
+    pub(super) side: f64,
+    /// Whether the phase between them is totality.
+    pub(super) is_total: bool,
 }
 
 impl RuggedMoon {
@@ -62,7 +62,7 @@ impl RuggedMoon {
 }
 
 impl ObservedEclipse<'_> {
-    /// C2 or C3 where the Moon has mountains, and Baily's beads; `contacts` are those of the mean limb. `None`
+    /// C2 or C3 where the Moon has mountains; `contacts` are those of the mean limb. `None`
     /// if they have no such contact, or if mountains and valleys leave nothing of totality or of the ring,
     /// which happens near the edges of a path.
     ///
@@ -92,8 +92,7 @@ impl ObservedEclipse<'_> {
         let t = search::root(excess, within, outside, TOLERANCE_HOURS).ok()?;
         let (k, _) = self.excess(t, moon, is_total);
         let position_angle = self.discs(t, moon).position_angle(moon.directions[k]);
-        let course = Course { contact: t, side, is_total };
-        Some(LimbContact { t, position_angle, beads: self.beads(course, moon) })
+        Some(LimbContact { t, position_angle, side, is_total })
     }
 
     pub(super) fn discs(&self, t: f64, moon: &RuggedMoon) -> Discs {
