@@ -4,9 +4,13 @@ use artifacts::terrain::Pack;
 use builder::{TerrainOptions, terrain};
 use criterion::{Criterion, criterion_group, criterion_main};
 use geography::geodesic::{Ellipsoid, Route};
-use geography::sight::{Eye, Ground, Place, SkylinePoint, USUAL_REFRACTION, Viewpoint, sightline};
+use geography::sight::{
+    Eye, Ground, HeightAt, Place, RAYS, Skyline, SkylinePoint, Terrain, USUAL_REFRACTION, Viewpoint,
+    sightline,
+};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A degree of hills, each arcsecond, as `.hgt` has it.
 fn degree(folder: &Path, west: u32) -> PathBuf {
@@ -35,17 +39,29 @@ fn dataset() -> (tempfile::TempDir, Pack) {
 /// A line of sight as `/sightline` makes it, from the heights on.
 fn look(pack: &Pack, [start, end]: [Place; 2]) -> bool {
     let way = Route::new(Ellipsoid::Wgs84, [start, end].map(|p| [p.latitude_deg, p.longitude_deg]));
+    let mut cursor = pack.cursor();
     let points: Vec<_> = (0..201)
         .map(|k| way.division(k, 200))
         .map(|at| Ground {
             distance_m: at.distance_m,
-            elevation_m: pack.height_m(at.latitude_deg, at.longitude_deg),
+            elevation_m: cursor.height_m(at.latitude_deg, at.longitude_deg),
         })
         .collect();
     let elevation_m = points[0].elevation_m.unwrap_or(0.0) + 1.7;
     let (latitude_deg, azimuth_deg) = (start.latitude_deg, way.start.azimuth_deg);
     let eye = Eye { latitude_deg, azimuth_deg, elevation_m, refraction: USUAL_REFRACTION };
     sightline(&eye, &points, 1000.0).verdict.is_some_and(|v| v.obstruction.is_none())
+}
+
+/// The heights of a dataset as a skyline takes them.
+#[derive(Clone)]
+struct OfPack(Arc<Pack>);
+
+impl Terrain for OfPack {
+    fn along(&self) -> HeightAt<'_> {
+        let mut cursor = self.0.cursor();
+        Box::new(move |at| cursor.height_m(at.latitude_deg, at.longitude_deg))
+    }
 }
 
 fn heights(c: &mut Criterion) {
@@ -70,10 +86,21 @@ fn heights(c: &mut Criterion) {
         b.iter(|| look(&pack, [place(46.0 + next(), 7.0 + next()), place(46.0 + next(), 8.0 + next())]))
     });
     let eye = Viewpoint { place: place(46.5, 8.0), elevation_m: 2000.0 };
-    let height_m = |at: Place| pack.height_m(at.latitude_deg, at.longitude_deg);
+    let ground = OfPack(Arc::new(pack));
     c.bench_function("a ray of a skyline, one of 720", |b| {
-        b.iter(|| SkylinePoint::towards(&eye, 360.0 * next(), height_m))
+        b.iter(|| SkylinePoint::towards(&eye, 360.0 * next(), &ground))
     });
+    let mut whole = c.benchmark_group("skyline");
+    whole.sample_size(10);
+    for (name, rays) in [("all rays in order", 0..RAYS), ("the 90 rays of an eclipse", 500..590)] {
+        whole.bench_function(name, |b| {
+            b.iter(|| {
+                let skyline = Skyline::new(eye, Box::new(ground.clone()));
+                rays.clone().for_each(|ray| skyline.sweep(ray));
+                skyline.nearest(270.0)
+            })
+        });
+    }
 }
 
 criterion_group!(benches, heights);

@@ -66,11 +66,12 @@ impl HeightGrid {
             Spacing::Mercator => ordinate_deg(latitude_deg),
         };
         let (row, south) = split((self.north_deg - north_deg) / self.row_deg, self.rows)?;
-        let turn = 360.0 / self.column_deg;
         let steps = (longitude_deg - self.west_deg) / self.column_deg;
         // Longitudes are taken as they are, or a turn on.
-        let columns = [steps, steps + turn, steps - turn].map(|steps| split(steps, self.columns));
-        let (column, east) = columns.into_iter().flatten().next()?;
+        let turn = || 360.0 / self.column_deg;
+        let (column, east) = split(steps, self.columns)
+            .or_else(|| split(steps + turn(), self.columns))
+            .or_else(|| split(steps - turn(), self.columns))?;
         Some(Within { column, row, east, south })
     }
 

@@ -194,10 +194,12 @@ impl Service {
         match opened {
             Ok(Ok(data)) => {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
+                let terrain = data.elevation.terrain_id().map(str::to_owned);
+                let limb = data.limb_id().map(str::to_owned);
                 self.metrics.generation(&new);
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
-                tracing::info!(old, new, "took the newest generation");
+                tracing::info!(old, new, terrain, limb, "took the newest generation");
             }
             Ok(Err(e)) => self.refuse_generation(&e, "the newest generation is refused, the old one stays"),
             Err(e) => self.refuse_generation(&e, "opening the newest generation failed, the old one stays"),

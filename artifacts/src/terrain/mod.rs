@@ -12,6 +12,7 @@
 
 mod block;
 mod cache;
+mod cursor;
 mod manifest;
 mod pack;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 mod writer;
 
 pub use block::SIDE;
+pub use cursor::Cursor;
 pub use manifest::{Grid, Manifest, Source};
 pub use pack::{Found, Pack};
 #[cfg(feature = "write")]

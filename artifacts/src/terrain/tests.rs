@@ -85,6 +85,17 @@ fn heights_are_bilinear_also_over_the_edges_of_files() {
         let found = pack.height_m(latitude_deg, longitude_deg).expect("inside");
         worst = worst.max((found - hill_m(latitude_deg, longitude_deg)).abs());
     }
+    // One after another, along rays over all four, they are the same as each alone.
+    let mut cursor = pack.cursor();
+    for ray in 0..60u32 {
+        let (sin, cos) = f64::from(ray * 6).to_radians().sin_cos();
+        for k in 0..3000u32 {
+            let (latitude_deg, longitude_deg) =
+                (49.0 + cos * f64::from(k) / 3100.0, 8.0 + sin * f64::from(k) / 3100.0);
+            let alone = pack.find(latitude_deg, longitude_deg);
+            assert_eq!(cursor.find(latitude_deg, longitude_deg), alone, "{latitude_deg} {longitude_deg}");
+        }
+    }
     // Bilinear: at most a quarter of a step squared times the curvature, 900 · 9² per degree squared.
     let allowed = 2.0 * (900.0 * 81.0 + 700.0 * 49.0) / 8.0 / 200f64.powi(2) + TOLERANCE_M;
     println!("worst {worst:.3} m of {allowed:.3} m");
@@ -109,6 +120,12 @@ fn the_finest_grid_that_knows_a_place_wins() {
     assert_eq!(resolution(47.7, 7.3), Some(3.0));
     assert_eq!(resolution(47.1, 7.3), Some(60.0));
     assert_eq!(resolution(47.5 + 0.4 / 60.0, 7.5), Some(60.0));
+    // Into the fine one and its hole and out again.
+    let mut cursor = pack.cursor();
+    for k in 0..5000u32 {
+        let (latitude_deg, longitude_deg) = (47.05 + f64::from(k) * 1.8e-4, 7.05 + f64::from(k) * 1.6e-4);
+        assert_eq!(cursor.find(latitude_deg, longitude_deg), pack.find(latitude_deg, longitude_deg));
+    }
 }
 
 #[test]

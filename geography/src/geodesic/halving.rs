@@ -1,6 +1,6 @@
 //! Points along a geodesic, closer where it turns more.
 
-use super::route::{Along, Route};
+use super::{Along, Route};
 
 /// How often a part is halved at most.
 pub const MOST_HALVINGS: u32 = 16;

@@ -5,8 +5,10 @@
 
 mod ellipsoid;
 mod halving;
+mod line;
 mod route;
 
 pub use ellipsoid::Ellipsoid;
 pub use halving::{Halving, MOST_HALVINGS};
-pub use route::{Along, Route, longitude_within_half_turn_deg};
+pub use line::{Along, Line, longitude_within_half_turn_deg};
+pub use route::Route;

@@ -1,13 +1,13 @@
 //! The shortest way from one point to another, and the points along it.
 
 use super::ellipsoid::Ellipsoid;
-use crate::whole_turns::whole_turns_deg;
-use geographiclib_rs::{GeodesicLine, InverseGeodesic, capability};
+use super::line::{Along, Line};
+use geographiclib_rs::InverseGeodesic;
 
 /// The geodesic from one point to another.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    line: GeodesicLine,
+    line: Line,
     /// The length, metres.
     pub distance_m: f64,
     /// The first point.
@@ -16,35 +16,17 @@ pub struct Route {
     pub end: Along,
 }
 
-/// A point of a geodesic.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Along {
-    /// How far from the start it lies, metres.
-    pub distance_m: f64,
-    /// Latitude, degrees.
-    pub latitude_deg: f64,
-    /// Longitude, degrees: −180 < longitude ≤ 180.
-    pub longitude_deg: f64,
-    /// Direction in which the geodesic goes on, degrees from north through east: 0 ≤ azimuth < 360.
-    pub azimuth_deg: f64,
-}
-
 impl Route {
     /// The shortest way between two points, each a latitude within −90 … 90 and a longitude, in degrees.
     /// Where there are several, as between opposite points, it is one of them.
     pub fn new(ellipsoid: Ellipsoid, [from, to]: [[f64; 2]; 2]) -> Self {
-        const CAPABILITIES: u64 =
-            capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH | capability::DISTANCE_IN;
-        let geodesic = ellipsoid.geodesic();
         let (distance_m, from_azimuth_deg, to_azimuth_deg, _): (f64, f64, f64, f64) =
-            geodesic.inverse(from[0], from[1], to[0], to[1]);
+            ellipsoid.geodesic().inverse(from[0], from[1], to[0], to[1]);
         let along = |distance_m, [latitude_deg, longitude_deg]: [f64; 2], azimuth_deg| {
             Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
         };
-        let line =
-            GeodesicLine::new(geodesic, from[0], from[1], from_azimuth_deg, Some(CAPABILITIES), None, None);
         Self {
-            line,
+            line: Line::new(ellipsoid, from, from_azimuth_deg),
             distance_m,
             start: along(0.0, from, from_azimuth_deg),
             end: along(distance_m, to, to_azimuth_deg),
@@ -54,10 +36,7 @@ impl Route {
     /// The point so many metres from the start.
     #[inline]
     pub fn at(&self, distance_m: f64) -> Along {
-        const WANTED: u64 = capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH;
-        let (_, latitude_deg, longitude_deg, azimuth_deg, ..) =
-            self.line._gen_position(false, distance_m, WANTED);
-        Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
+        self.line.at(distance_m)
     }
 
     /// Point `number` of those that cut the way into so many equal parts: 0 is the start, and the number of
@@ -71,34 +50,11 @@ impl Route {
     }
 }
 
-impl Along {
-    fn new(distance_m: f64, latitude_deg: f64, longitude_deg: f64, azimuth_deg: f64) -> Self {
-        // Adding zero turns −0 into 0.
-        Self {
-            distance_m,
-            latitude_deg: latitude_deg + 0.0,
-            longitude_deg: longitude_within_half_turn_deg(longitude_deg),
-            azimuth_deg: positive_deg(azimuth_deg),
-        }
-    }
-}
-
-/// A longitude of any turn as one greater than −180 and at most 180 degrees.
-pub fn longitude_within_half_turn_deg(longitude_deg: f64) -> f64 {
-    let within = longitude_deg - whole_turns_deg(longitude_deg);
-    if within <= -180.0 { within + 360.0 } else { within + 0.0 }
-}
-
-/// An azimuth of −180 … 180 degrees as one of 0 ≤ azimuth < 360.
-fn positive_deg(azimuth_deg: f64) -> f64 {
-    let positive = if azimuth_deg < 0.0 { azimuth_deg + 360.0 } else { azimuth_deg };
-    // What was next to nothing below 0 becomes 360.
-    if positive >= 360.0 { 0.0 } else { positive + 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geodesic::longitude_within_half_turn_deg;
+    use crate::whole_turns::positive_deg;
 
     /// Greatest error of a distance, and of a point as one.
     const TOLERANCE_M: f64 = 1.5e-3;
@@ -142,6 +98,7 @@ mod tests {
             assert!(found == expected && found.is_sign_positive() == (expected >= 0.0), "{given}: {found}");
         }
         assert_eq!([-1e-20, -90.0, 180.0, -0.0].map(positive_deg), [0.0, 270.0, 180.0, 0.0]);
+        assert!(positive_deg(-0.0).is_sign_positive());
     }
 
     /// A geodesic of the sphere by vectors, which is nothing but trigonometry.

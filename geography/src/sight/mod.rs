@@ -1,21 +1,23 @@
 //! What is seen over the ground: lines of sight, and the skyline of an observer.
 //!
-//! Heights are handed in as a function of a place, so that nothing here knows where they come from. A ray of
+//! Heights are handed in as a [`Terrain`], so that nothing here knows where they come from. A ray of
 //! light is bent by the air; with the coefficient of refraction k it is straight over an Earth of radius
 //! R = Re / (1 − k), where Re is the radius of curvature of the ellipsoid in the direction of the ray
 //! (Torge, *Geodesy*, 3rd ed. 2001, section 5.1.2).
 
-mod course;
 mod curvature;
+mod place;
+mod ray;
 mod sightline;
 mod skyline;
 #[cfg(test)]
 mod tests;
 
-pub use course::{Course, Place};
 pub use curvature::Bent;
+pub use place::{HeightAt, Place, Terrain};
+pub use ray::{SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
-pub use skyline::{RAYS, Skyline, SkylinePoint, Viewpoint};
+pub use skyline::{RAYS, Skyline};
 
 /// Coefficient of refraction of a usual day, k: a ray of light is bent as much as 13 % of the Earth's surface
 /// is. Source: Gauss's value, as in Torge (2001), section 5.1.2.

@@ -1,6 +1,7 @@
 use super::curvature::radius_of_curvature_m;
 use super::*;
-use crate::geodesic::{Ellipsoid, Route};
+use crate::geodesic::{Ellipsoid, Line, Route};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the brief of a skyline allows, degrees.
 const TOLERANCE_DEG: f64 = 0.01;
@@ -120,9 +121,9 @@ fn a_cone_stands_as_high_as_its_summit_or_its_flank() {
     let (top_m, slope) = (3000.0, 0.5);
     let mut worst = 0f64;
     for (away_m, azimuth) in [(7_000.0, 45.0), (20_000.0, 120.5), (60_000.0, 270.0), (140_000.0, 359.5)] {
-        let summit = Course::new(ALPS, azimuth).at(away_m);
+        let summit = Line::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth).at(away_m).into();
         let height = |place: Place| Some((top_m - slope * distance_m(summit, place)).max(200.0));
-        let found = SkylinePoint::towards(&eye(201.7), azimuth, height);
+        let found = SkylinePoint::towards(&eye(201.7), azimuth, &height);
         let expected = printed_deg(46.5, azimuth, 0.13, 201.7, away_m, top_m);
         worst = worst.max((found.altitude_deg - expected).abs());
         assert!((found.distance_m - away_m).abs() < away_m / 400.0, "{found:?}");
@@ -139,7 +140,7 @@ fn a_wall_stands_as_high_as_its_near_edge_in_every_direction() {
     for (away_m, top_m) in [(300.0, 40.0), (5_000.0, 1_000.0), (33_333.0, 1_500.0), (120_000.0, 4_000.0)] {
         let height = |place: Place| Some(if distance_m(ALPS, place) < away_m { 0.0 } else { top_m });
         for azimuth in [0.0, 33.5, 90.0, 211.0] {
-            let found = SkylinePoint::towards(&eye(1.7), azimuth, height);
+            let found = SkylinePoint::towards(&eye(1.7), azimuth, &height);
             let expected = printed_deg(46.5, azimuth, 0.13, 1.7, away_m, top_m);
             worst = worst.max((found.altitude_deg - expected).abs());
         }
@@ -152,7 +153,7 @@ fn a_wall_stands_as_high_as_its_near_edge_in_every_direction() {
 fn the_skyline_of_a_sea_is_its_dip() {
     // Source: geometry: cos dip = R / (R + h), with R = Re / (1 − k).
     for height_m in [1.7f64, 100.0, 4000.0] {
-        let found = SkylinePoint::towards(&eye(height_m), 15.0, |_| Some(0.0));
+        let found = SkylinePoint::towards(&eye(height_m), 15.0, &|_: Place| Some(0.0));
         let r = radius_of_curvature_m(46.5, 15.0) / 0.87;
         let expected = -(r / (r + height_m)).acos().to_degrees();
         let reached = (2.0 * r * height_m).sqrt() < 150_000.0;
@@ -161,29 +162,86 @@ fn the_skyline_of_a_sea_is_its_dip() {
 }
 
 #[test]
-fn a_skyline_lies_between_its_rays_and_knows_what_it_does_not_know() {
+fn a_ray_knows_what_it_does_not_know() {
     let known = |place: Place| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
-    let point = SkylinePoint::towards(&eye(0.0), 10.0, known);
+    let point = SkylinePoint::towards(&eye(0.0), 10.0, &known);
     assert!((point.known_m - 40_000.0).abs() < 200.0, "{point:?}");
     // On a plain whose heights end at one's feet the horizon is that of the plain.
     let plain = |_: Place| Some(500.0);
-    let of_plain = SkylinePoint::towards(&eye(501.7), 10.0, plain);
-    let cut =
-        SkylinePoint::towards(&eye(501.7), 10.0, |at| plain(at).filter(|_| distance_m(ALPS, at) < 90.0));
+    let of_plain = SkylinePoint::towards(&eye(501.7), 10.0, &plain);
+    let cut = SkylinePoint::towards(&eye(501.7), 10.0, &|at: Place| {
+        plain(at).filter(|_| distance_m(ALPS, at) < 90.0)
+    });
     assert!((cut.altitude_deg - of_plain.altitude_deg).abs() < 1e-3, "{cut:?} {of_plain:?}");
     assert!(cut.known_m < 100.0);
-    let nothing = SkylinePoint::towards(&eye(0.0), 10.0, |_| None);
+    let nothing = SkylinePoint::towards(&eye(0.0), 10.0, &|_: Place| None);
     assert_eq!((nothing.altitude_deg, nothing.known_m), (0.0, 10.0));
-    let ray = |k: usize| SkylinePoint { altitude_deg: (k % 4) as f64, ..point };
-    let skyline = Skyline::new((0..RAYS).map(ray).collect());
-    for (azimuth, expected) in
-        [(0.0, 0.0), (0.25, 0.5), (-0.25, 1.5), (359.75, 1.5), (1.5, 3.0), (361.0, 2.0)]
+}
+
+/// Mountains all around, m: a function of the place that is as rough as ground.
+fn rough_m(place: Place) -> Option<f64> {
+    let (x, y) = (place.latitude_deg * 60.0, place.longitude_deg * 45.0);
+    let hills = (x * 1.7).sin() * (y * 1.3).cos() + 0.4 * (x * 7.1 + y * 3.3).sin() + 0.1 * (x * 31.0).cos();
+    Some(1500.0 + 900.0 * hills)
+}
+
+#[test]
+fn a_skyline_lies_between_its_rays_and_looks_along_each_once() {
+    static LOOKS: AtomicUsize = AtomicUsize::new(0);
+    let counted = |place: Place| {
+        LOOKS.fetch_add(1, Ordering::Relaxed);
+        rough_m(place)
+    };
+    let viewpoint = eye(rough_m(ALPS).unwrap_or(0.0) + 1.7);
+    let expected: Vec<_> = (0..RAYS)
+        .map(|ray| SkylinePoint::towards(&viewpoint, ray as f64 / 2.0, &rough_m).altitude_deg)
+        .collect();
+    let skyline = Skyline::new(viewpoint, Box::new(counted));
+    for (azimuth, [a, b], part) in
+        [(0.0, [0, 1], 0.0), (0.125, [0, 1], 0.25), (-0.25, [719, 0], 0.5), (359.75, [719, 0], 0.5)]
     {
-        assert!((skyline.altitude_deg(azimuth) - expected).abs() < 1e-9, "{azimuth}");
+        let altitude_deg = expected[a] + part * (expected[b] - expected[a]);
+        assert!((skyline.altitude_deg(azimuth) - altitude_deg).abs() < 1e-9, "{azimuth}");
     }
-    assert_eq!(skyline.bounds_deg(), [0.0, 3.0]);
-    assert_eq!(skyline.nearest(359.8).0, 0.0);
-    assert!((skyline.known_m() - point.known_m).abs() < 1e-9);
+    assert_eq!([359.8, 0.2, 0.3].map(|azimuth| skyline.nearest(azimuth).0), [0.0, 0.0, 0.5]);
+    assert!(skyline.is_known(719) && !skyline.is_known(300));
+    // Several sweep at a time, and nobody looks twice.
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..RAYS).for_each(|ray| skyline.sweep(ray)));
+        }
+    });
+    let [least, greatest] = skyline.bounds_deg();
+    let once = LOOKS.swap(0, Ordering::Relaxed);
+    let again = Skyline::new(viewpoint, Box::new(counted));
+    assert_eq!([least, greatest], again.bounds_deg());
+    assert_eq!(LOOKS.load(Ordering::Relaxed), once);
+    assert_eq!(least, expected.iter().copied().fold(f64::INFINITY, f64::min));
+    assert_eq!(greatest, expected.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+}
+
+/// The ground of [`rough_m`] is nowhere steeper: the sum of its derivatives; a unit of x is 1853 m, one of y
+/// 1702 m.
+const STEEPEST: f64 = 900.0 * (1.7 + 1.3 + 0.4 * (7.1 + 3.3) + 0.1 * 31.0) / 1_700.0;
+
+#[test]
+fn between_its_looks_a_ray_misses_no_more_than_is_said() {
+    let mut worst = 0f64;
+    for (height_m, azimuth) in [(1.7, 10.0), (500.0, 77.0), (2_000.0, 200.5), (50.0, 311.0)] {
+        let elevation_m = rough_m(ALPS).unwrap_or(0.0) + height_m;
+        let found = SkylinePoint::towards(&eye(elevation_m), azimuth, &rough_m);
+        let line = Line::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth);
+        let bent = Bent::new(46.5, azimuth, elevation_m, USUAL_REFRACTION);
+        // Each 2 m up to 150 km.
+        let altitude = |k: u32| {
+            let distance_m = f64::from(k) * 2.0;
+            bent.altitude_deg(distance_m, rough_m(line.at(distance_m).into()).unwrap_or(0.0))
+        };
+        let highest = (5..=75_000).map(altitude).fold(f64::NEG_INFINITY, f64::max);
+        worst = worst.max(highest - found.altitude_deg);
+    }
+    println!("missed {worst:.5}° of {:.5}° that are allowed", (STEEPEST / 800.0).to_degrees());
+    assert!(worst < (STEEPEST / 800.0).to_degrees(), "{worst}");
 }
 
 #[test]
@@ -196,7 +254,7 @@ fn a_ray_across_the_antimeridian_and_by_the_pole_finds_its_wall() {
             assert!((-180.0..=180.0).contains(&at.longitude_deg), "{at:?}");
             Some(if distance_m(place, at) < 70_000.0 { 0.0 } else { 2_000.0 })
         };
-        let found = SkylinePoint::towards(&Viewpoint { place, elevation_m: 2.0 }, azimuth, wall);
+        let found = SkylinePoint::towards(&Viewpoint { place, elevation_m: 2.0 }, azimuth, &wall);
         let expected = printed_deg(latitude_deg, azimuth, 0.13, 2.0, 70_000.0, 2_000.0);
         assert!((found.altitude_deg - expected).abs() < TOLERANCE_DEG, "{found:?} {expected}");
     }

@@ -4,13 +4,17 @@ use crate::http::problem::{Code, Problem};
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
-use artifacts::terrain::{Found, Pack};
+use artifacts::terrain::{self, Found, Pack};
+use geography::elevation::WorldGrid;
+use geography::sight::{HeightAt, Place, Terrain};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Heights of the ground above mean sea level.
+#[derive(Default)]
 pub struct Elevation {
     /// The grid of the whole Earth; none if the generation was built before there was one.
     world: Option<Heights>,
@@ -47,6 +51,8 @@ const ETOPO5: Source = Source {
 };
 /// From one height of that grid to the next, m.
 const ETOPO5_M: f64 = 9_266.0;
+/// Heights farther apart than this are too coarse for a line of sight or a skyline, m.
+const COARSE_M: f64 = 100.0;
 
 /// Places for which blocks may be read while others wait: up to four of 8 kB each.
 const MOST_FROM_DISK: usize = 50;
@@ -59,10 +65,39 @@ pub(crate) struct Height<'a> {
     own: Option<Found<'a>>,
 }
 
+impl Source {
+    /// The grid of a generation, which answers where nothing finer does.
+    pub(crate) const WORLD: Self = ETOPO5;
+}
+
 impl Height<'_> {
     /// From one height to the next, m.
     pub(crate) fn resolution_m(&self) -> f64 {
         self.own.map_or(ETOPO5_M, |own| own.resolution_m)
+    }
+
+    /// Whether it comes from heights near enough to each other for a line of sight: at most 100 m apart.
+    pub(crate) fn is_fine(&self) -> bool {
+        self.resolution_m() <= COARSE_M
+    }
+
+    /// Metres above mean sea level as they are given, with one decimal.
+    pub(crate) fn rounded_m(&self) -> f64 {
+        // Adding zero turns −0 into 0.
+        (self.height_m * 10.0).round() / 10.0 + 0.0
+    }
+
+    /// Whether both come from the same data, equally far apart.
+    pub(crate) fn is_from_same(&self, other: &Self) -> bool {
+        match (self.own, other.own) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                // Of files of a kind it differs in the last digits.
+                let is_as_far = (a.resolution_arcsec / b.resolution_arcsec - 1.0).abs() < 1e-6;
+                std::ptr::eq(a.source, b.source) && is_as_far
+            }
+            _ => false,
+        }
     }
 
     /// Whether the grid of the whole Earth has nothing but sea about the place: its 0 stands for that alone.
@@ -84,6 +119,37 @@ impl Height<'_> {
                 own.resolution_m
             )),
         }
+    }
+}
+
+/// Heights of places one after another.
+pub(crate) struct Cursor<'a> {
+    world: Option<WorldGrid<'a>>,
+    own: Option<terrain::Cursor<'a>>,
+}
+
+impl<'a> Cursor<'a> {
+    /// The height of the ground at a place with what it comes from; see [`Elevation::height_m`].
+    pub(crate) fn at(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'a>> {
+        if let Some(own) = self.own.as_mut().and_then(|own| own.find(latitude_deg, longitude_deg)) {
+            return Some(Height { height_m: own.height_m, own: Some(own) });
+        }
+        let height_m = self.world.as_ref()?.height_m(latitude_deg, longitude_deg)?;
+        Some(Height { height_m, own: None })
+    }
+}
+
+/// The ground of a skyline: what is known at most 100 m apart, and the open sea; nothing elsewhere. What is
+/// missing is not filled in from the grid of the whole Earth, which misses hills and valleys of 9 km.
+pub(crate) struct FineGround(pub(crate) Arc<Elevation>);
+
+impl Terrain for FineGround {
+    fn along(&self) -> HeightAt<'_> {
+        let mut cursor = self.0.cursor();
+        Box::new(move |at: Place| {
+            let ground = cursor.at(at.latitude_deg, at.longitude_deg)?;
+            (ground.is_fine() || ground.is_open_sea()).then_some(ground.height_m)
+        })
     }
 }
 
@@ -113,22 +179,13 @@ impl Elevation {
 
     /// The same with what it comes from.
     pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'_>> {
-        if let Some(own) = self.terrain.as_ref().and_then(|own| own.find(latitude_deg, longitude_deg)) {
-            return Some(Height { height_m: own.height_m, own: Some(own) });
-        }
-        let height_m = self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg)?;
-        Some(Height { height_m, own: None })
+        self.cursor().at(latitude_deg, longitude_deg)
     }
 
-    /// The coarsest of what the heights of places come from, latitudes and longitudes in degrees; that of the
-    /// whole Earth where none is known.
-    pub(crate) fn source_of(&self, places: impl Iterator<Item = [f64; 2]>) -> Source {
-        if self.terrain.is_none() {
-            return ETOPO5;
-        }
-        let heights = places.filter_map(|[latitude_deg, longitude_deg]| self.at(latitude_deg, longitude_deg));
-        let coarsest = heights.max_by(|a, b| a.resolution_m().total_cmp(&b.resolution_m()));
-        coarsest.map_or(ETOPO5, |height| height.source())
+    /// What gives the heights of places that are asked for one after another: those of the operator much
+    /// faster where a place lies near the last one.
+    pub(crate) fn cursor(&self) -> Cursor<'_> {
+        Cursor { world: self.world.as_ref().map(Heights::grid), own: self.terrain.as_ref().map(Pack::cursor) }
     }
 
     /// At how many places a short answer may look, if there are so many (`usual`) where all heights are in

@@ -25,6 +25,11 @@ impl Data {
     pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
     }
+
+    /// Name of the dataset of the profiles.
+    pub(crate) fn limb_id(&self) -> Option<&str> {
+        self.limb.as_ref().map(|pack| &pack.manifest().id[..])
+    }
 }
 
 /// An observer of an eclipse before whom the Moon is to have mountains.

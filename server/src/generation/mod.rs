@@ -10,6 +10,7 @@ mod place_names;
 pub(crate) mod recent;
 pub(crate) mod records;
 pub(crate) mod sky;
+pub(crate) mod skylines;
 mod written;
 
 use crate::generation::basemap::{BaseMap, Origin};
@@ -18,6 +19,7 @@ use crate::generation::elements::EclipseElements;
 use crate::generation::elevation::Elevation;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
+use crate::generation::skylines::Skylines;
 use artifacts::limb::Pack;
 use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
@@ -27,7 +29,6 @@ use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::theory::vsop87;
 use astro::time::delta_t::DeltaT;
-use geography::sight::Skyline;
 use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,12 +54,6 @@ const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "longitude_deg");
 
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
-
-/// Of so many observers the skylines are kept, 1.5 MB.
-const MOST_SKYLINES: usize = 64;
-
-/// An observer with a skyline: the bits of latitude, longitude and height of the eye.
-pub(crate) type SkylineKey = [u64; 3];
 
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
@@ -93,7 +88,7 @@ pub struct Data {
     /// profiles of the limb if there are some.
     pub(crate) answers_id: String,
     /// Skylines of observers.
-    pub(crate) skylines: Arc<Recent<SkylineKey, Skyline>>,
+    pub(crate) skylines: Skylines,
     /// Profiles of the Moon's limb; none if the operator has installed none.
     limb: Option<Arc<Pack>>,
     /// The curves of eclipses as maps want them, by catalog number.
@@ -150,7 +145,7 @@ impl Data {
             .collect::<Vec<_>>()
             .join("-"),
             elevation: Arc::new(heights),
-            skylines: Arc::new(Recent::new(MOST_SKYLINES)),
+            skylines: Skylines::new(),
             limb,
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,

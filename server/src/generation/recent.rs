@@ -26,6 +26,20 @@ impl<K: PartialEq, V> Recent<K, V> {
         values.last().map(|(_, value)| Arc::clone(value))
     }
 
+    /// The value of a key, if there is one; else the one that is made, which is kept from then on. Making it
+    /// must be short: others wait for it.
+    pub(crate) fn get_or_keep(&self, key: K, make: impl FnOnce() -> Arc<V>) -> Arc<V> {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = values.iter().position(|(of, _)| *of == key);
+        let value = found.map_or_else(|| (key, make()), |found| values.remove(found));
+        if values.len() == self.most {
+            values.remove(0);
+        }
+        let shared = Arc::clone(&value.1);
+        values.push(value);
+        shared
+    }
+
     /// Keeps the value of a key in place of the one that nobody asked for the longest.
     pub(crate) fn keep(&self, key: K, value: Arc<V>) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,5 +65,7 @@ mod tests {
         recent.keep(3, Arc::new(30));
         recent.keep(3, Arc::new(31));
         assert_eq!([1, 2, 3].map(|n| recent.get(&n).map(|v| *v)), [Some(10), None, Some(31)]);
+        assert_eq!([1, 4].map(|n| *recent.get_or_keep(n, || Arc::new(40))), [10, 40]);
+        assert_eq!([1, 3, 4].map(|n| recent.get(&n).map(|v| *v)), [Some(10), None, Some(40)]);
     }
 }

@@ -30,7 +30,9 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "Tiles of the square map of Web Mercator, row by row from the north-west, whichever way \
         `scheme` numbers them. A tile belongs to a box if it overlaps it: a box that ends at the edge of a \
         tile does not reach into the next. Latitudes beyond ±85.05112878° count as these. `columns` and `rows` \
-        are those of the box, also with `each=1`. At most 1,024 tiles.",
+        are those of the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and its echo \
+        are south, west, north, east, as all parameters have latitudes first; each `bbox` of `response` is \
+        west, south, east, north, as in GeoJSON. At most 1,024 tiles.",
     parameters: &[BBOX, POINTS, Z, MAX, EACH, SCHEME],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -45,7 +47,8 @@ pub(crate) const OPERATION: Operation = Operation {
 struct Query {
     /// `bounding-tiles`.
     name: &'static str,
-    /// South, west, north and east as given, or null.
+    /// South, west, north and east as given, or null: the order of the parameter. The boxes of `response` begin
+    /// with west.
     #[schema(min_items = 4, max_items = 4)]
     bbox: Option<Vec<f64>>,
     /// The points, or null.

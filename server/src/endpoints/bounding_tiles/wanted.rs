@@ -18,7 +18,8 @@ pub(super) struct Response {
     /// From where rows count.
     #[schema(value_type = TileScheme)]
     scheme: &'static str,
-    /// The box: west, south, east, north, degrees; west > east across the antimeridian.
+    /// The box: west, south, east, north, degrees, not the order of the parameter; west > east across the
+    /// antimeridian.
     bbox: [f64; 4],
     /// Number of tiles.
     count: usize,

@@ -1,6 +1,6 @@
 //! The operations `/elevation?points=` and `/elevation/{points}`: heights at points.
 
-use super::height_m;
+use super::sources::Sources;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -10,7 +10,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
-use crate::generation::elevation::Source;
+use crate::generation::elevation::{self, Elevation, Source};
 use crate::http::json;
 use crate::http::problem::Problem;
 use serde::Serialize;
@@ -34,7 +34,8 @@ pub(crate) const OF_QUERY: Operation = Operation {
     description: "Metres above mean sea level with one decimal: 0 at sea, negative on land below its level, \
         null where there are no data. Needs the Starter plan or higher. Between the nodes of the data heights \
         are bilinear, at a node those of the node. `source` says what the heights come from and how far they \
-        may be wrong. With the data that come with the service, ETOPO5, that is tens of metres on plains, up to \
+        may be wrong; where the operator has data of several kinds, it is the coarsest that any point needs, \
+        `sources` lists them all, and each point has the number of its own. With the data that come with the service, ETOPO5, that is tens of metres on plains, up to \
         a thousand in mountains, and more on summits: Mont Blanc (4,806 m) has 1,904 m. In deep lakes such as \
         Superior and Ontario they are those of the bed or 0. The cost is 1 for each point.",
     parameters: &[IN_QUERY],
@@ -73,7 +74,28 @@ struct Query {
 struct Response {
     /// The points in the order given.
     points: Vec<Height>,
+    /// The coarsest of what the heights come from.
     source: Source,
+    /// All that the heights come from, the coarsest first; only where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sources: Option<Vec<Source>>,
+}
+
+impl Response {
+    fn new(points: &[Point], elevation: &Elevation) -> Self {
+        let mut cursor = elevation.cursor();
+        let heights: Vec<_> = points.iter().map(|p| cursor.at(p.lat, p.lng)).collect();
+        let sources = Sources::of(&heights);
+        let point = |(number, (p, height)): (usize, (&Point, &Option<_>))| Height {
+            lat: p.lat,
+            lng: p.lng,
+            elevation: height.as_ref().map(elevation::Height::rounded_m),
+            source: sources.number(number),
+        };
+        let points = points.iter().zip(&heights).enumerate().map(point).collect();
+        Self { points, source: sources.coarsest(), sources: sources.several() }
+    }
 }
 
 /// The height of the ground at a point.
@@ -86,6 +108,11 @@ struct Height {
     lng: f64,
     /// Metres above mean sea level; null where there are no data.
     elevation: Option<f64>,
+    /// What the height comes from: its number among `sources`, from 0. Only where these are there and the
+    /// height is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    source: Option<usize>,
 }
 
 fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Result<Prepared, Problem> {
@@ -97,10 +124,7 @@ fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Resul
     let (points, data) = (query.points.clone(), context.generation());
     let is_short = points.len() <= data.elevation.most_at_once(MOST_POINTS);
     let answer: Compute = Box::new(move |buffer| {
-        let height =
-            |p: Point| Height { lat: p.lat, lng: p.lng, elevation: height_m(&data.elevation, p.degrees()) };
-        let source = data.elevation.source_of(points.iter().map(|p| p.degrees()));
-        json::append(buffer, &Response { points: points.into_iter().map(height).collect(), source });
+        json::append(buffer, &Response::new(&points, &data.elevation));
         Ok(())
     });
     let work = if is_short { Work::Compute(answer) } else { Work::Long(answer) };

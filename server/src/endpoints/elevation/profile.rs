@@ -1,6 +1,6 @@
 //! The operation `/elevation/{start}/{end}`: heights along a geodesic.
 
-use super::height_m;
+use super::sources::Sources;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -10,7 +10,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::generation::elevation::{Elevation, Source};
+use crate::generation::elevation::{Elevation, Height, Source};
 use crate::http::json;
 use crate::http::problem::Problem;
 use geography::geodesic::{Along, Ellipsoid, Route};
@@ -84,7 +84,12 @@ struct Response {
     descent: Option<f64>,
     /// The points from the start to the end.
     points: Vec<Sample>,
+    /// The coarsest of what the heights come from.
     source: Source,
+    /// All that the heights come from, the coarsest first; only where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sources: Option<Vec<Source>>,
 }
 
 /// The height of the ground at a point of a line.
@@ -99,19 +104,27 @@ struct Sample {
     distance: f64,
     /// Metres above mean sea level; null where there are no data.
     elevation: Option<f64>,
+    /// What the height comes from: its number among `sources`, from 0. Only where these are there and the
+    /// height is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    source: Option<usize>,
 }
 
 impl Response {
     fn new(route: &Route, samples: usize, elevation: &Elevation) -> Self {
-        let sample = |at: Along| Sample {
+        let along: Vec<_> = (0..samples).map(|n| route.division(n, samples - 1)).collect();
+        let mut cursor = elevation.cursor();
+        let heights: Vec<_> = along.iter().map(|at| cursor.at(at.latitude_deg, at.longitude_deg)).collect();
+        let sources = Sources::of(&heights);
+        let sample = |(number, (at, height)): (usize, (&Along, &Option<Height>))| Sample {
             lat: to_decimals::<6>(at.latitude_deg),
             lng: to_decimals::<6>(at.longitude_deg),
             distance: to_decimals::<3>(at.distance_m),
-            elevation: height_m(elevation, [at.latitude_deg, at.longitude_deg]),
+            elevation: height.as_ref().map(Height::rounded_m),
+            source: sources.number(number),
         };
-        let along = (0..samples).map(|n| route.division(n, samples - 1));
-        let source = elevation.source_of(along.map(|at| [at.latitude_deg, at.longitude_deg]));
-        let points: Vec<_> = (0..samples).map(|n| sample(route.division(n, samples - 1))).collect();
+        let points: Vec<_> = along.iter().zip(&heights).enumerate().map(sample).collect();
         let heights: Option<Vec<f64>> = points.iter().map(|point| point.elevation).collect();
         let of = |sum: fn(&[f64]) -> f64| heights.as_deref().map(|m| to_decimals::<1>(sum(m)));
         let least = |m: &[f64]| m.iter().copied().fold(f64::INFINITY, f64::min);
@@ -125,7 +138,8 @@ impl Response {
             ascent: of(up),
             descent: of(down),
             points,
-            source,
+            source: sources.coarsest(),
+            sources: sources.several(),
         }
     }
 }

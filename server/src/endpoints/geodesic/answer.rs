@@ -4,8 +4,8 @@ use super::line::{Line, Method};
 use super::parameters::Format;
 use crate::api::input::Word;
 use crate::api::point::Point;
-use crate::endpoints::elevation::{height_m, to_decimals};
-use crate::generation::elevation::Elevation;
+use crate::endpoints::elevation::to_decimals;
+use crate::generation::elevation::{Cursor, Elevation, Height};
 use crate::http::json;
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
@@ -96,15 +96,25 @@ pub(super) struct Entry {
     elevation: Option<Option<f64>>,
 }
 
-/// A point as it is given, with the height of the ground if that is wanted.
-pub(super) fn point(at: &Along, elevation: Option<&Elevation>) -> Entry {
+/// The points as they are given, with the heights of the ground if these are wanted.
+pub(super) fn entries(line: &Line, elevation: Option<&Elevation>) -> Vec<Entry> {
+    let mut cursor = elevation.map(Elevation::cursor);
+    line.points().iter().map(|at| entry(at, cursor.as_mut())).collect()
+}
+
+fn entry(at: &Along, cursor: Option<&mut Cursor>) -> Entry {
     Entry {
         lat: to_decimals::<6>(at.latitude_deg),
         lng: to_decimals::<6>(at.longitude_deg),
         distance: to_decimals::<3>(at.distance_m),
         bearing: bearing(at),
-        elevation: elevation.map(|e| height_m(e, [at.latitude_deg, at.longitude_deg])),
+        elevation: cursor.map(|cursor| rounded_m(cursor, at.latitude_deg, at.longitude_deg)),
     }
+}
+
+/// The height of the ground at a place as it is given, m.
+fn rounded_m(cursor: &mut Cursor, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+    cursor.at(latitude_deg, longitude_deg).as_ref().map(Height::rounded_m)
 }
 
 /// A direction as it is given: what rounds to 360 is 0.
@@ -140,19 +150,21 @@ pub(super) fn feature(
         points: points.len(),
     };
     let geometry = Geometry::Lines(pieces(&points)?);
+    let heights_m = elevation.map(|elevation| heights(&geometry, elevation));
     buffer.extend(b"{\"type\":\"Feature\",\"bbox\":");
     let bounds = BoundingBox::of(&geometry).expect("a line has two places at least");
-    write_bounds(buffer, &bounds, heights(&geometry, elevation));
+    write_bounds(buffer, &bounds, heights_m.as_deref().and_then(bounds_of));
     buffer.extend(b",\"geometry\":{\"type\":");
     let is_cut = matches!(&geometry, Geometry::Lines(lines) if lines.len() > 1);
     buffer.extend(if is_cut { &b"\"MultiLineString\""[..] } else { b"\"LineString\"" });
     buffer.extend(b",\"coordinates\":");
+    let mut heights_m = heights_m.into_iter().flatten();
     geojson::write_for_each_vertex(buffer, &geometry, |buffer, vertex| {
         buffer.push(b'[');
         geojson::write_degrees(buffer, vertex.longitude_deg);
         buffer.push(b',');
         geojson::write_degrees(buffer, vertex.latitude_deg);
-        if let Some(height_m) = elevation.and_then(|e| height_at(e, vertex)) {
+        if let Some(height_m) = heights_m.next().flatten() {
             buffer.push(b',');
             json::append(buffer, &height_m);
         }
@@ -164,7 +176,7 @@ pub(super) fn feature(
     Ok(())
 }
 
-/// The pieces of a line, cut at the antimeridian; one of two equal places where it is a point.
+/// The pieces of a line, cut at the antimeridian; a line of one place has that for each of its points.
 fn pieces(points: &[Along]) -> Result<Vec<Vec<Vertex>>, Problem> {
     let vertex = |at: &Along| Vertex {
         longitude_deg: at.longitude_deg,
@@ -172,22 +184,26 @@ fn pieces(points: &[Along]) -> Result<Vec<Vec<Vertex>>, Problem> {
         t: at.distance_m,
     };
     let vertices: Vec<_> = points.iter().map(vertex).collect();
-    let pieces = cut::line(&vertices).map_err(|error| {
+    if points.iter().all(|at| at.distance_m == 0.0) {
+        return Ok(vec![vec![vertices[0]; vertices.len()]]);
+    }
+    cut::line(&vertices).map_err(|error| {
         tracing::error!(%error, "a geodesic has a point that is none");
         Problem::new(Code::Internal, "the line could not be cut")
-    })?;
-    Ok(if pieces.is_empty() { vec![vec![vertices[0]; 2]] } else { pieces })
+    })
 }
 
-fn height_at(elevation: &Elevation, vertex: &Vertex) -> Option<f64> {
-    height_m(elevation, [vertex.latitude_deg, vertex.longitude_deg])
+/// The height at each place of a line, m, in the order in which they are written; none where it is unknown.
+fn heights(geometry: &Geometry, elevation: &Elevation) -> Vec<Option<f64>> {
+    let mut cursor = elevation.cursor();
+    let vertices = geometry.runs().flatten();
+    vertices.map(|vertex| rounded_m(&mut cursor, vertex.latitude_deg, vertex.longitude_deg)).collect()
 }
 
-/// The least and the greatest height of a line's places; none where none is wanted or known.
-fn heights(geometry: &Geometry, elevation: Option<&Elevation>) -> Option<[f64; 2]> {
-    let elevation = elevation?;
-    let known = geometry.runs().flatten().filter_map(|vertex| height_at(elevation, vertex));
-    known.map(|m| [m, m]).reduce(|all, one| [all[0].min(one[0]), all[1].max(one[1])])
+/// The least and the greatest of heights, m; none where none is known.
+fn bounds_of(heights_m: &[Option<f64>]) -> Option<[f64; 2]> {
+    let known = heights_m.iter().flatten().map(|m| [*m, *m]);
+    known.reduce(|all, one| [all[0].min(one[0]), all[1].max(one[1])])
 }
 
 /// A box of two dimensions, or of three with heights (RFC 7946, section 5).

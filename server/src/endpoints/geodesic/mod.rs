@@ -14,7 +14,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
-use answer::{Query, feature, point};
+use answer::{Query, entries, feature};
 use line::{Line, Method};
 use parameters::{ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL};
 use std::sync::Arc;
@@ -36,7 +36,11 @@ pub(crate) const OPERATION: Operation = Operation {
         **`format=array`**: an array of points with their `distance` from the start in metres and `bearing`, \
         the direction in which the line goes on, 0 … 360° from north through east. **`format=geojson`**: a \
         feature without envelope, cut at the antimeridian as RFC 7946 asks for. With `with-el=1` points have \
-        the height of the ground as `/elevation` gives it; positions without data have none.\n\n\
+        the height of the ground as `/elevation` gives it; positions without data have none. Of the \
+        positions, those of `points` are the same as in the array; where the line is cut, one more ends the \
+        piece before and one begins the next.\n\n\
+        **Equal ends** make a line of no length: `midpoint` gives two points, `uniform` one more than \
+        `segments`, all at the same place, with a `bearing` that means nothing.\n\n\
         The cost is 1 for each point but the first, and twice that with `with-el=1`.",
     parameters: &[START, END, METHOD, FORMAT, WITH_EL, ELLIPSOID, TOLERANCE, SEGMENTS],
     access: Access::Key(Plan::Pro),
@@ -76,8 +80,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         match format {
             Format::GeoJson => feature(buffer, &line, elevation.as_deref())?,
             Format::Array => {
-                let all: Vec<_> = line.points().iter().map(|at| point(at, elevation.as_deref())).collect();
-                json::append(buffer, &all);
+                json::append(buffer, &entries(&line, elevation.as_deref()));
             }
         }
         Ok(())

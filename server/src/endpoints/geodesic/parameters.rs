@@ -27,7 +27,7 @@ pub(super) const METHOD: Parameter = Parameter::required(
 pub(super) const FORMAT: Parameter = Parameter::required(
     "format",
     Kind::Word(<Format as Word>::WORDS),
-    "array",
+    "geojson",
     "`array` for points with distance and direction, `geojson` for a line on a map.",
 );
 pub(super) const WITH_EL: Parameter = Parameter::optional(
@@ -51,9 +51,10 @@ pub(super) const TOLERANCE: Parameter = Parameter::optional(
 pub(super) const SEGMENTS: Parameter = Parameter::optional(
     "segments",
     Kind::Integer { from: 1, to: 10_000 },
-    "10",
+    "3",
     "With `uniform`: number of parts; 10 if left out.",
-);
+)
+.in_example();
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

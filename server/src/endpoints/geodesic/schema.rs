@@ -1,6 +1,6 @@
 //! The shape of the answer in each form, with an example that is computed like any answer.
 
-use super::answer::{Entry, Query, feature, point};
+use super::answer::{Entry, Query, entries, feature};
 use super::line::{Line, Method};
 use super::parameters::Format;
 use crate::api::described::{Described, described};
@@ -38,8 +38,7 @@ fn example(format: Format) -> Value {
             serde_json::from_slice(&written).expect("what was written is JSON")
         }
         Format::Array => {
-            let points: Vec<_> = line.points().iter().map(|at| point(at, None)).collect();
-            json!({ "query": Query::new(&line, format, false, 3.0), "response": points })
+            json!({ "query": Query::new(&line, format, false, 3.0), "response": entries(&line, None) })
         }
     }
 }
@@ -72,8 +71,8 @@ fn feature_schema() -> Value {
                 "items": number,
                 "minItems": 4,
                 "maxItems": 6,
-                "description": "West, south, east, north, degrees; west > east across the antimeridian. With \
-                    heights: west, south, least height, east, north, greatest height.",
+                "description": "West, south, east, north, degrees: longitudes first, as GeoJSON has it, while \
+                    parameters have latitudes first; west > east across the antimeridian. With heights: west, south, least height, east, north, greatest height.",
             },
             "geometry": {
                 "type": "object",
@@ -106,7 +105,7 @@ fn properties() -> Value {
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),
             "finalBearing": number("Direction at the end."),
-            "points": { "type": "integer", "description": "Number of points, without those of the cut." },
+            "points": { "type": "integer", "description": "Number of points: of positions, less two for each cut." },
         },
     })
 }

@@ -4,7 +4,7 @@ use super::answer::{Response, Seen};
 use super::visibility::VisibilityEntry;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
-use astro::eclipse::local::{LocalContacts, LocalView};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::search::{Sample, sign_changes};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
@@ -13,6 +13,18 @@ use geography::sight::Skyline;
 const STEP_HOURS: f64 = 20.0 / 3600.0;
 /// 0.04 s.
 const TOLERANCE_HOURS: f64 = 1e-5;
+
+/// The Sun goes so long from one azimuth to the next of those between which the skyline is made ahead, hours.
+const ARC_STEP_HOURS: f64 = 1.0 / 60.0;
+
+/// Azimuths of the Sun from the beginning to the end of an eclipse, degrees; none without an eclipse.
+pub(super) fn azimuths_deg(local: &ObservedEclipse) -> Vec<f64> {
+    let Some(eclipse) = local.contacts() else { return Vec::new() };
+    let (first, fourth) = (eclipse.first.t, eclipse.fourth.t);
+    let steps = ((fourth - first) / ARC_STEP_HOURS).ceil().max(1.0);
+    let at = |k: u32| first + (fourth - first) * f64::from(k) / steps;
+    (0..=steps as u32).map(|k| local.view(&local.at(at(k))).sun.azimuth.to_degrees()).collect()
+}
 
 /// How far the Sun's upper limb stands over a skyline, radians, with the refraction of [`Horizon`].
 pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {

@@ -25,7 +25,9 @@ use crate::endpoints::rise_transit_set::parameters as p;
 use crate::endpoints::rise_transit_set::parameters::{Day, Format};
 use crate::endpoints::rise_transit_set::request::Request;
 use crate::endpoints::rise_transit_set::written::Days;
-use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind, HorizonWord, after_skyline, eye_m, viewpoint};
+use crate::endpoints::terrain_horizon::{
+    HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, eye_m, viewpoint,
+};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
@@ -39,6 +41,8 @@ use utoipa::ToSchema;
 /// How far beyond a day the search looks.
 const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
+/// The same over a skyline, beside the price of that: a body is looked at each minute while it is near it.
+const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -69,8 +73,8 @@ pub(crate) const OPERATION: Operation = Operation {
         and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
         over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
         `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
-        less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that has \
-        a date.",
+        less than a minute may be missed. The cost is 3 for each day and body; with `horizon=terrain` 6, and \
+        100 for the skyline. **`format=ics`** is a calendar with an event for each entry that has a date.",
     parameters: &[
         p::START,
         p::END,
@@ -184,7 +188,7 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
     let theory = theory(&request, context)?;
-    let cost = COST * request.days.count as f64 * request.bodies.len() as f64;
+    let cost = cost(&request);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
         Some(HorizonKind::Level) | None => None,
@@ -209,6 +213,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+}
+
+fn cost(request: &Request) -> f64 {
+    let days_of_bodies = request.days.count as f64 * request.bodies.len() as f64;
+    match request.horizon {
+        Some(HorizonKind::Terrain) => WHOLE_COST + TERRAIN_COST * days_of_bodies,
+        Some(HorizonKind::Level) | None => COST * days_of_bodies,
+    }
 }
 
 /// The ephemeris if it covers all days and a margin, Meeus otherwise.
@@ -240,33 +252,14 @@ fn shape() -> Shape {
     Shape::Forms(Format::VALUES.iter().map(form).collect())
 }
 
-/// An answer for A Coruña on 2026 August 12.
+/// An answer in a form; JSON has the recorded one.
 fn example(format: Format) -> Value {
     match format {
-        Format::Json => json!({
-            "query": {
-                "name": OPERATION.name, "start-date": "2026-08-12T00:00:00.000Z",
-                "end-date": "2026-08-12T00:00:00.000Z",
-                "observer": { "lat": 43.36, "lng": -8.41, "height": 20 },
-                "body": ["sun"], "hah": 0, "events": ["civil_dawn"], "tz": "Europe/Madrid", "alg": "precise",
-                "cost": COST,
-            },
-            "response": { "2026-08-12T00:00:00.000Z": [{
-                "key": "civil_dawn", "date": "2026-08-12T05:04:09.651Z",
-                "local": "2026-08-12T07:04:09.651+02:00",
-                "azAlt": {
-                    "true": { "azimuth": 62.85497189, "altitude": -5.99761285 },
-                    "apparent": { "azimuth": 62.85499437, "altitude": -5.39118981 },
-                    "parallax": { "azimuth": 62.85499437, "altitude": -6.00000002 },
-                    "refraction": 0.60881021,
-                },
-            }] },
-        }),
-        Format::Ics => Value::String(
+        Format::Json => Value::Null,
+        Format::Ics => json!(
             "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
              UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
              DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
-                .to_owned(),
         ),
     }
 }

@@ -8,9 +8,6 @@ use geography::sight::{Eye, Ground, Sightline, sightline};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Grids with heights farther apart are too coarse for a line of sight, m.
-const COARSE_M: f64 = 100.0;
-
 /// Whether the target is seen, and what is in its way.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -105,7 +102,7 @@ struct Along {
     places: Vec<geodesic::Along>,
     ground: Vec<Ground>,
     source: Option<Source>,
-    resolution_m: f64,
+    warning: Option<String>,
 }
 
 /// The ground along the way. Heights are rounded as they are written, so that the answer can be checked from
@@ -113,13 +110,15 @@ struct Along {
 fn along(request: &Request, elevation: &Elevation) -> Along {
     let parts = request.samples as usize - 1;
     let mut coarsest: Option<Height> = None;
-    let (mut places, mut ground) = (Vec::new(), Vec::new());
+    let mut cursor = elevation.cursor();
+    let count = request.samples as usize;
+    let (mut places, mut ground) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for number in 0..=parts {
         let place = request.way.division(number, parts);
-        let height = elevation.at(place.latitude_deg, place.longitude_deg);
+        let height = cursor.at(place.latitude_deg, place.longitude_deg);
         ground.push(Ground {
             distance_m: place.distance_m,
-            elevation_m: height.as_ref().map(|h| to_decimals::<1>(h.height_m)),
+            elevation_m: height.as_ref().map(Height::rounded_m),
         });
         places.push(place);
         if let Some(height) = height
@@ -128,8 +127,8 @@ fn along(request: &Request, elevation: &Elevation) -> Along {
             coarsest = Some(height);
         }
     }
-    let resolution_m = coarsest.as_ref().map_or(0.0, Height::resolution_m);
-    Along { places, ground, source: coarsest.map(|c| c.source()), resolution_m }
+    let warning = coarsest.as_ref().filter(|c| !c.is_fine()).map(|c| warning(c.resolution_m()));
+    Along { places, ground, source: coarsest.map(|c| c.source()), warning }
 }
 
 impl Response {
@@ -173,8 +172,8 @@ impl Response {
             clearance: verdict.and_then(|v| v.clearance_m).map(to_decimals::<3>),
             min_observer_height: verdict.and_then(|v| v.least_observer_height_m).map(to_decimals::<3>),
             points: points(&along, seen.as_ref()),
-            warning: (along.resolution_m > COARSE_M).then(|| warning(along.resolution_m)),
             source: along.source,
+            warning: along.warning,
         }
     }
 }
@@ -207,8 +206,28 @@ fn obstruction(along: &Along, index: usize, altitude: f64) -> Option<Obstruction
 
 fn warning(resolution_m: f64) -> String {
     format!(
-        "the heights are up to {:.1} km apart: hills and valleys between them are not seen, and summits are \
-         lower than they are; the operator can install finer ones (builder terrain, server --terrain)",
-        resolution_m / 1000.0
+        "the heights are up to {} apart: hills and valleys between them are not seen, and summits are lower \
+         than they are; the operator can install finer ones (builder terrain, server --terrain)",
+        length(resolution_m)
     )
+}
+
+/// A length in words: whole metres below a kilometre, tenths of kilometres above.
+fn length(metres: f64) -> String {
+    match metres.round() {
+        whole if whole < 1000.0 => format!("{whole} m"),
+        _ => format!("{:.1} km", metres / 1000.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_below_a_kilometre_are_in_metres() {
+        let expected = ["0 m", "93 m", "999 m", "1.0 km", "9.3 km", "612.3 km"];
+        assert_eq!([0.4, 92.7, 999.4, 999.6, 9_266.0, 612_345.0].map(length), expected);
+        assert!(warning(463.3).contains("up to 463 m apart"), "{}", warning(463.3));
+    }
 }

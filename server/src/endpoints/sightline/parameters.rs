@@ -90,8 +90,11 @@ impl Request {
         let (start, end) = input.check((start, end))?;
         let way = Route::new(Ellipsoid::Wgs84, [start, end].map(Point::degrees));
         if !DISTANCES_M.contains(&way.distance_m) {
-            let km = way.distance_m / 1000.0;
-            let detail = format!("it is {km:.3} km from start; the ends must be 1 m to 500 km apart");
+            let apart = match way.distance_m {
+                metres if metres < 1.0 => format!("{metres:.3} m"),
+                metres => format!("{:.3} km", metres / 1000.0),
+            };
+            let detail = format!("it is {apart} from start; the ends must be 1 m to 500 km apart");
             return Err(Problem::parameter(END.name, detail));
         }
         let usual = EyeHeight::OverGround(over_ground.unwrap_or(USUAL_EYE_M));

@@ -6,18 +6,23 @@ use crate::api::context::Context;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
-use crate::generation::elevation::Elevation;
+use crate::generation::elevation::Height;
 use crate::http::problem::{Code, Problem};
 use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub(crate) use sweep::{Pieces, after_skyline};
+pub(crate) use sweep::{Pieces, after_arc_of_skyline, after_skyline};
 
-/// Heights of the ground farther apart than this make no skyline, m.
-const COARSE_M: f64 = 100.0;
 /// An eye that is given no height of its own is so high above the ground, m.
 const EYE_M: f64 = 1.7;
+
+/// After how many seconds it is worth trying again when too many skylines are being made.
+const BUSY_RETRY_AFTER_S: u64 = 2;
+/// Credits for a whole skyline: a million looks at the ground.
+pub(crate) const WHOLE_COST: f64 = 100.0;
+/// Credits for the part of a skyline behind the way of a body in a few hours.
+pub(crate) const ARC_COST: f64 = 40.0;
 
 /// The parameter.
 pub(crate) const HORIZON: Parameter = Parameter::optional(
@@ -27,7 +32,8 @@ pub(crate) const HORIZON: Parameter = Parameter::optional(
     "`level` (the default), or `terrain`: the skyline of the place, from heights of the ground at most 100 m \
         apart that the operator has installed (503 where there are none) and the open sea, so that \
         `known` of an obstacle is where they end; rays to 150 km in every half degree, refraction k = 0.13, \
-        the eye at the height of the observer or 1.7 m above the ground, whichever is higher.",
+        the eye at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, also \
+        where the skyline is known from before.",
 );
 
 /// The horizon that is meant.
@@ -120,16 +126,10 @@ pub(crate) fn eye_m(eye: Viewpoint) -> f64 {
     (eye.elevation_m * 10.0).round() / 10.0
 }
 
-/// The ground of a skyline, m: what is known at most 100 m apart, and the open sea; none elsewhere. What is
-/// missing is not filled in from the grid of the whole Earth, which misses hills and valleys of 9 km.
-fn ground_m(elevation: &Elevation, at: Place) -> Option<f64> {
-    let ground = elevation.at(at.latitude_deg, at.longitude_deg)?;
-    (ground.resolution_m() <= COARSE_M || ground.is_open_sea()).then_some(ground.height_m)
-}
-
-/// The eye of an observer over the ground; refused where its heights are not fine enough.
+/// The eye of an observer over the ground; refused where its heights are not fine enough, and while too many
+/// other skylines are being made.
 pub(crate) fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
-    let ground = context.data.elevation.at(site.lat, site.lng).filter(|h| h.resolution_m() <= COARSE_M);
+    let ground = context.data.elevation.at(site.lat, site.lng).filter(Height::is_fine);
     let Some(ground) = ground else {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
             none at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, NASADEM, \
@@ -137,5 +137,10 @@ pub(crate) fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Prob
         return Err(Problem::new(Code::Unavailable, detail));
     };
     let place = Place { latitude_deg: site.lat, longitude_deg: site.lng };
-    Ok(Viewpoint { place, elevation_m: site.height.max(ground.height_m + EYE_M) })
+    let eye = Viewpoint { place, elevation_m: site.height.max(ground.height_m + EYE_M) };
+    if !context.data.skylines.has_room(&eye) {
+        let detail = "the skylines of as many other places as is allowed are being made";
+        return Err(Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S));
+    }
+    Ok(eye)
 }

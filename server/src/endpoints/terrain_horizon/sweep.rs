@@ -1,13 +1,15 @@
 //! Making a skyline in pieces, before the answer that needs it.
 
-use super::ground_m;
-use crate::generation::{Data, SkylineKey};
+use crate::generation::Data;
+use crate::generation::skylines::Making;
 use bytes::Bytes;
-use geography::sight::{RAYS, Skyline, SkylinePoint, Viewpoint};
+use geography::sight::{RAYS, Skyline, Viewpoint};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// Rays that take about a millisecond.
-const RAYS_A_PIECE: usize = 4;
+/// Rays are looked along for so long in a piece, and one at least: a few that are in memory, and hardly more
+/// than one that comes from a slow disk.
+const PIECE: Duration = Duration::from_millis(1);
 
 /// Pieces of an answer.
 pub(crate) type Pieces = Box<dyn Iterator<Item = Bytes> + Send + Sync>;
@@ -17,53 +19,99 @@ type Make = Box<dyn FnOnce(Arc<Skyline>) -> Pieces + Send + Sync>;
 
 /// A skyline in the making, then the answer.
 struct Sweep {
-    data: Arc<Data>,
-    eye: Viewpoint,
-    points: Vec<SkylinePoint>,
-    make: Option<Make>,
+    skyline: Arc<Skyline>,
+    /// The rays that are still to be looked along.
+    rays: std::vec::IntoIter<usize>,
+    /// What makes the answer then, and the mark that the skyline is being made.
+    make: Option<(Make, Making)>,
     answer: Pieces,
 }
 
-/// The pieces of an answer that needs a skyline: empty ones while that is made, a few rays each, unless it is
-/// kept from before; then those that `make` gives.
+/// The pieces of an answer that needs a whole skyline: empty ones while that is made, then those that `make`
+/// gives. Answers that need the same skyline at the same time make it together, each ray once; later ones
+/// find it made.
 pub(crate) fn after_skyline(
     data: Arc<Data>,
     eye: Viewpoint,
     make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
 ) -> Pieces {
-    match data.skylines.get(&key(&eye)) {
-        Some(kept) => make(kept),
-        None => Box::new(Sweep {
-            data,
-            eye,
-            points: Vec::with_capacity(RAYS),
-            make: Some(Box::new(make)),
-            answer: Box::new(std::iter::empty()),
-        }),
-    }
+    after_rays(&data, eye, (0..RAYS).collect(), make)
 }
 
-fn key(eye: &Viewpoint) -> SkylineKey {
-    [eye.place.latitude_deg, eye.place.longitude_deg, eye.elevation_m].map(f64::to_bits)
+/// The same for an answer that needs the skyline between directions, degrees, that follow one another: the
+/// shorter way from each to the next. What it needs beside them is looked at when it does.
+pub(crate) fn after_arc_of_skyline(
+    data: Arc<Data>,
+    eye: Viewpoint,
+    azimuths_deg: &[f64],
+    make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
+) -> Pieces {
+    after_rays(&data, eye, rays_of(azimuths_deg), make)
+}
+
+fn after_rays(
+    data: &Arc<Data>,
+    eye: Viewpoint,
+    mut rays: Vec<usize>,
+    make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
+) -> Pieces {
+    let skyline = data.skylines.of(&eye, &data.elevation);
+    rays.retain(|ray| !skyline.is_known(*ray));
+    if rays.is_empty() {
+        return make(skyline);
+    }
+    let making = data.skylines.making(&eye);
+    let answer = Box::new(std::iter::empty());
+    Box::new(Sweep { skyline, rays: rays.into_iter(), make: Some((Box::new(make), making)), answer })
+}
+
+/// The rays on both sides of directions, degrees, and those between one direction and the next, each once.
+fn rays_of(azimuths_deg: &[f64]) -> Vec<usize> {
+    let mut is_wanted = [false; RAYS];
+    let firsts: Vec<_> = azimuths_deg.iter().map(|azimuth_deg| Skyline::beside(*azimuth_deg).0[0]).collect();
+    for (k, first) in firsts.iter().enumerate() {
+        let next = firsts.get(k + 1).unwrap_or(first);
+        let east = (next + RAYS - first) % RAYS;
+        let (from, count) = if east <= RAYS / 2 { (first, east) } else { (next, RAYS - east) };
+        for step in 0..=count + 1 {
+            is_wanted[(from + step) % RAYS] = true;
+        }
+    }
+    (0..RAYS).filter(|ray| is_wanted[*ray]).collect()
 }
 
 impl Iterator for Sweep {
     type Item = Bytes;
 
     fn next(&mut self) -> Option<Bytes> {
-        let Some(make) = self.make.take() else { return self.answer.next() };
-        let height_m = |at| ground_m(&self.data.elevation, at);
-        for _ in 0..RAYS_A_PIECE.min(RAYS - self.points.len()) {
-            let azimuth_deg = Skyline::azimuth_deg(self.points.len());
-            self.points.push(SkylinePoint::towards(&self.eye, azimuth_deg, height_m));
+        let Some((make, making)) = self.make.take() else { return self.answer.next() };
+        let begun = Instant::now();
+        while let Some(ray) = self.rays.next() {
+            self.skyline.sweep(ray);
+            if begun.elapsed() >= PIECE {
+                self.make = Some((make, making));
+                return Some(Bytes::new());
+            }
         }
-        if self.points.len() < RAYS {
-            self.make = Some(make);
-        } else {
-            let skyline = Arc::new(Skyline::new(std::mem::take(&mut self.points)));
-            self.data.skylines.keep(key(&self.eye), Arc::clone(&skyline));
-            self.answer = make(skyline);
-        }
+        // What others have begun is waited for when it is needed: a ray each at most.
+        drop(making);
+        self.answer = make(Arc::clone(&self.skyline));
         Some(Bytes::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arc_has_the_rays_between_its_directions_the_shorter_way() {
+        assert_eq!(rays_of(&[90.0, 91.1, 92.3]), (180..=185).collect::<Vec<_>>());
+        assert_eq!(rays_of(&[92.3, 90.1]), (180..=185).collect::<Vec<_>>());
+        assert_eq!(rays_of(&[359.2, 0.6]), [0, 1, 2, 718, 719]);
+        assert_eq!(rays_of(&[0.2, 359.9]), [0, 1, 719]);
+        assert_eq!(rays_of(&[45.25]), [90, 91]);
+        assert!(rays_of(&[]).is_empty());
+        assert_eq!(rays_of(&[0.0, 120.0, 240.0, 0.0]).len(), RAYS);
     }
 }

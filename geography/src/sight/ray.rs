@@ -1,0 +1,181 @@
+//! The highest point of the ground in a direction.
+
+use super::USUAL_REFRACTION;
+use super::curvature::Bent;
+use super::place::{HeightAt, Place, Terrain};
+use crate::geodesic::{Ellipsoid, Line};
+
+/// How far a ray goes, m.
+pub(super) const REACH_M: f64 = 150_000.0;
+/// The nearest point of a ray, and the least step, m.
+const LEAST_STEP_M: f64 = 10.0;
+/// A step as part of the distance.
+const STEP: f64 = 1.0 / 400.0;
+/// No ground of the Earth is higher, m. Source: Mount Everest, 8849 m (2020 survey).
+const HIGHEST_GROUND_M: f64 = 8_900.0;
+/// After so many looks it is asked whether ground farther away can stand higher at all.
+const LOOKS_A_TIME: u32 = 16;
+/// Places on a ray between which it is taken as straight in latitude and longitude, m apart: 2.8 m aside at a
+/// latitude of 80°.
+const STRAIGHT_M: f64 = 5_000.0;
+/// Latitude beyond which each place of a ray is computed, degrees.
+const STRAIGHT_TO_DEG: f64 = 80.0;
+/// Rounds in which the highest point of a ray is sought between its neighbours, and parts of each round.
+const ROUNDS: usize = 4;
+const PARTS: usize = 10;
+
+/// Where the eye of an observer is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Viewpoint {
+    /// The place of the observer.
+    pub place: Place,
+    /// Height of the eye above mean sea level, m.
+    pub elevation_m: f64,
+}
+
+/// The highest point of the ground in a direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SkylinePoint {
+    /// Apparent altitude, degrees.
+    pub altitude_deg: f64,
+    /// Distance along the ground, m.
+    pub distance_m: f64,
+    /// Height above mean sea level, m.
+    pub elevation_m: f64,
+    /// How far the heights are known in this direction, m: 150 km or less.
+    pub known_m: f64,
+}
+
+impl SkylinePoint {
+    /// The highest point in a direction, degrees from north through east, up to 150 km away; the level
+    /// horizon where no height is known. Where heights end, the ground is taken to go on at the last height:
+    /// mountains there are missed, and nothing is seen through it.
+    ///
+    /// The ground is looked at each 10 m, farther away than 4 km each 1/400 of the distance, and the highest
+    /// point is then sought between its neighbours: an edge is found to 0.001°. Another point, between two
+    /// looks, may stand higher than that by at most s / 800 radians where the ground rises to it with a slope
+    /// s (0.07° for 45°), at a distance d below 4 km by s · 5 m / d. Refraction as of [`USUAL_REFRACTION`].
+    pub fn towards(eye: &Viewpoint, azimuth_deg: f64, terrain: &(impl Terrain + ?Sized)) -> Self {
+        let mut ray = Ray::new(eye, azimuth_deg, terrain.along());
+        let mut best = Candidate { tangent: f64::NEG_INFINITY, distance_m: 0.0, elevation_m: 0.0 };
+        let (mut known_m, mut distance_m, mut step_m) = (REACH_M, LEAST_STEP_M, LEAST_STEP_M);
+        let (mut last_known_m, mut looks) = (None, 0u32);
+        while distance_m <= REACH_M {
+            if looks.is_multiple_of(LOOKS_A_TIME) && ray.is_beyond_all(distance_m, best.tangent) {
+                break;
+            }
+            looks += 1;
+            match ray.look(distance_m) {
+                Some(here) => {
+                    best = best.or(here);
+                    last_known_m = Some(here.elevation_m);
+                }
+                None => {
+                    known_m = known_m.min(distance_m);
+                    // Else the observer would see through what is not known, below the horizon.
+                    let assumed = last_known_m.map(|height_m| ray.candidate(distance_m, height_m));
+                    best = assumed.map_or(best, |assumed| best.or(assumed));
+                }
+            }
+            step_m = LEAST_STEP_M.max(distance_m * STEP);
+            distance_m += step_m;
+        }
+        if best.tangent == f64::NEG_INFINITY {
+            return Self { altitude_deg: 0.0, distance_m: 0.0, elevation_m: eye.elevation_m, known_m };
+        }
+        let best = ray.refined(best, step_m.min(LEAST_STEP_M.max(best.distance_m * STEP)));
+        Self {
+            altitude_deg: best.tangent.atan().to_degrees(),
+            distance_m: best.distance_m,
+            elevation_m: best.elevation_m,
+            known_m,
+        }
+    }
+}
+
+/// A point that may be the highest.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// Tangent of its apparent altitude.
+    tangent: f64,
+    distance_m: f64,
+    elevation_m: f64,
+}
+
+impl Candidate {
+    fn or(self, other: Self) -> Self {
+        if other.tangent > self.tangent { other } else { self }
+    }
+}
+
+/// A ray over the ground.
+struct Ray<'a> {
+    bent: Bent,
+    line: Line,
+    /// Places on the way, [`STRAIGHT_M`] apart; none near a pole.
+    places: Vec<Place>,
+    eye_m: f64,
+    height_m: HeightAt<'a>,
+}
+
+impl<'a> Ray<'a> {
+    fn new(eye: &Viewpoint, azimuth_deg: f64, height_m: HeightAt<'a>) -> Self {
+        let start = [eye.place.latitude_deg, eye.place.longitude_deg];
+        let line = Line::new(Ellipsoid::Wgs84, start, azimuth_deg);
+        let is_straight = eye.place.latitude_deg.abs() < STRAIGHT_TO_DEG - 2.0;
+        let count = if is_straight { (REACH_M / STRAIGHT_M) as usize + 2 } else { 0 };
+        let mut places: Vec<Place> = (0..count).map(|k| line.at(k as f64 * STRAIGHT_M).into()).collect();
+        for k in 1..places.len() {
+            let turns = ((places[k].longitude_deg - places[k - 1].longitude_deg) / 360.0).round();
+            places[k].longitude_deg -= 360.0 * turns;
+        }
+        let bent = Bent::new(eye.place.latitude_deg, azimuth_deg, eye.elevation_m, USUAL_REFRACTION);
+        Self { bent, line, places, eye_m: eye.elevation_m, height_m }
+    }
+
+    fn place(&self, distance_m: f64) -> Place {
+        if self.places.is_empty() {
+            return self.line.at(distance_m).into();
+        }
+        let at = distance_m / STRAIGHT_M;
+        let (before, part) = (at as usize, at.fract());
+        let [a, b] = [self.places[before], self.places[before + 1]];
+        let longitude_deg = a.longitude_deg + part * (b.longitude_deg - a.longitude_deg);
+        Place {
+            latitude_deg: a.latitude_deg + part * (b.latitude_deg - a.latitude_deg),
+            longitude_deg: longitude_deg - 360.0 * f64::from(u8::from(longitude_deg > 180.0))
+                + 360.0 * f64::from(u8::from(longitude_deg < -180.0)),
+        }
+    }
+
+    fn look(&mut self, distance_m: f64) -> Option<Candidate> {
+        let place = self.place(distance_m);
+        (self.height_m)(place).map(|elevation_m| self.candidate(distance_m, elevation_m))
+    }
+
+    fn candidate(&self, distance_m: f64, elevation_m: f64) -> Candidate {
+        let (off_m, up_m) = self.bent.seen_m(distance_m, elevation_m);
+        Candidate { tangent: up_m / off_m, distance_m, elevation_m }
+    }
+
+    /// Whether no ground so far away or farther can stand higher than what was found.
+    fn is_beyond_all(&self, distance_m: f64, tangent: f64) -> bool {
+        let (off_m, up_m) = self.bent.seen_m(distance_m, HIGHEST_GROUND_M);
+        // Seen from below, the same height sinks with the distance.
+        self.eye_m < HIGHEST_GROUND_M && up_m / off_m < tangent
+    }
+
+    /// The highest point between the neighbours of the one that was found.
+    fn refined(&mut self, found: Candidate, step_m: f64) -> Candidate {
+        let (mut best, mut step_m) = (found, step_m);
+        for _ in 0..ROUNDS {
+            let from_m = best.distance_m - step_m;
+            let part_m = 2.0 * step_m / PARTS as f64;
+            let looks = (0..=PARTS).map(|k| from_m + k as f64 * part_m);
+            let looks = looks.filter(|distance_m| (1.0..=REACH_M).contains(distance_m));
+            best = looks.filter_map(|distance_m| self.look(distance_m)).fold(best, Candidate::or);
+            step_m = part_m;
+        }
+        best
+    }
+}

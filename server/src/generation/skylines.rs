@@ -1,0 +1,87 @@
+//! Skylines of observers: kept for whoever asks next, and shared by all who wait for one.
+
+use super::elevation::{Elevation, FineGround};
+use super::recent::Recent;
+use geography::sight::{Skyline, Viewpoint};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// Of so many observers the skylines are kept, 2 MB.
+const MOST_KEPT: usize = 64;
+/// Of so many observers they may be in the making: on a core, a second or two of work.
+const MOST_IN_THE_MAKING: usize = 16;
+
+/// An observer with a skyline: the bits of latitude, longitude and height of the eye.
+type Key = [u64; 3];
+
+fn key(eye: &Viewpoint) -> Key {
+    [eye.place.latitude_deg, eye.place.longitude_deg, eye.elevation_m].map(f64::to_bits)
+}
+
+/// The skylines of a generation.
+pub(crate) struct Skylines {
+    kept: Recent<Key, Skyline>,
+    in_the_making: Mutex<Vec<(Key, Weak<()>)>>,
+}
+
+/// That a skyline is being made, until the last who makes it drops this.
+pub(crate) type Making = Arc<()>;
+
+impl Skylines {
+    pub(crate) fn new() -> Self {
+        Self { kept: Recent::new(MOST_KEPT), in_the_making: Mutex::default() }
+    }
+
+    /// The skyline of an eye: that which is kept or being made, or a new one of which nothing is known yet.
+    pub(crate) fn of(&self, eye: &Viewpoint, elevation: &Arc<Elevation>) -> Arc<Skyline> {
+        let ground = || Box::new(FineGround(Arc::clone(elevation)));
+        self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(*eye, ground())))
+    }
+
+    /// Whether the skyline of an eye may be made now: it is kept or being made, or few others are.
+    pub(crate) fn has_room(&self, eye: &Viewpoint) -> bool {
+        self.kept.get(&key(eye)).is_some() || self.running(|running| running.len() < MOST_IN_THE_MAKING)
+    }
+
+    /// Notes that the skyline of an eye is being made.
+    pub(crate) fn making(&self, eye: &Viewpoint) -> Making {
+        let key = key(eye);
+        self.running(|running| {
+            let same = running.iter().find(|(of, _)| *of == key);
+            same.and_then(|(_, making)| making.upgrade()).unwrap_or_else(|| {
+                let making = Making::default();
+                running.push((key, Arc::downgrade(&making)));
+                making
+            })
+        })
+    }
+
+    /// Does something with the list of those that are still being made.
+    fn running<T>(&self, with: impl FnOnce(&mut Vec<(Key, Weak<()>)>) -> T) -> T {
+        let mut running = self.in_the_making.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|(_, making)| making.strong_count() > 0);
+        with(&mut running)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geography::sight::Place;
+
+    fn eye(elevation_m: f64) -> Viewpoint {
+        Viewpoint { place: Place { latitude_deg: 1.0, longitude_deg: 2.0 }, elevation_m }
+    }
+
+    #[test]
+    fn equal_places_share_a_skyline_and_few_others_are_made_at_a_time() {
+        let (skylines, nothing) = (Skylines::new(), Arc::new(Elevation::default()));
+        let first = skylines.of(&eye(0.0), &nothing);
+        assert!(Arc::ptr_eq(&first, &skylines.of(&eye(0.0), &nothing)));
+        let making: Vec<_> = (0..MOST_IN_THE_MAKING).map(|k| skylines.making(&eye(k as f64))).collect();
+        let same = skylines.making(&eye(0.0));
+        assert!(Arc::ptr_eq(&making[0], &same), "counted once");
+        assert!(!skylines.has_room(&eye(1e4)) && skylines.has_room(&eye(0.0)));
+        drop(making);
+        assert!(skylines.has_room(&eye(1e4)));
+    }
+}
