@@ -3,7 +3,8 @@
 use super::block::{BYTES, Block, Held, Key, SIDE};
 use super::cache::Cache;
 use super::manifest::{Grid, HEIGHTS, Manifest, Source};
-use crate::{Error, layout};
+use crate::Error;
+use crate::dataset::Dataset;
 use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::collections::HashMap;
 use std::fs::File;
@@ -58,11 +59,7 @@ impl Pack {
     /// Opens the current dataset of a folder. `report` is told of each block that turns out to be damaged
     /// when it is read; its heights are then unknown.
     pub fn current(root: &Path, report: fn(&Error)) -> Result<Self, Error> {
-        let folder = layout::current(root).map_err(|e| match e {
-            Error::NotPublished(root) => Error::NoTerrain(root),
-            other => other,
-        })?;
-        Self::open(&folder, report)
+        Self::open(&Manifest::current(root)?, report)
     }
 
     /// Opens the dataset in a folder; see [`Pack::current`].

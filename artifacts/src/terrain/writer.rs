@@ -3,6 +3,7 @@
 use super::block::{self, BYTES, Key, SAMPLES, SIDE};
 use super::manifest::{FORMAT_VERSION, Grid, HEIGHTS, Manifest, Source};
 use crate::Error;
+use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
 use std::fs::{self, File};

@@ -167,8 +167,8 @@ const REFUSED: [(&str, &str); 52] = [
     ("lunar_limb_of_nothing", "/lunar-limb"),
     ("lunar_limb_beyond", "/lunar-limb/2024-01-17T12:00:00Z?l=1&b=7"),
     (
-        "local_circumstances_limb_and_terrain",
-        "/solar-eclipse/local-circumstances/details/2461264.5?obs=1,2&limb=1&horizon=terrain&sunRadius=5",
+        "local_circumstances_of_another_sun",
+        "/solar-eclipse/local-circumstances/details/2461264.5?obs=1,2&limb=1&sunRadius=5",
     ),
     ("sightline_of_nothing", "/sightline/46.5,8/46.5,8"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),

@@ -6,7 +6,7 @@ use super::search::Search;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::calendar_format::uid;
-use crate::endpoints::local_circumstances::answer::VisibilityEntry;
+use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::http::{icalendar, json};
 use bytes::Bytes;
 use serde_json::{Value, json};
