@@ -20,7 +20,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 53] = [
+const GOOD: [(&str, &str); 55] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -112,6 +112,11 @@ const GOOD: [(&str, &str); 53] = [
         "geodesic_across_the_antimeridian",
         "/geodesic/-40,170/-40,200?method=uniform&format=geojson&segments=3&with-el=true&ellipsoid=Sphere",
     ),
+    (
+        "geodesic_of_no_length",
+        "/geodesic/46.5,7.5/46.5,7.5?method=uniform&format=geojson&segments=3&with-el=1",
+    ),
+    ("geodesic_of_no_length_at_the_pole", "/geodesic/90,0/90,100?method=midpoint&format=array"),
     ("elevation", "/elevation?points=31.75,35.25;46.5,7.96|0,-180;-90,12;18.64,101.74;42,51"),
     ("elevation_of_the_path", "/elevation/28,86.9;28,270"),
     ("elevation_profile", "/elevation/46.5,7.5/45.5,8.5?samples=5"),

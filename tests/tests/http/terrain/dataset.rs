@@ -2,6 +2,7 @@
 
 use super::super::{demo, start};
 use super::{WALL_M, behind_wall, degree, number, publish, wall};
+use serde_json::Value;
 use tests::until_true;
 
 #[test]
@@ -50,6 +51,9 @@ fn a_new_terrain_is_taken_with_sighup_and_a_damaged_one_is_not() {
     server.signal("HUP");
     until_true("the new terrain", || number(&ask().json()["response"]["points"][2]["elevation"]) == 7.0);
     assert_ne!(ask().header("etag").map(str::to_owned), tag, "another answer has another validator");
+    let id = std::fs::canonicalize(folder.path().join("current")).expect("current");
+    let id = id.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    assert!(server.log().contains(&id), "the log names the dataset {id}");
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let heights = current.join("heights.bin");
     std::fs::remove_file(&heights).and_then(|()| std::fs::write(&heights, b"short")).expect("damaged");
@@ -57,4 +61,26 @@ fn a_new_terrain_is_taken_with_sighup_and_a_damaged_one_is_not() {
     until_true("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
     assert_eq!(number(&ask().json()["response"]["points"][2]["elevation"]), 7.0, "the old one stays");
     assert!(server.log().contains("heights.bin"), "the log names the file");
+}
+
+#[test]
+fn points_of_different_sources_tell_which_is_whose() {
+    let ask = |path: &str| behind_wall().get(path).json()["response"].clone();
+    let mixed = ask("/elevation?points=0.5,-29.5;46.5,8;0.5,-29.2");
+    let names = |list: &Value| -> Vec<String> {
+        let list = list.as_array().expect("a list");
+        list.iter().map(|source| source["name"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(names(&mixed["sources"]), ["ETOPO5", "SRTM or NASADEM"]);
+    assert_eq!(mixed["source"], mixed["sources"][0], "the coarsest");
+    let numbers: Vec<_> = (0..3).map(|k| number(&mixed["points"][k]["source"])).collect();
+    assert_eq!(numbers, [1.0, 0.0, 1.0]);
+    // Two degrees of the same kind are one source.
+    let same = ask("/elevation?points=0.5,-29.5;23.5,10.5");
+    assert_eq!(same["source"]["name"], "SRTM or NASADEM");
+    assert!(same.get("sources").is_none() && same["points"][0].get("source").is_none(), "{same}");
+    let line = ask("/elevation/0.5,-30.5/0.5,-29.5?samples=5");
+    assert_eq!(names(&line["sources"]), ["ETOPO5", "SRTM or NASADEM"]);
+    let numbers: Vec<_> = (0..5).map(|k| number(&line["points"][k]["source"])).collect();
+    assert_eq!((numbers[0], numbers[4]), (0.0, 1.0), "{line}");
 }

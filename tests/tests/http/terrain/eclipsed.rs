@@ -22,6 +22,7 @@ fn an_eclipse_behind_the_wall_is_told_from_one_above_it() {
         let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={PLACE}");
         let level = behind_wall().get(&path).json();
         let terrain = behind_wall().get(&format!("{path}&horizon=terrain")).json();
+        assert_eq!([&level, &terrain].map(|answer| number(&answer["query"]["cost"])), [20.0, 60.0]);
         let contacts =
             |answer: &Value| answer["response"]["contacts"].as_array().cloned().unwrap_or_default();
         for (flat, contact) in contacts(&level).iter().zip(contacts(&terrain)) {
