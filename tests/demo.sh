@@ -1,7 +1,7 @@
 # Sourced by scripts that want a demonstration of their own.
 
-# demo SERVER ARTIFACTS WORK: starts one on free ports, with profiles of the limb of a made-up Moon; it ends with the script, and the folder WORK is
-# removed. Sets `address`, `account` and `key`.
+# demo SERVER ARTIFACTS WORK: starts one on free ports, with profiles of the limb of a made-up Moon; it ends
+# with the script, and the folder WORK is removed. Sets `address`, `account` and `key`.
 demo() {
     work=$3
     "$(dirname "$1")/examples/limb_profiles" "$work/limb"

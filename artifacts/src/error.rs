@@ -72,6 +72,14 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A folder that holds something else than was to be read.
+    #[error("{}: {problem}", path.display())]
+    WrongFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What it is, and which would be right.
+        problem: String,
+    },
     /// A computation of `astro` refused what it was given.
     #[error(transparent)]
     Astro(#[from] astro::Error),

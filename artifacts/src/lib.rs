@@ -8,6 +8,7 @@
 
 pub mod cell;
 mod contract;
+mod dataset;
 #[cfg(feature = "write")]
 pub mod dictionary;
 pub mod error;

@@ -1,4 +1,5 @@
-//! The import graph: no circle between files in any crate, and no import from a higher floor in the server.
+//! The import graph: no circle between files in any crate, and no import from a higher floor in the server;
+//! and no line that is too long.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -43,14 +44,14 @@ fn read(folder: &Path, prefix: &str, sources: &mut Sources) {
 /// The code of a file without comments, without its tests, and without what it only re-exports for tests.
 /// These must come last: code after them would go unseen.
 fn code(file: &str, text: &str) -> String {
-    // What tests share is a file of its own, declared among the others.
-    let text = &text.replace("#[cfg(test)]\nmod testing;\n", "");
+    // What tests share and long tests are files of their own, declared among the others.
+    let own_files = ["#[cfg(test)]\nmod testing;\n", "#[cfg(test)]\nmod tests;\n"];
+    let text = &own_files.iter().fold(text.to_owned(), |text, item| text.replace(item, ""));
     let ends_with = |mark: &str, item: &str| {
         let Some((before, last)) = text.split_once(mark) else { return text.len() };
         let is_block = last.trim_start().starts_with(item) && last.trim_end().ends_with("\n}");
         let is_last = is_block && last.matches("\n}\n").count() == 1;
-        // Long tests have a file of their own.
-        assert!(is_last || last.trim() == "mod tests;", "{file}: code follows {mark}");
+        assert!(is_last, "{file}: code follows {mark}");
         before.len()
     };
     let end = ends_with("#[cfg(test)]", "mod tests {").min(ends_with("#[doc(hidden)]", "pub mod testing {"));
@@ -182,4 +183,41 @@ fn the_server_imports_only_from_its_own_and_from_lower_floors() {
         .collect();
     println!("{} files on {} floors", graph.len(), FLOORS.len());
     assert!(inversions.is_empty(), "imports from higher floors: {inversions:#?}");
+}
+
+/// Characters of a line at most.
+const MOST_COLUMNS: usize = 110;
+
+/// All sources in Rust below a folder, but for what a build leaves there.
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let (path, name) = (entry.path(), entry.file_name());
+        let is_hidden = name.to_string_lossy().starts_with('.');
+        if entry.file_type().expect("a type").is_dir() {
+            if !is_hidden && name != "target" {
+                rust_files(&path, found);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_line_is_longer_than_its_columns() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for name in CRATES {
+        rust_files(&root.join(name), &mut files);
+    }
+    let mut long = Vec::new();
+    for file in &files {
+        let text = fs::read_to_string(file).expect("a source");
+        let lines = text.lines().zip(1..).filter(|(line, _)| line.chars().count() > MOST_COLUMNS);
+        long.extend(lines.map(|(_, number)| format!("{}:{number}", file.display())));
+    }
+    println!("{} files", files.len());
+    assert!(files.len() > 400, "{} files", files.len());
+    assert!(long.is_empty(), "longer than {MOST_COLUMNS} columns:\n{}", long.join("\n"));
 }

@@ -7,55 +7,31 @@ are those of one and the same instant. jd_tt is the kernel's TDB, which differs 
 
 import csv
 import pathlib
-import sys
 
 import erfa
 import numpy as np
-from jplephem.spk import SPK
+from jpl_de440 import KERNEL, aberrated, apparent, earth, moon, sun
 
-KERNEL = SPK.open(sys.argv[1])
-LIGHT_KM_S, AU_KM = 299792.458, 149597870.7
 FIRST, LAST, OF_EACH = 2415030.0, 2488060.0, 24
 
 
-def earth(t):
-    (p, v), (q, w) = KERNEL[0, 3].compute_and_differentiate(t), KERNEL[3, 399].compute_and_differentiate(t)
-    return p + q, (v + w) / 86400
-
-
-def sun(t):
-    return KERNEL[0, 10].compute(t)
-
-
-def moon(t):
-    return KERNEL[0, 3].compute(t) + KERNEL[3, 301].compute(t)
-
-
 def of_date(direction, t):
-    """Longitude and latitude of the true ecliptic of date, and declination, of geometric directions."""
-    e, v = earth(t)
-    velocity = (v / LIGHT_KM_S).T
-    lorentz = np.sqrt(1 - (velocity**2).sum(1))
-    aberrated = erfa.ab(direction, velocity, np.linalg.norm(sun(t) - e, axis=0) / AU_KM, lorentz)
-    x, y, z = np.einsum("nij,nj->ni", erfa.pnm06a(t, 0.0), aberrated).T
+    """Longitude and latitude of the true ecliptic of date, and declination, of apparent directions."""
+    x, y, z = np.einsum("nij,nj->ni", erfa.pnm06a(t, 0.0), direction).T
     obliquity = erfa.obl06(t, 0.0) + erfa.nut06a(t, 0.0)[1]
     c, s = np.cos(obliquity), np.sin(obliquity)
     return np.arctan2(c * y + s * z, x), np.arcsin(c * z - s * y), np.arcsin(z)
 
 
-def apparent(body, t):
-    e, _ = earth(t)
-    seen = body(t) - e
-    for _ in range(4):
-        seen = body(t - np.linalg.norm(seen, axis=0) / LIGHT_KM_S / 86400) - e
-    return of_date((seen / np.linalg.norm(seen, axis=0)).T, t)
+def place(body, t):
+    return of_date(apparent(body, t)[0], t)
 
 
 def galactic_center(t):
     ra, dec = np.radians([266.41683, -29.00781])
     j2000 = np.array([np.cos(dec) * np.cos(ra), np.cos(dec) * np.sin(ra), np.sin(dec)])
     icrs = erfa.bp06(2451545.0, 0.0)[0].T @ j2000
-    return of_date(np.tile(icrs, (len(t), 1)), t)[0]
+    return of_date(aberrated(np.tile(icrs, (len(t), 1)), t, *earth(t)), t)[0]
 
 
 def rate(f, half_step=1e-3):
@@ -63,19 +39,19 @@ def rate(f, half_step=1e-3):
 
 
 def longitude(t):
-    return apparent(sun, t)[0]
+    return place(sun, t)[0]
 
 
 def elongation(t):
-    return apparent(moon, t)[0] - longitude(t)
+    return place(moon, t)[0] - longitude(t)
 
 
 def latitude(t):
-    return apparent(moon, t)[1]
+    return place(moon, t)[1]
 
 
 def declination(t):
-    return apparent(moon, t)[2]
+    return place(moon, t)[2]
 
 
 def moon_km(t):

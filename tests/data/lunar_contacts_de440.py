@@ -9,42 +9,14 @@ after it, both TT: the kernel's TDB, which differs by less than 2 ms.
 
 import csv
 import pathlib
-import sys
 
-import erfa
 import numpy as np
-from jplephem.spk import SPK
+from jpl_de440 import AU_KM, apparent, moon, sun
 
-KERNEL = SPK.open(sys.argv[1])
-LIGHT_KM_S, AU_KM, EARTH_KM = 299792.458, 149597870.7, 6378.137
+EARTH_KM = 6378.137
 FIRST, LAST = 2415020.5, 2488434.5
 MOON_RADII, DANJON = 0.272488, 1.01
 SUN_RADIUS, SUN_PARALLAX = np.radians(959.63 / 3600), EARTH_KM / AU_KM
-
-
-def earth(t):
-    (p, v), (q, w) = KERNEL[0, 3].compute_and_differentiate(t), KERNEL[3, 399].compute_and_differentiate(t)
-    return p + q, (v + w) / 86400
-
-
-def sun(t):
-    return KERNEL[0, 10].compute(t)
-
-
-def moon(t):
-    return KERNEL[0, 3].compute(t) + KERNEL[3, 301].compute(t)
-
-
-def apparent(body, t):
-    """Direction and distance, km."""
-    e, v = earth(t)
-    seen = body(t) - e
-    for _ in range(4):
-        seen = body(t - np.linalg.norm(seen, axis=0) / LIGHT_KM_S / 86400) - e
-    km = np.linalg.norm(seen, axis=0)
-    velocity = (v / LIGHT_KM_S).T
-    from_sun = np.linalg.norm(sun(t) - e, axis=0) / AU_KM
-    return erfa.ab((seen / km).T, velocity, from_sun, np.sqrt(1 - (velocity**2).sum(1))), km
 
 
 def shadow(t):

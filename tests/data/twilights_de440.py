@@ -11,22 +11,15 @@ import csv
 import datetime
 import pathlib
 import random
-import sys
 
 import erfa
 import numpy as np
-from jplephem.spk import SPK
+from jpl_de440 import aberrated, earth, sun, with_light_time
 
-KERNEL = SPK.open(sys.argv[1])
-LIGHT_KM_S, AU_KM, WGS84 = 299792.458, 149597870.7, 1
+WGS84 = 1
 DEGREES = [-70, -65, -60, -55, -50, -40, -30, -20, -10, 0, 0, 10, 20, 30, 40, 50, 55, 60, 65, 70]
 TWILIGHTS = [("civil", -6), ("nautical", -12), ("astronomical", -18)]
 SAMPLES = 145
-
-
-def earth(t):
-    (p, v), (q, w) = KERNEL[0, 3].compute_and_differentiate(t), KERNEL[3, 399].compute_and_differentiate(t)
-    return (p + q).T, ((v + w) / 86400).T
 
 
 def altitude(midnight, place, delta_t, s):
@@ -36,15 +29,10 @@ def altitude(midnight, place, delta_t, s):
     to_celestial = np.transpose(erfa.c2i06a(midnight, (s + delta_t) / 86400), (0, 2, 1))
     turn = erfa.era00(midnight, s / 86400)
     pv = erfa.pvtob(longitude, latitude, height, 0, 0, 0, turn)
-    position, velocity = [np.einsum("nij,nj->ni", to_celestial, pv[x]) / 1000 for x in ("p", "v")]
-    e, v = earth(t)
-    here, moving = e + position, (v + velocity) / LIGHT_KM_S
-    seen = KERNEL[0, 10].compute(t).T - here
-    from_sun = np.linalg.norm(seen, axis=1) / AU_KM
-    for _ in range(4):
-        seen = KERNEL[0, 10].compute(t - np.linalg.norm(seen, axis=1) / LIGHT_KM_S / 86400).T - here
-    direction = seen / np.linalg.norm(seen, axis=1)[:, None]
-    direction = erfa.ab(direction, moving, from_sun, np.sqrt(1 - (moving**2).sum(1)))
+    position, velocity = [np.einsum("nij,nj->in", to_celestial, pv[x]) / 1000 for x in ("p", "v")]
+    centre, moving = earth(t)
+    here = centre + position
+    direction = aberrated(with_light_time(sun, t, here)[0], t, here, moving + velocity)
     x, y, z = np.einsum("nji,nj->ni", to_celestial, direction).T
     x = x * np.cos(turn + longitude) + y * np.sin(turn + longitude)
     return np.degrees(np.arcsin(np.cos(latitude) * x + np.sin(latitude) * z))

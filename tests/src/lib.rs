@@ -60,8 +60,8 @@ pub fn built() -> &'static Path {
     })
 }
 
-/// A folder with profiles of the limb of a made-up Moon, made once and removed when the test program has ended;
-/// [`limb_height_km`] is its height.
+/// A folder with profiles of the limb of a made-up Moon, made once and removed when the test program has
+/// ended; [`limb_height_km`] is its height.
 pub fn limb() -> &'static Path {
     static LIMB: OnceLock<PathBuf> = OnceLock::new();
     LIMB.get_or_init(|| {

@@ -19,10 +19,13 @@ mod observation;
 mod path;
 mod path_formats;
 mod path_requests;
+mod reference;
 mod searches;
+mod specified;
 mod terrain;
 mod tiles;
 mod twilights;
+mod visibility;
 mod widgets;
 
 use crate::PROGRAM;

@@ -11,6 +11,7 @@ mod figures;
 mod ground;
 mod horizon;
 mod http;
+mod limb;
 mod local;
 mod paths;
 mod places;

@@ -3,6 +3,7 @@
 mod accessibility;
 mod agreement;
 mod frames;
+mod limb;
 mod map;
 mod mathematics;
 mod pixels;

@@ -1,11 +1,13 @@
 //! The manifest of a dataset of limb profiles.
 
-use super::{FORMAT_VERSION, Node, PROFILES, ROW_BYTES};
+use super::format::{FORMAT_VERSION, PROFILES, ROW_BYTES};
+use super::node::Node;
 use crate::Error;
+use crate::dataset::{Dataset, Kind};
 use crate::layout::MANIFEST;
-use crate::manifest::sha256_hex;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// The map of heights from which profiles were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +22,13 @@ pub struct Source {
     pub image_sha256: String,
     /// SHA-256 of the label, in hexadecimal.
     pub label_sha256: String,
+}
+
+impl fmt::Display for Source {
+    /// The map in words: `LDEM_16 V3.0, 16 pixels a degree`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}, {} pixels a degree", self.product, self.version, self.pixels_per_deg)
+    }
 }
 
 /// Contents of `manifest.json`.
@@ -39,31 +48,34 @@ pub struct Manifest {
     pub rows_sha256: Vec<String>,
 }
 
-impl Manifest {
-    /// The name that follows from the contents: the first 16 hexadecimal digits of their SHA-256.
-    pub(super) fn expected_id(&self) -> Result<String, Error> {
-        let text = serde_json::to_string(&Self { id: String::new(), ..self.clone() })
-            .map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))?;
-        Ok(sha256_hex(text.as_bytes())[..16].to_owned())
+impl Dataset for Manifest {
+    const KIND: Kind = Kind::Limb;
+    const FORMAT_VERSION: u32 = FORMAT_VERSION;
+
+    fn id(&self) -> &str {
+        &self.id
     }
 
+    fn unnamed(&self) -> Self {
+        Self { id: String::new(), ..self.clone() }
+    }
+
+    fn absent(root: PathBuf) -> Error {
+        Error::NoLimb(root)
+    }
+
+    fn damaged(path: PathBuf, problem: String) -> Error {
+        Error::Limb { path, problem }
+    }
+}
+
+impl Manifest {
     /// Reads the manifest of the dataset in `folder`, and checks it and the size of the profiles.
     pub fn read(folder: &Path) -> Result<Self, Error> {
-        let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(Error::io(&path, "read"))?;
-        let damaged = |problem: String| Error::Limb { path: path.clone(), problem };
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
-        let found = value["format_version"].as_u64();
-        if found != Some(u64::from(FORMAT_VERSION)) {
-            let found = found.map_or_else(|| "none".to_owned(), |f| f.to_string());
-            return Err(damaged(format!("format {found}, this program reads {FORMAT_VERSION}")));
-        }
-        let manifest: Self = serde_json::from_value(value).map_err(|e| damaged(e.to_string()))?;
-        if manifest.expected_id()? != manifest.id {
-            return Err(damaged("the id does not follow from the contents".to_owned()));
-        }
+        let manifest = Self::parse(folder)?;
         if manifest.rows_sha256.len() != Node::ROWS || manifest.distance_km != super::DISTANCE_KM {
-            return Err(damaged("it is not that of 17 rows of profiles at 384,400 km".to_owned()));
+            let problem = "it is not that of 17 rows of profiles at 384,400 km".to_owned();
+            return Err(Self::damaged(folder.join(MANIFEST), problem));
         }
         let profiles = folder.join(PROFILES);
         let bytes = std::fs::metadata(&profiles).map_err(Error::io(&profiles, "find"))?.len();

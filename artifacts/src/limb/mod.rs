@@ -1,14 +1,16 @@
 //! Profiles of the Moon's limb for all librations, as a dataset of its own.
 //!
 //! A dataset is a folder `builds/<id>/` with `manifest.json` and `profiles.bin`, published as a generation of
-//! tables is: written aside, made read-only, renamed, and `current` points at it. `profiles.bin` holds 17 rows
-//! of libration in latitude, −1.6° first, of 91 profiles each, libration in longitude −9° first; a profile is
-//! 1,800 heights over 1737.4 km in half metres, 16-bit integers with the least byte first, at axis angles 0°,
+//! tables is: written aside, made read-only, renamed, and `current` points at it. `profiles.bin` holds 17
+//! rows of libration in latitude, −1.6° first, of 91 profiles each, libration in longitude −9° first; a
+//! profile is 1,800 heights over 1737.4 km in half metres, 16-bit integers with the least byte first, at axis
+//! angles 0°,
 //! 0.2° … 359.8° from the Moon's north through celestial east.
 //!
 //! A reader opens the file, reads a row into its own memory when it is first asked for a profile in it, and
 //! checks the row's sum over the very bytes from which it then answers.
 
+mod format;
 mod manifest;
 mod node;
 mod pack;
@@ -17,24 +19,9 @@ mod tests;
 #[cfg(feature = "write")]
 mod writer;
 
+pub use format::{DISTANCE_KM, FORMAT_VERSION, UNIT_KM};
 pub use manifest::{Manifest, Source};
 pub use node::Node;
 pub use pack::{Found, Pack};
 #[cfg(feature = "write")]
 pub use writer::publish;
-
-use astro::sky::limb::DIRECTIONS;
-
-/// Version of the layout of a dataset. A reader refuses any other.
-pub const FORMAT_VERSION: u32 = 1;
-/// From the Moon's centre to the observer whose profiles these are, km: the mean distance of the Earth.
-pub const DISTANCE_KM: f64 = 384_400.0;
-/// What one stands for in the file, km.
-pub const UNIT_KM: f64 = 0.0005;
-
-/// The file of the profiles.
-const PROFILES: &str = "profiles.bin";
-/// Bytes of a height.
-const HEIGHT_BYTES: usize = 2;
-/// Bytes of a row of profiles.
-const ROW_BYTES: usize = Node::COLUMNS * DIRECTIONS * HEIGHT_BYTES;

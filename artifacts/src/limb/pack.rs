@@ -1,8 +1,10 @@
 //! Reading profiles.
 
-use super::{HEIGHT_BYTES, Manifest, Node, PROFILES, ROW_BYTES, UNIT_KM};
+use super::format::{HEIGHT_BYTES, PROFILES, ROW_BYTES, UNIT_KM};
+use super::manifest::Manifest;
+use super::node::Node;
 use crate::Error;
-use crate::layout;
+use crate::dataset::Dataset;
 use crate::manifest::sha256_hex;
 use astro::sky::limb::{DIRECTIONS, Profile};
 use std::fs::File;
@@ -34,11 +36,7 @@ impl Pack {
     /// Errors: [`Error::NoLimb`] if nothing is published there, [`Error::Limb`] if the manifest or the size
     /// of the profiles is wrong.
     pub fn current(root: &Path) -> Result<Self, Error> {
-        let folder = layout::current(root).map_err(|e| match e {
-            Error::NotPublished(root) => Error::NoLimb(root),
-            other => other,
-        })?;
-        Self::open(&folder)
+        Self::open(&Manifest::current(root)?)
     }
 
     /// Opens the dataset in `folder`.

@@ -1,8 +1,9 @@
 //! A dataset written, read, damaged and replaced.
 
+use super::format::{PROFILES, ROW_BYTES};
 use super::*;
 use crate::Error;
-use astro::sky::limb::Profile;
+use astro::sky::limb::{DIRECTIONS, Profile};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

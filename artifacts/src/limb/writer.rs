@@ -1,7 +1,11 @@
 //! Publishing profiles: written aside, checked, renamed.
 
-use super::{DISTANCE_KM, FORMAT_VERSION, Manifest, Node, PROFILES, Pack, ROW_BYTES, Source, UNIT_KM};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES, UNIT_KM};
+use super::manifest::{Manifest, Source};
+use super::node::Node;
+use super::pack::Pack;
 use crate::Error;
+use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
 use crate::manifest::sha256_hex;

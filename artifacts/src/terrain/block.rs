@@ -10,6 +10,8 @@
 //!
 //! All numbers are little-endian.
 
+use std::sync::Arc;
+
 /// Samples along a side of a block.
 pub const SIDE: usize = 64;
 /// Samples of a block.
@@ -42,6 +44,9 @@ pub(super) enum Block {
     /// Some are.
     Known { base_m: f32, step_m: f32, numbers: Box<[u16; SAMPLES]> },
 }
+
+/// A block that was asked for last.
+pub(super) type Held = Option<(Key, Arc<Block>)>;
 
 impl Block {
     /// The height of a sample, m.

@@ -1,12 +1,9 @@
 //! Heights of places that lie near each other, one after another.
 
-use super::block::{Block, Key, SIDE};
+use super::block::{Block, Held, Key, SIDE};
 use super::pack::{CellKey, Found, Pack, cell};
 use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::sync::Arc;
-
-/// A block that was asked for last.
-pub(super) type Held = Option<(Key, Arc<Block>)>;
 
 /// Reads heights of a dataset and keeps at hand what the last place needed: the grids of its cell, and its
 /// block. A block is held also when the dataset no longer keeps it.
@@ -44,10 +41,6 @@ impl Patch<'_> {
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(pack: &'a Pack) -> Self {
-        Self { pack, listed: None, held: None, last: None, patch: None }
-    }
-
     /// The height of the ground at a place and its source; see [`Pack::find`].
     #[inline]
     pub fn find(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'a>> {
@@ -99,5 +92,26 @@ impl<'a> Cursor<'a> {
             first_row,
             block: self.pack.block(key),
         });
+    }
+}
+
+impl Pack {
+    /// The height of the ground at a place, m above mean sea level: bilinear between the samples of the
+    /// finest grid that knows it, also over the edges of files; none where no grid does.
+    ///
+    /// Latitude −90 … 90, longitude −180 … 180 degrees. To 0.1 m that of the samples.
+    pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
+    }
+
+    /// The same with its source.
+    pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
+        self.cursor().find(latitude_deg, longitude_deg)
+    }
+
+    /// What gives the heights of places that are asked for one after another: the same as [`Pack::find`],
+    /// much faster where a place lies near the last one.
+    pub fn cursor(&self) -> Cursor<'_> {
+        Cursor { pack: self, listed: None, held: None, last: None, patch: None }
     }
 }

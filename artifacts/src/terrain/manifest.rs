@@ -1,13 +1,17 @@
 //! The manifest of a terrain dataset: its sources and its grids.
 
 use super::block::{BYTES, SIDE};
-use super::{FORMAT_VERSION, HEIGHTS};
 use crate::Error;
+use crate::dataset::{Dataset, Kind};
 use crate::layout::MANIFEST;
-use crate::manifest::sha256_hex;
 use geography::height_grid::{HeightGrid, Spacing};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Version of the layout of a terrain dataset. A reader refuses any other.
+pub const FORMAT_VERSION: u32 = 1;
+/// The file of the samples.
+pub(super) const HEIGHTS: &str = "heights.bin";
 
 /// What the sum of many steps may be off by, degrees.
 const ROUNDING_DEG: f64 = 1e-6;
@@ -114,31 +118,34 @@ impl Grid {
     }
 }
 
-impl Manifest {
-    /// The name that follows from the contents: the first 16 hexadecimal digits of their SHA-256.
-    pub(super) fn expected_id(&self) -> Result<String, Error> {
-        let text = serde_json::to_string(&Self { id: String::new(), ..self.clone() })
-            .map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))?;
-        Ok(sha256_hex(text.as_bytes())[..16].to_owned())
+impl Dataset for Manifest {
+    const KIND: Kind = Kind::Terrain;
+    const FORMAT_VERSION: u32 = FORMAT_VERSION;
+
+    fn id(&self) -> &str {
+        &self.id
     }
 
+    fn unnamed(&self) -> Self {
+        Self { id: String::new(), ..self.clone() }
+    }
+
+    fn absent(root: PathBuf) -> Error {
+        Error::NoTerrain(root)
+    }
+
+    fn damaged(path: PathBuf, problem: String) -> Error {
+        Error::Terrain { path, problem }
+    }
+}
+
+impl Manifest {
     /// Reads the manifest of the dataset in `folder`, and checks it, the name and the size of the heights.
     pub fn read(folder: &Path) -> Result<Self, Error> {
-        let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(Error::io(&path, "read"))?;
-        let damaged = |problem: String| Error::Terrain { path: path.clone(), problem };
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
-        let found = value["format_version"].as_u64();
-        if found != Some(u64::from(FORMAT_VERSION)) {
-            let found = found.map_or_else(|| "none".to_owned(), |f| f.to_string());
-            return Err(damaged(format!("format {found}, this program reads {FORMAT_VERSION}")));
-        }
-        let manifest: Self = serde_json::from_value(value).map_err(|e| damaged(e.to_string()))?;
-        if manifest.expected_id()? != manifest.id {
-            return Err(damaged("the id does not follow from the contents".to_owned()));
-        }
+        let manifest = Self::parse(folder)?;
         if !manifest.grids.iter().all(|grid| grid.is_sound(manifest.sources.len())) {
-            return Err(damaged("a grid is none".to_owned()));
+            let problem = "a grid is none".to_owned();
+            return Err(Self::damaged(folder.join(MANIFEST), problem));
         }
         let heights = folder.join(HEIGHTS);
         let bytes = std::fs::metadata(&heights).map_err(Error::io(&heights, "find"))?.len();

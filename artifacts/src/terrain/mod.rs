@@ -22,12 +22,7 @@ mod writer;
 
 pub use block::SIDE;
 pub use cursor::Cursor;
-pub use manifest::{Grid, Manifest, Source};
+pub use manifest::{FORMAT_VERSION, Grid, Manifest, Source};
 pub use pack::{Found, Pack};
 #[cfg(feature = "write")]
 pub use writer::Writer;
-
-/// Version of the layout of a terrain dataset. A reader refuses any other.
-pub const FORMAT_VERSION: u32 = 1;
-/// The file of the samples.
-pub(crate) const HEIGHTS: &str = "heights.bin";

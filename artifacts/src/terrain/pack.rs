@@ -1,11 +1,10 @@
 //! Reading heights from a terrain dataset.
 
-use super::HEIGHTS;
-use super::block::{BYTES, Block, Key, SIDE};
+use super::block::{BYTES, Block, Held, Key, SIDE};
 use super::cache::Cache;
-use super::cursor::{Cursor, Held};
-use super::manifest::{Grid, Manifest, Source};
-use crate::{Error, layout};
+use super::manifest::{Grid, HEIGHTS, Manifest, Source};
+use crate::Error;
+use crate::dataset::Dataset;
 use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::collections::HashMap;
 use std::fs::File;
@@ -61,11 +60,7 @@ impl Pack {
     /// Opens the current dataset of a folder. `report` is told of each block that turns out to be damaged
     /// when it is read; its heights are then unknown.
     pub fn current(root: &Path, report: fn(&Error)) -> Result<Self, Error> {
-        let folder = layout::current(root).map_err(|e| match e {
-            Error::NotPublished(root) => Error::NoTerrain(root),
-            other => other,
-        })?;
-        Self::open(&folder, report)
+        Self::open(&Manifest::current(root)?, report)
     }
 
     /// Opens the dataset in a folder; see [`Pack::current`].
@@ -91,25 +86,6 @@ impl Pack {
     /// Name of the dataset.
     pub fn id(&self) -> &str {
         &self.id
-    }
-
-    /// The height of the ground at a place, m above mean sea level: bilinear between the samples of the
-    /// finest grid that knows it, also over the edges of files; none where no grid does.
-    ///
-    /// Latitude −90 … 90, longitude −180 … 180 degrees. To 0.1 m that of the samples.
-    pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
-        self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
-    }
-
-    /// The same with its source.
-    pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
-        self.cursor().find(latitude_deg, longitude_deg)
-    }
-
-    /// What gives the heights of places that are asked for one after another: the same as [`Pack::find`],
-    /// much faster where a place lies near the last one.
-    pub fn cursor(&self) -> Cursor<'_> {
-        Cursor::new(self)
     }
 
     /// The small grids that reach into a cell, the finest first.

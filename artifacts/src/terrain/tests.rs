@@ -1,6 +1,8 @@
 use super::block::BYTES;
+use super::manifest::HEIGHTS;
 use super::*;
 use crate::Error;
+use crate::dataset::Dataset;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::sync::Mutex;
@@ -268,4 +270,37 @@ fn grids_join_over_the_antimeridian() {
         assert!(pack.height_m(0.5, -180.0 + beside).is_some());
         assert!(pack.height_m(0.5, 180.0 + beside).is_some());
     }
+}
+
+#[test]
+fn folders_of_something_else_are_told_for_what_they_are() {
+    let roots: [_; 2] = std::array::from_fn(|_| tempfile::tempdir().expect("folder"));
+    let [terrain, tables] = [roots[0].path(), roots[1].path()];
+    let manifest = publish(terrain, &[grid(7.0, 50.0, [30.0, 30.0], 31, 31)], |_, _| true);
+    let build = tables.join("builds/0123456789abcdef");
+    std::fs::create_dir_all(&build).expect("a folder");
+    let text = r#"{"id": "0123456789abcdef", "inputs": {}}"#;
+    std::fs::write(build.join("manifest.json"), text).expect("written");
+    std::os::unix::fs::symlink("builds/0123456789abcdef", tables.join("current")).expect("a link");
+    let told = |root: &Path| match Pack::current(root, unexpected).map(drop) {
+        Err(error @ Error::WrongFolder { .. }) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    for (root, begins) in [(tables, "here is"), (&tables.join("current"), "this is"), (&build, "this is")] {
+        let expected = format!(
+            "{}: {begins} a generation of tables, for --artifacts; needed is a dataset of terrain, for \
+             --terrain",
+            root.display()
+        );
+        assert_eq!(told(root), expected);
+    }
+    let right = std::fs::canonicalize(terrain).expect("a folder");
+    for itself in [terrain.join("current"), terrain.join("builds").join(&manifest.id)] {
+        let ends = format!("right would be the folder in which it was published, {}", right.display());
+        assert!(told(&itself).ends_with(&ends), "{}", told(&itself));
+    }
+    let other = crate::limb::Pack::current(terrain).map(drop).expect_err("no limb").to_string();
+    let says = "here is a dataset of terrain, for --terrain; needed is a dataset of profiles";
+    assert!(other.contains(says), "{other}");
+    assert!(matches!(Pack::current(&tables.join("builds"), unexpected), Err(Error::NoTerrain(_))));
 }

@@ -1,9 +1,9 @@
 //! Writing a terrain dataset: written aside, checked, renamed.
 
 use super::block::{self, BYTES, Key, SAMPLES, SIDE};
-use super::manifest::{Grid, Manifest, Source};
-use super::{FORMAT_VERSION, HEIGHTS};
+use super::manifest::{FORMAT_VERSION, Grid, HEIGHTS, Manifest, Source};
 use crate::Error;
+use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
 use std::fs::{self, File};

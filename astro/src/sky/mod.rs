@@ -1,4 +1,5 @@
-//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration, limb, events.
+//! The sky of an instant and a place: where bodies stand, horizon, rise and set, phase, libration, limb,
+//! events.
 
 pub mod apparent_place;
 pub mod events;

@@ -6,8 +6,11 @@ use crate::sunlight::clear_sky::Irradiance;
 use crate::time::Ut1;
 use std::ops::AddAssign;
 
-/// Least number of panels of Simpson's rule in a stretch of light: then a day is right to 0.4 %.
+/// Least number of panels of Simpson's rule in a stretch of light: then a day is right to 0.1 %.
 const LEAST_PANELS: f64 = 24.0;
+/// So far inside of a stretch its ends are looked at: 1 s. At sunrise itself there is no light yet, and a
+/// moment later there may be much on a surface that faces the Sun.
+const INSIDE_DAYS: f64 = 1.0 / 86_400.0;
 /// Tolerance of the instant of greatest irradiance: 1 s.
 const TOLERANCE_DAYS: f64 = 1.2e-5;
 /// kWh in a watt for a day.
@@ -75,8 +78,8 @@ pub struct Peak {
 /// plane of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in
 /// it.
 ///
-/// At least 49 instants are taken, so that the sum of a day is right to 0.4 %, whatever the step. Source:
-/// Press et al., *Numerical Recipes* (2007), eq. 4.1.13.
+/// At least 49 instants are taken, so that the sum of a day is right to 0.1 %, whatever the step, the height
+/// of the Sun and the tilt. Source: Press et al., *Numerical Recipes* (2007), eq. 4.1.13.
 pub fn sum(light: impl Fn(Ut1) -> Light, (from, to): (Ut1, Ut1), step_days: f64) -> (Sum, Peak) {
     let days = to.days_since(from);
     let panels = (days / step_days).ceil().max(LEAST_PANELS);
@@ -84,8 +87,13 @@ pub fn sum(light: impl Fn(Ut1) -> Light, (from, to): (Ut1, Ut1), step_days: f64)
     let mut sum = Sum::default();
     let mut peak = Peak { at: from, global_w_m2: 0.0 };
     let last = 2 * panels as u64;
+    let inside = INSIDE_DAYS.min(half / 2.0);
     for k in 0..=last {
-        let at = from.plus_days(k as f64 * half);
+        let at = match k {
+            0 => from.plus_days(inside),
+            k if k == last => to.plus_days(-inside),
+            k => from.plus_days(k as f64 * half),
+        };
         let here = light(at);
         let weight = if k == 0 || k == last { 1.0 } else { 2.0 + 2.0 * (k % 2) as f64 };
         sum.add(&here, weight * half / 3.0);
@@ -124,23 +132,30 @@ mod tests {
     use crate::sunlight::clear_sky::Air;
     use crate::sunlight::surface::Surface;
     use proptest::prelude::*;
-    use std::f64::consts::TAU;
+    use std::f64::consts::{FRAC_PI_2, TAU};
 
     const FROM: Ut1 = Ut1(2_460_400.5);
+    /// Sums with a coarse step against those with a fine one: 0.1 %, times 1.5.
+    const TOLERANCE: f64 = 1.5e-3;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
         #[test]
         fn a_coarse_step_gives_the_sum_of_a_fine_one(
-            latitude in -1.1f64..1.1,
+            noon in prop_oneof![0.0005f64..0.05, 0.05f64..FRAC_PI_2],
             declination in -0.4f64..0.4,
-            tilt in 0.0f64..1.57,
+            tilt in 0.0f64..FRAC_PI_2,
             azimuth in 0.0f64..TAU,
-            turbidity in 1.0f64..10.0,
+            (albedo, height_m, turbidity) in (0.0f64..1.0, -500.0f64..9000.0, 1.0f64..10.0),
         ) {
-            let surface = Surface { tilt, azimuth, albedo: 0.2 };
-            let air = Air { height_m: 300.0, turbidity };
+            let surface = Surface { tilt, azimuth, albedo };
+            let air = Air { height_m, turbidity };
+            // The Sun's altitude at noon, which may be very low, says how far north the place is.
+            let latitude = FRAC_PI_2 - noon + declination;
+            prop_assume!(latitude < 1.57);
             let half_day = (-(latitude.tan() * declination.tan()).clamp(-1.0, 1.0)).acos() / TAU;
-            prop_assume!(half_day > 0.05);
+            prop_assume!(half_day > 1e-3);
             let sun = |t: Ut1| {
                 let hour_angle = (t.days_since(FROM) - half_day) * TAU;
                 let meridian = declination.cos() * hour_angle.cos();
@@ -163,7 +178,7 @@ mod tests {
             let looks = (0..=500).map(|k| Sample::of(facing, FROM.0 + 2.0 * half_day * f64::from(k) / 500.0));
             let cuts = search::sign_changes(facing, looks, 1e-7).map(|c| Ut1(c.t));
             let ends: Vec<Ut1> = [FROM].into_iter().chain(cuts).chain([to]).collect();
-            let [(coarse, peak), (fine, _)] = [0.25, 1.0 / 1440.0].map(|step| {
+            let [(coarse, peak), (fine, _)] = [1.0, half_day / 1000.0].map(|step| {
                 let (mut total, mut peak) = (Sum::default(), Peak { at: FROM, global_w_m2: 0.0 });
                 for pair in ends.windows(2) {
                     let (part, greatest) = sum(light, (pair[0], pair[1]), step);
@@ -172,15 +187,19 @@ mod tests {
                 }
                 (total, peak)
             });
-            for (coarse, fine, most) in [
-                (coarse.above_air_kwh_m2, fine.above_air_kwh_m2, 1e-3),
-                (coarse.global_kwh_m2, fine.global_kwh_m2, 1e-3),
-                (coarse.direct_kwh_m2, fine.direct_kwh_m2, 6e-3),
-                (coarse.surface_kwh_m2, fine.surface_kwh_m2, 6e-3),
+            for (coarse, fine) in [
+                (coarse.above_air_kwh_m2, fine.above_air_kwh_m2),
+                (coarse.global_kwh_m2, fine.global_kwh_m2),
+                (coarse.diffuse_kwh_m2, fine.diffuse_kwh_m2),
+                (coarse.direct_kwh_m2, fine.direct_kwh_m2),
+                (coarse.surface_kwh_m2, fine.surface_kwh_m2),
             ] {
-                prop_assert!((coarse - fine).abs() <= most * fine + 1e-3, "{coarse} {fine}");
+                prop_assert!((coarse - fine).abs() <= TOLERANCE * fine + 1e-12, "{coarse} {fine}");
             }
-            prop_assert!((peak.at.days_since(FROM) - half_day).abs() < 1e-3);
+            // Near a pole the Sun is nearly as high for hours.
+            let is_high = (peak.at.days_since(FROM) - half_day).abs() < 1e-3 || latitude.abs() > 1.1;
+            let at_noon = light(FROM.plus_days(half_day)).ground.global_w_m2;
+            prop_assert!(is_high && peak.global_w_m2 > at_noon * (1.0 - 1e-6), "{peak:?} {at_noon}");
         }
     }
 

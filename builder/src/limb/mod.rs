@@ -28,8 +28,8 @@ pub struct LimbOptions {
     pub keep: usize,
 }
 
-/// Reads a map of the Moon's heights, finds the limb for every libration, and publishes the profiles; the same
-/// map gives the same bytes at any number of threads.
+/// Reads a map of the Moon's heights, finds the limb for every libration, and publishes the profiles; the
+/// same map gives the same bytes at any number of threads.
 pub fn build(options: &LimbOptions, progress: &Progress) -> Result<Manifest, Error> {
     artifacts::folder::try_folder(&options.out)?;
     let label = Label::beside(&options.image)?;

@@ -2,7 +2,7 @@
 //!
 //! Reference: OGC 19-008r4, GeoTIFF 1.1 (2019), sections 7.1 and 7.2; the GDAL tag of unknown values, 42113.
 
-use super::{Format, Input, Rows, file_name};
+use super::input::{Format, Input, Rows, file_name};
 use crate::Error;
 use artifacts::terrain::Grid;
 use std::fs::File;

@@ -1,6 +1,6 @@
 //! SRTM and NASADEM: `.hgt`, a degree of whole metres, big-endian, named by its south-western corner.
 
-use super::{Format, Input, Rows, file_name};
+use super::input::{Format, Input, Rows, file_name};
 use crate::Error;
 use artifacts::terrain::Grid;
 use std::fs::File;

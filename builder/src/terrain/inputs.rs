@@ -1,6 +1,7 @@
 //! The files: which there are, and what each covers.
 
-use super::{Format, Input, file_name, geotiff, hgt, terrarium};
+use super::input::{Format, Input, file_name};
+use super::{geotiff, hgt, terrarium};
 use crate::Error;
 use artifacts::manifest::{sha256_hex, sha256_of_file};
 use std::path::{Path, PathBuf};

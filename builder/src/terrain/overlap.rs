@@ -1,6 +1,6 @@
 //! Files that cover the same ground.
 
-use super::Input;
+use super::input::Input;
 use crate::Error;
 use std::collections::HashMap;
 

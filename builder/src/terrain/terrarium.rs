@@ -5,7 +5,7 @@
 //! from a hole, which is black or transparent. Heights below sea level are therefore unknown, also those of
 //! dry land: there the grid of the whole Earth answers, which tells them apart.
 
-use super::{Format, Input, Rows, file_name};
+use super::input::{Format, Input, Rows, file_name};
 use crate::Error;
 use artifacts::terrain::Grid;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 use super::*;
 use artifacts::terrain::Pack;
 use std::fs;
+use std::path::Path;
 use tempfile::TempDir;
 use tiff::encoder::{Compression, DeflateLevel, TiffEncoder, colortype::Gray32Float};
 use tiff::tags::Tag;

@@ -1,6 +1,7 @@
 //! Points along a geodesic, closer where it turns more.
 
-use super::{Along, Route};
+use super::line::Along;
+use super::route::Route;
 
 /// How often a part is halved at most.
 pub const MOST_HALVINGS: u32 = 16;

@@ -1,5 +1,9 @@
 //! The Earth as a ray of light in bending air sees it.
 
+/// Coefficient of refraction of a usual day, k: a ray of light is bent as much as 13 % of the Earth's surface
+/// is. Source: Gauss's value, as in Torge (2001), section 5.1.2.
+pub const USUAL_REFRACTION: f64 = 0.13;
+
 /// Semi-major axis of WGS 84, m. Source: NGA.STND.0036 (2014), table 3.1.
 const EQUATORIAL_RADIUS_M: f64 = 6_378_137.0;
 /// Flattening of WGS 84. Source: there.

@@ -13,12 +13,8 @@ mod skyline;
 #[cfg(test)]
 mod tests;
 
-pub use curvature::Bent;
+pub use curvature::{Bent, USUAL_REFRACTION};
 pub use place::{HeightAt, Place, Terrain};
 pub use ray::{SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline};
-
-/// Coefficient of refraction of a usual day, k: a ray of light is bent as much as 13 % of the Earth's surface
-/// is. Source: Gauss's value, as in Torge (2001), section 5.1.2.
-pub const USUAL_REFRACTION: f64 = 0.13;

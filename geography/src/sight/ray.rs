@@ -1,7 +1,6 @@
 //! The highest point of the ground in a direction.
 
-use super::USUAL_REFRACTION;
-use super::curvature::Bent;
+use super::curvature::{Bent, USUAL_REFRACTION};
 use super::place::{HeightAt, Place, Terrain};
 use crate::geodesic::{Ellipsoid, Line};
 

@@ -1,6 +1,6 @@
 //! Tiles that cover a box or hold points.
 
-use super::TileId;
+use super::tile_id::TileId;
 use std::f64::consts::PI;
 
 /// The latitude at which the square map ends, degrees: atan(sinh π).

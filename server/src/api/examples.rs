@@ -5,7 +5,8 @@
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
-/// Answers by the identifiers of operations. Of long lists, and of the days of a range, the first two entries.
+/// Answers by the identifiers of operations. Of long lists, and of the days of a range, the first two
+/// entries.
 static ANSWERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("examples.json")).expect("the file is an object of JSON")
 });

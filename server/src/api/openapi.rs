@@ -18,7 +18,8 @@ pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation 
     Documentation::new(document(operations))
 }
 
-const DESCRIPTION: &str = "Sun, Moon and eclipses: dates, ΔT, positions, rise, set and twilights, libration, \
+const DESCRIPTION: &str =
+    "Sun, Moon and eclipses: dates, ΔT, positions, rise, set and twilights, libration, \
     events of the sky, searches by azimuth and altitude, meteor showers, sunlight under a clear sky; the \
     catalogs of all solar and lunar eclipses −1999 … +3000; Besselian elements, maps, local circumstances \
     and every eclipse of a place 1500 … 2500.
@@ -33,12 +34,12 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
     `{query: {name, cost}}`; only `/livez` and `/readyz` answer as always.
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
-    local zone, always Gregorian, also before 15 October 1582, where the catalog's dates are Julian as in the \
-    canon: name such an eclipse by its Julian Day. A year alone is its first instant, at both ends of a \
+    local zone, always Gregorian, also before 15 October 1582, where the catalog's dates are Julian as in \
+    the canon: name such an eclipse by its Julian Day. A year alone is its first instant, at both ends of a \
     range (`/solar-eclipse/search` and the catalogs take whole years). An offset is taken too: a range from \
-    `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in and out is UT1 for astronomy; UTC is taken for UT1, from \
-    which it differs by less than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are \
-    negative west.
+    `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in and out is UT1 for astronomy; UTC is \
+    taken for UT1, from which it differs by less than 0.9 s. **Numbers** have at most eight decimals. \
+    **Longitudes** are negative west.
 
 **Parameters** that are unknown, given twice or wrong are refused with 400, all at once. Only lists may be \
     given more than once: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and \
@@ -126,6 +127,8 @@ fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
             let mut content = json!({});
             for DescribedForm { form, shape, example } in forms {
                 let schema = answer_schema(shape, schemas);
+                let recorded = example.is_null().then(|| examples::answer(operation.id)).flatten();
+                let example = recorded.cloned().unwrap_or(example);
                 content[accept::essence(form.media_type)] = json!({ "schema": schema, "example": example });
             }
             content

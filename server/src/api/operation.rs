@@ -60,7 +60,7 @@ pub(crate) struct DescribedForm {
     pub(crate) form: &'static Form,
     /// Its shape, which is not of several forms again.
     pub(crate) shape: Shape,
-    /// An answer.
+    /// An answer; null where the recorded one is shown.
     pub(crate) example: Value,
 }
 

@@ -199,8 +199,8 @@ pub(crate) const fn required_obs(example: &'static str) -> Parameter {
     Parameter::required("obs", Kind::Observer, example, OBSERVER).or(&["observer"])
 }
 
-const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean \
-    sea level (0 if left out).";
+const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above \
+    mean sea level (0 if left out).";
 
 /// `cost`, which every operation takes.
 pub(crate) const COST: Parameter = Parameter::optional(

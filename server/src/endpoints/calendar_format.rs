@@ -61,17 +61,17 @@ impl Format {
     }
 }
 
-/// The name of an event that a place sees in its own way: the same event of another place has another.
-pub(crate) fn uid_at(name: &str, site: Site) -> String {
-    format!("{name}-at-{}-{}", site.lat, site.lng)
+/// The name of an event in a calendar: what a place sees in its own way has another name at another place.
+pub(crate) fn uid(name: &str, site: Option<Site>) -> String {
+    site.map_or_else(|| name.to_owned(), |site| format!("{name}-at-{}-{}", site.lat, site.lng))
 }
 
-/// Both forms of an answer.
-pub(crate) fn shape(query: Described, response: Described, example: Value, calendar: &str) -> Shape {
+/// Both forms of an answer: JSON with the recorded example, and a calendar.
+pub(crate) fn shape(query: Described, response: Described, calendar: &str) -> Shape {
     let text = Described { schema: json!({ "type": "string" }), components: Vec::new() };
     let envelope = Shape::Envelope { query, response };
     Shape::Forms(vec![
-        DescribedForm { form: Format::Json.form(), shape: envelope, example },
+        DescribedForm { form: Format::Json.form(), shape: envelope, example: Value::Null },
         DescribedForm { form: Format::Ics.form(), shape: Shape::Plain(text), example: json!(calendar) },
     ])
 }

@@ -5,6 +5,35 @@ use super::forms::decoded;
 use serde_json::Value;
 
 #[test]
+fn the_whole_catalog_is_one_answer_in_order() {
+    let catalog = demo().get("/solar-eclipse/catalog/-1999/3000").json();
+    let records = catalog["response"].as_array().expect("records");
+    assert_eq!(records.len(), 11_898);
+    for (i, record) in records.iter().enumerate() {
+        assert_eq!(record["catalog"].as_u64(), Some(i as u64 + 1));
+        assert!(record["mrgID"].is_null() || record["countryISO"].is_null(), "{record}");
+        assert!(
+            record["tzID"].is_string()
+                && record["pathWidthKM"].as_str().is_none_or(|w| w.parse::<u32>().is_ok()),
+            "{record}"
+        );
+    }
+    let saros = demo().get("/solar-eclipse/catalog/-1999/3000?saros=139&primaryType=T").json();
+    assert!(
+        saros["response"]
+            .as_array()
+            .expect("records")
+            .iter()
+            .all(|r| r["saros"] == 139 && r["eclipseTypePrimary"] == "T")
+    );
+    assert_eq!(saros["query"]["saros"], "139");
+    assert_eq!(
+        demo().get("/solar-eclipse/catalog/2024/2024?saros=1").json()["response"].as_array().map(Vec::len),
+        Some(0)
+    );
+}
+
+#[test]
 fn every_coding_of_a_part_of_the_catalog_is_the_same_text() {
     let path = "/solar-eclipse/catalog/-1234/2345";
     let plain = demo().get(path);

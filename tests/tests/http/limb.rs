@@ -2,9 +2,20 @@
 
 use super::{demo, start};
 use serde_json::Value;
+use server::testing::date_time;
+use std::sync::OnceLock;
 use tests::limb_height_km;
+use tests::served::Served;
 
 const ECLIPSE: &str = "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.34,-3.70,860";
+
+/// Between two dates to the millisecond, s.
+const DATES_S: f64 = 0.0021;
+
+/// An instant, seconds from 1970.
+fn seconds(value: &Value) -> f64 {
+    date_time::parse(value.as_str().unwrap_or_default()).map_or(f64::NAN, |ms| ms as f64 / 1000.0)
+}
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
@@ -110,10 +121,6 @@ fn contacts_with_mountains_come_with_their_corrections_and_beads() {
     let smooth = response(ECLIPSE);
     assert!(smooth.get("limb").is_none() && smooth.get("beads").is_none());
     let rugged = response(&format!("{ECLIPSE}&limb=1"));
-    let ms = |value: &Value| {
-        let text = value.as_str().unwrap_or_default();
-        number(&demo().get(&format!("/julian-day/{text}")).json()["response"]["julianDay"]) * 86_400.0
-    };
     let of = |number: u64| -> Value {
         let all = rugged["contacts"].as_array().expect("contacts").clone();
         all.into_iter().find(|contact| contact["contact"] == number).unwrap_or_default()
@@ -124,22 +131,22 @@ fn contacts_with_mountains_come_with_their_corrections_and_beads() {
     let contacts = [of(2), of(3)];
     for contact in &contacts {
         let correction_s = number(&contact["limb"]["correctionSec"]);
-        // A Julian Day with its decimals is good to about 0.05 ms here; dates to 1 ms.
-        let difference_s = ms(&contact["limb"]["date"]) - ms(&contact["date"]);
+        let difference_s = seconds(&contact["limb"]["date"]) - seconds(&contact["date"]);
         println!("{correction_s} s");
-        assert!((difference_s - correction_s).abs() < 0.005, "{difference_s} {correction_s}");
+        assert!((difference_s - correction_s).abs() < DATES_S, "{difference_s} {correction_s}");
+        assert_eq!(contact["limb"]["visible"], true, "{contact}");
         assert!(correction_s.abs() > 0.1 && correction_s.abs() < 10.0);
     }
-    let between_s = ms(&contacts[1]["limb"]["date"]) - ms(&contacts[0]["limb"]["date"]);
-    assert!((number(&rugged["limb"]["durationSec"]) - between_s).abs() < 0.005);
+    let between_s = seconds(&contacts[1]["limb"]["date"]) - seconds(&contacts[0]["limb"]["date"]);
+    assert!((number(&rugged["limb"]["durationSec"]) - between_s).abs() < DATES_S);
     let beads = rugged["beads"].as_array().expect("beads");
     println!("{} beads", beads.len());
     assert!(beads.len() > 4);
     for bead in beads {
-        let (from, to) = (ms(&bead["from"]), ms(&bead["to"]));
+        let (from, to) = (seconds(&bead["from"]), seconds(&bead["to"]));
         assert!(to - from > 0.09, "{bead}");
         let near = contacts.iter().any(|contact| {
-            let at = ms(&contact["limb"]["date"]);
+            let at = seconds(&contact["limb"]["date"]);
             from > at - 30.01 && to < at + 30.01
         });
         assert!(near, "{bead}");
@@ -147,4 +154,148 @@ fn contacts_with_mountains_come_with_their_corrections_and_beads() {
     let wider = response(&format!("{ECLIPSE}&limb=1&sunRadius=959.95"));
     let shorter = number(&rugged["limb"]["durationSec"]) - number(&wider["limb"]["durationSec"]);
     assert!(shorter > 0.5 && number(&wider["limb"]["sunRadius"]) == 959.95, "{shorter}");
+    // Whatever the Sun, a correction is counted from the contact of the elements.
+    for contact in wider["contacts"].as_array().expect("contacts").iter().filter(|c| !c["limb"].is_null()) {
+        let from_date_s = seconds(&contact["limb"]["date"]) - seconds(&contact["date"]);
+        assert!((from_date_s - number(&contact["limb"]["correctionSec"])).abs() < DATES_S, "{contact}");
+        assert_eq!(contact["date"], of(contact["contact"].as_u64().unwrap_or(9))["date"]);
+    }
+}
+
+/// Height of a wall 2.5 km west of -3.70°, in a band of latitude from 42° on, m.
+fn wall_m(band: f64) -> f64 {
+    250.0 * band
+}
+
+/// A demonstration with the limb, and with walls in the path of totality of 2026 August 12, each in a band a
+/// tenth of a degree wide.
+fn behind_walls() -> &'static Served {
+    static SERVED: OnceLock<Served> = OnceLock::new();
+    SERVED.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        tests::at_end(["rm", "-rf"].map(std::path::Path::new).into_iter().chain([folder.as_path()]));
+        let at = |k: usize| (43.0 - (k / 1201) as f64 / 1200.0, -4.0 + (k % 1201) as f64 / 1200.0);
+        let height_m = |(lat, lng): (f64, f64)| {
+            if lng < -3.73 { wall_m(((lat - 42.0) * 10.0).floor()) as i16 } else { 0 }
+        };
+        let bytes: Vec<u8> = (0..1201 * 1201).flat_map(|k| height_m(at(k)).to_be_bytes()).collect();
+        let file = folder.join("N42W004.hgt");
+        std::fs::write(&file, bytes).expect("written");
+        let (out, files) = (folder.clone(), vec![file]);
+        let options = builder::TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 1 };
+        builder::terrain(&options).expect("published");
+        let (terrain, limb) = (folder.to_string_lossy(), tests::limb().to_string_lossy());
+        start(&["--demo", "--terrain", &terrain, "--limb", &limb]).to_the_end()
+    })
+}
+
+#[test]
+fn contacts_with_mountains_of_the_moon_are_seen_over_mountains_of_the_earth_or_not() {
+    let (mut seen, mut hidden, mut behind) = (0, 0, 0);
+    for band in (0..8).map(f64::from) {
+        let place = format!("{:.2},-3.7", 42.05 + band / 10.0);
+        let path = format!("/solar-eclipse/local-circumstances/details/2461264.5?obs={place}&limb=1");
+        let level = behind_walls().get(&path).json()["response"].clone();
+        let answer = behind_walls().get(&format!("{path}&horizon=terrain"));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let answer = answer.json();
+        assert_eq!((&answer["query"]["eye"], &answer["query"]["limb"]), (&1.7.into(), &1.into()));
+        let terrain = &answer["response"];
+        // The same limb, beads and magnitude, whatever hides the Sun.
+        for key in ["limb", "beads", "magnitude"] {
+            assert_eq!(level[key], terrain[key], "{key} at {place}");
+        }
+        assert!(number(&terrain["magnitude"]) > 1.0, "{place}");
+        behind += u32::from(terrain["visibility"]["reason"] == "behind-terrain");
+        let contacts = terrain["contacts"].as_array().expect("contacts");
+        for contact in contacts.iter().filter(|contact| !contact["limb"].is_null()) {
+            let flat = level["contacts"]
+                .as_array()
+                .and_then(|all| all.iter().find(|flat| flat["contact"] == contact["contact"]));
+            let flat = flat.expect("the same contact");
+            assert_eq!(flat["limb"]["date"], contact["limb"]["date"]);
+            assert_eq!(flat["limb"]["visible"], true, "{flat}");
+            let (obstacle, sun) = (&contact["obstacle"], &contact["observational"]);
+            assert_eq!(obstacle["kind"], if band == 0.0 { "horizon" } else { "ground" }, "{contact}");
+            let limb_deg = number(&sun["sunAzAlt"]["altitude"]) + number(&sun["sunSemidiameter"]);
+            let over_deg = limb_deg - number(&obstacle["altitude"]);
+            // Refraction and what the Sun sinks by in the seconds of the correction are less than this.
+            if over_deg.abs() > 0.3 {
+                assert_eq!(contact["limb"]["visible"], over_deg > 0.0, "{contact}");
+                seen += u32::from(over_deg > 0.0);
+                hidden += u32::from(over_deg < 0.0);
+            }
+        }
+    }
+    println!("contacts behind mountains of the Moon: {seen} seen, {hidden} hidden; {behind} eclipses hidden");
+    assert!(seen > 2 && hidden > 2 && behind > 0);
+}
+
+#[test]
+fn calendars_over_terrain_name_the_obstacle() {
+    let path = "/rise-transit-set/2026-08-12/2026-08-12?observer=42.45,-3.7&body=sun&horizon=terrain";
+    let answer = behind_walls().get(path).json();
+    assert_eq!(answer["query"]["eye"], 1.7);
+    let days = answer["response"].as_object().expect("days");
+    let events: Vec<_> = days.values().filter_map(Value::as_array).flatten().collect();
+    let event = |key: &str| events.iter().find(|event| event["key"] == key).expect("an event");
+    let kind = |key: &str| &event(key)["obstacle"]["kind"];
+    assert_eq!((kind("sunrise"), kind("sunset")), (&"horizon".into(), &"ground".into()));
+    let calendar = behind_walls().get(&format!("{path}&format=ics")).text().replace("\r\n ", "");
+    for part in [
+        "Skyline: ground 1000 m above the sea\\, 2.",
+        "km away\\, altitude 2",
+        "Skyline: the horizon\\, nothing rises above the eye",
+    ] {
+        assert!(calendar.contains(part), "{part}: {calendar}");
+    }
+    let level = behind_walls().get("/rise-transit-set/2026-08-12/2026-08-12?observer=42.45,-3.7&body=sun");
+    assert!(level.json()["query"].get("eye").is_none());
+}
+
+#[test]
+fn the_simulator_has_the_contacts_behind_the_mountains() {
+    let circumstances = response(&format!("{ECLIPSE}&limb=1"));
+    let page = "/eclipse-simulator?date=2026-08-12&obs=42.34,-3.70,860";
+    let rugged = demo().get_with(&format!("{page}&limb=1"), &[("accept", "text/html")]);
+    assert_eq!(rugged.status, 200, "{}", rugged.text());
+    let rugged = rugged.text();
+    for (number, name) in [(2, "C2"), (3, "C3")] {
+        let contacts = circumstances["contacts"].as_array().expect("contacts");
+        let contact = contacts.iter().find(|contact| contact["contact"] == number).expect("a contact");
+        let row = rugged.split(&format!("data-contact=\"{name}\"")).nth(1).expect("a row");
+        let shown = row.split("datetime=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let shown = shown.expect("an instant");
+        let off_s = seconds(&shown.into()) - seconds(&contact["limb"]["date"]);
+        assert!(off_s.abs() < DATES_S, "{name}: {shown} {contact}");
+    }
+    let beads = circumstances["beads"].as_array().expect("beads").len();
+    assert_eq!(rugged.matches(", at position angle ").count(), beads);
+    assert!(rugged.contains("behind the mountains of the Moon") && rugged.contains("Baily’s beads: "));
+    assert!(!rugged.contains("Smooth limb"));
+    let smooth = demo().get_with(page, &[("accept", "text/html")]).text();
+    assert!(
+        smooth.contains("Smooth limb") && !smooth.contains("Baily") && !smooth.contains("class=\"limb\"")
+    );
+    // What begins at a contact begins at that behind the mountains.
+    let begins = demo().get(&format!("{page}&limb=1&t=C2&cost=1")).json();
+    let c2 = &circumstances["contacts"][1]["limb"]["date"];
+    assert!((seconds(&begins["query"]["t"]) - seconds(c2)).abs() < DATES_S, "{begins} {c2}");
+}
+
+#[test]
+fn each_address_of_the_limb_has_an_example_of_its_own() {
+    let document = demo().get("/openapi/latest.json").json();
+    for (path, has_date) in [("/lunar-limb", false), ("/lunar-limb/{date}", true)] {
+        let operation = &document["paths"][path]["get"];
+        let example = &operation["responses"]["200"]["content"]["application/json"]["example"];
+        let address = operation["x-example"].as_str().expect("an address");
+        let answer = demo().get(address).json();
+        // What does not depend on the profiles is what the server says.
+        assert_eq!(example["query"], answer["query"], "{address}");
+        for key in ["libration", "profile", "axisPositionAngle", "distance", "semidiameter"] {
+            assert_eq!(example["response"][key], answer["response"][key], "{key} of {address}");
+        }
+        assert_eq!(example["response"]["axisPositionAngle"].is_number(), has_date);
+    }
 }

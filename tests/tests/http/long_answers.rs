@@ -79,6 +79,26 @@ fn long_answers_of_an_account_are_limited_and_others_are_answered() {
 }
 
 #[test]
+fn small_requests_take_no_place_of_long_ones() {
+    let server = start(&["--demo", "--max-long-answers-per-account", "2"]);
+    for path in [
+        "/celestial-events/2024-03-20/2024-06-28?body=sun,moon,gc",
+        "/celestial-events/2024-03-20/2024-03-21?obs=40,10&circumstances=1&overflow=1",
+        "/az-alt-search/2024-01-01/2024-02-02?obs=40,10&body=sun,moon&az=180",
+        "/az-alt-search/1024-01-01/1024-01-05?obs=40,10&body=sun,moon&az=180",
+        "/meteor-showers/2024-01-01/2024-12-01",
+    ] {
+        let statuses: Vec<u16> = std::thread::scope(|scope| {
+            let asked: Vec<_> = (0..20).map(|_| scope.spawn(|| server.get(path).status)).collect();
+            asked.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+        });
+        assert_eq!(statuses, [200; 20], "{path}");
+        // A long answer has no length before it is sent.
+        assert!(server.get(path).header("content-length").is_some(), "{path}");
+    }
+}
+
+#[test]
 fn a_hundred_thousand_positions_take_no_more_memory_than_one() {
     let server = start(&["--demo"]);
     assert_eq!(server.get("/body-position/2000-01-01/2000-01-02?body=sun,moon&obs=1,2,3").status, 200);

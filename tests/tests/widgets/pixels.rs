@@ -33,13 +33,15 @@ const PLACES: &str = "(() => { const { geometry } = Umbra, line = Umbra.map.curv
             .filter(([lng, lat]) => Math.abs(eclipse.local(lat, lng, 0).max?.altitude ?? 90) > 3)\
             .map(at => [p, at, isIn(at)]); }); })()";
 
-/// A place in pixels of the screen, if it is on it and nothing covers it. Mercator's map ends before the poles,
-/// and the globe has a line on its limb.
+/// A place in pixels of the screen, if it is on it and nothing covers it. Mercator's map ends before the
+/// poles, and the globe has a line on its limb.
 fn pixel(browser: &mut Browser, lng: f64, lat: f64) -> Option<(f64, f64)> {
     let found = browser.value(&format!(
-        "(() => {{ const view = Umbra.map.view(), r = view.element.getBoundingClientRect(), c = view.centre();\
-         const isFlat = view === Umbra.map.views.flat;\
-         if (isFlat ? Math.abs({lat}) > 84 : d3.geoDistance([{lng}, {lat}], [c.lng, c.lat]) > 1.45) return null;\
+        "(() => {{ const view = Umbra.map.view(), c = view.centre();\
+         const r = view.element.getBoundingClientRect(), isFlat = view === Umbra.map.views.flat;\
+         const isHidden = isFlat ? Math.abs({lat}) > 84\
+             : d3.geoDistance([{lng}, {lat}], [c.lng, c.lat]) > 1.45;\
+         if (isHidden) return null;\
          const p = view.project({lat}, {lng}), x = p.x + r.x, y = p.y + r.y;\
          const is = x >= 0 && y >= 0 && document.elementFromPoint(x, y)?.closest('.view');\
          return is ? [x, y] : null; }})()"

@@ -125,11 +125,11 @@ static SERIES: [Series; 9] = [
 /// All events of the wanted kinds from `from` (included) to `to` (excluded), series after series, each in
 /// order of time.
 ///
-/// The ephemeris must reach 0.9 days farther at either end, for light times and rates, or the answer is [`Error::OutOfRange`]. Accuracy,
-/// the worst of all events of 1900–2100 against JPL DE440: equinoxes and solstices 0.30 s, phases 0.17 s,
-/// nodes 0.31 s, greatest declinations 0.75 s, perigee and apogee 0.17 s, perihelion and aphelion 27 s, the
-/// Galactic Center 0.5 s. Source of the definitions: *Explanatory Supplement* (2013), section 12.2; Meeus,
-/// *Astronomical Algorithms* (1998), chapters 27, 38 and 49 to 52.
+/// The ephemeris must reach 0.9 days farther at either end, for light times and rates, or the answer is
+/// [`Error::OutOfRange`]. Accuracy, the worst of all events of 1900–2100 against JPL DE440: equinoxes and
+/// solstices 0.30 s, phases 0.17 s, nodes 0.31 s, greatest declinations 0.75 s, perigee and apogee 0.17 s,
+/// perihelion and aphelion 27 s, the Galactic Center 0.5 s. Source of the definitions: *Explanatory
+/// Supplement* (2013), section 12.2; Meeus, *Astronomical Algorithms* (1998), chapters 27, 38 and 49 to 52.
 pub fn between(course: &Course, wanted: &[SkyEvent], from: Tt, to: Tt) -> Result<Vec<(SkyEvent, Tt)>, Error> {
     let mut found = Vec::new();
     for series in SERIES.iter().filter(|s| wanted.contains(&s.rising) || wanted.contains(&s.falling)) {

@@ -89,8 +89,8 @@ fn a_cone_on_before_and_behind_the_limb_stands_as_high_as_its_summit_is_seen() {
         let (found, expected) = (arcsec(&profile, axis_angle_deg), seen_arcsec(from_limb_deg, height_km));
         println!("cone at {axis_angle_deg}°, {from_limb_deg}°: {found:.4}″, expected {expected:.4}″");
         assert!((found - expected).abs() < TOLERANCE_ARCSEC, "{found} {expected}");
-        // Farther around than the foot of the cone there is nothing. On the flank of a cone on the limb itself
-        // the height is that at the arc from the summit.
+        // Farther around than the foot of the cone there is nothing. On the flank of a cone on the limb
+        // itself the height is that at the arc from the summit.
         assert!(arcsec(&profile, axis_angle_deg + 3.0).abs() < TOLERANCE_ARCSEC);
         if from_limb_deg == 0.0 {
             let flank = seen_arcsec(0.0, height_km * (1.0 - 0.6 / 1.5));

@@ -31,9 +31,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 const COST: f64 = 5.0;
-/// A search in the ephemeris over so many days, counted for each body, is done at once; a longer one, and any
-/// by the standard theory, in the pool.
-const MOST_DAYS_AT_ONCE: i64 = 64;
+/// A search over so many days, counted for each body, is done at once; a longer one in the pool.
+fn most_days_at_once(theory: Theory) -> i64 {
+    match theory {
+        Theory::Precise => 64,
+        Theory::Standard | Theory::Truncated => 8,
+    }
+}
 
 /// The operation `/az-alt-search/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -159,7 +163,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = Query::new(&request, theory.word(), cost);
     let (view, aim) = (request.view(), request.aim());
     let pieces = Search::new(Sought { data: context.generation(), theory, delta_t, view, aim, request });
-    let is_short = theory == Theory::Precise && work <= MOST_DAYS_AT_ONCE;
+    let is_short = work <= most_days_at_once(theory);
     Ok(if is_short {
         Prepared::stream(&query, cost, pieces)
     } else {

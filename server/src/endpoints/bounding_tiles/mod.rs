@@ -29,10 +29,10 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "Tiles of a map that cover a box or hold points",
     description: "Tiles of the square map of Web Mercator, row by row from the north-west, whichever way \
         `scheme` numbers them. A tile belongs to a box if it overlaps it: a box that ends at the edge of a \
-        tile does not reach into the next. Latitudes beyond ±85.05112878° count as these. `columns` and `rows` \
-        are those of the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and its echo \
-        are south, west, north, east, as all parameters have latitudes first; each `bbox` of `response` is \
-        west, south, east, north, as in GeoJSON. At most 1,024 tiles.",
+        tile does not reach into the next. Latitudes beyond ±85.05112878° count as these. `columns` and \
+        `rows` are those of the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and \
+        its echo are south, west, north, east, as all parameters have latitudes first; each `bbox` of \
+        `response` is west, south, east, north, as in GeoJSON. At most 1,024 tiles.",
     parameters: &[BBOX, POINTS, Z, MAX, EACH, SCHEME],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -47,8 +47,8 @@ pub(crate) const OPERATION: Operation = Operation {
 struct Query {
     /// `bounding-tiles`.
     name: &'static str,
-    /// South, west, north and east as given, or null: the order of the parameter. The boxes of `response` begin
-    /// with west.
+    /// South, west, north and east as given, or null: the order of the parameter. The boxes of `response`
+    /// begin with west.
     #[schema(min_items = 4, max_items = 4)]
     bbox: Option<Vec<f64>>,
     /// The points, or null.
@@ -57,8 +57,8 @@ struct Query {
     z: Option<u8>,
     /// Most tiles where no zoom is given, else null.
     max: Option<i64>,
-    /// Whether only tiles that hold a point are wanted.
-    each: bool,
+    /// 1 if only tiles that hold a point are wanted, else 0.
+    each: u8,
     /// From where rows count.
     #[schema(value_type = TileScheme)]
     scheme: &'static str,
@@ -93,7 +93,7 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
         points,
         z: z.map(|z| z as u8),
         max: z.is_none().then_some(most),
-        each,
+        each: u8::from(each),
         scheme: scheme.word(),
         cost: COST,
     };

@@ -15,9 +15,9 @@ pub(super) const BBOX: Parameter = Parameter::optional(
     "bbox",
     Kind::Area,
     "51.4,-0.2,51.6,0.1",
-    "`SOUTH,WEST,NORTH,EAST` in degrees, latitudes first as in all parameters (the `bbox` of answers is west, \
-        south, east, north, as in GeoJSON and TileJSON); west greater than east crosses the antimeridian. This \
-        or `points` is required, not both.",
+    "`SOUTH,WEST,NORTH,EAST` in degrees, latitudes first as in all parameters (the `bbox` of answers is \
+        west, south, east, north, as in GeoJSON and TileJSON); west greater than east crosses the \
+        antimeridian. This or `points` is required, not both.",
 )
 .in_example();
 pub(super) const POINTS: Parameter = Parameter::optional(

@@ -21,12 +21,12 @@ use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBodyWord;
 use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
 use crate::http::problem::{Code, Problem};
+use astro::constants::MS_PER_DAY;
 use entry::{Entry, Teller};
 use key::CelestialEventKey;
 use request::{BODY, CIRCUMSTANCES, END, EVENTS, OVERFLOW, Request, START};
 use search::Search;
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use written::Pieces;
 
@@ -60,8 +60,8 @@ pub(crate) const OPERATION: Operation = Operation {
         upper limb above the horizon, with 34′ of refraction) and `sunAltitude`; `local` of a solar eclipse \
         is null where nothing of it is seen, and its magnitude and obscuration are the greatest that are \
         seen, which may be those of sunrise or sunset; `phases` of a lunar eclipse have the Moon's apparent \
-        altitude. `overflow=1` adds the last event of each kind before the range and the first at its end or after \
-        it, as far as the ephemeris reaches; they are marked by `overflow`.\n\n\
+        altitude. `overflow=1` adds the last event of each kind before the range and the first at its end or \
+        after it, as far as the ephemeris reaches; they are marked by `overflow`.\n\n\
         The cost is 10 times the number of bodies, times 1.5 with circumstances, times 1.2 with overflow. \
         From the ephemeris, in its range (1500–2500 unless built otherwise). Against JPL DE440 in 1900–2100 \
         for the same ΔT: equinoxes and solstices within 0.3 s, phases 0.2 s, nodes 0.4 s, greatest \
@@ -134,35 +134,18 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let search = Search { data: context.generation(), keys: request.events, delta_t_s: request.delta_t_s };
     let observer = request.obs.filter(|_| request.circumstances);
+    let is_short = to.unix_ms - from.unix_ms <= written::DAYS * MS_PER_DAY;
     let pieces = Pieces::new(Teller::new(search, observer), format, from, to, request.overflow);
     // Every event of every body is looked for in the ephemeris, for some milliseconds in a year.
-    let work = Work::LongStream(Box::new(pieces));
+    let pieces = Box::new(pieces);
+    let work = if is_short { Work::Stream(pieces) } else { Work::LongStream(pieces) };
     let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
     Ok(if is_format_named { prepared.with_form_named() } else { prepared })
 }
 
 /// Both forms of the answer.
 fn shape() -> Shape {
-    let example = json!({
-        "query": {
-            "name": "celestial-events", "start-date": "2024-03-20T00:00:00.000Z",
-            "end-date": "2024-03-26T00:00:00.000Z", "body": ["sun", "moon"],
-            "events": ["march_equinox", "full_moon", "lunar_apogee"], "obs": null, "circumstances": 0,
-            "overflow": 0, "format": "json", "cost": 20
-        },
-        "response": [
-            { "key": "march_equinox", "body": "sun", "date": "2024-03-20T03:06:21.000Z", "data": null },
-            {
-                "key": "lunar_apogee", "body": "moon", "date": "2024-03-23T15:44:00.000Z",
-                "data": { "distance": 406_294 }
-            },
-            {
-                "key": "full_moon", "body": "moon", "date": "2024-03-25T07:00:00.000Z",
-                "data": { "distance": 405_393, "supermoon": false }
-            }
-        ]
-    });
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:full_moon-2024-03-25@umbra\r\n…";
-    calendar_format::shape(described::<Query>(), described::<Entry>().list(), example, calendar)
+    calendar_format::shape(described::<Query>(), described::<Entry>().list(), calendar)
 }

@@ -4,7 +4,7 @@ use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
-use crate::endpoints::calendar_format::{Format, uid_at};
+use crate::endpoints::calendar_format::{Format, uid};
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
@@ -16,7 +16,7 @@ use bytes::Bytes;
 use std::collections::VecDeque;
 
 /// Days that are searched for a piece of the answer: half a millisecond's work.
-const DAYS: i64 = 100;
+pub(super) const DAYS: i64 = 100;
 /// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
 const REFRESH_DAYS: u32 = 30;
 
@@ -137,11 +137,10 @@ impl Iterator for Pieces {
 fn event(out: &mut Vec<u8>, o: &Occurrence, entry: &Entry, site: Option<Site>) {
     // Two events of a kind are weeks apart: the day tells them apart.
     let name = format!("{}-{}", entry.key, entry.date.split('T').next().unwrap_or_default());
-    let uid = site.map_or(name.clone(), |site| uid_at(&name, site));
     icalendar::event(
         out,
         &icalendar::Event {
-            uid: &uid,
+            uid: &uid(&name, site),
             begin_ms: o.at.unix_ms,
             summary: &summary(o.key, entry),
             description: &description(entry),

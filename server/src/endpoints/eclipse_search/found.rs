@@ -2,7 +2,7 @@
 
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
-use crate::endpoints::local_circumstances::answer::VisibilityEntry;
+use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::generation::catalog::EclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
 use crate::http::one_of::one_of;

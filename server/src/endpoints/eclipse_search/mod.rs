@@ -97,27 +97,6 @@ struct Query {
     cost: f64,
 }
 
-impl Query {
-    /// A question about 2026 at a place, for the description.
-    fn of_example(obs: Site) -> Self {
-        Self {
-            name: OPERATION.name,
-            from: "2026-01-01T00:00:00.000Z".to_owned(),
-            to: "2027-01-01T00:00:00.000Z".to_owned(),
-            obs,
-            kind: None,
-            min_magnitude: None,
-            min_alt: None,
-            limit: None,
-            order: Order::Ascending.word(),
-            next: None,
-            format: Format::Json.word(),
-            delta_t: None,
-            cost: COST,
-        }
-    }
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let is_format_named = input.has(&FORMAT);
     let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| {
@@ -164,7 +143,7 @@ fn shape() -> Shape {
             }
             Format::Ics | Format::Csv => text(),
         },
-        example: written::example(*format, |site| json!(Query::of_example(site))),
+        example: written::example(*format),
     };
     Shape::Forms(Format::VALUES.iter().map(form).collect())
 }

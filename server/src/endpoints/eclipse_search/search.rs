@@ -12,8 +12,8 @@ use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// No place sees an eclipse longer than this before or after it is greatest for the Earth, days; with room for
-/// a ΔT that is given.
+/// No place sees an eclipse longer than this before or after it is greatest for the Earth, days; with room
+/// for a ΔT that is given.
 const LONGEST_DAYS: f64 = 1.5;
 
 /// A search under way.

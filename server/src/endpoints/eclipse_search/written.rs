@@ -5,8 +5,8 @@ use super::parameters::Format;
 use super::search::Search;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::calendar_format::uid_at;
-use crate::endpoints::local_circumstances::answer::VisibilityEntry;
+use crate::endpoints::calendar_format::uid;
+use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::http::{icalendar, json};
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ impl Writer {
         icalendar::event(
             out,
             &icalendar::Event {
-                uid: &uid_at(&format!("solar-eclipse-{}", found.catalog), self.site),
+                uid: &uid(&format!("solar-eclipse-{}", found.catalog), Some(self.site)),
                 begin_ms: found.span.0.unix_ms,
                 end_ms: Some(found.span.1.unix_ms),
                 summary: &summary,
@@ -193,8 +193,11 @@ fn row(found: &Found) -> String {
     )
 }
 
-/// An answer in a form, for the description: an eclipse at one place.
-pub(super) fn example(format: Format, query: impl FnOnce(Site) -> Value) -> Value {
+/// An answer in a form, for the description: an eclipse at one place; JSON has the recorded one.
+pub(super) fn example(format: Format) -> Value {
+    if format == Format::Json {
+        return Value::Null;
+    }
     let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
     let found = Found {
@@ -221,11 +224,5 @@ pub(super) fn example(format: Format, query: impl FnOnce(Site) -> Value) -> Valu
     writer.begin(&mut out);
     writer.eclipse(&mut out, &found, true);
     writer.end(&mut out);
-    match format {
-        Format::Json => {
-            let response: Value = serde_json::from_slice(&out).expect("what was written is JSON");
-            json!({ "query": query(site), "response": response })
-        }
-        Format::Ics | Format::Csv => json!(String::from_utf8_lossy(&out)),
-    }
+    json!(String::from_utf8_lossy(&out))
 }

@@ -20,8 +20,8 @@ use utoipa::ToSchema;
 const MOST_POINTS: usize = 1000;
 const KIND: Kind = Kind::Points { most: MOST_POINTS };
 const EXAMPLE: &str = "46.8523,9.5300;31.75,35.25";
-const MEANING: &str = "1 … 1,000 points as `LAT,LNG`, separated by semicolons (or `|`): degrees, negative south \
-    and west; longitudes up to 360 are taken. A wrong one is named by its number from 0: `points[3]`.";
+const MEANING: &str = "1 … 1,000 points as `LAT,LNG`, separated by semicolons (or `|`): degrees, negative \
+    south and west; longitudes up to 360 are taken. A wrong one is named by its number from 0: `points[3]`.";
 const IN_QUERY: Parameter = Parameter::required("points", KIND, EXAMPLE, MEANING);
 const IN_PATH: Parameter = Parameter::path("points", KIND, EXAMPLE, MEANING);
 
@@ -32,12 +32,13 @@ pub(crate) const OF_QUERY: Operation = Operation {
     paths: &["/elevation"],
     summary: "Height of the ground at points",
     description: "Metres above mean sea level with one decimal: 0 at sea, negative on land below its level, \
-        null where there are no data. Needs the Starter plan or higher. Between the nodes of the data heights \
-        are bilinear, at a node those of the node. `source` says what the heights come from and how far they \
-        may be wrong; where the operator has data of several kinds, it is the coarsest that any point needs, \
-        `sources` lists them all, and each point has the number of its own. With the data that come with the service, ETOPO5, that is tens of metres on plains, up to \
-        a thousand in mountains, and more on summits: Mont Blanc (4,806 m) has 1,904 m. In deep lakes such as \
-        Superior and Ontario they are those of the bed or 0. The cost is 1 for each point.",
+        null where there are no data. Needs the Starter plan or higher. Between the nodes of the data \
+        heights are bilinear, at a node those of the node. `source` says what the heights come from and how \
+        far they may be wrong; where the operator has data of several kinds, it is the coarsest that any \
+        point needs, `sources` lists them all, and each point has the number of its own. With the data that \
+        come with the service, ETOPO5, that is tens of metres on plains, up to a thousand in mountains, and \
+        more on summits: Mont Blanc (4,806 m) has 1,904 m. In deep lakes such as Superior and Ontario they \
+        are those of the bed or 0. The cost is 1 for each point.",
     parameters: &[IN_QUERY],
     access: Access::Key(Plan::Starter),
     cost: 1.0,

@@ -40,11 +40,11 @@ pub(crate) const PROFILE: Operation = Operation {
     id: "elevation-profile",
     paths: &["/elevation/{start}/{end}"],
     summary: "Height of the ground along a line",
-    description: "Heights as `/elevation?points=` gives them, at equal distances along the geodesic of WGS 84 \
-        from `start` to `end`. Needs the Starter plan or higher. `distance` is its length in metres; `min` and \
-        `max` are the least and the greatest of the heights, `ascent` and `descent` the sums of all steps up \
-        and down; these four are null if any height is. Finer steps than the data have add nothing but points \
-        between. The cost is the number of samples less one.",
+    description: "Heights as `/elevation?points=` gives them, at equal distances along the geodesic of WGS \
+        84 from `start` to `end`. Needs the Starter plan or higher. `distance` is its length in metres; \
+        `min` and `max` are the least and the greatest of the heights, `ascent` and `descent` the sums of \
+        all steps up and down; these four are null if any height is. Finer steps than the data have add \
+        nothing but points between. The cost is the number of samples less one.",
     parameters: &[START, END, SAMPLES],
     access: Access::Key(Plan::Starter),
     cost: 1.0,

@@ -15,6 +15,9 @@ use geography::{BoundingBox, Geometry, geojson};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Name of the operation.
+pub(super) const NAME: &str = "geodesic";
+
 one_of! {
     /// How points of a geodesic are chosen.
     GeodesicMethod, String, Method::WORDS.iter().copied()
@@ -43,9 +46,9 @@ pub(super) struct Query {
     /// Form of the answer.
     #[schema(value_type = GeodesicFormat)]
     format: &'static str,
-    /// Whether points have heights.
+    /// 1 if points have heights, else 0.
     #[serde(rename = "with-el")]
-    with_el: bool,
+    with_el: u8,
     /// The figure of the Earth.
     #[schema(value_type = EllipsoidName)]
     ellipsoid: &'static str,
@@ -65,12 +68,12 @@ impl Query {
     pub(super) fn new(line: &Line, format: Format, with_el: bool, cost: f64) -> Self {
         let [start, end] = line.ends;
         Self {
-            name: super::OPERATION.name,
+            name: NAME,
             start,
             end,
             method: line.method.word(),
             format: format.word(),
-            with_el,
+            with_el: u8::from(with_el),
             ellipsoid: line.ellipsoid.word(),
             tolerance: line.tolerance_deg(),
             segments: line.segments(),

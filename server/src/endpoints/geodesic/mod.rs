@@ -14,7 +14,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
-use answer::{Query, entries, feature};
+use answer::{NAME, Query, entries, feature};
 use line::{Line, Method};
 use parameters::{ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL};
 use std::sync::Arc;
@@ -24,15 +24,15 @@ const MOST_SHORT_POINTS: usize = 400;
 
 /// The operation `/geodesic/{start}/{end}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "geodesic",
+    name: NAME,
     id: "geodesic",
     paths: &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"],
     summary: "Points along the shortest way between two points",
     description: "The geodesic on an ellipsoid by the method of Karney (2013), right to a micrometre, also \
         between points that are nearly opposite; needs the Pro plan or higher. `method=uniform` cuts it into \
-        `segments` of equal length. `method=midpoint` halves it until the directions at both ends of each part \
-        differ by less than `tolerance`, at most 16 times: a chart with straight edges then looks smooth. At \
-        most 10,000 points, or 10,001 with 10,000 segments.\n\n\
+        `segments` of equal length. `method=midpoint` halves it until the directions at both ends of each \
+        part differ by less than `tolerance`, at most 16 times: a chart with straight edges then looks \
+        smooth. At most 10,000 points, or 10,001 with 10,000 segments.\n\n\
         **`format=array`**: an array of points with their `distance` from the start in metres and `bearing`, \
         the direction in which the line goes on, 0 … 360° from north through east. **`format=geojson`**: a \
         feature without envelope, cut at the antimeridian as RFC 7946 asks for. With `with-el=1` points have \

@@ -71,13 +71,14 @@ fn feature_schema() -> Value {
                 "items": number,
                 "minItems": 4,
                 "maxItems": 6,
-                "description": "West, south, east, north, degrees: longitudes first, as GeoJSON has it, while \
-                    parameters have latitudes first; west > east across the antimeridian. With heights: west, south, least height, east, north, greatest height.",
+                "description": "West, south, east, north, degrees: longitudes first, as GeoJSON has it, \
+                    while parameters have latitudes first; west > east across the antimeridian. With \
+                    heights: west, south, least height, east, north, greatest height.",
             },
             "geometry": {
                 "type": "object",
-                "description": "Longitude and latitude in degrees, and the height in metres with `with-el=1`, \
-                    where it is known; in pieces across the antimeridian.",
+                "description": "Longitude and latitude in degrees, and the height in metres with \
+                    `with-el=1`, where it is known; in pieces across the antimeridian.",
                 "required": ["type", "coordinates"],
                 "properties": {
                     "type": { "type": "string", "enum": ["LineString", "MultiLineString"] },
@@ -105,7 +106,10 @@ fn properties() -> Value {
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),
             "finalBearing": number("Direction at the end."),
-            "points": { "type": "integer", "description": "Number of points: of positions, less two for each cut." },
+            "points": {
+                "type": "integer",
+                "description": "Number of points: of positions, less two for each cut.",
+            },
         },
     })
 }

@@ -29,8 +29,8 @@ pub(super) const STEP: Parameter = Parameter::optional(
     "interval",
     Kind::Integer { from: 60, to: 21_600 },
     "1800",
-    "Greatest step of the integration in seconds, a divisor of 86400; 3600 if left out. A day is right to \
-        0.5 % with every step.",
+    "Greatest step of the integration in seconds, a divisor of 86400; 3600 if left out. A day without an \
+        eclipse is right to 0.1 % with every step.",
 );
 pub(super) const TILT: Parameter = Parameter::optional(
     "tilt",

@@ -1,15 +1,12 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
 use super::answer::{Response, Seen};
-use crate::api::site::Site;
-use crate::generation::limb::{damaged, facing, outside};
+use crate::generation::limb::{Rugged, RuggedContact};
 use crate::http::problem::Problem;
 use artifacts::limb::Pack;
-use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
-use astro::eclipse::local::limb::{Bead, LimbContact, RuggedMoon};
-use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts};
+use astro::eclipse::local::limb::{Bead, LimbContact};
+use astro::eclipse::local::{Circumstances, LocalView, ObservedEclipse};
 use astro::math::angle::ARCSEC;
-use astro::sky::libration::Facing;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,11 +17,14 @@ use utoipa::ToSchema;
 pub(super) struct LimbContactEntry {
     /// UTC, ISO 8601.
     date: String,
-    /// By how much it is later than with the mean limb, s.
+    /// By how much it is later than `date` of the contact, which is that of the mean limb and of the Sun of
+    /// the elements (`accuracy`), s. With another `sunRadius` this is the effect of both, mountains and Sun.
     correction_sec: f64,
     /// Where the last or first light shows, or the ring closes or breaks, on the Sun's limb: degrees from the
     /// north point through east.
     position_angle: f64,
+    /// Whether the Sun's upper limb is above the horizon then, or above the skyline with `horizon=terrain`.
+    visible: bool,
 }
 
 /// What the mountains of the Moon's limb make of the eclipse.
@@ -59,77 +59,57 @@ pub(super) struct BeadEntry {
     to: String,
 }
 
-/// The Moon with its mountains, for an observer.
-pub(super) struct Rugged<'a> {
-    pub(super) pack: &'a Pack,
-    pub(super) site: Site,
-    /// Semidiameter of the Sun at 1 au, if given.
-    pub(super) sun_radius_arcsec: Option<f64>,
+/// The mountains of the Moon about both contacts, for an observer. What can fail has been tried.
+pub(super) struct Mountains {
+    rugged: Rugged,
+    contacts: [RuggedContact; 2],
+    map: String,
 }
 
-impl Rugged<'_> {
-    /// The answer for a mean limb with what mountains change; the same where there is no C2 or nothing is seen.
-    pub(super) fn added_to(&self, response: Response, seen: &Seen) -> Result<Response, Problem> {
-        let Some(contacts) = seen.local.contacts() else { return Ok(response) };
-        let Some(CentralContacts { second, third }) = contacts.central else { return Ok(response) };
-        if !response.has_contacts() {
-            return Ok(response);
-        }
-        let found = self.contact(seen, &contacts, Contact::Second, &second)?;
-        let found = found.zip(self.contact(seen, &contacts, Contact::Third, &third)?);
-        let moon = self.facing(seen, contacts.greatest.t);
-        let source = &self.pack.manifest().source;
+impl Mountains {
+    /// The mountains for an observer; none where there is no C2.
+    pub(super) fn of(pack: &Pack, rugged: Rugged, local: &ObservedEclipse) -> Result<Option<Self>, Problem> {
+        let Some(contacts) = local.contacts() else { return Ok(None) };
+        let contacts = rugged.contacts(pack, local, &contacts)?;
+        Ok(contacts.map(|contacts| Self { rugged, contacts, map: pack.manifest().source.to_string() }))
+    }
+
+    /// The answer for a mean limb with what mountains change; `is_visible` tells whether the Sun is seen.
+    pub(super) fn added_to(
+        &self,
+        response: Response,
+        seen: &Seen,
+        is_visible: impl Fn(&LocalView) -> bool,
+    ) -> Response {
+        let Some(contacts) = seen.local.contacts() else { return response };
+        let found = RuggedContact::found(&self.contacts, &seen.local, &contacts);
+        let moon = self.rugged.facing(&seen.local, contacts.greatest.t);
         let limb = LimbEntry {
-            duration_sec: found.as_ref().map(|(second, third)| seconds(third.t - second.t)),
-            sun_radius: self.sun_semidiameter() / ARCSEC,
+            duration_sec: found.map(|[second, third]| seconds(third.t - second.t)),
+            sun_radius: self.rugged.sun_semidiameter / ARCSEC,
             l: moon.libration.longitude.to_degrees(),
             b: moon.libration.latitude.to_degrees(),
             axis_position_angle: moon.position_angle.to_degrees(),
-            map: format!("{} {}, {} pixels a degree", source.product, source.version, source.pixels_per_deg),
+            map: self.map.clone(),
         };
-        let found: Vec<_> =
-            found.into_iter().flat_map(|(c2, c3)| [(2, second, c2), (3, third, c3)]).collect();
-        let beads = found.iter().flat_map(|(.., contact)| &contact.beads);
-        let beads = beads.map(|bead| BeadEntry::new(bead, seen)).collect();
-        let entry = |(number, mean, contact): &(u8, Circumstances, LimbContact)| {
-            (*number, LimbContactEntry::new(mean, contact, seen))
+        let found: Vec<_> = found.iter().flatten().zip(&self.contacts).collect();
+        let beads = found.iter().flat_map(|(contact, at)| at.beads(&seen.local, contact));
+        let beads = beads.map(|bead| BeadEntry::new(&bead, seen)).collect();
+        let entry = |(contact, at): &(&LimbContact, &RuggedContact)| {
+            let visible = is_visible(&seen.local.view(&seen.local.at(contact.t)));
+            LimbContactEntry::new(&at.mean, contact, seen, visible)
         };
-        let entries: Vec<_> = found.iter().map(entry).collect();
-        Ok(response.with_limb(limb, beads, entries))
-    }
-
-    fn contact(
-        &self,
-        seen: &Seen,
-        contacts: &LocalContacts,
-        which: Contact,
-        mean: &Circumstances,
-    ) -> Result<Option<LimbContact>, Problem> {
-        let moon = self.facing(seen, mean.t);
-        let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
-        let profile = self.pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
-        let sun_radius = self.sun_semidiameter().sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-        let rugged = RuggedMoon::new(&profile, moon.position_angle, sun_radius);
-        Ok(seen.local.limb_contact(contacts, which, &rugged))
-    }
-
-    /// How the Moon turns its disc to the observer `t` hours of TD from t0.
-    fn facing(&self, seen: &Seen, t: f64) -> Facing {
-        facing(self.site.observer(), seen.local.instant(t), seen.delta_t_s)
-    }
-
-    /// Semidiameter of the Sun at 1 au, radians.
-    fn sun_semidiameter(&self) -> f64 {
-        self.sun_radius_arcsec.map_or(SUN_SEMIDIAMETER, |arcsec| arcsec * ARCSEC)
+        response.with_limb(limb, beads, [2, 3].into_iter().zip(found.iter().map(entry)))
     }
 }
 
 impl LimbContactEntry {
-    fn new(mean: &Circumstances, contact: &LimbContact, seen: &Seen) -> Self {
+    fn new(mean: &Circumstances, contact: &LimbContact, seen: &Seen, visible: bool) -> Self {
         Self {
             date: seen.iso(contact.t),
             correction_sec: seconds(contact.t - mean.t),
             position_angle: contact.position_angle.to_degrees(),
+            visible,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: what an observer sees
 //! of an eclipse.
 
-pub(crate) mod answer;
+mod answer;
+pub(crate) mod contact;
 mod limb;
 mod over_terrain;
+mod quantities;
+pub(crate) mod visibility;
 
 use super::elements::{DAY, eclipse_of};
 use crate::accounts::access::Access;
@@ -16,17 +19,21 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::local_circumstances::answer::{Response, Seen};
-use crate::endpoints::local_circumstances::limb::Rugged;
 use crate::endpoints::terrain_horizon::{
-    ARC_COST, HORIZON, HorizonKind, HorizonWord, after_arc_of_skyline, viewpoint,
+    ARC_COST, HORIZON, HorizonKind, HorizonWord, Pieces, after_arc_of_skyline, eye_m, viewpoint,
 };
-use crate::generation::elements::Shown;
+use crate::generation::elements::{EclipseElements, Shown};
+use crate::generation::limb::Rugged;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
-use astro::eclipse::local::ObservedEclipse;
+use answer::{Response, Seen};
+use artifacts::limb::Pack;
+use astro::eclipse::local::{LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
+use geography::sight::Viewpoint;
+use limb::Mountains;
+use over_terrain::margin;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -70,20 +77,22 @@ pub(crate) const OPERATION: Operation = Operation {
         by it, each contact has an `obstacle` with what stands highest in the Sun's direction and how far \
         away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
         the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it); contacts are then \
-        listed also where none is visible, and refraction is that at the height of the eye. The cost is 20, \
-        with `horizon=terrain` 60. \
+        listed also where none is visible, with the `magnitude` of what is hidden, and refraction is that at \
+        the height of the eye, which `query.eye` tells. The cost is 20, with `horizon=terrain` 60. \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
         where the limbs nearly graze.\n\n\
-        **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which says \
-        how). The profile is that of the observer's libration at the contact, between the four nearest; the \
-        Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`, and \
-        `positionAngle`, as `P`, where the last or first light shows, or the ring closes or breaks. \
-        `limb.durationSec` of the answer is from C2 to C3, null where mountains leave nothing of totality or \
-        of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces of the \
-        Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after C3: `from` is when a \
-        bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts follow \
-        the profile to 0.01 s; what the profile is worth depends on the map of heights that the operator has \
-        chosen. `limb=1` and `horizon=terrain` are not taken together.",
+        **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which \
+        says how). The profile is that of the observer's libration at the contact, between the four nearest; \
+        the Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`; the \
+        latter is that of the mean limb and of the Sun of the elements (959.63″) also where `sunRadius` is \
+        given, so that the correction is then the effect of both. `visible` is that of the corrected \
+        contact, and `positionAngle`, as `P`, where the last or first light shows, or the ring closes or \
+        breaks. `limb.durationSec` of the answer is from C2 to C3, null where mountains leave nothing of \
+        totality or of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces \
+        of the Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after C3: `from` is \
+        when a bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts \
+        follow the profile to 0.01 s; what the profile is worth depends on the map of heights that the \
+        operator has chosen.",
     parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T],
     access: Access::Key(Plan::Starter),
     cost: COST,
@@ -108,6 +117,10 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<HorizonWord>)]
     horizon: Option<&'static str>,
+    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    eye: Option<f64>,
     /// 1 with the mountains of the limb, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -128,57 +141,101 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
     let horizon = input.word::<HorizonKind>(&HORIZON);
     let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
-    let sun_radius = input.number(&SUN_RADIUS);
-    if limb == Some(true) && horizon == Some(HorizonKind::Terrain) {
-        input.wrong(LIMB.name, "is not taken with horizon=terrain; one of the two must go");
-    }
-    let given = input.number(&DELTA_T);
+    let (sun_radius, given) = (input.number(&SUN_RADIUS), input.number(&DELTA_T));
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
-    let cost = if horizon == Some(HorizonKind::Terrain) { COST + ARC_COST } else { COST };
+    let delta_t_s = given.unwrap_or(elements.delta_t_s);
+    let sigma_s = match given {
+        Some(_) => None,
+        None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
+    };
+    let eye = match horizon {
+        Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
+        Some(HorizonKind::Level) | None => None,
+    };
+    let cost = if eye.is_some() { COST + ARC_COST } else { COST };
     let query = Query {
         name: OPERATION.name,
         jd,
         obs: site,
         elements: elements.shown(),
         horizon: horizon.map(Word::word),
+        eye: eye.map(eye_m),
         limb: limb.map(u8::from),
         sun_radius,
         delta_t: given,
         cost,
     };
-    let delta_t_s = given.unwrap_or(elements.delta_t_s);
-    let sigma_s = match given {
-        Some(_) => None,
-        None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
-    };
-    if horizon == Some(HorizonKind::Terrain) {
-        let eye = viewpoint(context, site)?;
-        let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
-        let azimuths_deg = over_terrain::azimuths_deg(&local);
-        let pieces = after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
-            let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
-            let seen = Seen { local, delta_t_s, sigma_s };
-            let horizon = Horizon::new(site.at_height(eye.elevation_m).observer());
-            let answer = Response::over_terrain(&elements, &seen, &horizon, &skyline);
-            Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
-        });
-        return Ok(Prepared::long_stream(&query, cost, pieces));
+    let asked = Asked { elements, site, delta_t_s, sigma_s, sun_radius };
+    let pack = if limb == Some(true) { Some(Arc::clone(context.data.limb()?)) } else { None };
+    match (eye, pack) {
+        (Some(eye), pack) => {
+            let pieces = asked.over_terrain(context, eye, pack.as_deref())?;
+            Ok(Prepared::long_stream(&query, cost, pieces))
+        }
+        (None, Some(pack)) => {
+            let work = Work::Long(Box::new(move |buffer| {
+                json::append(buffer, &asked.with_limb(&pack)?);
+                Ok(())
+            }));
+            let echo = Prepared::echo(&query);
+            Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work).sized(16_384))
+        }
+        (None, None) => {
+            let answer = move || Ok(Response::new(&asked.elements, &asked.seen()));
+            Ok(Prepared::json(&query, cost, answer).sized(8192))
+        }
     }
-    if limb != Some(true) {
-        return Ok(Prepared::json(&query, COST, move || {
-            let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
-            Ok(Response::new(&elements, &Seen { local, delta_t_s, sigma_s }))
+}
+
+/// What is asked for, read and checked.
+struct Asked {
+    elements: EclipseElements,
+    site: Site,
+    delta_t_s: f64,
+    sigma_s: Option<f64>,
+    /// Semidiameter of the Sun at 1 au, arcseconds, if given.
+    sun_radius: Option<f64>,
+}
+
+impl Asked {
+    fn seen(&self) -> Seen<'_> {
+        let Self { delta_t_s, sigma_s, .. } = *self;
+        let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
+        Seen { local, delta_t_s, sigma_s }
+    }
+
+    fn mountains(&self, pack: &Pack) -> Result<Option<Mountains>, Problem> {
+        let rugged = Rugged::new(self.site.observer(), self.delta_t_s, self.sun_radius);
+        Mountains::of(pack, rugged, &self.seen().local)
+    }
+
+    /// The answer over the level horizon, with the mountains of the limb if anything is seen.
+    fn with_limb(&self, pack: &Pack) -> Result<Response, Problem> {
+        let seen = self.seen();
+        let response = Response::new(&self.elements, &seen);
+        if !response.has_contacts() {
+            return Ok(response);
+        }
+        Ok(match self.mountains(pack)? {
+            Some(mountains) => mountains.added_to(response, &seen, LocalView::is_up),
+            None => response,
         })
-        .sized(8192));
     }
-    let pack = Arc::clone(context.data.limb()?);
-    let work = Work::Long(Box::new(move |buffer| {
-        let local = ObservedEclipse::new(&elements.polynomials, site.observer(), delta_t_s);
-        let seen = Seen { local, delta_t_s, sigma_s };
-        let rugged = Rugged { pack: &pack, site, sun_radius_arcsec: sun_radius };
-        json::append(buffer, &rugged.added_to(Response::new(&elements, &seen), &seen)?);
-        Ok(())
-    }));
-    Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, work).sized(16_384))
+
+    /// The answer over the skyline, with the mountains of the limb if there are profiles.
+    fn over_terrain(self, context: &Context, eye: Viewpoint, pack: Option<&Pack>) -> Result<Pieces, Problem> {
+        let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
+        let azimuths_deg = over_terrain::azimuths_deg(&self.seen().local);
+        Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
+            let seen = self.seen();
+            let horizon = Horizon::new(self.site.at_height(eye.elevation_m).observer());
+            let mut answer = Response::over_terrain(&self.elements, &seen, &horizon, &skyline);
+            if let Some(mountains) = &mountains {
+                let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
+                answer = mountains.added_to(answer, &seen, is_visible);
+            }
+            Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
+        }))
+    }
 }

@@ -1,6 +1,7 @@
 //! What of an eclipse is seen over the skyline of the place.
 
-use super::answer::{Response, Seen, VisibilityEntry};
+use super::answer::{Response, Seen};
+use super::visibility::VisibilityEntry;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
@@ -26,7 +27,7 @@ pub(super) fn azimuths_deg(local: &ObservedEclipse) -> Vec<f64> {
 }
 
 /// How far the Sun's upper limb stands over a skyline, radians, with the refraction of [`Horizon`].
-fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {
+pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {
     let limb = view.sun.altitude + view.sun_semidiameter;
     let skyline_deg = skyline.altitude_deg(view.sun.azimuth.to_degrees());
     limb + horizon.refraction(limb) - skyline_deg.to_radians()

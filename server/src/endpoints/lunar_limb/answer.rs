@@ -109,22 +109,33 @@ impl Response {
     }
 }
 
-/// An answer for the description, its heights cut short.
-pub(super) fn example(query: Value) -> Value {
-    json!({
-        "query": query,
-        "response": {
-            "libration": { "l": 2.0, "b": -0.1 },
-            "profile": { "l": 2.0, "b": 0.0 },
-            "axisPositionAngle": null,
-            "distance": MEAN_DISTANCE_KM,
-            "semidiameter": 932.276,
-            "referenceRadius": MOON_REFERENCE_RADIUS_KM,
-            "step": STEP_DEG,
-            "min": -1.874,
-            "max": 3.126,
-            "mean": 0.093,
-            "limb": [0.331, 0.302, 0.287],
-        },
-    })
+/// An answer for the description, its heights cut short: with LDEM_4.
+pub(super) fn example(query: &Value) -> Value {
+    let of_libration = json!({
+        "libration": { "l": 2.0, "b": -0.1 },
+        "profile": { "l": 2.0, "b": 0.0 },
+        "axisPositionAngle": null,
+        "distance": MEAN_DISTANCE_KM,
+        "semidiameter": 932.27287855,
+        "referenceRadius": MOON_REFERENCE_RADIUS_KM,
+        "step": STEP_DEG,
+        "min": -2.15,
+        "max": 2.809,
+        "mean": 0.225,
+        "limb": [-0.051, 0.111, -0.073],
+    });
+    let at_date = json!({
+        "libration": { "l": 3.61507789, "b": -0.22082694 },
+        "profile": { "l": 3.6, "b": -0.2 },
+        "axisPositionAngle": 16.88410763,
+        "distance": 366092.21226808,
+        "semidiameter": 978.89495486,
+        "referenceRadius": MOON_REFERENCE_RADIUS_KM,
+        "step": STEP_DEG,
+        "min": -1.966,
+        "max": 2.94,
+        "mean": 0.249,
+        "limb": [-0.083, 0.107, -0.086],
+    });
+    json!({ "query": query, "response": if query["date"].is_null() { of_libration } else { at_date } })
 }

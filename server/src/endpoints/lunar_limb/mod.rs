@@ -11,7 +11,7 @@ use crate::api::described::{Described, described};
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{DescribedForm, Operation, Shape};
-use crate::api::parameter::{DELTA_T, OBS};
+use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
 use crate::generation::limb::{damaged, outside};
@@ -23,7 +23,7 @@ use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
 use astro::theory::meeus;
 use astro::time::Tt;
-use parameters::{B, DATE, FORMAT, Format, FormatWord, L, USUAL_VE, VE};
+use parameters::{B, DATE, FORMAT, Format, FormatWord, L, OBSERVER, USUAL_VE, VE};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -43,12 +43,12 @@ pub(crate) const AT_DATE: Operation = Operation {
         as at `/lunar-limb`; `axisPositionAngle` turns axis angles into position angles. `l` and `b` are \
         checked and then ignored. A libration outside of ±9° and ±1.6°, which is where it lies in eclipses \
         of the Sun, is answered by 404 with the libration and the range.",
-    parameters: &[DATE, OBS, L, B, FORMAT, VE, DELTA_T],
+    parameters: &[DATE, OBSERVER, L, B, FORMAT, VE, DELTA_T],
     access: Access::Key(Plan::Pro),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
     form: &crate::api::prepared::JSON,
-    describe: shape,
+    describe: shape_at_date,
     prepare: at_date,
 };
 
@@ -58,8 +58,8 @@ pub(crate) const OF_LIBRATION: Operation = Operation {
     id: "lunar-limb",
     paths: &["/lunar-limb"],
     summary: "Mountains and valleys on the edge of the Moon at a libration",
-    description: "The limb of the Moon as a profile of 1,800 heights, for a libration `l`, `b`; needs the Pro \
-        plan or higher, and profiles that the operator has installed (503 without them, which says how). \
+    description: "The limb of the Moon as a profile of 1,800 heights, for a libration `l`, `b`; needs the \
+        Pro plan or higher, and profiles that the operator has installed (503 without them, which says how). \
         Heights are angles in arcseconds at `distance`, over the circle of radius 1737.4 km about the centre \
         of mass, whose `semidiameter` is given; the greatest angle over the terrain within 12° of the mean \
         limb, in perspective. They stand at axis angles 0°, 0.2° … 359.8°, from the Moon's north through \
@@ -67,8 +67,8 @@ pub(crate) const OF_LIBRATION: Operation = Operation {
         nearest to the libration in steps of 0.2°. Profiles are from a map of NASA's laser altimeter LOLA; \
         peaks smaller than a pixel of the map that the operator has chosen are lost (7.6 km with LDEM_4, 0.5 \
         km with LDEM_64).\n\n**`svg`** is a picture: mean circle, limb with heights times `ve`, ticks of \
-        position angle (of axis angle without a date), north and east.",
-    parameters: &[L, B, FORMAT, VE],
+        position angle (of axis angle without a date), north and east, and the Moon's north.",
+    parameters: &[L.in_example(), B.in_example(), FORMAT, VE],
     access: Access::Key(Plan::Pro),
     cost: COST,
     refusals: &[Code::Unavailable],
@@ -111,6 +111,23 @@ struct Query {
     cost: f64,
 }
 
+impl Query {
+    /// Nothing given.
+    fn plain() -> Self {
+        Self {
+            name: NAME,
+            date: None,
+            obs: None,
+            l: None,
+            b: None,
+            format: Format::Json.word(),
+            ve: USUAL_VE,
+            delta_t: None,
+            cost: COST,
+        }
+    }
+}
+
 /// What both operations take.
 struct Common {
     libration: Option<[f64; 2]>,
@@ -138,15 +155,11 @@ impl Common {
 
     fn query(&self) -> Query {
         Query {
-            name: NAME,
-            date: None,
-            obs: None,
             l: self.libration.map(|[l, _]| l),
             b: self.libration.map(|[_, b]| b),
             format: self.format.word(),
             ve: self.ve,
-            delta_t: None,
-            cost: COST,
+            ..Query::plain()
         }
     }
 
@@ -179,7 +192,7 @@ fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Proble
 
 fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
-    let (site, given) = (input.site(&OBS), input.number(&DELTA_T));
+    let (site, given) = (input.site(&OBSERVER), input.number(&DELTA_T));
     let common = Common::read(input, context);
     let date: Instant = input.check(date)?;
     let delta_t_s = context.delta_t_s(date.ut1(), given, DATE.name)?;
@@ -210,8 +223,19 @@ impl Limb {
     }
 }
 
-/// All forms of the answer.
+/// All forms of the answer to a libration.
 fn shape() -> Shape {
+    shape_with(&Query { l: Some(2.0), b: Some(-0.1), ..Query::plain() })
+}
+
+/// All forms of the answer to an instant.
+fn shape_at_date() -> Shape {
+    let obs = Site { lat: 42.34, lng: -3.7, height: 860.0 };
+    shape_with(&Query { date: Some("2026-08-12T18:28:00.000Z".to_owned()), obs: Some(obs), ..Query::plain() })
+}
+
+/// All forms of the answer, with the example of a query.
+fn shape_with(query: &Query) -> Shape {
     let form = |format: &Format| DescribedForm {
         form: format.form(),
         shape: match format {
@@ -223,17 +247,7 @@ fn shape() -> Shape {
             }
         },
         example: match format {
-            Format::Json => answer::example(json!(Query {
-                name: NAME,
-                date: None,
-                obs: None,
-                l: Some(2.0),
-                b: Some(-0.1),
-                format: Format::Json.word(),
-                ve: USUAL_VE,
-                delta_t: None,
-                cost: COST,
-            })),
+            Format::Json => answer::example(&json!(query)),
             Format::Svg => json!("<svg xmlns=\"http://www.w3.org/2000/svg\" …><title>…</title>…</svg>"),
         },
     };

@@ -1,7 +1,7 @@
 //! The parameters of `/lunar-limb`.
 
 use crate::api::input::{Word, words};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::prepared::{Form, JSON};
 use crate::http::one_of::one_of;
 use artifacts::limb::Node;
@@ -15,20 +15,20 @@ pub(super) const DATE: Parameter = Parameter::path(
     "2026-08-12T18:28:00Z",
     "The instant, Universal Time, in the years −1999 … +3000.",
 );
+/// The observer; the example is in the path of the eclipse of the example's date.
+pub(super) const OBSERVER: Parameter = Parameter { example: "42.34,-3.70,860", ..OBS.in_example() };
 pub(super) const L: Parameter = Parameter::optional(
     "l",
     Kind::Number { from: -Node::MOST_LONGITUDE_DEG, to: Node::MOST_LONGITUDE_DEG },
     "2.0",
     "Libration in longitude, degrees, −9 … 9; with `b` or not at all.",
-)
-.in_example();
+);
 pub(super) const B: Parameter = Parameter::optional(
     "b",
     Kind::Number { from: -Node::MOST_LATITUDE_DEG, to: Node::MOST_LATITUDE_DEG },
     "-0.1",
     "Libration in latitude, degrees, −1.6 … 1.6; with `l` or not at all.",
-)
-.in_example();
+);
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",
     Kind::Word(Format::WORDS),

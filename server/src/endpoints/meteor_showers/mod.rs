@@ -18,7 +18,6 @@ use crate::http::problem::{Code, Problem};
 use entry::{ShowerEntry, Teller};
 use request::{END, MIN_ZHR, Request, SHOWER, START};
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use written::Pieces;
 
@@ -46,9 +45,10 @@ pub(crate) const OPERATION: Operation = Operation {
         36 hours of the peak with the Sun below −12° and the radiant above the horizon at which the most \
         meteors are to be expected if the shower is as active as at its peak for all of that time, or null \
         without one: for a short shower, such as the Quadrantids, the dark hours nearest the peak count \
-        for more. Its `rate` is an estimate for one observer away from towns: zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the \
-        illuminated fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of \
-        centres, degrees.\n\n\
+        for more. Its `rate` is an estimate for one observer away from towns: \
+        zhr · sin(altitude) · r^(lm − 6.5), the limiting magnitude lm 6.5, or 6.5 − 2.5 × the illuminated \
+        fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of centres, \
+        degrees.\n\n\
         The cost is 1 for each shower listed, and at least 1.",
     parameters: &[START, END, SHOWER, OBS, MIN_ZHR, FORMAT, DELTA_T],
     access: Access::Key(Plan::Free),
@@ -118,21 +118,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// Both forms of the answer.
 fn shape() -> Shape {
-    let example = json!({
-        "query": {
-            "name": "meteor-showers", "start-date": "2025-08-12T00:00:00.000Z",
-            "end-date": "2025-08-13T00:00:00.000Z", "shower": ["PER"], "obs": null, "minZhr": 0,
-            "format": "json", "credit": CREDIT, "cost": 1
-        },
-        "response": [{
-            "code": "PER", "iauNumber": 7, "name": "Perseids", "from": "2025-07-16T17:47:00.000Z",
-            "to": "2025-08-23T17:59:00.000Z", "peak": "2025-08-12T20:00:00.000Z", "solarLongitude": 140,
-            "radiant": { "ra": 48, "decl": 58 }, "velocity": 59, "populationIndex": 2.2, "zhr": 100,
-            "parent": "109P/Swift-Tuttle", "daytime": false,
-            "moon": { "illuminatedFraction": 0.85, "waxing": false }
-        }]
-    });
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:meteor-shower-PER-2025@umbra\r\n…";
-    calendar_format::shape(described::<Query>(), described::<ShowerEntry>().list(), example, calendar)
+    calendar_format::shape(described::<Query>(), described::<ShowerEntry>().list(), calendar)
 }

@@ -1,6 +1,6 @@
 //! The forms of the answer: JSON, and a calendar.
 
-use crate::endpoints::calendar_format::{Format, uid_at};
+use crate::endpoints::calendar_format::{Format, uid};
 use crate::endpoints::meteor_showers::entry::{ShowerEntry, Teller};
 use crate::endpoints::meteor_showers::request::Listed;
 use crate::http::{icalendar, json};
@@ -44,7 +44,7 @@ impl Pieces {
             Format::Ics => {
                 let year = entry.peak.split('-').next().unwrap_or_default();
                 let name = format!("meteor-shower-{}-{year}", entry.code);
-                let uid = self.teller.site.map_or(name.clone(), |site| uid_at(&name, site));
+                let uid = uid(&name, self.teller.site);
                 event(out, &uid, self.teller.peak(listed).unix_ms, &entry);
             }
         }

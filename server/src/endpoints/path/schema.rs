@@ -48,8 +48,8 @@ fn nested(items: &Value, depths: RangeInclusive<usize>, description: &str) -> Va
 
 /// Values along the central line: at each vertex of a `LineString`, or of each line of a `MultiLineString`.
 ///
-/// One array, of values or of arrays: of arrays to choose from, with values that may be null, the generator of
-/// Python clients makes wrong code.
+/// One array, of values or of arrays: of arrays to choose from, with values that may be null, the generator
+/// of Python clients makes wrong code.
 fn along_the_centre(items: &Value, description: &str) -> Value {
     json!({
         "type": "array",

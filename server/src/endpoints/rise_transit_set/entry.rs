@@ -41,7 +41,7 @@ pub(super) struct Entry {
     /// What the body comes up over or goes behind; of rises and sets, only with `horizon=terrain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    obstacle: Option<Obstacle>,
+    pub(super) obstacle: Option<Obstacle>,
 }
 
 /// Words for rise, transit, set, and for staying above or below the horizon.

@@ -26,12 +26,13 @@ use crate::endpoints::rise_transit_set::parameters::{Day, Format};
 use crate::endpoints::rise_transit_set::request::Request;
 use crate::endpoints::rise_transit_set::written::Days;
 use crate::endpoints::terrain_horizon::{
-    HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, viewpoint,
+    HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, eye_m, viewpoint,
 };
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::horizon::{Horizon, dip};
 use astro::sky::theory::Theory;
+use geography::sight::Viewpoint;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -70,10 +71,10 @@ pub(crate) const OPERATION: Operation = Operation {
         `day=local` days begin at local midnight. **`horizon=terrain`** takes the skyline of the place \
         instead of the level horizon: rise and set are those of the upper limb over it, as often as peaks \
         and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
-        over or goes behind, and how far away that is. A visit of less than a minute may be missed. The cost \
-        is 3 for each day and body; with `horizon=terrain` 6, and 100 for the skyline. \
-        **`format=ics`** is a calendar with an event for each \
-        entry that has a date.",
+        over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
+        `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
+        less than a minute may be missed. The cost is 3 for each day and body; with `horizon=terrain` 6, and \
+        100 for the skyline. **`format=ics`** is a calendar with an event for each entry that has a date.",
     parameters: &[
         p::START,
         p::END,
@@ -117,6 +118,10 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<HorizonWord>)]
     horizon: Option<&'static str>,
+    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    eye: Option<f64>,
     /// Events beside the usual, if any were named.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
@@ -158,7 +163,7 @@ one_of! {
 }
 
 impl Query {
-    fn new(request: &Request, alg: &'static str, cost: f64) -> Self {
+    fn new(request: &Request, eye: Option<Viewpoint>, alg: &'static str, cost: f64) -> Self {
         let has_format = request.is_format_named || request.format != Format::Json;
         Self {
             name: OPERATION.name,
@@ -168,6 +173,7 @@ impl Query {
             body: request.bodies.iter().map(|b| b.word()).collect(),
             hah: request.hah,
             horizon: request.horizon.map(Word::word),
+            eye: eye.map(eye_m),
             events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
             tz: request.zone.as_ref().map(|zone| zone.name.clone()),
             day: request.day.map(Word::word),
@@ -183,14 +189,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
     let theory = theory(&request, context)?;
     let cost = cost(&request);
-    let query = Query::new(&request, theory.word(), cost);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
         Some(HorizonKind::Level) | None => None,
     };
-    let eye_m = over.map_or(request.site.height, |eye| eye.elevation_m);
+    let query = Query::new(&request, over, theory.word(), cost);
+    let height_m = over.map_or(request.site.height, |eye| eye.elevation_m);
     let wanted = Wanted {
-        horizon: Horizon::new(request.site.at_height(eye_m).observer()),
+        horizon: Horizon::new(request.site.at_height(height_m).observer()),
         courses: request.bodies.iter().map(|b| Course::new(*b, dip(request.hah))).collect(),
         extras: request.extras.clone(),
         zone: request.zone.clone(),
@@ -246,33 +252,14 @@ fn shape() -> Shape {
     Shape::Forms(Format::VALUES.iter().map(form).collect())
 }
 
-/// An answer for A Coruña on 2026 August 12.
+/// An answer in a form; JSON has the recorded one.
 fn example(format: Format) -> Value {
     match format {
-        Format::Json => json!({
-            "query": {
-                "name": OPERATION.name, "start-date": "2026-08-12T00:00:00.000Z",
-                "end-date": "2026-08-12T00:00:00.000Z",
-                "observer": { "lat": 43.36, "lng": -8.41, "height": 20 },
-                "body": ["sun"], "hah": 0, "events": ["civil_dawn"], "tz": "Europe/Madrid", "alg": "precise",
-                "cost": COST,
-            },
-            "response": { "2026-08-12T00:00:00.000Z": [{
-                "key": "civil_dawn", "date": "2026-08-12T05:04:09.651Z",
-                "local": "2026-08-12T07:04:09.651+02:00",
-                "azAlt": {
-                    "true": { "azimuth": 62.85497189, "altitude": -5.99761285 },
-                    "apparent": { "azimuth": 62.85499437, "altitude": -5.39118981 },
-                    "parallax": { "azimuth": 62.85499437, "altitude": -6.00000002 },
-                    "refraction": 0.60881021,
-                },
-            }] },
-        }),
-        Format::Ics => Value::String(
+        Format::Json => Value::Null,
+        Format::Ics => json!(
             "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
              UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
              DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
-                .to_owned(),
         ),
     }
 }

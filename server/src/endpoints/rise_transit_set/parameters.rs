@@ -58,9 +58,9 @@ pub(super) const DAY: Parameter = Parameter::optional(
     "day",
     Kind::Word(Day::WORDS),
     "utc",
-    "`utc` (the default): days are 24 hours from `start-date`. `local`, with `tz`: `start-date` and `end-date` \
-        are local dates, without a time, and each day lasts from one local midnight to the next, 23 or 25 \
-        hours where clocks are changed.",
+    "`utc` (the default): days are 24 hours from `start-date`. `local`, with `tz`: `start-date` and \
+        `end-date` are local dates, without a time, and each day lasts from one local midnight to the next, \
+        23 or 25 hours where clocks are changed.",
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",

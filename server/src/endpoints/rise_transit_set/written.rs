@@ -88,14 +88,15 @@ fn title(key: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + characters.as_str())
 }
 
-/// The time to the second, and where the body stands.
+/// The time to the second, where the body stands, and what it comes up over or goes behind.
 fn description(entry: &Entry) -> String {
     let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
     let place = entry.az_alt.map(|place| {
         let [azimuth, altitude] = place.apparent_deg();
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
     });
-    time.into_iter().chain(place).collect::<Vec<_>>().join("\n")
+    let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());
+    time.into_iter().chain(place).chain(obstacle).collect::<Vec<_>>().join("\n")
 }
 
 impl Iterator for Days {

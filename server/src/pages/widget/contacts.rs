@@ -1,12 +1,14 @@
 //! What an observer sees of an eclipse, in words and as a table.
 
 use super::calendar;
+use super::mountains::Mountains;
 use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
 use crate::api::zone::Zone;
 use crate::generation::elements::EclipseElements;
 use artifacts::paths::Clock;
+use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
     Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
@@ -22,6 +24,8 @@ pub(super) struct Local<'a> {
     clock: Clock,
     zone: Option<Zone>,
     contacts: Option<LocalContacts>,
+    /// C2 and C3 behind the mountains of the limb, if these are wanted.
+    limb: Option<[LimbContact; 2]>,
 }
 
 /// A contact or greatest eclipse in the table.
@@ -39,7 +43,29 @@ impl<'a> Local<'a> {
         let seen = ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
         let clock = Clock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
         let contacts = seen.contacts();
-        Self { seen, clock, zone: observer.zone.clone(), contacts }
+        Self { seen, clock, zone: observer.zone.clone(), contacts, limb: None }
+    }
+
+    /// The same with C2 and C3 behind the mountains of the limb, if there are any.
+    pub(super) fn behind(self, mountains: Option<&Mountains>) -> Self {
+        Self { limb: mountains.and_then(Mountains::found), ..self }
+    }
+
+    /// The eclipse for the observer.
+    pub(super) fn seen(&self) -> &ObservedEclipse<'a> {
+        &self.seen
+    }
+
+    /// The clock of the eclipse.
+    pub(super) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// C2 and C3, of a smooth limb or behind mountains.
+    fn central(&self) -> Option<[Circumstances; 2]> {
+        let central = self.contacts.as_ref()?.central?;
+        let behind = self.limb.map(|both| both.map(|contact| self.seen.at(contact.t)));
+        Some(behind.unwrap_or([central.second, central.third]))
     }
 
     /// Whether anything of the eclipse is above the horizon.
@@ -77,10 +103,11 @@ impl<'a> Local<'a> {
         };
         let row =
             |key, name, c: &Circumstances| Row { key, name, at: self.instant(c.t), view: self.seen.view(c) };
+        let central = self.central();
         let mut rows = vec![row("C1", "Eclipse begins", &contacts.first)];
-        rows.extend(contacts.central.as_ref().map(|c| row("C2", second, &c.second)));
+        rows.extend(central.map(|[c2, _]| row("C2", second, &c2)));
         rows.push(row("max", "Greatest eclipse", &contacts.greatest));
-        rows.extend(contacts.central.as_ref().map(|c| row("C3", third, &c.third)));
+        rows.extend(central.map(|[_, c3]| row("C3", third, &c3)));
         rows.push(row("C4", "Eclipse ends", &contacts.fourth));
         rows
     }
@@ -102,9 +129,9 @@ impl<'a> Local<'a> {
                 let (from, to) = (calendar::time(self.shown(from)), self.told(to));
                 format!("Seen in part from {from} to {to}; greatest eclipse is below the horizon.")
             }
-            _ => match (&contacts.central, contacts.kind) {
-                (Some(central), kind) => {
-                    let duration = words::duration((central.third.t - central.second.t) * 3600.0);
+            _ => match (self.central(), contacts.kind) {
+                (Some([second, third]), kind) => {
+                    let duration = words::duration((third.t - second.t) * 3600.0);
                     let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
                     format!("{kind} for {duration} at {at}, {where_to_look}.")
                 }
@@ -198,9 +225,10 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// On what the times rest, in a sentence or two.
-pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node) -> String {
+/// On what the times rest, in a sentence or two; those of a smooth limb, or behind its mountains.
+pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
     let limb = match words::kind(eclipse) {
+        _ if !is_smooth => return how_sure(eclipse.delta_t_s, delta_t),
         "Partial" => return how_sure(eclipse.delta_t_s, delta_t),
         "Annular" => "annularity",
         _ => "totality",

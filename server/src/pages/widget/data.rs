@@ -131,11 +131,18 @@ pub(super) struct Simulator {
 
 /// The mountains of the Moon's limb for an observer at greatest eclipse.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct LimbData {
     /// Position angle of the Moon's axis, degrees.
     pub(super) axis: f64,
     /// Heights over 1737.4 km, metres, at axis angles 0°, 0.2° ….
     pub(super) heights: Vec<i32>,
+    /// C2 and C3 behind the mountains, UTC, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) contacts: Option<[String; 2]>,
+    /// What lies between them, s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) duration_sec: Option<f64>,
 }
 
 impl<'a> Data<'a> {

@@ -202,7 +202,7 @@ impl Page {
                 div #stage role="region" aria-label={ "Map: " (name) } {
                     (curves.picture(self.observer.as_ref().map(|observer| observer.site)))
                 }
-                (panel(&self.eclipse, self.delta_t, observer, self.observer.is_some(), &html! {}))
+                (panel(&self.eclipse, self.delta_t, observer, self.observer.is_some(), None, &html! {}))
             }
             (credits(self.credit.as_ref(), layer, true))
         };

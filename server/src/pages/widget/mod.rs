@@ -15,6 +15,7 @@ mod embedding;
 mod globe;
 mod land;
 pub(crate) mod map;
+mod mountains;
 mod nearest;
 mod panel;
 mod parameters;

@@ -2,6 +2,7 @@
 
 use super::contacts::{Local, accuracy};
 use super::disc;
+use super::mountains::Mountains;
 use super::request::{Credit, Observer};
 use super::words;
 use crate::api::settings::TileLayer;
@@ -43,9 +44,10 @@ pub(super) fn panel(
     delta_t: Node,
     observer: &Observer,
     is_asked: bool,
+    mountains: Option<&Mountains>,
     more: &Markup,
 ) -> Markup {
-    let local = Local::new(eclipse, observer);
+    let local = Local::new(eclipse, observer).behind(mountains);
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
     let title = observer.title.as_deref().filter(|_| is_asked);
     let title = title.unwrap_or(if is_asked { &coordinates } else { "Greatest eclipse" });
@@ -65,7 +67,8 @@ pub(super) fn panel(
             p #summary { (local.summary()) }
             (more)
             div.table { (local.table()) }
-            p #accuracy { (accuracy(eclipse, delta_t)) }
+            @if let Some(mountains) = mountains { (mountains.html(local.seen())) }
+            p #accuracy { (accuracy(eclipse, delta_t, mountains.is_none())) }
         }
     }
 }

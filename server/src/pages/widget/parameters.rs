@@ -100,7 +100,8 @@ pub(super) const LIMB: Parameter = Parameter::optional(
     "limb",
     FLAG,
     "0",
-    "`1` draws the mountains of the Moon's limb; needs the Pro plan or higher and the operator's data.",
+    "`1` draws the mountains of the Moon's limb, and C2 and C3 are those behind them; needs the Pro plan or \
+        higher and the operator's data.",
 );
 pub(super) const EXAGGERATION: Parameter = Parameter::optional(
     "exaggeration",

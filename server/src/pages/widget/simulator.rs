@@ -1,11 +1,12 @@
 //! The operation `/eclipse-simulator`: an eclipse in the sky of an observer.
 
 use super::contacts::Local;
-use super::data::{Data, LimbData, Own, Simulator};
+use super::data::{Data, Own, Simulator};
 use super::disc;
 use super::document::Document;
 use super::embedding::{has_origin_rules, secured};
 use super::map::{COST, PAGE};
+use super::mountains::Mountains;
 use super::nearest::Nearest;
 use super::panel::{bar, credits, panel};
 use super::parameters::{
@@ -23,10 +24,8 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
-use crate::generation::limb::{damaged, facing, outside};
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
-use astro::eclipse::local::ObservedEclipse;
 use astro::time::delta_t::Node;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -50,7 +49,9 @@ pub(crate) const OPERATION: Operation = Operation {
         eclipse of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. \
         Keys, frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the \
         page says so and names the nearest point of the central line, or that of greatest eclipse where \
-        there is no such line.\n\n\
+        there is no such line. With `limb=1` C2, C3 and the duration are those behind the mountains of the \
+        Moon, as `limb=1` of `/solar-eclipse/local-circumstances/details` gives them, with Baily's beads; \
+        where the reader goes elsewhere, contacts are those of a smooth limb, and the page says so.\n\n\
         Messages as at `/eclipse-path`, with the same fields: the page hears `umbra:place` and \
         `umbra:time` of the site that shows it, which leave the other of the two as it is, and tells both.",
     parameters: &[
@@ -101,6 +102,8 @@ struct Page {
     observer: Observer,
     credit: Option<Credit>,
     simulator: Simulator,
+    /// The mountains of the limb, if they are wanted.
+    mountains: Option<Mountains>,
     /// The beginning of the query of another simulation; none where the rules of the key forbid a page to
     /// lead to another.
     onward: Option<String>,
@@ -114,10 +117,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let has_limb = has_limb(input, context)?;
     let (date, site) = input.check((common.date, site))?;
     let eclipse = eclipse(context, date)?;
-    let limb = has_limb.then(|| mountains(context, &eclipse, site)).transpose()?;
+    let mountains = has_limb.then(|| Mountains::new(context, &eclipse, site)).transpose()?;
     let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
     let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
-    let at = start::instant(given, START.name, &eclipse, &Local::new(&eclipse, &observer))?;
+    let local = Local::new(&eclipse, &observer).behind(mountains.as_ref());
+    let at = start::instant(given, START.name, &eclipse, &local)?;
     simulator.t = at.map(|at| at.iso());
     let query = Query {
         name: OPERATION.name,
@@ -131,7 +135,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         cost: COST,
     };
     let echo = Prepared::echo(&query);
-    simulator.limb = limb;
+    simulator.limb = mountains.as_ref().map(|mountains| mountains.data(local.clock()));
     let page = Page {
         onward: onward(context, &eclipse),
         eclipse,
@@ -140,6 +144,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         observer,
         credit: common.credit,
         simulator,
+        mountains,
     };
     let work = Work::Long(Box::new(move |buffer| {
         buffer.extend_from_slice(page.text()?.as_bytes());
@@ -174,20 +179,6 @@ fn options(input: &mut Input) -> Simulator {
         exaggeration: input.number(&EXAGGERATION).unwrap_or(1.0),
         limb: None,
     }
-}
-
-/// The mountains of the limb, for an observer at greatest eclipse there; a few minutes before or after, in
-/// which they are seen, the libration is the same within 0.05°.
-fn mountains(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<LimbData, Problem> {
-    let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
-    let at = local.contacts().map_or(0.0, |contacts| contacts.greatest.t);
-    let moon = facing(site.observer(), local.instant(at), eclipse.delta_t_s);
-    let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
-    let profile = context.data.limb()?.between(l, b).map_err(|e| damaged(&e))?;
-    let profile = profile.ok_or_else(|| outside(l, b))?;
-    let metres = |height_km: &f64| (height_km * 1000.0).round() as i32;
-    let heights = profile.heights_km().iter().map(metres).collect();
-    Ok(LimbData { axis: moon.position_angle.to_degrees(), heights })
 }
 
 /// Whether the mountains of the limb are asked for, which needs a plan.
@@ -228,7 +219,7 @@ impl Page {
                 div #stage role="region" aria-label={ "The sky: " (name) } {
                     @if let Some(view) = local.greatest_view() { (disc::as_seen(&view)) }
                 }
-                (panel(&self.eclipse, self.delta_t, &self.observer, true, &more))
+                (panel(&self.eclipse, self.delta_t, &self.observer, true, self.mountains.as_ref(), &more))
             }
             (credits(self.credit.as_ref(), None, false))
         };

@@ -1,8 +1,9 @@
 //! Baily's beads: pieces of the Sun's limb that stand alone between mountains.
 
 use crate::eclipse::local::circumstances::ObservedEclipse;
-use crate::eclipse::local::limb::contact::RuggedMoon;
+use crate::eclipse::local::limb::contact::LimbContact;
 use crate::eclipse::local::limb::discs::Discs;
+use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 
 /// Beads are sought this long before C2 and after C3, seconds.
 pub const BEADS_WITHIN_S: f64 = 30.0;
@@ -16,24 +17,13 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 /// A piece of the Sun's limb that mountains on both sides separate from all others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bead {
-    /// Where on the Sun's limb it is seen last or first, position angle from the Sun's centre, celestial north
-    /// through east, 0 … 2π.
+    /// Where on the Sun's limb it is seen last or first, position angle from the Sun's centre, celestial
+    /// north through east, 0 … 2π.
     pub position_angle: f64,
     /// When it is parted from its neighbours, or appears; hours of TD from t0.
     pub from: f64,
     /// When it goes out, or joins a neighbour; hours of TD from t0.
     pub to: f64,
-}
-
-/// What the beads belong to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Course {
-    /// Hours of TD from t0.
-    pub(super) contact: f64,
-    /// −1 before C2, 1 after C3.
-    pub(super) side: f64,
-    /// Whether the phase between them is totality.
-    pub(super) is_total: bool,
 }
 
 /// A stretch of the limb while the level rises: its lowest direction, and the level at which it first met a
@@ -52,15 +42,15 @@ struct Valley {
 }
 
 impl ObservedEclipse<'_> {
-    /// The beads outside of a contact, by their beginnings.
+    /// Baily's beads within [`BEADS_WITHIN_S`] of a contact, outside of totality or the ring, by their
+    /// beginnings; `moon` is the limb with which [`ObservedEclipse::limb_contact`] has found it.
     ///
     /// From the contact outwards, before totality or after it, a direction is uncovered at a certain moment;
     /// these moments are levels, the valleys between them are beads. Outside of a ring it is the other way
     /// round: what is uncovered longest is a valley, and the crescent that never ends is none.
-    pub(super) fn beads(&self, course: Course, moon: &RuggedMoon) -> Vec<Bead> {
-        let Course { contact, side, .. } = course;
-        let instant = |s: f64| contact + side * s / SECONDS_PER_HOUR;
-        let levels = self.levels(course, moon, instant);
+    pub fn beads(&self, contact: &LimbContact, moon: &RuggedMoon) -> Vec<Bead> {
+        let instant = |s: f64| contact.t + contact.side * s / SECONDS_PER_HOUR;
+        let levels = self.levels(contact.is_total, moon, instant);
         let bead = |valley: Valley| {
             let (deepest, overflow) = (levels[valley.lowest].abs(), valley.overflow.abs());
             let ends = [deepest, overflow.min(BEADS_WITHIN_S)].map(instant);
@@ -75,10 +65,10 @@ impl ObservedEclipse<'_> {
         beads
     }
 
-    /// For each direction, seconds from the contact until it is uncovered, infinite if it never is; or outside
-    /// of a ring until it is covered, negative.
-    fn levels(&self, course: Course, moon: &RuggedMoon, instant: impl Fn(f64) -> f64) -> Vec<f64> {
-        let sign = if course.is_total { 1.0 } else { -1.0 };
+    /// For each direction, seconds from the contact until it is uncovered, infinite if it never is; or
+    /// outside of a ring until it is covered, negative.
+    fn levels(&self, is_total: bool, moon: &RuggedMoon, instant: impl Fn(f64) -> f64) -> Vec<f64> {
+        let sign = if is_total { 1.0 } else { -1.0 };
         let mut levels = vec![sign * f64::INFINITY; moon.radii.len()];
         let width = |discs: &Discs, k: usize| sign * discs.uncovered(moon, k);
         let mut before = self.discs(instant(0.0), moon);

@@ -1,12 +1,10 @@
 //! When the last valley is covered, and when the first lets the Sun through.
 
-use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::{Contact, LocalContacts, LocalEclipseType};
-use crate::eclipse::local::limb::beads::{Bead, Course};
 use crate::eclipse::local::limb::discs::Discs;
+use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 use crate::math::search;
-use crate::sky::limb::{Profile, STEP_DEG};
 
 /// To this instants are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
@@ -15,61 +13,30 @@ const TOLERANCE_HOURS: f64 = 1e-8;
 const NEAR_HOURS: f64 = 30.0 / 3600.0;
 const WIDENINGS: i32 = 4;
 
-/// The Moon with its mountains as it stands in the sky, and the size of the Sun behind it.
-#[derive(Debug, Clone)]
-pub struct RuggedMoon {
-    /// Radii in Earth equatorial radii, and their directions in the sky: east, north.
-    pub(super) radii: Vec<f64>,
-    pub(super) directions: Vec<[f64; 2]>,
-    sun_radius: f64,
-}
-
-/// A contact with the limb of mountains, and the beads before or after it.
-#[derive(Debug, Clone, PartialEq)]
+/// A contact with the limb of mountains.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LimbContact {
     /// Hours of TD from t0.
     pub t: f64,
     /// Where on the Sun's limb the last or first light shows, or the ring closes or breaks: position angle
     /// from the Sun's centre, celestial north through east, 0 … 2π.
     pub position_angle: f64,
-    /// Baily's beads within [`BEADS_WITHIN_S`](super::BEADS_WITHIN_S) of the contact, outside of totality or
-    /// the ring, by their beginnings.
-    pub beads: Vec<Bead>,
-}
-
-impl RuggedMoon {
-    /// A limb whose axis stands at `axis_position_angle` (radians, from celestial north through east), before
-    /// a Sun of `sun_radius` Earth equatorial radii.
-    pub fn new(profile: &Profile, axis_position_angle: f64, sun_radius: f64) -> Self {
-        let direction = |k: usize| {
-            let (east, north) = (axis_position_angle + (k as f64 * STEP_DEG).to_radians()).sin_cos();
-            [east, north]
-        };
-        let heights_km = profile.heights_km();
-        let radius = |height_km: &f64| (MOON_REFERENCE_RADIUS_KM + height_km) / EQUATORIAL_RADIUS_KM;
-        Self {
-            radii: heights_km.iter().map(radius).collect(),
-            directions: (0..heights_km.len()).map(direction).collect(),
-            sun_radius,
-        }
-    }
-
-    /// The direction in which something is greatest, and how great it is there.
-    fn greatest(&self, of: impl Fn(usize) -> f64) -> (usize, f64) {
-        let first = (0, f64::NEG_INFINITY);
-        (0..self.radii.len()).map(|k| (k, of(k))).fold(first, |a, b| if b.1 > a.1 { b } else { a })
-    }
+    /// −1 for C2, 1 for C3.
+    pub(super) side: f64,
+    /// Whether the phase between them is totality.
+    pub(super) is_total: bool,
 }
 
 impl ObservedEclipse<'_> {
-    /// C2 or C3 where the Moon has mountains, and Baily's beads; `contacts` are those of the mean limb. `None`
+    /// C2 or C3 where the Moon has mountains; `contacts` are those of the mean limb. `None`
     /// if they have no such contact, or if mountains and valleys leave nothing of totality or of the ring,
     /// which happens near the edges of a path.
     ///
-    /// `moon` is the limb at about the time of the contact: it changes by 0.01° of libration in half a minute.
-    /// Heights between two directions of the profile are never less than both. Accuracy: that of the profile
-    /// and of the elements; 0.1 km of height or 0.05″ of the Moon's place move a contact by 0.1 s, much more
-    /// at the edge of a path. Source: Herald, *J. Brit. Astron. Assoc.* 93 (1983), 241, for the principle.
+    /// `moon` is the limb at about the time of the contact: it changes by 0.01° of libration in half a
+    /// minute. Heights between two directions of the profile are never less than both. Accuracy: that of the
+    /// profile and of the elements; 0.1 km of height or 0.05″ of the Moon's place move a contact by 0.1 s,
+    /// much more at the edge of a path. Source: Herald, *J. Brit. Astron. Assoc.* 93 (1983), 241, for the
+    /// principle.
     pub fn limb_contact(
         &self,
         contacts: &LocalContacts,
@@ -92,8 +59,7 @@ impl ObservedEclipse<'_> {
         let t = search::root(excess, within, outside, TOLERANCE_HOURS).ok()?;
         let (k, _) = self.excess(t, moon, is_total);
         let position_angle = self.discs(t, moon).position_angle(moon.directions[k]);
-        let course = Course { contact: t, side, is_total };
-        Some(LimbContact { t, position_angle, beads: self.beads(course, moon) })
+        Some(LimbContact { t, position_angle, side, is_total })
     }
 
     pub(super) fn discs(&self, t: f64, moon: &RuggedMoon) -> Discs {

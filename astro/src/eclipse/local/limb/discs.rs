@@ -2,7 +2,7 @@
 
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::Circumstances;
-use crate::eclipse::local::limb::contact::RuggedMoon;
+use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 use crate::math::angle::normalize;
 
 /// Sun and Moon as an observer sees them at an instant, both in Earth equatorial radii of the plane through

@@ -9,8 +9,10 @@
 mod beads;
 mod contact;
 mod discs;
+mod rugged_moon;
 #[cfg(test)]
 mod tests;
 
 pub use beads::{BEADS_WITHIN_S, Bead, LEAST_BEAD_S};
-pub use contact::{LimbContact, RuggedMoon};
+pub use contact::LimbContact;
+pub use rugged_moon::RuggedMoon;

@@ -37,14 +37,17 @@
     return `Sun ${text.angle(seen.altitude + lift)} high${how}, azimuth ${text.angle(seen.azimuth)} (${text.wind(seen.azimuth)})`;
   }
 
+  /** A part that is whole in totality and at no other time: mountains part it from a smooth limb's. */
+  const inPhase = (local, phase, part) => phase === 'Totality' ? Math.max(part, 1)
+    : local.kind === 'total' ? Math.min(part, 0.9999) : part;
+
   /** A line for the eye: phase, how much is covered, where the Sun is, what comes next. */
   function line(local, ms, seen) {
     const [phase, next] = phaseOf(local, ms), parts = [phase];
     if (seen.obscuration > 0) {
       // Rounded down: 1.000 is totality, from its very first instant.
-      const least = phase === 'Totality' ? 1 : 0;
-      const magnitude = (Math.floor(Math.max(seen.magnitude, least) * 1000) / 1000).toFixed(3);
-      parts.push(`${text.percent(seen.obscuration)} covered, magnitude ${magnitude}`);
+      const magnitude = (Math.floor(inPhase(local, phase, seen.magnitude) * 1000) / 1000).toFixed(3);
+      parts.push(`${text.percent(inPhase(local, phase, seen.obscuration))} covered, magnitude ${magnitude}`);
     }
     parts.push(sunInWords(seen));
     if (next) parts.push(`${next[0]} in ${countdown(next[2].ms - ms)}`);
@@ -54,8 +57,8 @@
   /** The same for the ear: the time, the phase, how much is covered, where the Sun is. */
   function spoken(local, ms, seen, zone) {
     const clock = `${text.time(ms, zone)} ${zone ? 'local time' : 'UTC'}`;
-    const covered = `${text.percent(seen.obscuration)} covered`;
-    return [clock, phaseOf(local, ms)[0], covered, sunInWords(seen)].join(', ');
+    const [phase] = phaseOf(local, ms), part = inPhase(local, phase, seen.obscuration);
+    return [clock, phase, `${text.percent(part)} covered`, sunInWords(seen)].join(', ');
   }
 
   /** Samples of the central line: [instant, place], at even steps and at its ends. */

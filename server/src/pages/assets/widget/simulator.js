@@ -52,6 +52,7 @@
 
   const clocks = element('p', { class: 'clocks' }), words = element('p', { id: 'now' });
   const note = element('p', { class: 'note', hidden: '' });
+  const illustrative = element('p', { class: 'illustrative' });
   const slider = element('input', { type: 'range', step: '1000', id: 'time', 'aria-label': 'Time' });
   const ticks = element('div', { class: 'ticks', 'aria-hidden': 'true' });
   const jumps = element('div', { class: 'jumps', role: 'group', 'aria-label': 'Go to' });
@@ -77,9 +78,7 @@
     const scrubber = element('div', { class: 'scrubber' }, slider, ticks);
     find('stage').after(element('section', { class: 'controls', 'aria-label': 'Time and view' },
       element('div', { class: 'readout' }, clocks, words), scrubber, run,
-      element('p', { class: 'illustrative' }, 'Illustrative: colours, shape of the corona, diamond, the ' +
-        'Moon beside the Sun. ' + (limb ? 'Contacts are those of a smooth limb; the picture has mountains.' :
-        'The limb is smooth: no beads; C2 and C3 may differ by seconds.'))));
+      illustrative));
   }
 
   function buildPanel() {
@@ -108,7 +107,7 @@
     setPlace(place, null, null);
     find('place').textContent = text.coordinates(place.lat, place.lng);
     // What was said of the first place.
-    for (const old of document.querySelectorAll('#panel .subtitle, #panel .coordinates')) old.remove();
+    document.querySelectorAll('#panel :is(.subtitle, .coordinates, .limb)').forEach(old => old.remove());
     if (isOurs) {
       jump(startOf(null));
       tellPlace();
@@ -133,7 +132,7 @@
   function setPlace(obs, zone, asked) {
     now.obs = obs;
     now.zone = zone;
-    now.local = eclipse.local(obs.lat, obs.lng, obs.height);
+    now.local = behindMountains(eclipse.local(obs.lat, obs.lng, obs.height));
     const { c1, c4 } = now.local;
     const middle = Date.parse(data.eclipse.date);
     const begin = (c1?.ms ?? middle - HOUR_MS) - MARGIN_MS, end = (c4?.ms ?? middle + HOUR_MS) + MARGIN_MS;
@@ -145,7 +144,23 @@
     showPlace();
   }
 
+  /** With C2 and C3 behind the mountains, which the server knows for the first place. */
+  function behindMountains(local) {
+    if (now.isMoved || !limb?.contacts || !local.c2) return local;
+    const { lat, lng, height } = now.obs;
+    const [c2, c3] = [local.c2, local.c3].map((contact, k) => {
+      const ms = Date.parse(limb.contacts[k]), seen = eclipse.at(ms, lat, lng, height);
+      return { ...contact, ...seen, ms, visible: seen.isUp };
+    });
+    return { ...local, c2, c3, durationSec: limb.durationSec };
+  }
+
+  const limbInWords = () => !limb ? ' The limb is smooth: no beads; C2 and C3 may differ by seconds.'
+    : now.isMoved ? ' The mountains are those of the first place, the contacts those of a smooth limb.' : '';
+
   function showPlace() {
+    illustrative.textContent =
+      `Illustrative: colours, shape of the corona, diamond, the Moon beside the Sun.${limbInWords()}`;
     find('summary').textContent = Umbra.summary(now.local, now.zone);
     const table = find('contacts') ?? buildTable();
     table.hidden = now.local.kind === 'none';

@@ -1,0 +1,107 @@
+//! What the datasets of an operator have in common: a manifest whose name follows from its contents, and a
+//! folder that may be another one than is meant.
+
+use crate::Error;
+use crate::layout::{self, MANIFEST};
+use crate::manifest::sha256_hex;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What a folder with a manifest is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Generation,
+    Terrain,
+    Limb,
+}
+
+impl Kind {
+    /// What the manifest in a folder belongs to; none if there is no manifest, or one of something else.
+    fn of(folder: &Path) -> Option<Self> {
+        let text = std::fs::read_to_string(folder.join(MANIFEST)).ok()?;
+        let manifest: Value = serde_json::from_str(&text).ok()?;
+        let keys = [("inputs", Self::Generation), ("grids", Self::Terrain), ("rows_sha256", Self::Limb)];
+        keys.into_iter().find(|(key, _)| manifest.get(key).is_some()).map(|(_, kind)| kind)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Generation => "a generation of tables, for --artifacts",
+            Self::Terrain => "a dataset of terrain, for --terrain",
+            Self::Limb => "a dataset of profiles of the Moon's limb, for --limb",
+        }
+    }
+}
+
+/// The manifest of a dataset, which stands for it.
+pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
+    /// What it belongs to.
+    const KIND: Kind;
+    /// The version of the layout that this program reads.
+    const FORMAT_VERSION: u32;
+
+    /// The name of the dataset.
+    fn id(&self) -> &str;
+    /// The same manifest without the name.
+    fn unnamed(&self) -> Self;
+    /// The error of a folder in which nothing is published.
+    fn absent(root: PathBuf) -> Error;
+    /// The error of a dataset that is not what its manifest says.
+    fn damaged(path: PathBuf, problem: String) -> Error;
+
+    /// The name that follows from the contents: the first 16 hexadecimal digits of their SHA-256.
+    fn expected_id(&self) -> Result<String, Error> {
+        let text = serde_json::to_string(&self.unnamed());
+        let text = text.map_err(|e| Error::encoding(Path::new(MANIFEST))(&e))?;
+        Ok(sha256_hex(text.as_bytes())[..16].to_owned())
+    }
+
+    /// Reads the manifest in `folder`, and checks its version and the name.
+    fn parse(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(MANIFEST);
+        let text = std::fs::read_to_string(&path).map_err(Error::io(&path, "read"))?;
+        let damaged = |problem: String| Self::damaged(path.clone(), problem);
+        let value: Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
+        let found = value["format_version"].as_u64();
+        if found != Some(u64::from(Self::FORMAT_VERSION)) {
+            let found = found.map_or_else(|| "none".to_owned(), |f| f.to_string());
+            return Err(damaged(format!("format {found}, this program reads {}", Self::FORMAT_VERSION)));
+        }
+        let manifest: Self = serde_json::from_value(value).map_err(|e| damaged(e.to_string()))?;
+        if manifest.expected_id()? != manifest.id() {
+            return Err(damaged("the id does not follow from the contents".to_owned()));
+        }
+        Ok(manifest)
+    }
+
+    /// The folder of the current dataset of `root`. Errors: [`Error::WrongFolder`] if `root` holds something
+    /// else, or is a dataset itself.
+    fn current(root: &Path) -> Result<PathBuf, Error> {
+        let wrong = |problem: String| Err(Error::WrongFolder { path: root.to_owned(), problem });
+        match layout::current(root) {
+            Ok(folder) => match Kind::of(&folder) {
+                Some(kind) if kind != Self::KIND => {
+                    wrong(format!("here is {}; needed is {}", kind.name(), Self::KIND.name()))
+                }
+                _ => Ok(folder),
+            },
+            Err(Error::NotPublished(_)) => match Kind::of(root) {
+                Some(kind) if kind == Self::KIND => wrong(itself(root)),
+                Some(kind) => wrong(format!("this is {}; needed is {}", kind.name(), Self::KIND.name())),
+                None => Err(Self::absent(root.to_owned())),
+            },
+            Err(other) => Err(other),
+        }
+    }
+}
+
+/// What is said of a folder that is a dataset itself.
+fn itself(folder: &Path) -> String {
+    let root = std::fs::canonicalize(folder).ok();
+    let root = root.as_deref().and_then(Path::parent).and_then(Path::parent);
+    let right = root.filter(|root| root.join(layout::CURRENT).exists());
+    let right = right.map_or_else(String::new, |root| format!(", {}", root.display()));
+    format!("this is a dataset itself; right would be the folder in which it was published{right}")
+}

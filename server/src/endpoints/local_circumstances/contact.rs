@@ -1,0 +1,136 @@
+//! Contacts and greatest eclipse: when they are, and what is seen then.
+
+use super::answer::Seen;
+use super::limb::LimbContactEntry;
+use super::quantities::Quantities;
+use crate::endpoints::terrain_horizon::Obstacle;
+use crate::generation::elements::EclipseElements;
+use crate::generation::sky::AzAlt;
+use crate::http::one_of::one_of;
+use astro::eclipse::local::{Circumstances, Contact};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Words for greatest eclipse and the contacts, by their numbers.
+pub(crate) const CONTACT_KEYS: [&str; 5] = [
+    "sun_max_eclipse_time_local",
+    "solar_eclipse_first_contact",
+    "solar_eclipse_second_contact",
+    "solar_eclipse_third_contact",
+    "solar_eclipse_fourth_contact",
+];
+
+one_of! {
+    /// Numbers of greatest eclipse and the contacts.
+    ContactNumber, Integer, 0..CONTACT_KEYS.len()
+}
+one_of! {
+    /// Words for greatest eclipse and the contacts.
+    ContactKey, String, CONTACT_KEYS
+}
+
+/// A contact, or greatest eclipse.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EclipseContact)]
+pub(super) struct ContactEntry {
+    /// 0 greatest, 1 … 4 contacts.
+    #[schema(value_type = ContactNumber)]
+    pub(super) contact: u8,
+    /// The same in words.
+    #[schema(value_type = ContactKey)]
+    key: &'static str,
+    pub(super) circumstances: Quantities,
+    observational: Observational,
+    /// UTC, ISO 8601.
+    date: String,
+    /// Whether the Sun's upper limb is above the horizon.
+    pub(super) visible: bool,
+    /// What stands highest in the Sun's direction; only with `horizon=terrain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) obstacle: Option<Obstacle>,
+    /// The contact with the mountains of the limb: at C2 and C3 with `limb=1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) limb: Option<LimbContactEntry>,
+}
+
+/// What is seen; degrees, airless and topocentric.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Observational {
+    /// Part of the Sun's diameter that is covered.
+    magnitude: f64,
+    /// Part of the Sun's disc that is covered.
+    obscuration: f64,
+    /// Between the centres.
+    angular_separation: f64,
+    sun_az_alt: AzAlt,
+    moon_az_alt: AzAlt,
+    sun_semidiameter: f64,
+    moon_semidiameter: f64,
+    /// km.
+    moon_distance: f64,
+    /// Position angle of the contact point from the north point of the limb through east.
+    #[serde(rename = "P")]
+    p: f64,
+    /// Parallactic angle.
+    #[serde(rename = "C")]
+    c: f64,
+    /// Position angle of the contact point from the vertex.
+    #[serde(rename = "V")]
+    v: f64,
+}
+
+impl Seen<'_> {
+    /// A contact or greatest eclipse of an eclipse that is total here, or not.
+    pub(super) fn contact(
+        &self,
+        elements: &EclipseElements,
+        contact: Contact,
+        c: &Circumstances,
+        total: bool,
+    ) -> ContactEntry {
+        let number: u8 = match contact {
+            Contact::Greatest => 0,
+            Contact::First => 1,
+            Contact::Second => 2,
+            Contact::Third => 3,
+            Contact::Fourth => 4,
+        };
+        let view = self.local.view(c);
+        // Inside the Moon's disc the Sun's limbs meet it on the far side.
+        let opposite = total && matches!(contact, Contact::Second | Contact::Third);
+        let p = (view.position_angle.to_degrees() + if opposite { 180.0 } else { 0.0 }) % 360.0;
+        let parallactic = view.parallactic_angle.to_degrees();
+        let degrees = f64::to_degrees;
+        ContactEntry {
+            contact: number,
+            key: CONTACT_KEYS[usize::from(number)],
+            circumstances: self.quantities(elements, c, number),
+            observational: Observational {
+                magnitude: exact_at_totality(view.magnitude, opposite),
+                obscuration: view.obscuration,
+                angular_separation: degrees(view.separation),
+                sun_az_alt: view.sun.into(),
+                moon_az_alt: view.moon.into(),
+                sun_semidiameter: degrees(view.sun_semidiameter),
+                moon_semidiameter: degrees(view.moon_semidiameter),
+                moon_distance: view.moon_distance_km,
+                p,
+                c: parallactic,
+                v: (p - parallactic).rem_euclid(360.0),
+            },
+            date: self.iso(c.t),
+            visible: view.is_up(),
+            obstacle: None,
+            limb: None,
+        }
+    }
+}
+
+/// At C2 and C3 of a total eclipse the magnitude is one by definition; what the iteration leaves is below
+/// 1e-8.
+fn exact_at_totality(magnitude: f64, at_totality: bool) -> f64 {
+    if at_totality && (magnitude - 1.0).abs() < 1e-6 { 1.0 } else { magnitude }
+}

@@ -1,0 +1,114 @@
+//! The mountains of the Moon's limb: in the picture, in the contacts and in words.
+
+use super::data::LimbData;
+use crate::api::context::Context;
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use crate::generation::elements::EclipseElements;
+use crate::generation::limb::{Rugged, RuggedContact, damaged, outside};
+use crate::http::problem::Problem;
+use artifacts::paths::Clock;
+use astro::eclipse::local::ObservedEclipse;
+use astro::eclipse::local::limb::{Bead, LimbContact};
+use maud::{Markup, html};
+
+/// The mountains of the limb before an observer of an eclipse.
+pub(super) struct Mountains {
+    /// Position angle of the Moon's axis at greatest eclipse, degrees.
+    axis_deg: f64,
+    /// Heights over 1737.4 km then, metres, at axis angles 0°, 0.2° ….
+    heights_m: Vec<i32>,
+    /// The Moon at C2 and C3; none where the eclipse has neither here.
+    contacts: Option<[RuggedContact; 2]>,
+    /// C2 and C3 behind the mountains; none where these leave nothing in between.
+    found: Option<[LimbContact; 2]>,
+    /// The map of heights, in words.
+    map: String,
+}
+
+impl Mountains {
+    /// The mountains for an observer. The picture has those at greatest eclipse there; a few minutes before
+    /// or after, in which they are seen, the libration is the same within 0.05°.
+    pub(super) fn new(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<Self, Problem> {
+        let pack = context.data.limb()?;
+        let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
+        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, None);
+        let seen = local.contacts();
+        let moon = rugged.facing(&local, seen.as_ref().map_or(0.0, |contacts| contacts.greatest.t));
+        let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
+        let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
+        let contacts = seen.as_ref().map(|seen| rugged.contacts(pack, &local, seen)).transpose()?.flatten();
+        let found = contacts.as_ref().zip(seen.as_ref());
+        let found = found.and_then(|(contacts, seen)| RuggedContact::found(contacts, &local, seen));
+        let metres = |height_km: &f64| (height_km * 1000.0).round() as i32;
+        Ok(Self {
+            axis_deg: moon.position_angle.to_degrees(),
+            heights_m: profile.heights_km().iter().map(metres).collect(),
+            contacts,
+            found,
+            map: pack.manifest().source.to_string(),
+        })
+    }
+
+    /// C2 and C3 behind the mountains.
+    pub(super) fn found(&self) -> Option<[LimbContact; 2]> {
+        self.found
+    }
+
+    /// What the scripts are told.
+    pub(super) fn data(&self, clock: Clock) -> LimbData {
+        let iso = |contact: LimbContact| Instant { unix_ms: clock.unix_ms(contact.t) }.iso();
+        LimbData {
+            axis: self.axis_deg,
+            heights: self.heights_m.clone(),
+            contacts: self.found.map(|both| both.map(iso)),
+            duration_sec: self.found.map(|[second, third]| to_ms((third.t - second.t) * 3600.0)),
+        }
+    }
+
+    /// What mountains do to the contacts, and Baily's beads.
+    pub(super) fn html(&self, local: &ObservedEclipse) -> Markup {
+        let Some(contacts) = &self.contacts else { return html! {} };
+        let Some(found) = self.found else {
+            return html! {
+                p.limb {
+                    "The mountains of the Moon leave nothing of it here: C2 and C3 are those of a smooth \
+                        limb."
+                }
+            };
+        };
+        let [second, third] = [0, 1].map(|k| shifted((found[k].t - contacts[k].mean.t) * 3600.0));
+        let beads = [0, 1].map(|k| contacts[k].beads(local, &found[k]));
+        html! {
+            p.limb {
+                "C2 and C3 are those behind the mountains of the Moon (" (self.map) "): " (second) " and "
+                (third) " than with a smooth limb."
+            }
+            details.limb {
+                summary {
+                    "Baily’s beads: " (beads[0].len()) " before C2, " (beads[1].len()) " after C3"
+                }
+                ul {
+                    @for bead in &beads[0] { (item(bead, found[0].t, "before C2")) }
+                    @for bead in &beads[1] { (item(bead, found[1].t, "after C3")) }
+                }
+            }
+        }
+    }
+}
+
+/// A correction in seconds: `1.3 s later`.
+fn shifted(seconds: f64) -> String {
+    format!("{:.1}\u{a0}s {}", seconds.abs(), if seconds < 0.0 { "earlier" } else { "later" })
+}
+
+/// A bead, with seconds from its contact.
+fn item(bead: &Bead, contact: f64, side: &str) -> Markup {
+    let seconds = |t: f64| format!("{:.1}", ((t - contact) * 3600.0).abs());
+    let at = format!("{:.0}°", bead.position_angle.to_degrees());
+    html! { li { (seconds(bead.from)) " to " (seconds(bead.to)) " s " (side) ", at position angle " (at) } }
+}
+
+fn to_ms(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}

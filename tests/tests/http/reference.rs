@@ -1,0 +1,117 @@
+//! The reference: the answers that it shows, and the examples of its parameters.
+
+use super::demo;
+use serde_json::Value;
+
+/// An answer as the reference shows it: of lists of objects, and of objects by date, the first two entries;
+/// of other lists the first eight.
+fn shortened(answer: Value) -> Value {
+    let is_date = |key: &String| key.len() > 6 && key.starts_with(|c: char| c.is_ascii_digit());
+    match answer {
+        Value::Array(list) => {
+            let most = if list.iter().any(Value::is_object) { 2 } else { 8 };
+            Value::Array(list.into_iter().take(most).map(shortened).collect())
+        }
+        Value::Object(object) => {
+            let most = if object.keys().all(is_date) { 2 } else { usize::MAX };
+            object.into_iter().take(most).map(|(key, value)| (key, shortened(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// The answers that the reference shows are those of the server; with `UMBRA_EXAMPLES=write` in the
+/// environment they are written anew.
+#[test]
+fn answers_in_the_reference_are_what_the_server_says() {
+    /// Stands for the name of the dataset, which changes from build to build.
+    const DATASET: &str = "0123456789abcdef";
+    const RENEWED: &str =
+        "UMBRA_EXAMPLES=write cargo test --release -p tests writes it anew, for the next build";
+    let is_written = std::env::var("UMBRA_EXAMPLES").is_ok_and(|word| word == "write");
+    let document = demo().get("/openapi/latest.json").json();
+    let version = demo().get("/version").json();
+    let dataset = version["response"]["dataset"].as_str().expect("a name");
+    let mut answers = serde_json::Map::new();
+    for item in document["paths"].as_object().expect("paths").values().map(|item| &item["get"]) {
+        let is_for_all = item["security"].as_array().is_some_and(Vec::is_empty);
+        let is_of_account = item["security"][0]["serviceAuth"].is_array();
+        let address = item["x-example"].as_str().expect("an address");
+        // What an account has used depends on the account, the Moon of these tests is made up, and lines
+        // have an example of their own.
+        let is_special = ["/usage", "/lunar-limb", "/geodesic/"].iter().any(|p| address.starts_with(p));
+        if is_for_all || is_of_account || is_special {
+            continue;
+        }
+        let answer = demo().get(address);
+        assert_eq!(answer.status, 200, "{address}");
+        // Pages and files have no example; maps have one of their own.
+        if answer.header("content-type") != Some("application/json") {
+            continue;
+        }
+        let text = answer.text().replace(dataset, DATASET);
+        let answer = shortened(serde_json::from_str(&text).expect("JSON"));
+        let id = item["operationId"].as_str().expect("a name");
+        if !is_written {
+            let shown = &item["responses"]["200"]["content"]["application/json"]["example"];
+            assert_eq!(shown, &answer, "{id}; {RENEWED}");
+        }
+        answers.insert(id.to_owned(), answer);
+    }
+    assert!(answers.len() > 20, "{} operations have an example", answers.len());
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/src/api/examples.json");
+    if is_written {
+        let text = serde_json::to_string_pretty(&answers).expect("memory takes any JSON");
+        std::fs::write(file, text + "\n").expect("the file can be written");
+        return;
+    }
+    let recorded: Value =
+        serde_json::from_str(&std::fs::read_to_string(file).expect("the file")).expect("JSON");
+    assert_eq!(recorded.as_object().map(serde_json::Map::len), Some(answers.len()), "one is of no operation");
+}
+
+#[test]
+fn every_documented_example_works() {
+    let document = demo().get("/openapi/latest.json").json();
+    let paths = document["paths"].as_object().expect("paths");
+    let mut tried = 0;
+    for (path, item) in paths {
+        let mut address = path.clone();
+        let mut query = Vec::new();
+        for p in item["get"]["parameters"].as_array().expect("parameters") {
+            let name = p["name"].as_str().expect("a name");
+            let value = match &p["example"] {
+                serde_json::Value::String(s) => s.clone(),
+                serde_json::Value::Array(list) => {
+                    let text = |v: &serde_json::Value| v.as_str().map_or(v.to_string(), str::to_owned);
+                    list.iter().map(text).collect::<Vec<_>>().join(",")
+                }
+                other => other.to_string(),
+            };
+            match p["in"].as_str() {
+                Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
+                _ if name == "cost" => {}
+                // In place of others that are named already.
+                _ if name == "tolerance" && path.starts_with("/geodesic") => {}
+                _ if ["points", "max", "each"].contains(&name) && path == "/bounding-tiles" => {}
+                _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
+                // Or need heights of the ground that the operator has not installed.
+                _ if ["spacingFactor", "mag", "next", "obsElevation", "horizon"].contains(&name) => {}
+                _ => query.push(format!("{name}={value}")),
+            }
+        }
+        // The test generation's ephemeris and the examples both lie about our time.
+        let (key, account) = demo().demo_credentials();
+        let answer = match address.as_str() {
+            "/auth/access-token" => {
+                demo().get_with(&address, &[("Authorization", &format!("ServiceAuth {account}:{key}"))])
+            }
+            "/usage" => demo().get(&format!("{address}?apiKey={key}")),
+            _ => demo().get(&format!("{address}?{}", query.join("&"))),
+        };
+        assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+        tried += 1;
+    }
+    println!("{tried} operations");
+    assert_eq!(tried, 44);
+}

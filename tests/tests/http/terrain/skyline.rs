@@ -1,0 +1,115 @@
+//! Rise and set over the skyline of a place.
+
+use super::{PLACE, RAMP_M, TOLERANCE_DEG, WALL_DISTANCE_M, WALL_M, behind_wall, number, wall_altitude_deg};
+use serde_json::Value;
+use server::testing::date_time;
+
+/// A place on the wall.
+const ON_WALL: &str = "0.5,-29.2";
+/// A place in the Sahara, where there are heights of a degree and about it only those of the generation.
+const INLAND: [f64; 2] = [23.5, 10.1];
+/// From there to the western edge of these heights along the parallel, m: 0.1° on the ellipsoid of WGS 84.
+const EDGE_M: f64 = 10_214.0;
+
+#[test]
+fn the_sun_rises_over_the_wall_and_sets_in_the_sea() {
+    let path = format!("/rise-transit-set/2026-03-20/2026-03-22?observer={PLACE}&body=sun");
+    let level = behind_wall().get(&path).json();
+    let terrain = behind_wall().get(&format!("{path}&horizon=terrain")).json();
+    assert_eq!(terrain["query"]["horizon"], "terrain");
+    assert_eq!(level["query"]["horizon"], Value::Null);
+    // Two days: 3 each over the level horizon; 6 each over the skyline, and 100 for that.
+    assert_eq!([&level, &terrain].map(|answer| number(&answer["query"]["cost"])), [6.0, 112.0]);
+    for (day, events) in terrain["response"].as_object().expect("days") {
+        let of = |key: &str| events.as_array().expect("events").iter().find(|e| e["key"] == key).cloned();
+        let (rise, set) = (of("sunrise").expect("a rise"), of("sunset").expect("a set"));
+        let obstacle = &rise["obstacle"];
+        assert!((number(&obstacle["distance"]) - WALL_DISTANCE_M).abs() < RAMP_M, "{obstacle}");
+        assert!((number(&obstacle["altitude"]) - wall_altitude_deg(1.7)).abs() < TOLERANCE_DEG, "{obstacle}");
+        assert!((number(&obstacle["elevation"]) - WALL_M).abs() < 5.0, "{obstacle}");
+        // The upper limb is 16′ above the centre.
+        let limb_deg = number(&rise["azAlt"]["apparent"]["altitude"]) + 0.268;
+        assert!((limb_deg - wall_altitude_deg(1.7)).abs() < TOLERANCE_DEG, "{rise}");
+        let flat = level["response"][day].as_array().expect("events").clone();
+        let at = |list: &[Value], key: &str| list.iter().find(|e| e["key"] == key).cloned();
+        assert!(at(&flat, "sunrise").expect("a rise")["date"].as_str() < rise["date"].as_str());
+        // The open sea counts as known; it lies 2.5′ below the level of the eye.
+        assert_eq!(number(&set["obstacle"]["known"]), 150_000.0, "{set}");
+        assert!((number(&set["obstacle"]["altitude"]) + 0.039).abs() < 0.01, "{set}");
+        assert!(at(&flat, "sunset").expect("a set").get("obstacle").is_none());
+        assert!(of("solar_transit").expect("a transit").get("obstacle").is_none());
+    }
+    // Kept: the same again.
+    assert_eq!(behind_wall().get(&format!("{path}&horizon=terrain")).json(), terrain);
+    let calendar = behind_wall().get(&format!("{path}&horizon=terrain&format=ics"));
+    assert!(calendar.status == 200 && calendar.text().contains("Sunrise"));
+    let both = behind_wall().get(&format!("{path}&horizon=terrain&hah=10"));
+    assert!(both.status == 400 && both.text().contains("hah"), "{}", both.text());
+}
+
+#[test]
+fn a_skyline_is_known_as_far_as_heights_are_fine() {
+    let [lat, lng] = INLAND;
+    let path =
+        format!("/rise-transit-set/2026-03-20/2026-03-20?observer={lat},{lng}&body=sun&horizon=terrain");
+    let answer = behind_wall().get(&path).json();
+    let days = answer["response"].as_object().expect("days");
+    let events: Vec<_> = days.values().filter_map(Value::as_array).flatten().collect();
+    let known_m = |key: &str| {
+        let event = events.iter().find(|e| e["key"] == key).unwrap_or_else(|| panic!("no {key}: {answer}"));
+        number(&event["obstacle"]["known"])
+    };
+    let (west_m, east_m) = (known_m("sunset"), known_m("sunrise"));
+    println!("known {west_m} m to the west, {east_m} m to the east");
+    // A step is 26 m there, and the ray half a degree beside the parallel at most.
+    assert!((west_m - EDGE_M).abs() < 60.0, "{west_m}");
+    assert!((east_m - 9.0 * EDGE_M).abs() < 600.0, "{east_m}");
+}
+
+#[test]
+fn an_eye_that_the_ground_raises_sees_through_the_air_of_its_height() {
+    let raised_m = WALL_M + 1.7;
+    let day = |height_m: f64| {
+        let path = format!("/rise-transit-set/2026-03-20/2026-03-22?observer={ON_WALL},{height_m}");
+        behind_wall().get(&format!("{path}&body=sun,moon&horizon=terrain")).json()["response"].clone()
+    };
+    let low = day(0.0);
+    assert_eq!(low.as_object().map(serde_json::Map::len), Some(2), "{low}");
+    assert_eq!(low, day(raised_m));
+    // Contacts are those of the given height; when the skyline ends an eclipse, those of the eye: at the
+    // pressure of the sea it would end a quarter of a minute later.
+    let (mut compared, mut worst_s) = (0, 0f64);
+    let search = behind_wall().get(&format!("/solar-eclipse/search/1900/2100?obs={ON_WALL}")).json();
+    for eclipse in search["response"].as_array().expect("a list") {
+        let jd = number(&eclipse["jd"]);
+        let ends = |height_m: f64| {
+            let path = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={ON_WALL},{height_m}");
+            behind_wall().get(&format!("{path}&horizon=terrain")).json()["response"].clone()
+        };
+        let (low, high) = (ends(0.0), ends(raised_m));
+        let contacts = low["contacts"].as_array().expect("contacts");
+        let of_skyline = [("from", contacts.first()), ("to", contacts.last())];
+        for (name, _) in of_skyline.iter().filter(|(_, end)| end.is_some_and(|c| c["visible"] == false)) {
+            let ms = |answer: &Value| date_time::parse(answer["visibility"][name].as_str()?);
+            if let Some((low_ms, high_ms)) = ms(&low).zip(ms(&high)) {
+                worst_s = worst_s.max((low_ms as f64 - high_ms as f64).abs() / 1000.0);
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} ends, worst {worst_s:.2} s");
+    assert!(compared > 4 && worst_s < 3.0, "{compared} {worst_s}");
+}
+
+#[test]
+fn callers_who_ask_at_once_for_the_same_skyline_get_the_same() {
+    let path = "/rise-transit-set/2026-06-20/2026-06-20?observer=0.4,-29.45,3&body=sun,moon&horizon=terrain";
+    let ask = || behind_wall().get(path);
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
+        asking.into_iter().map(|one| one.join().expect("an answer")).collect()
+    });
+    for answer in &answers {
+        assert_eq!((answer.status, answer.json()), (200, answers[0].json()));
+    }
+}

@@ -1,0 +1,60 @@
+//! What the operator sets for the widgets: their host, and tiles of others.
+
+use super::super::start;
+use super::{BROWSER, MAP, SIMULATOR, data, policy, shown};
+use std::path::Path;
+
+#[test]
+fn widgets_answer_at_their_host_alone() {
+    let server = start(&["--demo", "--widget-host", "Widgets.example.org"]);
+    let get = |host: &str, path: &str| server.get_with(path, &[("Host", host), BROWSER]);
+    assert_eq!(get("widgets.example.org:8443", MAP).status, 200);
+    let elsewhere = get("api.example.org", MAP);
+    assert_eq!(elsewhere.status, 404);
+    assert!(elsewhere.text().contains("https://widgets.example.org/eclipse-path"), "{}", elsewhere.text());
+    assert_eq!(get("api.example.org", "/widget/look.css").status, 200, "the files are everywhere");
+    assert!(
+        get("api.example.org:8443", "/").text().contains("href=\"//widgets.example.org:8443/eclipse-path")
+    );
+}
+
+#[test]
+fn outside_tiles_are_named_in_policy_data_and_credits() {
+    let server = start(&[
+        "--demo",
+        "--map-tiles",
+        "osm=https://tiles.example.org/{z}/{x}/{y}.png,max-zoom=18,attribution=© A & B, C",
+        "--map-tiles",
+        "top=https://topo.example.net:8443/{z}/{x}/{y},attribution=D",
+    ]);
+    let answer = server.get_with(MAP, &[BROWSER]);
+    assert!(
+        policy(&answer).contains("; img-src 'self' https://tiles.example.org https://topo.example.net:8443;"),
+        "{}",
+        policy(&answer)
+    );
+    assert!(shown(&answer).contains("© A &amp; B, C") && !shown(&answer).contains(" · D"));
+    let layers = data(&answer)["layers"].clone();
+    assert_eq!(layers[0]["maxZoom"], 18);
+    assert_eq!(layers[1]["url"], "https://topo.example.net:8443/{z}/{x}/{y}");
+    let simulator = server.get_with(SIMULATOR, &[BROWSER]);
+    assert!(!policy(&simulator).contains("example"), "it shows no map");
+}
+
+#[test]
+fn wrong_options_are_refused_at_the_start() {
+    for (option, value, says) in [
+        ("--map-tiles", "osm=http://a.org/{z}/{x}/{y},attribution=A", "https://"),
+        ("--map-tiles", "osm=https://a.org/{z}/{x}/{y}", "attribution"),
+        ("--site-url", "umbra.example.org", "https://umbra.example.org/"),
+        ("--widget-host", "https://a.org", "without scheme"),
+        ("--rate-tiles", "many", "100/10s,60s"),
+    ] {
+        let (code, text) = tests::served::operate(crate::PROGRAM, Path::new("none"), &[option, value], "");
+        assert!(code != 0 && text.contains(says), "{option} {value}: {text}");
+    }
+    let twice = "top=https://a.org/{z}/{x}/{y},attribution=A";
+    let arguments = ["--map-tiles", twice, "--map-tiles", twice];
+    let (code, text) = tests::served::operate(crate::PROGRAM, Path::new("none"), &arguments, "");
+    assert!(code != 0 && text.contains("top is given twice"), "{text}");
+}

@@ -1,0 +1,109 @@
+//! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
+
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::{Grid, Profile, Viewpoint};
+
+/// Radius from which heights count, km.
+const RADIUS_KM: f64 = 1737.4;
+/// The observer of the check values of the interface.
+const LIBRATION_DEG: [f64; 2] = [2.0, -0.1];
+const AXIS_DEG: f64 = 340.0;
+const DISTANCE_KM: f64 = 380_000.0;
+/// Heights at celestial position angles 0°, 90°, 180° and 270° with LDEM_16, km: check values of the
+/// interface.
+const FINER_KM: [f64; 4] = [-0.185596, 2.115692, 1.296247, -0.927427];
+/// How much higher or lower a limb from LDEM_4 may stand than from LDEM_16, km. Its pixels are 7.6 km wide:
+/// peaks are lost in them, a valley of a few pixels is filled a little.
+const COARSER_KM: [f64; 2] = [-1.6, 0.1];
+/// Against the same map, km, and within [`POLAR_DEG`] of the poles of the Moon, where its pixels are narrower
+/// than the steps in which a limb is sought, so that a peak between two of these is found less well.
+const SAME_MAP_KM: f64 = 0.004;
+const SAME_MAP_POLAR_KM: f64 = 0.06;
+const POLAR_DEG: f64 = 10.0;
+/// Steps of the direct loop along a line of sight, degrees on the Moon, and how far it goes from the mean
+/// limb.
+const LOOK_DEG: f64 = 0.001;
+const MOST_DEG: f64 = 12.0;
+
+/// A map of four pixels a degree, the northernmost row first, each from longitude 0° eastwards.
+struct Map(Vec<i16>);
+
+impl Map {
+    const ROWS: i32 = 720;
+    const COLUMNS: i32 = 1440;
+
+    fn read() -> Self {
+        let bytes = std::fs::read(tests::reference("lola/LDEM_4.IMG")).expect("readable");
+        assert_eq!(bytes.len(), (2 * Self::ROWS * Self::COLUMNS) as usize);
+        Self(bytes.chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    }
+
+    fn pixel_km(&self, row: i32, column: i32) -> f64 {
+        // Over a pole rows run on at the opposite meridian.
+        let beyond = row < 0 || row >= Self::ROWS;
+        let column = column + if beyond { Self::COLUMNS / 2 } else { 0 };
+        let row = row.clamp(0, Self::ROWS - 1);
+        0.0005 * f64::from(self.0[(row * Self::COLUMNS + column.rem_euclid(Self::COLUMNS)) as usize])
+    }
+
+    /// Between the four pixels around a place, km.
+    fn height_km(&self, latitude_deg: f64, longitude_deg: f64) -> f64 {
+        let (row, column) = ((90.0 - latitude_deg) * 4.0 - 0.5, longitude_deg * 4.0 - 0.5);
+        let (top, left) = (row.floor() as i32, column.floor() as i32);
+        let (down, right) = (row - row.floor(), column - column.floor());
+        let along = |row| self.pixel_km(row, left) * (1.0 - right) + self.pixel_km(row, left + 1) * right;
+        along(top) * (1.0 - down) + along(top + 1) * down
+    }
+
+    /// The limb in a direction: the greatest angle of all points of the line of sight's plane, each by
+    /// spherical trigonometry from the point below the observer, km over the mean limb.
+    fn limb_km(&self, axis_angle_deg: f64) -> f64 {
+        let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
+        // Celestial east is west for who stands on the Moon.
+        let bearing = -axis_angle_deg.to_radians();
+        let count = (2.0 * MOST_DEG / LOOK_DEG) as usize;
+        let angle = |k: usize| {
+            let from_limb_deg = k as f64 * LOOK_DEG - MOST_DEG;
+            let arc = (RADIUS_KM / DISTANCE_KM).acos() + from_limb_deg.to_radians();
+            let to = latitude.sin() * arc.cos() + latitude.cos() * arc.sin() * bearing.cos();
+            let east = (bearing.sin() * arc.sin() * latitude.cos()).atan2(arc.cos() - latitude.sin() * to);
+            let height_km = self.height_km(to.asin().to_degrees(), (longitude + east).to_degrees());
+            let radius_km = RADIUS_KM + height_km;
+            (radius_km * arc.sin()).atan2(DISTANCE_KM - radius_km * arc.cos())
+        };
+        DISTANCE_KM * (0..=count).map(angle).fold(f64::NEG_INFINITY, f64::max).sin() - RADIUS_KM
+    }
+}
+
+fn profile(map: &Map) -> Profile {
+    let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
+    let grid = Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0.clone()).expect("a map of the Moon");
+    let libration = Selenographic { latitude, longitude };
+    grid.silhouette(Viewpoint { libration, distance_km: DISTANCE_KM })
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn the_limb_is_that_of_a_direct_loop_over_the_map_and_of_a_finer_map_as_far_as_pixels_allow() {
+    let map = Map::read();
+    let profile = profile(&map);
+    let off = (0..360).map(|degrees| {
+        let axis_angle_deg = f64::from(degrees);
+        let found_km = profile.height_km(axis_angle_deg.to_radians());
+        ((found_km - map.limb_km(axis_angle_deg)).abs(), degrees)
+    });
+    let from_pole_deg = |degrees: i32| f64::from((degrees % 180).min(180 - degrees % 180));
+    let (polar, others): (Vec<_>, Vec<_>) =
+        off.partition(|(_, degrees)| from_pole_deg(*degrees) <= POLAR_DEG);
+    for (name, off, most_km) in [("poles", polar, SAME_MAP_POLAR_KM), ("elsewhere", others, SAME_MAP_KM)] {
+        let (worst_km, at) = off.into_iter().fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+        println!("LDEM_4 against a direct loop, {name}: worst {worst_km:.4} km at {at}°");
+        assert!(worst_km < most_km, "{name}: {worst_km} km at {at}°");
+    }
+    for (position_angle_deg, finer_km) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(FINER_KM) {
+        let found_km = profile.height_km(f64::to_radians(position_angle_deg - AXIS_DEG));
+        let off_km = found_km - finer_km;
+        println!("position angle {position_angle_deg}°: {found_km:.4} km, LDEM_16 {finer_km:.4} km");
+        assert!(off_km > COARSER_KM[0] && off_km < COARSER_KM[1], "{position_angle_deg}°: {off_km} km");
+    }
+}

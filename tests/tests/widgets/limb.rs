@@ -1,0 +1,65 @@
+//! The simulator with the mountains of the Moon's limb, in a real browser.
+
+use crate::PROGRAM;
+use serde_json::{Value, json};
+use std::sync::OnceLock;
+use tests::browser::Browser;
+use tests::served::Served;
+
+/// Contacts of the page against those of the server, ms: both show whole milliseconds.
+const CONTACT_TOLERANCE_MS: f64 = 1.5;
+
+fn demo() -> &'static Served {
+    static DEMO: OnceLock<Served> = OnceLock::new();
+    let limb = tests::limb().to_string_lossy();
+    DEMO.get_or_init(|| Served::start(PROGRAM, tests::built(), &["--demo", "--limb", &limb]).to_the_end())
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
+    let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
+    let (date, obs) = ("2026-08-12", "42.34,-3.7,860");
+    let path = format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}&limb=1");
+    let served = demo().get(&path).json()["response"].clone();
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.resize(width, height, width < 600);
+        for (name, value) in [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark")] {
+            browser.media(&[(name, value)]);
+            let query = format!("date={date}&obs={obs}&limb=1&t=C2-3&exaggeration=10&apiKey={key}");
+            browser.open(&format!("http://{}/eclipse-simulator?{query}", demo().address));
+            browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
+            browser.value("document.querySelector('details.limb').open = true");
+            let wide = browser.value("document.documentElement.scrollWidth <= innerWidth");
+            assert_eq!(wide, true, "{width} {value}: nothing sticks out");
+            browser.picture(&format!("simulator-limb-{width}-{value}"));
+        }
+    }
+    let local = browser
+        .value("(({ c2, c3, durationSec }) => [c2.ms, c3.ms, durationSec])(Umbra.simulator.state.local)");
+    for (k, number) in [2, 3].into_iter().enumerate() {
+        let contacts = served["contacts"].as_array().expect("contacts");
+        let contact = contacts.iter().find(|contact| contact["contact"] == number).expect("a contact");
+        let iso = contact["limb"]["date"].as_str().expect("an instant");
+        let rows = browser.value(&format!(
+            "Date.parse([...document.querySelectorAll('[data-contact=C{number}] time')].at(-1).dateTime)"
+        ));
+        let expected = ms(&browser.value(&format!("Date.parse('{iso}')")));
+        for shown in [&local[k], &rows] {
+            assert!((ms(shown) - expected).abs() <= CONTACT_TOLERANCE_MS, "C{number}: {shown} {iso}");
+        }
+    }
+    assert!((ms(&local[2]) - ms(&served["limb"]["durationSec"])).abs() < 0.002, "{local} {served}");
+    assert!(!browser.text().contains("contacts those of"), "{}", browser.text());
+    // Three seconds before C2 of the mountains it is not yet total.
+    assert!(browser.text().contains("C2 in 0:03"), "{}", browser.text());
+    browser.fill("#coordinates", "43.36, -8.41");
+    browser.press("Enter");
+    browser.wait_for("document.querySelectorAll('.limb').length === 0");
+    assert!(browser.text().contains("the contacts those of a smooth limb"), "{}", browser.text());
+    assert_eq!(json!(browser.complaints), json!([]));
+}
+
+fn ms(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,89 @@
+//! The simulator by fingers, by the keyboard, and with little motion.
+
+use super::*;
+use serde_json::json;
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn fingers_work_the_simulator() {
+    let mut browser = Browser::start();
+    browser.resize(390, 844, true);
+    browser.has_touch(true);
+    open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&t=C2-1200");
+    let tap = |browser: &mut Browser, selector: &str, part: f64| {
+        let at = browser.value(&format!(
+            "(e => {{ e.scrollIntoView({{ block: 'center' }}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width * {part}, r.y + r.height / 2]; }})(document.querySelector('{selector}'))"
+        ));
+        let (x, y) = pair(&at);
+        browser.tap(x, y);
+    };
+    tap(&mut browser, ".play", 0.5);
+    browser.wait_for("Umbra.simulator.state.isPlaying");
+    tap(&mut browser, ".play", 0.5);
+    browser.wait_for("!Umbra.simulator.state.isPlaying");
+    tap(&mut browser, "#time", 0.25);
+    browser.wait_for(
+        "(({ ms, from, to }) => Math.abs((ms - from) / (to - from) - 0.25) < 0.03)(Umbra.simulator.state)",
+    );
+    tap(&mut browser, ".tools button:nth-child(3)", 0.5);
+    browser.wait_for("Umbra.simulator.state.up === 'sun'");
+    assert_quiet(&browser, "fingers");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn with_little_motion_nothing_plays_by_itself() {
+    let mut browser = Browser::start();
+    let query = "date=2024-04-08&obs=32.8,-96.8&t=C1&play=1";
+    open(&mut browser, query);
+    assert_eq!(browser.value("Umbra.simulator.state.isPlaying"), true);
+    browser.media(&[("prefers-reduced-motion", "reduce")]);
+    open(&mut browser, query);
+    assert_eq!(browser.value("Umbra.simulator.state.isPlaying"), false);
+    // Who asks for it sees a picture a second.
+    browser.click(".play");
+    let pictures = browser.value(
+        "new Promise(done => { const seen = new Set(), { state } = Umbra.simulator; \
+         const timer = setInterval(() => seen.add(state.ms), 20); \
+         setTimeout(() => { clearInterval(timer); done(seen.size); }, 2500); })",
+    );
+    let pictures = pictures.as_u64().expect("a number");
+    assert!((2..=4).contains(&pictures), "{pictures} pictures in 2.5 s");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_simulator_obeys_the_keyboard_alone() {
+    let mut browser = Browser::start();
+    open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&t=2024-04-08T18:00:00Z");
+    let state = |browser: &mut Browser, name: &str| browser.value(&format!("Umbra.simulator.state.{name}"));
+    let at = state(&mut browser, "ms").as_f64().expect("ms");
+    browser.value("document.querySelector('canvas').focus()");
+    browser.press("ArrowRight");
+    assert_eq!(state(&mut browser, "ms").as_f64(), Some(at + 1000.0));
+    browser.press("+");
+    assert_eq!(state(&mut browser, "fov"), json!(1.2));
+    browser.press("u");
+    assert_eq!(state(&mut browser, "up"), "north");
+    browser.press(" ");
+    assert_eq!(state(&mut browser, "isPlaying"), true);
+    browser.press(" ");
+    assert_eq!(state(&mut browser, "isPlaying"), false);
+    // The slider says where it is, and takes the arrows too.
+    browser.value("document.querySelector('#time').focus()");
+    let at = state(&mut browser, "ms").as_f64().expect("ms");
+    browser.press("ArrowRight");
+    browser.wait_for(&format!("Umbra.simulator.state.ms > {at}"));
+    browser.wait_for(
+        "/local time|UTC/.test(document.querySelector('#time').ariaValueText \
+        ?? document.querySelector('#time').getAttribute('aria-valuetext'))",
+    );
+    // Everything that can be done can be reached by Tab.
+    let unreachable = browser.value(
+        "[...document.querySelectorAll('.simulator main button, .simulator main input, canvas')] \
+         .filter(e => e.tabIndex < 0).length",
+    );
+    assert_eq!(unreachable, json!(0));
+    assert_quiet(&browser, "keyboard");
+}

@@ -1,0 +1,64 @@
+//! Texts that come in, and links that go out.
+
+use super::*;
+use serde_json::json;
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_simulator_takes_hostile_input_for_text() {
+    let (mut browser, server) = (Browser::start(), demo());
+    let title = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%3C%2Ftitle%3E%22%27%26%3C%21--";
+    open(&mut browser, &format!("date=2024-04-08&obs=32.8,-96.8&title={title}&subtitle={title}"));
+    assert_eq!(
+        browser.value("document.querySelector('#place').textContent"),
+        "<script>alert(1)</script></title>\"'&<!--"
+    );
+    // Messages of a strange shape, or not from the embedding page, do nothing.
+    let before = browser.value("JSON.stringify(Umbra.simulator.state.obs) + Umbra.simulator.state.ms");
+    browser.value(
+        "for (const m of [null, 1, 'umbra:time', {}, { type: 'umbra:time', t: {} }, \
+         { type: 'umbra:place', lat: 'x', lng: [] }, { type: 'umbra:place', lat: 1e9, lng: 0 }, \
+         { type: 'umbra:time', t: '2024-04-08T18:00:00Z' }]) window.postMessage(m, '*')",
+    );
+    browser.value("new Promise(done => setTimeout(done, 200))");
+    let after = browser.value("JSON.stringify(Umbra.simulator.state.obs) + Umbra.simulator.state.ms");
+    assert_eq!(before, after);
+    assert_quiet(&browser, "hostile");
+    for query in ["obs=91,0", "obs=x", "obs=0,0&fov=0", "obs=0,0&speed=-1", "obs=0,0&up=down", "obs=0,0&t=C9"]
+    {
+        let answer = server
+            .get_with(&format!("/eclipse-simulator?date=2024-04-08&{query}"), &[("accept", "text/html")]);
+        assert_eq!(answer.status, 400, "{query}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn links_of_the_simulator_never_hold_the_key() {
+    let (mut browser, server) = (Browser::start(), demo());
+    let (key, _) = server.demo_credentials();
+    open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&t=max");
+    browser.value("navigator.clipboard.writeText = async text => { (window.copied ??= []).push(text); }");
+    browser.click(".share button:first-child");
+    browser.click(".share button:last-child");
+    browser.wait_for("window.copied?.length === 2");
+    let copied = browser.value("copied");
+    for text in copied.as_array().expect("two texts") {
+        let text = text.as_str().expect("a text");
+        assert!(!text.contains(&key) && text.contains("t=2024-04-08T18:42:4"), "{text}");
+    }
+    let link = copied[0].as_str().expect("a text");
+    open(&mut browser, link.split_once('?').expect("a query").1);
+    let again = browser.value("Math.abs(Umbra.simulator.state.ms - Umbra.simulator.state.local.max.ms)");
+    assert!(again.as_f64().is_some_and(|ms| ms <= 1.0), "{again}");
+    // What was said of the first place is not said of another.
+    open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&title=Dallas&subtitle=Roof");
+    browser.value("navigator.clipboard.writeText = async text => { (window.copied ??= []).push(text); }");
+    browser.click(".share button:first-child");
+    browser.fill("#coordinates", "25.29, -104.14");
+    browser.press("Enter");
+    browser.click(".share button:first-child");
+    browser.wait_for("window.copied?.length === 2");
+    let copied = browser.value("copied.map(text => /[?&](sub)?title=/.test(text))");
+    assert_eq!(copied, json!([true, false]));
+}
