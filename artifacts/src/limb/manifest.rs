@@ -1,6 +1,6 @@
 //! The manifest of a dataset of limb profiles.
 
-use super::format::{FORMAT_VERSION, PROFILES, ROW_BYTES};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES};
 use super::node::Node;
 use crate::Error;
 use crate::dataset::{Dataset, Kind};
@@ -73,7 +73,7 @@ impl Manifest {
     /// Reads the manifest of the dataset in `folder`, and checks it and the size of the profiles.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = Self::parse(folder)?;
-        if manifest.rows_sha256.len() != Node::ROWS || manifest.distance_km != super::DISTANCE_KM {
+        if manifest.rows_sha256.len() != Node::ROWS || manifest.distance_km != DISTANCE_KM {
             let problem = "it is not that of 17 rows of profiles at 384,400 km".to_owned();
             return Err(Self::damaged(folder.join(MANIFEST), problem));
         }

@@ -4,7 +4,7 @@ use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
-use crate::endpoints::local_circumstances::contact::{CONTACT_KEYS, ContactKey};
+use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::{LocalHorizontal, sky};
 use crate::http::one_of::one_of;

@@ -2,26 +2,14 @@
 
 use super::contact::ContactEntry;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
+use super::seen::Seen;
 use super::visibility::{NO_ECLIPSE, VisibilityEntry};
-use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::http::one_of::one_of;
-use astro::eclipse::local::{
-    Circumstances, Contact, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility,
-};
+use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType, Visibility};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// An observer, an eclipse, and ΔT with its error if it is the service's own.
-pub(crate) struct Seen<'a> {
-    /// The eclipse for the observer, as `astro` computes it.
-    pub(crate) local: ObservedEclipse<'a>,
-    /// ΔT in force, s.
-    pub(crate) delta_t_s: f64,
-    /// Standard error of ΔT, s; none for a given ΔT.
-    pub(crate) sigma_s: Option<f64>,
-}
 
 /// What an observer sees.
 #[derive(Serialize, ToSchema)]
@@ -156,12 +144,5 @@ impl Response {
         }
         (self.limb, self.beads) = (Some(limb), Some(beads));
         self
-    }
-}
-
-impl Seen<'_> {
-    /// An instant, hours of TD from t0, as UTC in ISO 8601.
-    pub(super) fn iso(&self, t: f64) -> String {
-        Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
     }
 }

@@ -1,33 +1,15 @@
 //! Contacts and greatest eclipse: when they are, and what is seen then.
 
-use super::answer::Seen;
+use super::keys::{CONTACT_KEYS, ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
 use super::quantities::Quantities;
+use super::seen::Seen;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::AzAlt;
-use crate::http::one_of::one_of;
 use astro::eclipse::local::{Circumstances, Contact};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// Words for greatest eclipse and the contacts, by their numbers.
-pub(crate) const CONTACT_KEYS: [&str; 5] = [
-    "sun_max_eclipse_time_local",
-    "solar_eclipse_first_contact",
-    "solar_eclipse_second_contact",
-    "solar_eclipse_third_contact",
-    "solar_eclipse_fourth_contact",
-];
-
-one_of! {
-    /// Numbers of greatest eclipse and the contacts.
-    ContactNumber, Integer, 0..CONTACT_KEYS.len()
-}
-one_of! {
-    /// Words for greatest eclipse and the contacts.
-    ContactKey, String, CONTACT_KEYS
-}
 
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]

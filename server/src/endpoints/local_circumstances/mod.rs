@@ -2,10 +2,13 @@
 //! of an eclipse.
 
 mod answer;
-pub(crate) mod contact;
+mod contact;
+pub(crate) mod keys;
 mod limb;
+mod mountains;
 mod over_terrain;
 mod quantities;
+mod seen;
 pub(crate) mod visibility;
 
 use super::elements::{DAY, eclipse_of};
@@ -26,14 +29,15 @@ use crate::generation::elements::{EclipseElements, Shown};
 use crate::generation::limb::Rugged;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
-use answer::{Response, Seen};
+use answer::Response;
 use artifacts::limb::Pack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
 use geography::sight::Viewpoint;
-use limb::Mountains;
+use mountains::Mountains;
 use over_terrain::margin;
+use seen::Seen;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;

@@ -1,6 +1,7 @@
 //! What of an eclipse is seen over the skyline of the place.
 
-use super::answer::{Response, Seen};
+use super::answer::Response;
+use super::seen::Seen;
 use super::visibility::VisibilityEntry;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;

@@ -1,7 +1,7 @@
 //! The intermediate quantities of local circumstances.
 
-use super::answer::Seen;
-use super::contact::ContactNumber;
+use super::keys::ContactNumber;
+use super::seen::Seen;
 use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::Circumstances;
 use serde::Serialize;
