@@ -1,0 +1,21 @@
+//! Numbers and words of the contacts.
+
+use crate::http::one_of::one_of;
+
+/// Words for greatest eclipse and the contacts, by their numbers.
+pub(crate) const CONTACT_KEYS: [&str; 5] = [
+    "sun_max_eclipse_time_local",
+    "solar_eclipse_first_contact",
+    "solar_eclipse_second_contact",
+    "solar_eclipse_third_contact",
+    "solar_eclipse_fourth_contact",
+];
+
+one_of! {
+    /// Numbers of greatest eclipse and the contacts.
+    ContactNumber, Integer, 0..CONTACT_KEYS.len()
+}
+one_of! {
+    /// Words for greatest eclipse and the contacts.
+    ContactKey, String, CONTACT_KEYS
+}
