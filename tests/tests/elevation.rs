@@ -4,8 +4,8 @@ use artifacts::reader::Generation;
 use artifacts::tables::elevation;
 use std::io::Read;
 
-/// Greatest difference between two readings of the same grid, m.
-const TOLERANCE_M: f64 = 0.15;
+/// Greatest difference between two readings of the same grid, m: 1e-6.
+const TOLERANCE_M: f64 = 1.5e-6;
 const POINTS: usize = 100_000;
 const ROWS: i64 = 2161;
 const COLUMNS: i64 = 4320;

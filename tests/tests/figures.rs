@@ -49,8 +49,8 @@ pub(crate) const TWILIGHT_S: f64 = 0.0105;
 pub(crate) const IRRADIANCE: f64 = 1.5e-8;
 
 // On the ground.
-/// Length of a geodesic, metres: 1e-3 m.
-pub(crate) const GEODESIC_M: f64 = 1.5e-3;
+/// Length of a geodesic, metres: 1.5e-8 m.
+pub(crate) const GEODESIC_M: f64 = 2.25e-8;
 /// Its directions, degrees: 1e-8°.
 pub(crate) const GEODESIC_DEG: f64 = 1.5e-8;
 

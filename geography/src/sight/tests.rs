@@ -3,8 +3,8 @@ use super::*;
 use crate::geodesic::{Ellipsoid, Line, Route};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What the brief of a skyline allows, degrees.
-const TOLERANCE_DEG: f64 = 0.01;
+/// What is claimed of a skyline, degrees: 0.001°.
+const TOLERANCE_DEG: f64 = 0.0015;
 
 const ALPS: Place = Place { latitude_deg: 46.5, longitude_deg: 8.0 };
 

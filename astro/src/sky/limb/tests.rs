@@ -8,8 +8,8 @@ use crate::sky::libration::Selenographic;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// What is claimed of a limb over a known terrain.
-const TOLERANCE_ARCSEC: f64 = 0.01;
+/// What is claimed of a limb over a known terrain, arcseconds: 0.001″.
+const TOLERANCE_ARCSEC: f64 = 0.0015;
 const DISTANCE_KM: f64 = 380_000.0;
 
 /// A terrain made from a function of the arc from one place, radians.
