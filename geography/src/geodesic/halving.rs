@@ -9,7 +9,7 @@ pub const MOST_HALVINGS: u32 = 16;
 /// The points between which the direction of a geodesic changes by less than a tolerance.
 ///
 /// Parts are halved until the azimuths at both ends differ by less than the tolerance, or
-/// [`MOST_HALVINGS`] times. Gives all points in order, both ends included.
+/// [`MOST_HALVINGS`] times; a part of no length is left as it is. Gives all points in order, both ends included.
 #[derive(Debug, Clone)]
 pub struct Halving<'a> {
     route: &'a Route,
@@ -37,7 +37,9 @@ impl Iterator for Halving<'_> {
             return self.last;
         };
         let (mut next, mut halvings) = self.ahead.pop()?;
-        while halvings < MOST_HALVINGS && turn_deg(&last, &next) >= self.tolerance_deg {
+        let turns =
+            |next: &Along| next.distance_m > last.distance_m && turn_deg(&last, next) >= self.tolerance_deg;
+        while halvings < MOST_HALVINGS && turns(&next) {
             halvings += 1;
             self.ahead.push((next, halvings));
             next = self.route.at((last.distance_m + next.distance_m) / 2.0);
@@ -78,5 +80,6 @@ mod tests {
         assert_eq!(over.len(), 2 + MOST_HALVINGS as usize);
         assert_eq!(points([[0.0, 0.0], [0.0, 90.0]], 0.001).len(), 2);
         assert_eq!(points([[1.0, 1.0], [1.0, 1.0]], 1.0).len(), 2);
+        assert_eq!(points([[90.0, 0.0], [90.0, 100.0]], 0.05).len(), 2);
     }
 }
