@@ -40,7 +40,7 @@ impl Map {
 
     fn pixel_km(&self, row: i32, column: i32) -> f64 {
         // Over a pole rows run on at the opposite meridian.
-        let beyond = row < 0 || row >= Self::ROWS;
+        let beyond = !(0..Self::ROWS).contains(&row);
         let column = column + if beyond { Self::COLUMNS / 2 } else { 0 };
         let row = row.clamp(0, Self::ROWS - 1);
         0.0005 * f64::from(self.0[(row * Self::COLUMNS + column.rem_euclid(Self::COLUMNS)) as usize])

@@ -64,8 +64,10 @@ impl Topology {
 fn joined(arcs: &[Vec<(f64, f64)>], ring: &[i64]) -> Vec<(f64, f64)> {
     let mut places: Vec<(f64, f64)> = Vec::new();
     for number in ring {
-        let mut arc = arcs[usize::try_from(*number).unwrap_or(number.unsigned_abs() as usize - 1)].clone();
-        if *number < 0 {
+        let is_reversed = *number < 0;
+        let index = usize::try_from(if is_reversed { !number } else { *number }).expect("not negative");
+        let mut arc = arcs[index].clone();
+        if is_reversed {
             arc.reverse();
         }
         places.extend(arc.into_iter().skip(usize::from(!places.is_empty())));
