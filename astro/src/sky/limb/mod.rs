@@ -1,8 +1,9 @@
 //! The Moon's limb: how high mountains and valleys stand over its mean circle, all around.
 //!
 //! A [`Terrain`] gives the height of any point of the Moon; [`Grid`] is a map of heights such as NASA's LOLA
-//! team publishes. A [`Viewpoint`] is where the observer stands in the Moon's sky; from there [`silhouette`]
-//! (or [`Grid::silhouette`]) finds the [`Profile`], the outline of the terrain against the sky.
+//! team publishes. A [`Viewpoint`] is where the observer stands in the Moon's sky; from there
+//! [`silhouette()`] (or [`Grid::silhouette`]) finds the [`Profile`], the outline of the terrain against the
+//! sky.
 //!
 //! **Axis angles** run around the limb from the Moon's north pole through celestial east, as position angles
 //! do from celestial north: position angle = axis angle + position angle of the axis. Seen from the Earth's
