@@ -9,7 +9,8 @@ pub const MOST_HALVINGS: u32 = 16;
 /// The points between which the direction of a geodesic changes by less than a tolerance.
 ///
 /// Parts are halved until the azimuths at both ends differ by less than the tolerance, or
-/// [`MOST_HALVINGS`] times; a part of no length is left as it is. Gives all points in order, both ends included.
+/// [`MOST_HALVINGS`] times; a part of no length is left as it is. Gives all points in order, both ends
+/// included.
 #[derive(Debug, Clone)]
 pub struct Halving<'a> {
     route: &'a Route,
