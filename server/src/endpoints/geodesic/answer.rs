@@ -96,6 +96,7 @@ pub(super) struct Entry {
     bearing: f64,
     /// Metres above mean sea level, null where there are no data; only with `with-el=1`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
     elevation: Option<Option<f64>>,
 }
 
