@@ -59,7 +59,10 @@ fn feature_described() -> Described {
 fn feature_schema() -> Value {
     let number = json!({ "type": "number" });
     let array = |items: &Value| json!({ "type": "array", "items": items });
-    let line = array(&array(&number));
+    // One array, of positions or of lines: of arrays to choose from, the generator of Python clients makes
+    // wrong code.
+    let position = array(&number);
+    let positions_or_lines = json!({ "anyOf": [position, array(&position)] });
     json!({
         "type": "object",
         "description": "A geodesic as a `Feature` of RFC 7946.",
@@ -83,7 +86,8 @@ fn feature_schema() -> Value {
                 "properties": {
                     "type": { "type": "string", "enum": ["LineString", "MultiLineString"] },
                     "coordinates": {
-                        "anyOf": [line.clone(), array(&line)],
+                        "type": "array",
+                        "items": positions_or_lines,
                         "description": "Positions, or pieces of positions.",
                     },
                 },
