@@ -199,11 +199,11 @@ for (const path of ["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"] as co
   const points = good(path, await client.GET(path, { params: { path: alps, query: line } }));
   equal(path, "response" in points && points.response.length, 11);
 }
-const tiles = good(
+const covering = good(
   "/bounding-tiles",
   await client.GET("/bounding-tiles", { params: { query: { bbox: "51.4,-0.2,51.6,0.1", z: 10 } } }),
 );
-equal("/bounding-tiles", tiles.response.tiles.map((tile) => tile.x), [511, 512]);
+equal("/bounding-tiles", covering.response.tiles.map((tile) => tile.x), [511, 512]);
 
 const libration = good(
   "/lunar-libration/{date}",

@@ -14,6 +14,7 @@ use geography::geodesic::{Along, Ellipsoid};
 use geography::{BoundingBox, Geometry, geojson};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::Schema;
 
 /// Name of the operation.
 pub(super) const NAME: &str = "geodesic";
@@ -96,8 +97,17 @@ pub(super) struct Entry {
     bearing: f64,
     /// Metres above mean sea level, null where there are no data; only with `with-el=1`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
+    #[schema(schema_with = height_or_null, required = false)]
     elevation: Option<Option<f64>>,
+}
+
+/// The schema of a height that may be null, and that may be absent, too.
+fn height_or_null() -> Schema {
+    let schema = serde_json::json!({
+        "description": "Metres above mean sea level, null where there are no data; only with `with-el=1`.",
+        "anyOf": [{ "type": "number" }, { "type": "null" }],
+    });
+    serde_json::from_value(schema).expect("what is written above is a schema")
 }
 
 /// The points as they are given, with the heights of the ground if these are wanted.
