@@ -23,8 +23,10 @@ function sentence(reason: Reason): string {
     case "sunset":
     case "sunrise-and-sunset":
     case "interrupted":
+    case "terrain":
       return "something is seen";
     case "below-horizon":
+    case "behind-terrain":
     case "no-eclipse":
       return "nothing is seen";
   }
