@@ -4,8 +4,7 @@
 //! tables is: written aside, made read-only, renamed, and `current` points at it. `profiles.bin` holds 17
 //! rows of libration in latitude, −1.6° first, of 91 profiles each, libration in longitude −9° first; a
 //! profile is 1,800 heights over 1737.4 km in half metres, 16-bit integers with the least byte first, at axis
-//! angles 0°,
-//! 0.2° … 359.8° from the Moon's north through celestial east.
+//! angles 0°, 0.2° … 359.8° from the Moon's north through celestial east.
 //!
 //! A reader opens the file, reads a row into its own memory when it is first asked for a profile in it, and
 //! checks the row's sum over the very bytes from which it then answers.

@@ -173,8 +173,7 @@ impl Elevation {
     /// Height of the ground in metres at a latitude within −90 … 90 and a longitude of any turn, degrees; 0
     /// at sea. The finest that is known there; none where there are no data.
     pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
-        let own = self.terrain.as_ref().and_then(|own| own.height_m(latitude_deg, longitude_deg));
-        own.or_else(|| self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg))
+        self.at(latitude_deg, longitude_deg).map(|height| height.height_m)
     }
 
     /// The same with what it comes from.

@@ -100,6 +100,16 @@ impl RuggedContact {
     }
 }
 
+/// From C2 to C3, seconds to the millisecond.
+pub(crate) fn duration_s([second, third]: &[LimbContact; 2]) -> f64 {
+    seconds_to_ms(third.t - second.t)
+}
+
+/// Hours as seconds to the millisecond.
+pub(crate) fn seconds_to_ms(hours: f64) -> f64 {
+    (hours * 3_600_000.0).round() / 1000.0
+}
+
 /// How the Moon turns its disc to an observer, for whom ΔT is so many seconds.
 pub(crate) fn facing(observer: Observer, tt: Tt, delta_t_s: f64) -> Facing {
     let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(delta_t_s), tt);

@@ -1,6 +1,7 @@
 //! What is answered of the mountains of the Moon's limb.
 
 use super::seen::Seen;
+use crate::generation::limb::seconds_to_ms;
 use astro::eclipse::local::Circumstances;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use serde::Serialize;
@@ -59,7 +60,7 @@ impl LimbContactEntry {
     pub(super) fn new(mean: &Circumstances, contact: &LimbContact, seen: &Seen, visible: bool) -> Self {
         Self {
             date: seen.iso(contact.t),
-            correction_sec: seconds(contact.t - mean.t),
+            correction_sec: seconds_to_ms(contact.t - mean.t),
             position_angle: contact.position_angle.to_degrees(),
             visible,
         }
@@ -71,9 +72,4 @@ impl BeadEntry {
         let position_angle = bead.position_angle.to_degrees();
         Self { position_angle, from: seen.iso(bead.from), to: seen.iso(bead.to) }
     }
-}
-
-/// Hours as seconds to the millisecond.
-pub(super) fn seconds(hours: f64) -> f64 {
-    (hours * 3_600_000.0).round() / 1000.0
 }

@@ -1,18 +1,20 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
 use super::answer::Response;
-use super::limb::{BeadEntry, LimbContactEntry, LimbEntry, seconds};
+use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use super::seen::Seen;
-use crate::generation::limb::{Rugged, RuggedContact};
+use crate::generation::limb::{Rugged, RuggedContact, duration_s};
 use crate::http::problem::Problem;
 use artifacts::limb::Pack;
 use astro::eclipse::local::limb::LimbContact;
-use astro::eclipse::local::{LocalView, ObservedEclipse};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::angle::ARCSEC;
 
 /// The mountains of the Moon about both contacts, for an observer. What can fail has been tried.
 pub(super) struct Mountains {
     rugged: Rugged,
+    /// The contacts of the mean limb.
+    mean: LocalContacts,
     contacts: [RuggedContact; 2],
     map: String,
 }
@@ -20,9 +22,9 @@ pub(super) struct Mountains {
 impl Mountains {
     /// The mountains for an observer; none where there is no C2.
     pub(super) fn of(pack: &Pack, rugged: Rugged, local: &ObservedEclipse) -> Result<Option<Self>, Problem> {
-        let Some(contacts) = local.contacts() else { return Ok(None) };
-        let contacts = rugged.contacts(pack, local, &contacts)?;
-        Ok(contacts.map(|contacts| Self { rugged, contacts, map: pack.manifest().source.to_string() }))
+        let Some(mean) = local.contacts() else { return Ok(None) };
+        let contacts = rugged.contacts(pack, local, &mean)?;
+        Ok(contacts.map(|contacts| Self { rugged, mean, contacts, map: pack.manifest().source.to_string() }))
     }
 
     /// The answer for a mean limb with what mountains change; `is_visible` tells whether the Sun is seen.
@@ -32,11 +34,10 @@ impl Mountains {
         seen: &Seen,
         is_visible: impl Fn(&LocalView) -> bool,
     ) -> Response {
-        let Some(contacts) = seen.local.contacts() else { return response };
-        let found = RuggedContact::found(&self.contacts, &seen.local, &contacts);
-        let moon = self.rugged.facing(&seen.local, contacts.greatest.t);
+        let found = RuggedContact::found(&self.contacts, &seen.local, &self.mean);
+        let moon = self.rugged.facing(&seen.local, self.mean.greatest.t);
         let limb = LimbEntry {
-            duration_sec: found.map(|[second, third]| seconds(third.t - second.t)),
+            duration_sec: found.as_ref().map(duration_s),
             sun_radius: self.rugged.sun_semidiameter / ARCSEC,
             l: moon.libration.longitude.to_degrees(),
             b: moon.libration.latitude.to_degrees(),

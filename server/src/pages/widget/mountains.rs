@@ -5,7 +5,7 @@ use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
-use crate::generation::limb::{Rugged, RuggedContact, damaged, outside};
+use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
 use crate::http::problem::Problem;
 use artifacts::paths::Clock;
 use astro::eclipse::local::ObservedEclipse;
@@ -62,7 +62,7 @@ impl Mountains {
             axis: self.axis_deg,
             heights: self.heights_m.clone(),
             contacts: self.found.map(|both| both.map(iso)),
-            duration_sec: self.found.map(|[second, third]| to_ms((third.t - second.t) * 3600.0)),
+            duration_sec: self.found.as_ref().map(duration_s),
         }
     }
 
@@ -107,8 +107,4 @@ fn item(bead: &Bead, contact: f64, side: &str) -> Markup {
     let seconds = |t: f64| format!("{:.1}", ((t - contact) * 3600.0).abs());
     let at = format!("{:.0}°", bead.position_angle.to_degrees());
     html! { li { (seconds(bead.from)) " to " (seconds(bead.to)) " s " (side) ", at position angle " (at) } }
-}
-
-fn to_ms(seconds: f64) -> f64 {
-    (seconds * 1000.0).round() / 1000.0
 }
