@@ -1,10 +1,15 @@
 //! The table `lunar_eclipses`: the lunar catalog.
 
+use super::credits;
+use crate::cell::TimestampMs;
+
 table! {
     name: "lunar_eclipses",
     title: "All lunar eclipses of the years −1999 … +3000",
     notes: "From the same places as eclipses. The shadow is enlarged by Danjon's rule (parallax × (1 + \
            1/85 − 1/594)), the Moon's radius is 0.272488.",
+    licence: credits::COMPUTED,
+    attribution: credits::CANON,
     arrow: true,
     parquet: true,
     sorted_by: "jd_tt",
@@ -19,6 +24,9 @@ table! {
         jd_tt: f64, "day (TT)",
             "greatest eclipse: the instant at which the Moon passes nearest the axis of the shadow",
             "ELP 2000-82B and VSOP87D";
+        jd_ut: f64, "day (UT1)", "the same instant in UT1", "jd_tt − delta_t_s";
+        timestamp_ms: TimestampMs, "ms",
+            "jd_ut as milliseconds since 1970, proleptic Gregorian, no zone", "jd_ut";
         delta_t_s: f64, "s", "TT − UT1 by the canon's rule", "Espenak & Meeus 2006";
         lunation: i32, "1",
             "lunation whose new moon is half a lunation earlier, counted from 2000 January 6",
