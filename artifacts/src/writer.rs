@@ -95,3 +95,45 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch, origin: &O
     let file = writer.into_inner().map_err(|e| failed(&e))?;
     file.sync_all().map_err(Error::io(path, "sync"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_parquet_file_says_what_it_is_from_and_whom_to_name() {
+        let inputs = Inputs {
+            format_version: crate::FORMAT_VERSION,
+            engine_version: "1.2.3".into(),
+            engine_sha256: String::new(),
+            ephemeris_years: [2000, 2000],
+            sources: BTreeMap::new(),
+        };
+        let origin = Origin { generation: "0123456789abcdef", inputs: &inputs };
+        let folder = tempfile::tempdir().expect("folder");
+        for table in tables::ALL {
+            let path = folder.path().join(table.name);
+            let batch = RecordBatch::new_empty(table.arrow_schema());
+            write_parquet(&path, table, &batch, &origin).expect("written");
+            let reader = SerializedFileReader::new(File::open(&path).expect("a file")).expect("Parquet");
+            let about = reader.metadata().file_metadata();
+            let pairs = about.key_value_metadata().expect("pairs");
+            let of = |key: &str| {
+                let found: Vec<_> = pairs.iter().filter(|p| p.key == key).collect();
+                assert_eq!(found.len(), 1, "{key} of {}", table.name);
+                found[0].value.as_deref().expect("a value")
+            };
+            assert_eq!(about.created_by(), Some("umbra-builder version 1.2.3 (build 0123456789abcdef)"));
+            assert_eq!([of("table"), of("generation")], [table.name, "0123456789abcdef"]);
+            assert_eq!([of("builder_version"), of("format_version")], ["1.2.3", "3"]);
+            assert!(of("licence").len() > 10 && of("attribution").len() > 10, "{}", table.name);
+            let is_of_zones = table.columns.iter().any(|c| c.source.contains("timezone-boundary-builder"));
+            let has = |key: &str, text: &str| of(key).contains(text);
+            assert!(!is_of_zones || has("licence", "Open Database License"), "{}", table.name);
+            assert!(!is_of_zones || has("attribution", "© OpenStreetMap contributors"), "{}", table.name);
+        }
+    }
+}
