@@ -5,6 +5,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::{self, countries, eclipses, lunar_eclipses, places, seas};
 use astro::earth::rotation::angle_in_delta_t;
 use std::collections::{BTreeMap, BTreeSet};
+use tests::browser::Browser;
 
 const UNIX_EPOCH_JD: f64 = 2_440_587.5;
 /// A Julian Date in five millennia resolves 0.05 ms, and a timestamp 1 ms.
@@ -64,6 +65,31 @@ fn a_join_by_country_or_sea_finds_one_row() {
     }
     assert_eq!(countries_by_code["XK"], "Kosovo");
     assert_eq!((countries_by_code["ES"], seas_by_id[&4264]), ("Spain", "Red Sea"));
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
+    let (path, _) = builder::report(tests::built(), None).expect("a report");
+    let file = option_env!("UMBRA_AXE").unwrap_or_default();
+    let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let mut browser = Browser::start();
+    for ((width, height), look) in
+        [(1280, 800), (390, 844)].into_iter().flat_map(|size| ["light", "dark"].map(|look| (size, look)))
+    {
+        browser.resize(width, height, width < 500);
+        browser.media(&[("prefers-color-scheme", look)]);
+        browser.open(&format!("file://{}", path.display()));
+        let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
+        assert_eq!(overflow, 0, "the page scrolls sideways at {width}");
+        browser.value(&script);
+        let found = browser.value(
+            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join('; ')))",
+        );
+        assert_eq!(found, serde_json::json!([]), "{width} × {height}, {look}");
+    }
+    assert_eq!(browser.requested.iter().filter(|url| !url.starts_with("file:")).count(), 0);
 }
 
 /// The blocks of a language in COOKBOOK.md, each with what follows it.
