@@ -66,6 +66,11 @@ fuzz seconds="60":
 readers:
     python3 tests/parquet_readers.py artifacts/current
 
+# Runs the queries and programs of COOKBOOK.md; needs the packages that tests/cookbook.sh names.
+cookbook python="python3":
+    cargo build --release -p tests --bin server_under_test --example limb_profiles
+    bash tests/cookbook.sh {{python}} target/release/server_under_test artifacts
+
 # Has GDAL, GEOS and schemas judge the curves in every format; needs the packages that tests/maps.sh names.
 maps python="python3":
     cargo build --release -p tests --bin server_under_test

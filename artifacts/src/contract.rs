@@ -12,7 +12,7 @@ impl Table {
     /// contract.
     ///
     /// Where rows are sorted by a number that several rows may share ([`Table::ties`]), it must not descend;
-    /// elsewhere it must ascend. No table is sorted by a text, a timestamp or a list.
+    /// elsewhere it must ascend, a text by its bytes. No table is sorted by a timestamp or a list.
     pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
         if batch.schema().fields() != self.arrow_schema().fields() {
             return Err(self.broken("its columns are not those of this version".into()));
@@ -46,9 +46,12 @@ impl Table {
                 let values = array.as_primitive::<Float64Type>().values();
                 values.windows(2).position(|pair| !follows(pair[1].total_cmp(&pair[0])))
             }
+            Kind::Text => {
+                let values: Vec<_> = array.as_string::<i32>().iter().collect();
+                values.windows(2).position(|pair| !follows(pair[1].cmp(&pair[0])))
+            }
             Kind::Int8
             | Kind::Int16
-            | Kind::Text
             | Kind::TimestampMs
             | Kind::Coefficients(_)
             | Kind::Samples(_)
@@ -98,7 +101,7 @@ impl Kind {
 mod tests {
     use super::*;
     use crate::schema::Column;
-    use crate::tables::{outlines, paths, places};
+    use crate::tables::{countries, outlines, paths, places};
     use arrow_array::{FixedSizeListArray, Int32Array};
     use std::sync::Arc;
 
@@ -117,6 +120,8 @@ mod tests {
             name: "t",
             title: "",
             notes: "",
+            licence: "",
+            attribution: "",
             columns: COLUMNS,
             arrow: true,
             parquet: false,
@@ -157,6 +162,17 @@ mod tests {
         assert!(of([None, Some(f64::INFINITY), None], fine).contains("measure is not finite in row 1"));
         let broken = of([None; 3], [0.0, 0.0, 0.0, 0.0, 0.0, f64::NAN]);
         assert!(broken.contains("coefficients is not finite in row 2"), "{broken}");
+    }
+
+    #[test]
+    fn texts_must_ascend_too() {
+        let row = |country_iso| countries::Row { country_iso, country_iso3: None, name: "" };
+        let of = |codes: [&'static str; 3]| countries::batch(&codes.map(row)).map(drop);
+        assert!(of(["AD", "AE", "ZW"]).is_ok());
+        for wrong in [["AD", "ZW", "AE"], ["AD", "AE", "AE"]] {
+            let broken = of(wrong).expect_err("refused").to_string();
+            assert!(broken.contains("sorted by country_iso: row 2 does not ascend"), "{broken}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub fn schema_md() -> String {
             "\n## {}\n\n{}. Files: {files}; rows ascend in `{}`.\n\n{}\n\n",
             table.name, table.title, table.sorted_by, table.notes
         ));
+        text.push_str(&format!("Licence: {}. Credits: {}.\n\n", table.licence, table.attribution));
         text.push_str("| column | type | null | unit | meaning | source |\n|---|---|---|---|---|---|\n");
         for c in table.columns {
             let null = if c.nullable { "yes" } else { "" };

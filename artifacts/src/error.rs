@@ -25,14 +25,14 @@ pub enum Error {
     )]
     Busy(PathBuf),
     /// A generation of another format.
-    #[error("{}: format {found}, this program reads {expected}; run the builder", path.display())]
+    #[error("{}: format {found} is {}", path.display(), other_format(*found, *oldest))]
     Format {
         /// Path of the manifest.
         path: PathBuf,
         /// Version of the layout in the manifest.
         found: u32,
-        /// Version of the layout that this library reads.
-        expected: u32,
+        /// The oldest version that can be read where it was to be.
+        oldest: u32,
     },
     /// A file that is not what the manifest says.
     #[error("{}: {problem}; the generation is damaged, run the builder to publish it anew", path.display())]
@@ -99,6 +99,15 @@ pub enum Error {
         /// The message of the library.
         problem: String,
     },
+}
+
+/// What is to be done about a version of the layout.
+fn other_format(found: u32, oldest: u32) -> String {
+    if found < oldest {
+        return format!("older than {oldest}, the oldest that is read here; run the builder");
+    }
+    let newest = crate::FORMAT_VERSION;
+    format!("newer than {newest}, the newest that this program knows; use the one that came with the builder")
 }
 
 impl Error {

@@ -34,4 +34,4 @@ mod writer;
 
 pub use arrow_array::RecordBatch;
 pub use error::Error;
-pub use layout::FORMAT_VERSION;
+pub use layout::{FORMAT_VERSION, OLDEST_FORMAT_VERSION};

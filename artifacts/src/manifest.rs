@@ -88,7 +88,8 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 impl Manifest {
-    /// Reads the manifest of the generation in `folder` and refuses another format version.
+    /// Reads the manifest of the generation in `folder` and refuses a format version that is too old or newer
+    /// than this program.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(MANIFEST);
         let text = std::fs::read_to_string(&path).map_err(|e| match e.kind() {
@@ -99,8 +100,8 @@ impl Manifest {
             serde_json::from_str(&text).map_err(|e| Error::damaged(&path, e.to_string()))?;
         let found = value["inputs"]["format_version"].as_u64().and_then(|v| u32::try_from(v).ok());
         let found = found.ok_or_else(|| Error::damaged(&path, "it states no format_version"))?;
-        if found != crate::FORMAT_VERSION {
-            return Err(Error::Format { path, found, expected: crate::FORMAT_VERSION });
+        if !(crate::OLDEST_FORMAT_VERSION..=crate::FORMAT_VERSION).contains(&found) {
+            return Err(Error::Format { path, found, oldest: crate::OLDEST_FORMAT_VERSION });
         }
         let manifest: Self =
             serde_json::from_value(value).map_err(|e| Error::damaged(&path, e.to_string()))?;
@@ -216,7 +217,15 @@ mod tests {
             let error = read(&format!(r#"{{"inputs":{{{version}}}}}"#));
             assert!(matches!(error, Error::Damaged { .. }), "{version}: {error}");
         }
-        let other = read(r#"{"inputs":{"format_version":1}}"#);
-        assert!(matches!(other, Error::Format { found: 1, .. }), "{other}");
+    }
+
+    #[test]
+    fn an_older_generation_is_to_be_built_anew_and_a_newer_one_read_by_a_newer_program() {
+        let of = |version: u32| read(&format!(r#"{{"inputs":{{"format_version":{version}}}}}"#)).to_string();
+        let (oldest, newest) = (crate::OLDEST_FORMAT_VERSION, crate::FORMAT_VERSION);
+        assert!(of(oldest - 1).contains("is older than 2, the oldest that is read here; run the builder"));
+        assert!(of(newest + 1).contains("is newer than 3, the newest that this program knows; use"));
+        // Of a version between, all else is looked at.
+        assert!(of(oldest).contains("missing field") && of(newest).contains("missing field"));
     }
 }

@@ -17,14 +17,17 @@ use std::path::Path;
 /// Only one can exist for a folder at a time.
 pub struct Staging {
     aside: folder::Staging,
+    inputs: Inputs,
+    id: String,
     files: BTreeMap<String, FileEntry>,
 }
 
 impl Staging {
     /// Makes an empty temporary folder in `root` (the `artifacts` folder), after removing what killed builds
-    /// have left. [`Error::Busy`] while another build is running.
-    pub fn new(root: &Path) -> Result<Self, Error> {
-        Ok(Self { aside: folder::Staging::new(root)?, files: BTreeMap::new() })
+    /// have left, for the generation of these inputs. [`Error::Busy`] while another build is running.
+    pub fn new(root: &Path, inputs: Inputs) -> Result<Self, Error> {
+        let id = inputs.id()?;
+        Ok(Self { aside: folder::Staging::new(root)?, inputs, id, files: BTreeMap::new() })
     }
 
     /// Checks a table and writes its Arrow and Parquet files.
@@ -38,7 +41,8 @@ impl Staging {
         }
         if table.parquet {
             let path = self.aside.folder().join(layout::parquet_file(table));
-            writer::write_parquet(&path, table, batch)?;
+            let origin = writer::Origin { generation: &self.id, inputs: &self.inputs };
+            writer::write_parquet(&path, table, batch, &origin)?;
             self.enter(&path, rows)?;
         }
         Ok(())
@@ -64,7 +68,7 @@ impl Staging {
     /// the newest `keep` generations besides.
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
-    pub fn publish(mut self, inputs: Inputs, keep: usize) -> Result<Manifest, Error> {
+    pub fn publish(mut self, keep: usize) -> Result<Manifest, Error> {
         self.write_file(layout::DICTIONARY, dictionary::schema_md().as_bytes())?;
         self.write_file(layout::LICENSES, dictionary::LICENSES.as_bytes())?;
         let schema = tables::ALL
@@ -76,13 +80,14 @@ impl Staging {
                 )
             })
             .collect();
-        let manifest = Manifest { id: inputs.id()?, inputs, schema, files: self.files.clone() };
-        let path = self.aside.folder().join(layout::MANIFEST);
+        let Self { aside, inputs, id, files } = self;
+        let manifest = Manifest { id, inputs, schema, files };
+        let path = aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
         let is_same = |folder: &Path| {
             Manifest::read(folder).is_ok_and(|m| m == manifest) && manifest.verify_files(folder).is_ok()
         };
-        self.aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
+        aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
         Ok(manifest)
     }
 }
@@ -115,11 +120,11 @@ mod tests {
 
     /// Publishes tables without rows: the contract does not need any.
     fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
-        let mut staging = Staging::new(root).expect("free");
+        let mut staging = Staging::new(root, inputs(engine_version)).expect("free");
         for table in tables::ALL {
             staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
         }
-        staging.publish(inputs(engine_version), keep).expect("published")
+        staging.publish(keep).expect("published")
     }
 
     #[test]
@@ -157,16 +162,17 @@ mod tests {
     #[test]
     fn two_builds_into_one_folder_do_not_meet() {
         let root = tempfile::tempdir().expect("folder");
-        let first = Staging::new(root.path()).expect("free");
-        assert!(matches!(Staging::new(root.path()), Err(Error::Busy(_))));
+        let staging = || Staging::new(root.path(), inputs("1"));
+        let first = staging().expect("free");
+        assert!(matches!(staging(), Err(Error::Busy(_))));
         drop(first);
-        assert!(Staging::new(root.path()).is_ok());
+        assert!(staging().is_ok());
     }
 
     #[test]
     fn a_generation_given_up_leaves_nothing() {
         let root = tempfile::tempdir().expect("folder");
-        drop(Staging::new(root.path()).expect("free"));
+        drop(Staging::new(root.path(), inputs("1")).expect("free"));
         let left: Vec<_> =
             fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name()).collect();
         assert!(left.iter().all(|n| n == BUILDS || n == LOCK), "{left:?}");

@@ -61,6 +61,10 @@ pub struct Table {
     pub title: &'static str,
     /// Anything else a reader must know.
     pub notes: &'static str,
+    /// Whose licences bind those who use the table, and for which columns.
+    pub licence: &'static str,
+    /// Who must or should be named with it.
+    pub attribution: &'static str,
     /// The columns in order.
     pub columns: &'static [Column],
     /// Whether there is an Arrow file, for programs.
@@ -136,10 +140,19 @@ impl Table {
             })
             .collect();
         let metadata: HashMap<String, String> =
-            [("table", self.name), ("title", self.title), ("notes", self.notes)]
-                .map(|(k, v)| (k.to_owned(), v.to_owned()))
-                .into();
+            self.about().map(|(key, value)| (key.to_owned(), value.to_owned())).into();
         Arc::new(Schema::new_with_metadata(fields, metadata))
+    }
+
+    /// What a file says of the table that it holds, as keys and values.
+    pub(crate) fn about(&self) -> [(&'static str, &'static str); 5] {
+        [
+            ("table", self.name),
+            ("title", self.title),
+            ("notes", self.notes),
+            ("licence", self.licence),
+            ("attribution", self.attribution),
+        ]
     }
 
     /// A batch of this table from its columns in order.

@@ -1,5 +1,6 @@
 //! Writing tables: Arrow IPC for programs, Parquet for people. Bytes depend on the rows alone.
 
+use crate::manifest::Inputs;
 use crate::schema::{Kind, Table};
 use crate::{Error, geoparquet};
 use arrow_array::RecordBatch;
@@ -32,20 +33,42 @@ pub fn write_arrow(path: &Path, batch: &RecordBatch) -> Result<(), Error> {
     file.sync_all().map_err(Error::io(path, "sync"))
 }
 
-/// Writes one sorted row group with statistics and page index, zstd, synced to disk. Units and descriptions
-/// travel in the Arrow schema that the file embeds and as key-value pairs `<column>.unit`,
-/// `<column>.description` for readers that ignore that schema. With geometry it is a GeoParquet file.
-pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<(), Error> {
+/// The generation that a file belongs to.
+pub struct Origin<'a> {
+    /// Its id.
+    pub generation: &'a str,
+    /// The inputs that it is made from.
+    pub inputs: &'a Inputs,
+}
+
+impl Origin<'_> {
+    /// The program that wrote a file, in the form that the format wants.
+    fn created_by(&self) -> String {
+        format!("umbra-builder version {} (build {})", self.inputs.engine_version, self.generation)
+    }
+}
+
+/// What a Parquet file says of itself: a copy of it alone still tells what it is, whence it comes, and whom to
+/// name. Units and descriptions stand here for readers that ignore the Arrow schema that the file embeds.
+fn pairs(table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<Vec<KeyValue>, Error> {
+    let pair = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
+    let mut pairs = Vec::from(table.about().map(|(key, value)| pair(key, value)));
+    pairs.push(pair("generation", origin.generation));
+    pairs.push(pair("builder_version", &origin.inputs.engine_version));
+    pairs.push(pair("format_version", &origin.inputs.format_version.to_string()));
+    for c in table.columns {
+        pairs.push(pair(&format!("{}.unit", c.name), c.unit));
+        pairs.push(pair(&format!("{}.description", c.name), c.meaning));
+    }
+    pairs.extend(geoparquet::metadata(table, batch)?.map(|geo| pair(geoparquet::KEY, &geo)));
+    Ok(pairs)
+}
+
+/// Writes one sorted row group with statistics and page index, zstd, synced to disk. With geometry it is a
+/// GeoParquet file.
+pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;
-    let mut pairs = vec![KeyValue::new("title".into(), table.title.to_owned())];
-    for c in table.columns {
-        pairs.push(KeyValue::new(format!("{}.unit", c.name), c.unit.to_owned()));
-        pairs.push(KeyValue::new(format!("{}.description", c.name), c.meaning.to_owned()));
-    }
-    if let Some(geo) = geoparquet::metadata(table, batch)? {
-        pairs.push(KeyValue::new(geoparquet::KEY.into(), geo));
-    }
     let sorting = table
         .columns
         .iter()
@@ -57,7 +80,8 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<
         .set_max_row_group_row_count(Some(usize::MAX))
         .set_data_page_row_count_limit(4096)
         .set_sorting_columns(sorting)
-        .set_key_value_metadata(Some(pairs));
+        .set_created_by(origin.created_by())
+        .set_key_value_metadata(Some(pairs(table, batch, origin)?));
     if let Some(geometry) = table.column_of(Kind::Geometry) {
         // No two are equal, and their bytes have no order.
         let path = ColumnPath::from(geometry.name);
@@ -70,4 +94,46 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch) -> Result<
     writer.write(batch).map_err(|e| failed(&e))?;
     let file = writer.into_inner().map_err(|e| failed(&e))?;
     file.sync_all().map_err(Error::io(path, "sync"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_parquet_file_says_what_it_is_from_and_whom_to_name() {
+        let inputs = Inputs {
+            format_version: crate::FORMAT_VERSION,
+            engine_version: "1.2.3".into(),
+            engine_sha256: String::new(),
+            ephemeris_years: [2000, 2000],
+            sources: BTreeMap::new(),
+        };
+        let origin = Origin { generation: "0123456789abcdef", inputs: &inputs };
+        let folder = tempfile::tempdir().expect("folder");
+        for table in tables::ALL {
+            let path = folder.path().join(table.name);
+            let batch = RecordBatch::new_empty(table.arrow_schema());
+            write_parquet(&path, table, &batch, &origin).expect("written");
+            let reader = SerializedFileReader::new(File::open(&path).expect("a file")).expect("Parquet");
+            let about = reader.metadata().file_metadata();
+            let pairs = about.key_value_metadata().expect("pairs");
+            let of = |key: &str| {
+                let found: Vec<_> = pairs.iter().filter(|p| p.key == key).collect();
+                assert_eq!(found.len(), 1, "{key} of {}", table.name);
+                found[0].value.as_deref().expect("a value")
+            };
+            assert_eq!(about.created_by(), Some("umbra-builder version 1.2.3 (build 0123456789abcdef)"));
+            assert_eq!([of("table"), of("generation")], [table.name, "0123456789abcdef"]);
+            assert_eq!([of("builder_version"), of("format_version")], ["1.2.3", "3"]);
+            assert!(of("licence").len() > 10 && of("attribution").len() > 10, "{}", table.name);
+            let is_of_zones = table.columns.iter().any(|c| c.source.contains("timezone-boundary-builder"));
+            let has = |key: &str, text: &str| of(key).contains(text);
+            assert!(!is_of_zones || has("licence", "Open Database License"), "{}", table.name);
+            assert!(!is_of_zones || has("attribution", "© OpenStreetMap contributors"), "{}", table.name);
+        }
+    }
 }

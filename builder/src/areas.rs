@@ -1,10 +1,12 @@
-//! Outlines of countries and seas as rows of the tables `places` and `outlines`, and back.
+//! Countries and seas as rows of the tables `places`, `outlines`, `countries` and `seas`, and outlines back.
 
 use crate::Error;
+use crate::sources::iso_codes::IsoCode;
 use artifacts::reader::Generation;
-use artifacts::tables::{outlines, places};
+use artifacts::tables::{countries, outlines, places, seas};
 use geo::{Coord, LineString, Polygon};
 use geography::{Area, Layer};
+use std::collections::BTreeMap;
 
 /// The rows of `places`.
 pub(crate) fn place_rows(areas: &[Area]) -> Vec<places::Row<'_>> {
@@ -19,6 +21,30 @@ pub(crate) fn place_rows(areas: &[Area]) -> Vec<places::Row<'_>> {
         }
     };
     (0..).zip(areas).map(row).collect()
+}
+
+/// The rows of `countries`: those of ISO, and those that outlines have a code for by the name of the first.
+pub(crate) fn country_rows<'a>(codes: &'a [IsoCode], areas: &'a [Area]) -> Vec<countries::Row<'a>> {
+    let of_iso = codes.iter().map(|c| (&c.alpha_2[..], (Some(&c.alpha_3[..]), &c.name[..])));
+    let mut names = BTreeMap::from_iter(of_iso);
+    for area in areas {
+        if let Some(code) = &area.country_iso {
+            names.entry(code).or_insert((None, &area.name));
+        }
+    }
+    let row = |(country_iso, (country_iso3, name))| countries::Row { country_iso, country_iso3, name };
+    names.into_iter().map(row).collect()
+}
+
+/// The rows of `seas`, each by the name of its first polygon.
+pub(crate) fn sea_rows(areas: &[Area]) -> Vec<seas::Row<'_>> {
+    let mut names = BTreeMap::new();
+    for area in areas {
+        if let Some(mrg_id) = area.mrg_id {
+            names.entry(mrg_id).or_insert(&area.name[..]);
+        }
+    }
+    names.into_iter().map(|(mrg_id, name)| seas::Row { mrg_id, name }).collect()
 }
 
 /// The rows of `outlines`: the vertices of the outer ring of each polygon, then those of its holes.

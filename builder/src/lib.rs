@@ -30,8 +30,8 @@ use artifacts::layout;
 use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{self, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses, outlines};
-use artifacts::tables::{places, time_zone_names, time_zones};
+use artifacts::tables::{self, countries, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
+use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
@@ -53,12 +53,12 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
-        let mut staging = Staging::new(&options.out)?;
+        let mut staging = Staging::new(&options.out, inputs(options, &sources))?;
         for (table, batch) in &tables {
             staging.write_table(table, batch)?;
         }
         staging.write_file(layout::BASEMAP, &basemap)?;
-        staging.publish(inputs(options, &sources), options.keep)?
+        staging.publish(options.keep)?
     };
     let summary = Summary::new(manifest, figures, progress);
     summary.save(&options.out)?;
@@ -99,6 +99,8 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
         (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
+        (&countries::TABLE, countries::batch(&areas::country_rows(&sources.iso_codes, &sources.areas))?),
+        (&seas::TABLE, seas::batch(&areas::sea_rows(&sources.areas))?),
         (&places::TABLE, places::batch(&areas::place_rows(&sources.areas))?),
         (&outlines::TABLE, outlines::batch(&areas::outline_rows(&sources.areas))?),
         (&tables::paths::TABLE, tables::paths::batch(&path_rows)?),

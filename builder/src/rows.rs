@@ -138,12 +138,15 @@ pub(crate) fn lunar_eclipses(entries: &[LunarEntry]) -> Vec<lunar_eclipses::Row<
 fn lunar_eclipse(catalog_number: i32, entry: &LunarEntry) -> lunar_eclipses::Row<'_> {
     let e = &entry.eclipse;
     let (latitude, longitude) = e.zenith(entry.delta_t_s);
+    let ut = e.greatest.to_ut1(entry.delta_t_s);
     lunar_eclipses::Row {
         catalog_number,
         year: entry.date.year,
         month: entry.date.month as i8,
         day: entry.date.day as i8,
         jd_tt: e.greatest.0,
+        jd_ut: ut.0,
+        timestamp_ms: TimestampMs(ut.unix_ms()),
         delta_t_s: entry.delta_t_s,
         lunation: e.lunation,
         saros: entry.saros as i16,

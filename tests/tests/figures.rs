@@ -63,6 +63,8 @@ pub(crate) const LUNAR_GREATEST_S: f64 = 0.45;
 pub(crate) const LUNAR_GRAZE_S: (&str, f64) = ("2457116.5", 1.95);
 /// Magnitudes: 2.1e-5.
 pub(crate) const LUNAR_MAGNITUDE_DIRECT: f64 = 3.15e-5;
+/// Latitude and longitude of the place with the Moon in its zenith, degrees: 0.00006° and 0.0008°.
+pub(crate) const ZENITH_DEG: [f64; 2] = [0.000_09, 0.0012];
 
 // Curves of solar eclipses.
 /// Vertices of limits at their own maximum, metres from the limit: 0.1 mm.

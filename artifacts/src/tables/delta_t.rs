@@ -1,5 +1,6 @@
 //! The table `delta_t`: TT − UT1 over five millennia.
 
+use super::credits;
 use crate::Error;
 use crate::reader::Generation;
 use astro::time::delta_t::{DeltaT, Node, Source};
@@ -11,6 +12,8 @@ table! {
            to 2033.75; before and after them Espenak & Meeus 2006 polynomials. Over 1520–1620 and for 50 \
            years after the last prediction the polynomials are shifted by a share of the difference at the \
            seam, so that no seam has a jump.",
+    licence: credits::COMPUTED,
+    attribution: credits::DELTA_T,
     arrow: true,
     parquet: true,
     sorted_by: "year",
@@ -19,7 +22,7 @@ table! {
         year: f64, "year",
             "decimal year: year + (day of the year − 1 + fraction) / days in the year, proleptic \
              Gregorian",
-            "Ut1";
+            "of the instant in UT1";
         delta_t_s: f64, "s", "TT − UT1; linear between rows", "see notes";
         sigma_s: f64, "s", "one standard error", "IERS; Morrison & Stephenson 2004; Huber 2000";
         source: &'a str, "text", "table | observed | predicted | polynomial", "see notes";

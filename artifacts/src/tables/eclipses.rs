@@ -1,5 +1,6 @@
 //! The table `eclipses`: the solar catalog.
 
+use super::credits;
 use crate::cell::TimestampMs;
 
 table! {
@@ -9,6 +10,8 @@ table! {
            published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″ at 1 au), so that rows correspond \
            to it record by record. The ephemeris table uses ELP/MPP02 fitted to lunar laser ranging \
            instead, which is closer to the sky; SCHEMA.md gives the size of the difference by century.",
+    licence: credits::ECLIPSES_LICENCE,
+    attribution: credits::ECLIPSES,
     arrow: true,
     parquet: true,
     sorted_by: "jd_tt",

@@ -1,5 +1,6 @@
 //! The table `elements`: polynomials from which local circumstances are computed.
 
+use super::credits;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::time::Tt;
 use std::ops::RangeInclusive;
@@ -12,6 +13,8 @@ table! {
     title: "Besselian elements of the solar eclipses of the years 1500 … 2500",
     notes: "From the same places as eclipses. The polynomials are cubic in t, hours of TD from t0_jd_tt. \
            ΔT here is the service's (delta_t table), not the canon's.",
+    licence: credits::COMPUTED,
+    attribution: credits::CANON_AND_IERS,
     arrow: true,
     parquet: true,
     sorted_by: "t_max_jd_tt",

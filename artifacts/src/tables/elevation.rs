@@ -1,5 +1,6 @@
 //! The table `elevation`: heights of the whole Earth on a grid of 5′.
 
+use super::credits;
 use crate::Error;
 use crate::cell::samples;
 use crate::reader::Generation;
@@ -16,6 +17,8 @@ table! {
            those of parts of Asia, South America, northern Canada and Africa: they are right to tens of \
            metres on plains, and wrong by hundreds up to a thousand in mountains, more on summits. In the \
            Great Lakes of North America the source has the bed of the lakes.",
+    licence: credits::PUBLIC_DOMAIN,
+    attribution: credits::HEIGHTS,
     arrow: true,
     parquet: false,
     sorted_by: "latitude_deg",

@@ -1,5 +1,6 @@
 //! The table `ephemeris`: apparent Sun and Moon as Chebyshev coefficients.
 
+use super::credits;
 use crate::Error;
 use crate::cell::coefficients;
 use crate::reader::Generation;
@@ -13,6 +14,8 @@ table! {
     notes: "Segments of four days. A quantity at t is Σ c_k T_k(x), x = 2 (t − start) / 4 − 1. \
            Coordinates are rectangular, of the true equator and equinox of date, light time and aberration \
            included.",
+    licence: credits::COMPUTED,
+    attribution: credits::SKY,
     arrow: true,
     parquet: false,
     sorted_by: "start_jd_tt",

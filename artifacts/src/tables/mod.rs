@@ -19,6 +19,8 @@ macro_rules! table {
         name: $name:literal,
         title: $title:literal,
         notes: $notes:literal,
+        licence: $licence:expr,
+        attribution: $attribution:expr,
         arrow: $arrow:literal,
         parquet: $parquet:literal,
         sorted_by: $sorted_by:literal,
@@ -33,6 +35,8 @@ macro_rules! table {
             name: $name,
             title: $title,
             notes: $notes,
+            licence: $licence,
+            attribution: $attribution,
             columns: Rows::COLUMNS,
             arrow: $arrow,
             parquet: $parquet,
@@ -102,6 +106,8 @@ macro_rules! table {
     };
 }
 
+pub mod countries;
+mod credits;
 pub mod delta_t;
 pub mod eclipses;
 pub mod elements;
@@ -111,16 +117,19 @@ pub mod lunar_eclipses;
 pub mod outlines;
 pub mod paths;
 pub mod places;
+pub mod seas;
 pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 11] = [
+pub const ALL: [&Table; 13] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &lunar_eclipses::TABLE,
     &delta_t::TABLE,
     &ephemeris::TABLE,
+    &countries::TABLE,
+    &seas::TABLE,
     &places::TABLE,
     &outlines::TABLE,
     &paths::TABLE,

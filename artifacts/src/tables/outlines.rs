@@ -1,10 +1,14 @@
 //! The table `outlines`: the vertices of the polygons of `places`.
 
+use super::credits;
+
 table! {
     name: "outlines",
     title: "Vertices of the polygons of places",
     notes: "Rings are closed: the last vertex repeats the first. Longitudes go beyond ±180 where a polygon \
            crosses the antimeridian; such a polygon stands twice, once on either side.",
+    licence: credits::PUBLIC_DOMAIN,
+    attribution: credits::PLACES,
     arrow: true,
     parquet: true,
     sorted_by: "polygon",

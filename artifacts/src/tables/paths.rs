@@ -1,5 +1,6 @@
 //! The table `paths`: curves of the eclipses of `elements` on the map, as GeoParquet.
 
+use super::credits;
 #[cfg(feature = "write")]
 use crate::reader::View;
 use geography::BoundingBox;
@@ -11,6 +12,8 @@ table! {
            at height 0 on the ellipsoid of WGS 84, a smooth Moon, no refraction, the Sun's centre above the \
            true horizon; ΔT as in elements. Straight edges in longitude and latitude are nowhere further \
            than 1 km from the curve. Geometry is cut at the antimeridian and led along it at the poles.",
+    licence: credits::COMPUTED,
+    attribution: credits::CANON_AND_IERS,
     arrow: false,
     parquet: true,
     sorted_by: "catalog_number",

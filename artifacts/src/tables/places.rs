@@ -1,11 +1,15 @@
 //! The table `places`: countries and sea areas.
 
+use super::credits;
+
 table! {
     name: "places",
     title: "Countries and IHO sea areas, one row per polygon",
     notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. \
            Countries decide before seas, so that seas may be drawn across land. The Caspian Sea stands \
            among the seas without an id. The vertices are in outlines.",
+    licence: credits::PUBLIC_DOMAIN,
+    attribution: credits::PLACES,
     arrow: true,
     parquet: true,
     sorted_by: "polygon",

@@ -1,9 +1,13 @@
 //! The table `time_zone_names`: the zones that `time_zones` numbers.
 
+use super::credits;
+
 table! {
     name: "time_zone_names",
     title: "Names of the time zones",
     notes: "",
+    licence: credits::ODBL,
+    attribution: credits::TIME_ZONES,
     arrow: true,
     parquet: true,
     sorted_by: "zone",

@@ -1,5 +1,6 @@
 //! The table `time_zones`: the zone of every place, as runs along rows of latitude.
 
+use super::credits;
 use crate::Error;
 use crate::reader::Generation;
 use crate::tables::time_zone_names;
@@ -15,6 +16,8 @@ table! {
            A run has the zone of its first cell and ends where the next run begins; the zone along the \
            middle of a row holds for all of the row. Points that have another zone in the source lie within \
            about a kilometre of a border.",
+    licence: credits::ODBL,
+    attribution: credits::TIME_ZONES,
     arrow: true,
     parquet: true,
     sorted_by: "cell",

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use artifacts::reader::Generation;
-use artifacts::tables::{eclipses, places};
+use artifacts::tables::{countries, eclipses, seas};
 use std::collections::BTreeMap;
 
 /// Names of countries by ISO code and of seas by Marine Regions id.
@@ -12,28 +12,24 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Reads the names from the outlines of a generation: the first outline of each code names it.
+    /// Reads the names of a generation.
     pub(crate) fn read(generation: &'a Generation) -> Result<Self, Error> {
-        let mut names = Self { countries: BTreeMap::new(), seas: BTreeMap::new() };
-        for place in places::read(generation)?.iter() {
-            if let Some(id) = place.mrg_id {
-                names.seas.entry(id).or_insert(place.name);
-            }
-            if let Some(iso) = place.country_iso {
-                names.countries.entry(iso).or_insert(place.name);
-            }
-        }
-        Ok(names)
+        let country = |row: countries::Row<'a>| (row.country_iso, row.name);
+        let sea = |row: seas::Row<'a>| (row.mrg_id, row.name);
+        Ok(Self {
+            countries: countries::read(generation)?.iter().map(country).collect(),
+            seas: seas::read(generation)?.iter().map(sea).collect(),
+        })
     }
 
-    /// The name of a country, or its code if no outline bears it.
-    pub(crate) fn country<'s>(&'s self, iso: &'s str) -> &'s str {
-        self.countries.get(iso).copied().unwrap_or(iso)
+    /// The name of a country that an eclipse of the same generation has the code of.
+    pub(crate) fn country(&self, iso: &str) -> &'a str {
+        self.countries.get(iso).expect("every code of an outline has a row in countries")
     }
 
     /// The name of a sea in which an eclipse of the same generation is greatest.
-    pub(crate) fn sea(&self, mrg_id: i32) -> &str {
-        self.seas.get(&mrg_id).expect("the ids of eclipses are taken from the outlines of their generation")
+    pub(crate) fn sea(&self, mrg_id: i32) -> &'a str {
+        self.seas.get(&mrg_id).expect("every id of an outline has a row in seas")
     }
 
     /// Where greatest eclipse is, in words.

@@ -1,7 +1,7 @@
 //! Outlines of the countries and of the land, and the ISO code of each country.
 
 use super::topojson::Outline;
-use super::{csv, topojson};
+use super::{csv, iso_codes, topojson};
 use crate::Error;
 use geo::{BoundingRect, Polygon};
 use geography::antimeridian::in_the_plane;
@@ -87,10 +87,7 @@ struct WithoutIso {
 
 impl Codes {
     fn read(folder: &Path) -> Result<Self, Error> {
-        let by_number =
-            csv::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "alpha_3", "name"], |r| {
-                Ok((r.text(0)?.to_owned(), [r.text(1)?.to_owned(), r.text(2)?.to_owned()]))
-            })?;
+        let by_number = iso_codes::read(folder)?.into_iter().map(|c| (c.number, [c.alpha_2, c.alpha_3]));
         let header = ["name", "from_longitude_deg", "to_longitude_deg", "country_iso", "reason"];
         let without = csv::read(&folder.join("natural-earth/without_iso.csv"), &header, |r| {
             let longitudes_deg = if r.text(1)?.is_empty() { None } else { Some((r.f64(1)?, r.f64(2)?)) };
@@ -101,7 +98,7 @@ impl Codes {
                 country_iso: (!code.is_empty()).then(|| code.to_owned()),
             })
         })?;
-        Ok(Self { by_number: by_number.into_iter().collect(), without })
+        Ok(Self { by_number: by_number.collect(), without })
     }
 
     fn of_outline(

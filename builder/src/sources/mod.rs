@@ -5,6 +5,7 @@ pub(crate) mod csv;
 mod delta_t;
 mod elevation;
 mod elp;
+pub(crate) mod iso_codes;
 pub(crate) mod natural_earth;
 mod nutation;
 mod precession;
@@ -18,6 +19,7 @@ use artifacts::manifest::sha256_hex;
 use astro::ephemeris::{apparent, canon};
 use astro::time::delta_t::{DeltaT, Polynomials};
 use geography::Area;
+use iso_codes::IsoCode;
 use natural_earth::NaturalEarth;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,6 +36,8 @@ pub struct Sources {
     pub polynomials: Polynomials,
     /// The service's ΔT.
     pub delta_t: DeltaT,
+    /// The codes and names of ISO 3166-1.
+    pub(crate) iso_codes: Vec<IsoCode>,
     /// Outlines of countries and seas.
     pub areas: Vec<Area>,
     /// The land mask, against which the countries are checked.
@@ -72,8 +76,20 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         nutation,
         precession: precession::read(folder)?,
     };
+    let iso_codes = iso_codes::read(folder)?;
     let land = countries::land(folder)?;
     let natural_earth = natural_earth::read(folder)?;
     let heights_m = elevation::read(folder)?;
-    Ok(Sources { sums, canon, apparent, polynomials, delta_t, areas, land, heights_m, natural_earth })
+    Ok(Sources {
+        sums,
+        canon,
+        apparent,
+        polynomials,
+        delta_t,
+        iso_codes,
+        areas,
+        land,
+        heights_m,
+        natural_earth,
+    })
 }

@@ -50,7 +50,7 @@ const ELEVATION: &Table = &tables::elevation::TABLE;
 
 /// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
 /// be added.
-const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "longitude_deg");
+const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "timestamp_ms");
 
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;

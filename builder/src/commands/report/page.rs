@@ -33,10 +33,11 @@ pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                (body)
-                p { small {
+                main { (body) }
+                footer { small {
                     "Outlines: Natural Earth 1:10m. Sea areas: limits drawn from IHO S-23 (1953), with the \
-                     ids of Marine Regions. Licences of everything: LICENSES.md."
+                     ids of Marine Regions. Licences of everything: LICENSES.md. Questions to the tables and \
+                     their answers: COOKBOOK.md of the project."
                 } }
             }
         }
@@ -52,23 +53,27 @@ fn section(title: &str, about: &Markup, plots: &[String]) -> Markup {
         h2 { (title) }
         p { (about) }
         div.plots {
+            // A narrow screen scrolls the plot, not the page; with the keyboard too.
             @for plot in plots {
-                figure { (PreEscaped(scalable(plot))) }
+                figure tabindex="0" aria-label=(title) { (PreEscaped(scalable(plot, title))) }
             }
         }
     }
 }
 
 /// Lets the page shrink the plot: the size in pixels becomes that of its own coordinates, and its greatest.
-fn scalable(svg: &str) -> String {
+/// Smaller than a part of it, its words could not be read.
+fn scalable(svg: &str, title: &str) -> String {
+    const LEAST: f64 = 0.6;
     let (head, rest) = svg.split_at(svg.find('>').expect("a plot is an element of SVG"));
     let size = |name: &str| {
         let value = head.split_once(&format!("{name}=\"")).and_then(|(_, t)| t.split_once('"'));
         value.expect("the sheet states its width and height").0
     };
     let (width, height) = (size(" width"), size(" height"));
+    let least = LEAST * width.parse::<f64>().expect("the width of a sheet is a number");
     format!(
-        "<svg style=\"max-width:{width}px\" viewBox=\"0 0 {width} {height}\" \
+        "<svg role=\"img\" aria-label=\"{title}\" style=\"min-width:{least}px;max-width:{width}px\" viewBox=\"0 0 {width} {height}\" \
          xmlns=\"http://www.w3.org/2000/svg\"{rest}"
     )
 }
@@ -215,8 +220,8 @@ fn table(title: &str, places: &[PlaceCounts]) -> Markup {
                 (title) ": " (places.iter().map(PlaceCounts::all).sum::<u32>()) " in " (places.len())
             }
             tr {
-                th { "code" } th { "name" } th { "all" }
-                @for (_, word) in TYPES { th { (word) } }
+                @for word in ["code", "name", "all"] { th scope="col" { (word) } }
+                @for (_, word) in TYPES { th scope="col" { (word) } }
             }
             @for place in places {
                 tr {

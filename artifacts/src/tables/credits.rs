@@ -1,0 +1,45 @@
+//! Licences and credits of the tables; `LICENSES.md` says the same of every source.
+
+/// Of figures that are computed here from published theories.
+pub(super) const COMPUTED: &str = "computed from published figures; LICENSES.md names the sources";
+/// Of outlines and names of Natural Earth.
+pub(super) const PUBLIC_DOMAIN: &str = "public domain";
+/// Of whatever is a database derived from the borders of time zones.
+pub(super) const ODBL: &str = "Open Database License 1.0, \
+    https://opendatacommons.org/licenses/odbl/1-0/: whoever passes it on must keep the attribution";
+/// Of the solar catalog, one of whose columns is of that database.
+pub(super) const ECLIPSES_LICENCE: &str = "tz_id: Open Database License 1.0, \
+    https://opendatacommons.org/licenses/odbl/1-0/: whoever passes the column on must keep the attribution; \
+    country_iso: public domain; the rest: computed from published figures, LICENSES.md names the sources";
+
+/// The borders of time zones.
+pub(super) const TIME_ZONES: &str = "contains information from timezone-boundary-builder, which is made \
+    available under the Open Database License; © OpenStreetMap contributors, \
+    https://www.openstreetmap.org/copyright";
+/// The solar catalog.
+pub(super) const ECLIPSES: &str = "tz_id contains information from timezone-boundary-builder, which is made \
+    available under the Open Database License; © OpenStreetMap contributors, \
+    https://www.openstreetmap.org/copyright. country_iso: Natural Earth. mrg_id: Marine Regions. Eclipses: \
+    ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & Francou), Bureau des Longitudes; numbering \
+    and letters after Espenak & Meeus, NASA";
+/// The theories behind every eclipse.
+pub(super) const CANON: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & Francou), \
+    Bureau des Longitudes; numbering and letters after Espenak & Meeus, NASA";
+/// The same with what the service's ΔT is made from.
+pub(super) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & \
+    Francou), Bureau des Longitudes; ΔT: Espenak & Meeus, Meeus 1998, IERS, USNO";
+/// The service's ΔT.
+pub(super) const DELTA_T: &str = "Meeus 1998, Astronomical Algorithms; IERS finals2000A; USNO deltat.preds; \
+    Espenak & Meeus 2006, NASA/TP-2006-214141; Morrison & Stephenson 2004; Huber 2000";
+/// The ephemeris.
+pub(super) const SKY: &str = "ELP/MPP02 (Chapront & Francou, Observatoire de Paris), VSOP87 (Bretagnon & \
+    Francou, Bureau des Longitudes), nutation IAU 2000A, precession of Vondrák et al. 2011";
+/// Outlines and names of countries and seas.
+pub(super) const PLACES: &str = "countries: Natural Earth 4.1.0, codes of ISO 3166-1; seas: our own polygons \
+    drawn from IHO S-23 (1953), names and ids of Marine Regions (Flanders Marine Institute), IHO Sea Areas v3";
+/// Codes and names of countries.
+pub(super) const COUNTRIES: &str = "codes and names of ISO 3166-1, carried by npm i18n-iso-countries 7.14.0 \
+    (MIT); Natural Earth 4.1.0";
+/// The heights.
+pub(super) const HEIGHTS: &str = "ETOPO5, NOAA National Geophysical Data Center 1988; land mask: Natural \
+    Earth 4.1.0";

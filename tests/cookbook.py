@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Runs the queries and programs of COOKBOOK.md, and compares what they give with what stands there.
+
+    python3 tests/cookbook.py COOKBOOK.md artifacts [http://127.0.0.1:8080]
+
+Each block of SQL or Python is followed by a block of text with its result. SQL runs in DuckDB, whose extension
+for geometry is the Python package of its name. The contacts of the program "From elements to contacts" are
+compared with those of the server at the address, if one is given. `--write` puts the results into the file
+instead. Exit code 1 if anything differs.
+"""
+import contextlib
+import io
+import json
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import urllib.request
+
+import duckdb
+import duckdb_extensions
+
+# A block of code and the result that stands after it, with words between them or none.
+BLOCK = re.compile(r"```(sql|python)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+CODE = re.compile(r"```(?:sql|python)\n")
+# What COOKBOOK.md promises, seconds.
+WORST_S = 0.05
+# The server answers eight decimals.
+MAGNITUDE = 1e-6
+# The program's names of the contacts by the server's numbers.
+NAMES = ["greatest", "C1", "C2", "C3", "C4"]
+# One of so many eclipses is compared with the server, at places so far from greatest eclipse, degrees, and at
+# so many metres.
+EVERY = 8
+PLACES = [(0, 0, 0), (0.4, -0.6, 900), (-3, 9, 2500), (12, -25, 0), (-25, 40, 300)]
+
+
+def in_columns(relation):
+    """The rows of a query as text, in columns two blanks apart; numbers to the right."""
+    if relation is None:
+        return ""
+    rows = [[("NULL" if cell is None else str(cell)) for cell in row] for row in relation.fetchall()]
+    is_number = [str(kind).rstrip("0123456789") in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "DOUBLE")
+                 for kind in relation.types]
+    table = [relation.columns, *rows]
+    widths = [max(map(len, column)) for column in zip(*table)]
+    line = lambda row: "  ".join(cell.rjust(width) if right else cell.ljust(width)
+                                 for cell, width, right in zip(row, widths, is_number)).rstrip()
+    return "".join(line(row) + "\n" for row in table)
+
+
+def run(language, code, database, names):
+    if language == "sql":
+        # Timestamps before year 1 are not for Python's own type.
+        relation = database.sql(code.strip().rstrip(";"))
+        stamps = [name for name, kind in zip(relation.columns, relation.types) if kind == "TIMESTAMP"]
+        return in_columns(relation.project(f"* REPLACE ({', '.join(f'{s}::VARCHAR AS {s}' for s in stamps)})")
+                          if stamps else relation)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(compile(code, "COOKBOOK.md", "exec"), names)
+    return said.getvalue()
+
+
+def compare_with_server(address, contacts, elements):
+    """The contacts of the cookbook's program against those of a server, at many places."""
+    import numpy as np
+    worst, where, compared, below, without = 0.0, "", 0, 0, 0
+    chosen = elements.iloc[::EVERY]
+    for _, e in chosen.iterrows():
+        for north, east, height_m in PLACES:
+            latitude = round(min(max(e.latitude_deg + north, -89), 89), 6)
+            longitude = round((e.longitude_deg + east + 180) % 360 - 180, 6)
+            place = f"{latitude},{longitude},{height_m}"
+            url = f"{address}/solar-eclipse/local-circumstances/details/{e.jd_midnight + 0.5}?obs={place}"
+            with urllib.request.urlopen(url) as answer:
+                response = json.load(answer)["response"]
+            if response["visibility"]["reason"] == "below-horizon":
+                below += 1
+                continue
+            theirs = {NAMES[contact["contact"]]: np.datetime64(contact["date"].removesuffix("Z"))
+                      for contact in response["contacts"]}
+            magnitude, ours = contacts(e, latitude, longitude, height_m) or (0, {})
+            assert ours.keys() == theirs.keys(), f"{url}: {ours.keys()} and {theirs.keys()}"
+            assert abs(magnitude - response["magnitude"]) < MAGNITUDE, f"{url}: magnitude {magnitude}"
+            compared, without = compared + len(ours), without + (not ours)
+            for name, instant in ours.items():
+                off_s = abs((instant - theirs[name]) / np.timedelta64(1, "s"))
+                if off_s >= worst:
+                    worst, where = off_s, f"{name} at {url}"
+    print(f"{len(chosen)} eclipses at {len(PLACES)} places each, {without} without one and {below} with the Sun "
+          f"below the horizon: {compared} contacts, worst difference from the server {worst:.4f} s, {where}")
+    assert worst <= WORST_S, f"{worst} s at {where}; COOKBOOK.md promises {WORST_S} s"
+
+
+def main():
+    write = "--write" in sys.argv
+    path, artifacts, *address = [argument for argument in sys.argv[1:] if argument != "--write"]
+    path, artifacts = pathlib.Path(path).resolve(), pathlib.Path(artifacts).resolve()
+    text = path.read_text()
+    blocks = list(BLOCK.finditer(text))
+    assert len(blocks) == len(CODE.findall(text)), "a block of code without its result"
+    database = duckdb.connect()
+    duckdb_extensions.import_extension("spatial", con=database)
+    database.execute("LOAD spatial")
+    names, differ = {}, 0
+
+    def result(block):
+        nonlocal differ
+        language, code, expected = block.groups()
+        found = run(language, code, database, names)
+        if found != expected and not write:
+            differ += 1
+            print(f"--- {code}--- gives\n{found}--- and there stands\n{expected}", file=sys.stderr)
+        return f"```{language}\n{code}```\n\n```text\n{found}```"
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(artifacts, pathlib.Path(folder, "artifacts"))
+        os.chdir(folder)
+        text = BLOCK.sub(result, text)
+        if address:
+            compare_with_server(address[0], names["contacts"], names["ELEMENTS"])
+    if write:
+        path.write_text(text)
+    print(f"{len(blocks)} blocks of {path.name}, {differ} with another result than stands there")
+    sys.exit(differ > 0)
+
+
+main()

@@ -1,0 +1,139 @@
+//! What analysts rely on in the published tables and in COOKBOOK.md.
+
+use crate::figures::ZENITH_DEG;
+use artifacts::reader::Generation;
+use artifacts::tables::{self, countries, eclipses, lunar_eclipses, places, seas};
+use astro::earth::rotation::angle_in_delta_t;
+use std::collections::{BTreeMap, BTreeSet};
+use tests::browser::Browser;
+
+const UNIX_EPOCH_JD: f64 = 2_440_587.5;
+/// A Julian Date in five millennia resolves 0.05 ms, and a timestamp 1 ms.
+const TIMESTAMP_MS: f64 = 1.1;
+
+fn generation() -> Generation {
+    Generation::current(tests::built()).expect("a generation")
+}
+
+#[test]
+fn the_moon_is_in_the_zenith_where_jpl_has_it() {
+    let generation = generation();
+    let rows: Vec<_> = lunar_eclipses::read(&generation).expect("rows").iter().collect();
+    let sample = tests::rows(&tests::root().join("tests/data/lunar_contacts_de440.csv"));
+    let mut worst = [0.0f64; 2];
+    for theirs in &sample {
+        let number = |column: &str| theirs[column].parse::<f64>().expect("a number");
+        let jd_tt = number("jd") + number("greatest") / 86_400.0;
+        let away = |row: &&lunar_eclipses::Row| (row.jd_tt - jd_tt).abs();
+        let ours = rows.iter().min_by(|a, b| away(a).total_cmp(&away(b))).expect("an eclipse");
+        // The sample has TT in the place of UT1: there the Earth has turned further by ΔT.
+        let turned = ours.longitude_deg - angle_in_delta_t(ours.delta_t_s).to_degrees();
+        let east = (turned - number("zenith_longitude_deg") + 180.0).rem_euclid(360.0) - 180.0;
+        let north = ours.latitude_deg - number("zenith_latitude_deg");
+        worst = [worst[0].max(north.abs()), worst[1].max(east.abs())];
+    }
+    println!("{} lunar eclipses, the zenith against JPL DE440: {worst:?}°", sample.len());
+    assert!(worst[0] <= ZENITH_DEG[0] && worst[1] <= ZENITH_DEG[1], "{worst:?}");
+}
+
+#[test]
+fn instants_of_lunar_eclipses_in_ut_are_those_in_tt_less_delta_t() {
+    for row in lunar_eclipses::read(&generation()).expect("rows").iter() {
+        let date = (row.year, row.month, row.day);
+        let off_s = (row.jd_tt - row.jd_ut) * 86_400.0 - row.delta_t_s;
+        assert!(off_s.abs() < 1e-3, "{date:?}: {off_s}");
+        let off_ms = row.timestamp_ms.0 as f64 - (row.jd_ut - UNIX_EPOCH_JD) * 86_400_000.0;
+        assert!(off_ms.abs() < TIMESTAMP_MS, "{date:?}: {off_ms}");
+    }
+}
+
+#[test]
+fn a_join_by_country_or_sea_finds_one_row() {
+    let generation = generation();
+    let countries: Vec<_> = countries::read(&generation).expect("rows").iter().collect();
+    let countries_by_code: BTreeMap<_, _> = countries.iter().map(|c| (c.country_iso, c.name)).collect();
+    let seas: Vec<_> = seas::read(&generation).expect("rows").iter().collect();
+    let seas_by_id: BTreeMap<_, _> = seas.iter().map(|s| (s.mrg_id, s.name)).collect();
+    assert_eq!((countries_by_code.len(), seas_by_id.len()), (countries.len(), seas.len()));
+    // ISO's 249 and Kosovo; the 101 areas of the IHO.
+    assert_eq!((countries.len(), seas.len()), (250, 101));
+    let of_eclipses = eclipses::read(&generation).expect("rows").iter().map(|e| (e.country_iso, e.mrg_id));
+    let of_places = places::read(&generation).expect("rows").iter().map(|p| (p.country_iso, p.mrg_id));
+    for (country_iso, mrg_id) in of_eclipses.chain(of_places) {
+        assert!(country_iso.is_none_or(|code| countries_by_code.contains_key(code)), "{country_iso:?}");
+        assert!(mrg_id.is_none_or(|id| seas_by_id.contains_key(&id)), "{mrg_id:?}");
+    }
+    assert_eq!(countries_by_code["XK"], "Kosovo");
+    assert_eq!((countries_by_code["ES"], seas_by_id[&4264]), ("Spain", "Red Sea"));
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
+    let (path, _) = builder::report(tests::built(), None).expect("a report");
+    let file = option_env!("UMBRA_AXE").unwrap_or_default();
+    let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let mut browser = Browser::start();
+    for ((width, height), look) in
+        [(1280, 800), (390, 844)].into_iter().flat_map(|size| ["light", "dark"].map(|look| (size, look)))
+    {
+        browser.resize(width, height, width < 500);
+        browser.media(&[("prefers-color-scheme", look)]);
+        browser.open(&format!("file://{}", path.display()));
+        let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
+        assert_eq!(overflow, 0, "the page scrolls sideways at {width}");
+        browser.value(&script);
+        let found = browser.value(
+            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join('; ')))",
+        );
+        assert_eq!(found, serde_json::json!([]), "{width} × {height}, {look}");
+    }
+    assert_eq!(browser.requested.iter().filter(|url| !url.starts_with("file:")).count(), 0);
+}
+
+/// The blocks of a language in COOKBOOK.md, each with what follows it.
+fn blocks(language: &str) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(tests::root().join("COOKBOOK.md")).expect("a text");
+    let after = text.split(&format!("```{language}\n")).skip(1);
+    let block = |part: &str| {
+        let (code, rest) = part.split_once("```\n").expect("a block ends");
+        (code.to_owned(), rest.to_owned())
+    };
+    after.map(block).collect()
+}
+
+#[test]
+fn every_block_of_the_cookbook_has_its_result() {
+    let (sql, python) = (blocks("sql"), blocks("python"));
+    assert!(sql.len() > 10 && python.len() > 4, "{} and {}", sql.len(), python.len());
+    for (code, rest) in sql.iter().chain(&python) {
+        let result = rest.strip_prefix("\n```text\n").and_then(|t| t.split_once("```")).map(|t| t.0);
+        assert!(result.is_some_and(|text| !text.trim().is_empty()), "no result after\n{code}");
+    }
+}
+
+#[test]
+fn the_cookbook_names_tables_and_columns_that_exist() {
+    let columns: BTreeSet<&str> = tables::ALL.iter().flat_map(|t| t.columns).map(|c| c.name).collect();
+    let is_published = |name: &str| tables::ALL.iter().any(|t| t.parquet && t.name == name);
+    for (code, _) in blocks("sql").into_iter().chain(blocks("python")) {
+        for file in code.split("artifacts/current/").skip(1) {
+            let name = file.split_once(".parquet").map(|(name, _)| name);
+            assert!(name.is_some_and(is_published), "no such table: {file}");
+        }
+    }
+    for (code, _) in blocks("sql") {
+        // Texts have no names; what stands after AS is named there.
+        let bare: String = code.split('\'').step_by(2).collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = bare.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let named: BTreeSet<&str> = words.windows(2).filter(|w| w[0] == "AS").map(|w| w[1]).collect();
+        let unknown = words.iter().filter(|word| {
+            let has_unit_or_place = word.contains('_') && word.chars().all(|c| !c.is_uppercase());
+            let is_called = bare.contains(&format!("{word}("));
+            has_unit_or_place && !is_called && !columns.contains(**word) && !named.contains(**word)
+        });
+        let unknown: Vec<_> = unknown.filter(|word| **word != "file_row_number").collect();
+        assert!(unknown.is_empty(), "no columns {unknown:?} in\n{code}");
+    }
+}
