@@ -4,18 +4,19 @@ use artifacts::reader::Generation;
 use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
-    BuildOptions, Error, Progress, TerrainOptions, basemap_file, build, curves, report, show, terrain,
+    BuildOptions, Error, Progress, Standing, TerrainOptions, basemap_file, build, curves, report, show,
+    standing, terrain,
 };
-use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes
 /// them.
 ///
-/// Without a command it builds.
+/// Without a command it builds. A build whose result is published already, and whole, says so and ends.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, long_version = long_version(), args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -59,9 +60,8 @@ enum Command {
         #[arg(long, default_value_t = builder::basemap_file::MOST_ZOOM,
             value_parser = clap::value_parser!(u8).range(0..=6), value_name = "ZOOM")]
         max_zoom: u8,
-        /// Folder of the sources
-        #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
-        source: PathBuf,
+        #[command(flatten)]
+        source: Source,
     },
     /// Take heights of the ground of your own into a dataset, for server --terrain: SRTM or NASADEM (.hgt),
     /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
@@ -80,6 +80,39 @@ enum Command {
         #[command(flatten)]
         out: Out,
     },
+    /// Print what makes a shell complete commands and options: bash, zsh, fish, elvish, powershell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages
+    Man {
+        /// Folder to write them into
+        folder: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct Source {
+    /// Folder of the sources; without it catalog-src in the current folder, and where there is none,
+    /// share/umbra/catalog-src beside the folder of this program
+    #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER")]
+    source: Option<PathBuf>,
+}
+
+impl Source {
+    /// The folder as given, or the one to be found.
+    fn folder(self) -> PathBuf {
+        self.source.unwrap_or_else(|| usual_source(std::env::current_exe().ok().as_deref()))
+    }
+}
+
+/// The folder of the sources where none is given, for a program that lies at `program`.
+fn usual_source(program: Option<&Path>) -> PathBuf {
+    let here = PathBuf::from("catalog-src");
+    let installed = program.and_then(Path::parent).and_then(Path::parent);
+    let installed = installed.map(|prefix| prefix.join("share/umbra/catalog-src"));
+    installed.filter(|folder| !here.is_dir() && folder.is_dir()).unwrap_or(here)
 }
 
 #[derive(Args)]
@@ -134,9 +167,8 @@ struct TerrainArgs {
 
 #[derive(Args)]
 struct BuildArgs {
-    /// Folder of the sources
-    #[arg(long, default_value = "catalog-src", env = "UMBRA_SOURCE")]
-    source: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the
     /// first that contains a point decides
     #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
@@ -152,12 +184,27 @@ struct BuildArgs {
     /// Years of the ephemeris, FIRST..LAST
     #[arg(long, default_value = "1500..2500", value_parser = years, allow_hyphen_values = true)]
     ephemeris_range: (i32, i32),
+    /// Compute also what is published already
+    #[arg(long)]
+    force: bool,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
     /// Print neither progress nor summary
     #[arg(long)]
     quiet: bool,
+}
+
+/// What `--version` says. The recipes of the justfile name the commit, because a build script that asks git
+/// would have everything compiled again after each commit.
+fn long_version() -> String {
+    let commit = option_env!("UMBRA_COMMIT").unwrap_or("unknown");
+    let (terrain, limb) = (artifacts::terrain::FORMAT_VERSION, artifacts::limb::FORMAT_VERSION);
+    format!(
+        "{}\ncommit {commit}\nwrites datasets of format {}, of terrain {terrain}, of the Moon's limb {limb}",
+        env!("CARGO_PKG_VERSION"),
+        artifacts::FORMAT_VERSION
+    )
 }
 
 fn years(text: &str) -> Result<(i32, i32), String> {
@@ -174,10 +221,15 @@ fn main() -> ExitCode {
             run_verify(&out.out, &Against { canon, elements, lunar })
         }
         Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
-        Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source, max_zoom, &file),
+        Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source.folder(), max_zoom, &file),
         Some(Command::Terrain(args)) => run_terrain(args),
         Some(Command::Limb(args)) => run_limb(args),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "builder", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Man { folder }) => run_man(&folder),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error}");
@@ -187,38 +239,54 @@ fn main() -> ExitCode {
 
 fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
     let options = BuildOptions {
-        source: args.source,
+        source: args.source.folder(),
         out: args.out.out,
         seas: args.seas,
         threads: args.threads,
         keep: args.keep,
         ephemeris_years: args.ephemeris_range,
     };
-    let summary = build(&options, &Progress::new(args.quiet))?;
-    match (args.quiet, args.json) {
-        (true, _) => {}
-        (false, true) => {
-            println!("{}", serde_json::to_string_pretty(&summary)?)
+    let print = |summary: &dyn std::fmt::Display, json: serde_json::Result<String>| {
+        match (args.quiet, args.json) {
+            (true, _) => {}
+            (false, true) => println!("{}", json?),
+            (false, false) => print!("{summary}"),
         }
-        (false, false) => print!("{summary}"),
+        Ok(ExitCode::SUCCESS)
+    };
+    if !args.force {
+        match standing(&options)? {
+            Standing::Same(unchanged) => {
+                return print(&unchanged, serde_json::to_string_pretty(&unchanged));
+            }
+            Standing::Damaged(problem) if !args.quiet => eprintln!("building anew: {problem}"),
+            Standing::Damaged(_) | Standing::Other => {}
+        }
     }
+    let summary = build(&options, &Progress::new(args.quiet))?;
+    print(&summary, serde_json::to_string_pretty(&summary))
+}
+
+fn run_man(folder: &Path) -> Result<ExitCode, Error> {
+    let cannot = |e| Error::Option(format!("{}: cannot be written into: {e}", folder.display()));
+    std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder)).map_err(cannot)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_verify(out: &std::path::Path, against: &Against) -> Result<ExitCode, Error> {
+fn run_verify(out: &Path, against: &Against) -> Result<ExitCode, Error> {
     let report = verify(out, against)?;
     print!("{report}");
     Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_report(out: &std::path::Path, canon: Option<&std::path::Path>) -> Result<ExitCode, Error> {
+fn run_report(out: &Path, canon: Option<&Path>) -> Result<ExitCode, Error> {
     let (path, counts) = report::report(out, canon)?;
     print!("{counts}");
     println!("\nThe page is {}", path.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_basemap(source: &std::path::Path, max_zoom: u8, file: &std::path::Path) -> Result<ExitCode, Error> {
+fn run_basemap(source: &Path, max_zoom: u8, file: &Path) -> Result<ExitCode, Error> {
     let bytes = basemap_file::write(source, max_zoom, file)?;
     println!("{}: {bytes} bytes", file.display());
     Ok(ExitCode::SUCCESS)
@@ -246,7 +314,7 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_show(out: &std::path::Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
+fn run_show(out: &Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
     let generation = Generation::current(out)?;
     if geojson {
         println!("{}", curves::geojson(&generation, date)?);

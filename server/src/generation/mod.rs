@@ -114,18 +114,14 @@ impl Data {
         let has_elevation = manifest.schema.contains_key(ELEVATION.name);
         let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
         let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar, elevation].concat())?;
-        let manifest = generation.folder().join(artifacts::layout::MANIFEST);
-        let built = std::fs::metadata(&manifest)
-            .and_then(|m| m.modified())
-            .map_err(artifacts::Error::io(&manifest, "find the age of"))?;
-        let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
+        let built_at_unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
         let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
         let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
-            built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
+            built_at: format!("{}Z", astro::time::iso_text_ms(built_at_unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: tables::delta_t::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
