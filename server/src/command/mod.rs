@@ -19,6 +19,7 @@ use crate::observe::log;
 use crate::routes;
 use crate::service::Service;
 use clap::{CommandFactory, FromArgMatches};
+use sd_notify::NotifyState;
 use serve::Command;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -124,6 +125,10 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
     // A server whose greeting nobody can read serves all the same.
     if let Err(e) = print(&greeting::text(&service, demo, address, admin_address)) {
         tracing::warn!(error = %e, "the greeting was not written");
+    }
+    // The system's service manager, where there is one, then has it started, and may send signals.
+    if let Err(e) = sd_notify::notify(&[NotifyState::Ready]) {
+        tracing::warn!(error = %e, "the service manager was not told that the server is ready");
     }
     serve::serve(listener, admin, service, options.limits(), options.stop_times(), commands).await
 }
