@@ -12,7 +12,7 @@ version=$("$programs/server" -V | cut -d' ' -f2)
 name=umbra-$version-$(uname -m)-linux
 dist=target/dist
 folder=$dist/$name
-rm -rf "$folder"
+rm -rf "$dist"
 
 for program in server builder; do
     install -D -s "$programs/$program" "$folder/bin/$program"
