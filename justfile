@@ -26,6 +26,23 @@ verify *tables:
 report *canon:
     cargo run --release --bin builder -- report {{canon}}
 
+# Packs both programs, catalog-src, units, completions and man pages into target/dist.
+dist:
+    bash deploy/dist.sh
+
+# Installs what `dist` packs, for example into /usr/local.
+install prefix: dist
+    target/dist/umbra-*-linux/install.sh {{prefix}}
+
+# A container image of both programs and a generation; needs podman.
+image:
+    podman build -f deploy/Containerfile --build-arg UMBRA_COMMIT="$(git describe --always --dirty=-changed)" -t umbra .
+
+# The units, proxies, alerts and board of deploy/, tried with what `dist` packs; needs what tests/deploy.sh names.
+deploy: dist
+    cargo build --release -p tests --bin server_under_test --example limb_profiles
+    bash tests/deploy.sh target/release/server_under_test artifacts
+
 # Runs all tests.
 test:
     cargo test --release --workspace

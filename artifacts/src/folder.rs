@@ -169,7 +169,7 @@ pub(crate) fn lock(root: &Path) -> Result<fs::File, Error> {
 
 /// Removes temporary folders and links of builds that were killed; the lock says that no other build is
 /// alive.
-fn sweep(root: &Path) -> Result<(), Error> {
+pub(crate) fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
         let entry = entry.map_err(Error::io(root, "list"))?;
         if entry.file_name().to_string_lossy().starts_with(STAGING) {

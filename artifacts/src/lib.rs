@@ -6,6 +6,7 @@
 //! into its own memory and checks them there: whatever happens to the file later, it reads what was checked.
 //! What is the operator's own is a dataset apart: [`terrain`], [`limb`].
 
+pub mod built;
 pub mod cell;
 mod contract;
 mod dataset;

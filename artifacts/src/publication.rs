@@ -1,6 +1,7 @@
 //! Publishing a generation: written aside, checked, renamed.
 
 use crate::Error;
+use crate::built;
 use crate::folder::{self, STAGING, lock, sync};
 use crate::layout;
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
@@ -84,11 +85,28 @@ impl Staging {
         let manifest = Manifest { id, inputs, schema, files };
         let path = aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
-        let is_same = |folder: &Path| {
-            Manifest::read(folder).is_ok_and(|m| m == manifest) && manifest.verify_files(folder).is_ok()
-        };
+        built::record(aside.folder())?;
+        let is_same = |folder: &Path| check_whole(folder).is_ok_and(|found| found == manifest);
         aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
         Ok(manifest)
+    }
+}
+
+/// Reads the manifest of the generation in `folder` and checks every file that it names, and the record of
+/// when it was built.
+pub fn check_whole(folder: &Path) -> Result<Manifest, Error> {
+    let manifest = Manifest::read(folder)?;
+    manifest.verify_files(folder)?;
+    built::built_at_unix_ms(folder)?;
+    Ok(manifest)
+}
+
+/// Removes what killed builds have left in `root`; a build that is running will do that itself.
+pub fn sweep(root: &Path) -> Result<(), Error> {
+    match lock(root) {
+        Ok(_lock) => folder::sweep(root),
+        Err(Error::Busy(_)) => Ok(()),
+        Err(e) => Err(e),
     }
 }
 

@@ -16,6 +16,7 @@ pub mod sources;
 mod summary;
 mod tally;
 mod terrain;
+mod unchanged;
 
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
@@ -24,10 +25,10 @@ pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
 pub use terrain::{TerrainOptions, terrain};
+pub use unchanged::{Standing, Unchanged, standing};
 
 use artifacts::RecordBatch;
 use artifacts::layout;
-use artifacts::manifest::Inputs;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
 use artifacts::tables::{self, countries, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
@@ -53,7 +54,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
-        let mut staging = Staging::new(&options.out, inputs(options, &sources))?;
+        let mut staging = Staging::new(&options.out, options.inputs(sources.sums))?;
         for (table, batch) in &tables {
             staging.write_table(table, batch)?;
         }
@@ -111,15 +112,4 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;
     Ok((tables, figures))
-}
-
-/// The inputs that decide the bytes of the generation.
-fn inputs(options: &BuildOptions, sources: &Sources) -> Inputs {
-    Inputs {
-        format_version: artifacts::FORMAT_VERSION,
-        engine_version: env!("CARGO_PKG_VERSION").into(),
-        engine_sha256: env!("UMBRA_ENGINE_SHA256").into(),
-        ephemeris_years: [options.ephemeris_years.0, options.ephemeris_years.1],
-        sources: sources.sums.clone(),
-    }
 }

@@ -1,6 +1,8 @@
 //! The options of a build.
 
 use crate::Error;
+use artifacts::manifest::Inputs;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Sources, destination and extent of a build.
@@ -31,6 +33,17 @@ impl BuildOptions {
             )));
         }
         Ok(())
+    }
+
+    /// The inputs that decide the bytes of the generation, with the sums of the sources.
+    pub(crate) fn inputs(&self, sources: BTreeMap<String, String>) -> Inputs {
+        Inputs {
+            format_version: artifacts::FORMAT_VERSION,
+            engine_version: env!("CARGO_PKG_VERSION").into(),
+            engine_sha256: env!("UMBRA_ENGINE_SHA256").into(),
+            ephemeris_years: [self.ephemeris_years.0, self.ephemeris_years.1],
+            sources,
+        }
     }
 
     /// The pool of threads that computes.

@@ -16,6 +16,9 @@ use std::path::Path;
 pub struct Summary {
     /// Generation id.
     pub generation: String,
+    /// Always false: a build that had nothing to do prints [`crate::Unchanged`].
+    #[serde(default)]
+    pub unchanged: bool,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
@@ -66,13 +69,11 @@ impl Summary {
     pub(crate) fn new(manifest: Manifest, figures: Figures, progress: &Progress) -> Self {
         let stages_s: Vec<_> =
             progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
-        // A table may have either file or both, of as many rows.
-        let rows_of = |(name, file): (&String, &FileEntry)| {
-            Some((name.rsplit_once('.').map_or(name.as_str(), |(table, _)| table).to_owned(), file.rows?))
-        };
+        let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
         Self {
             generation: manifest.id,
-            rows: manifest.files.iter().filter_map(rows_of).collect(),
+            unchanged: false,
+            rows,
             eclipse_types: figures.eclipse_types,
             places: figures.surfaces,
             worst_elements_residual_earth_radii: figures.worst_elements_residual_earth_radii,
@@ -80,9 +81,22 @@ impl Summary {
             worst_ephemeris_residual_m: figures.worst_ephemeris_residual.moon_km * 1000.0,
             total_s: stages_s.iter().map(|s| s.1).sum(),
             stages_s,
-            files: manifest.files.into_iter().map(|(name, f)| (name, f.bytes)).collect(),
+            files,
         }
     }
+}
+
+/// Rows of each table of a generation. A table may have either file or both, of as many rows.
+pub(crate) fn rows_of_tables(manifest: &Manifest) -> BTreeMap<String, u64> {
+    let rows_of = |(name, file): (&String, &FileEntry)| {
+        Some((name.rsplit_once('.').map_or(name.as_str(), |(table, _)| table).to_owned(), file.rows?))
+    };
+    manifest.files.iter().filter_map(rows_of).collect()
+}
+
+/// Size of each file of a generation.
+pub(crate) fn bytes_of_files(manifest: &Manifest) -> BTreeMap<String, u64> {
+    manifest.files.iter().map(|(name, file)| (name.clone(), file.bytes)).collect()
 }
 
 /// Name of the file with the summary of the last build, in the folder `artifacts`. Times are not part of a

@@ -256,6 +256,100 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
 }
 
 #[test]
+fn a_build_with_nothing_to_do_says_so_and_changes_nothing() {
+    let out = tempfile::tempdir().expect("folder");
+    let build = |more: &[&str]| {
+        let mut command = builder(&sources(), out.path(), "2000..2000");
+        command.args(more);
+        let output = run(command);
+        assert!(output.status.success(), "{}", error_of(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let json = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&build(&[&["--json"], more].concat())).expect("one JSON value")
+    };
+    let first = json(&[]);
+    assert_eq!(first["unchanged"], false);
+    let modified = || {
+        let folder = artifacts::layout::current(out.path()).expect("current");
+        std::fs::metadata(folder).and_then(|m| m.modified()).expect("modified")
+    };
+    let before = modified();
+    std::fs::create_dir(out.path().join(".tmp-of-a-killed-build")).expect("folder");
+    let second = json(&[]);
+    assert_eq!(second["unchanged"], true);
+    for shared in ["generation", "rows", "files"] {
+        assert_eq!(second[shared], first[shared], "{shared}");
+    }
+    let generation = first["generation"].as_str().expect("an id");
+    let said = build(&[]);
+    assert!(said.contains(generation) && said.contains("unchanged") && said.contains("--force"), "{said}");
+    assert_eq!(build(&["--quiet"]), "");
+    assert_eq!(modified(), before);
+    assert!(temporary(out.path()).is_empty(), "what killed builds have left is gone");
+    let forced = json(&["--force"]);
+    assert_eq!((&forced["unchanged"], &forced["generation"]), (&false.into(), &first["generation"]));
+
+    // A damaged generation is none, and neither is one of other years.
+    let arrow = artifacts::layout::current(out.path()).expect("current").join("eclipses.arrow");
+    replace(&arrow, "");
+    let output = run(builder(&sources(), out.path(), "2000..2000"));
+    assert!(error_of(&output).contains("building anew") && error_of(&output).contains("eclipses.arrow"));
+    assert_eq!(published(out.path()), generation);
+    assert!(run(builder(&sources(), out.path(), "2000..2001")).status.success());
+    assert_ne!(published(out.path()), generation);
+}
+
+#[test]
+fn an_installed_builder_finds_its_sources() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (prefix, elsewhere) = (folder.path().join("prefix"), folder.path().join("elsewhere"));
+    let program = prefix.join("bin/builder");
+    copy(&sources(), &prefix.join("share/umbra/catalog-src"));
+    for path in [program.parent().expect("bin"), &elsewhere] {
+        std::fs::create_dir_all(path).expect("folder");
+    }
+    std::fs::copy(env!("CARGO_BIN_EXE_builder"), &program).expect("installed");
+    let build = || {
+        let mut command = Command::new(&program);
+        command.current_dir(&elsewhere).args(["build", "--ephemeris-range", "2000..2000"]);
+        run(command)
+    };
+    let output = build();
+    assert!(output.status.success(), "{}", error_of(&output));
+    assert!(elsewhere.join("artifacts/current").exists());
+    // The current folder comes first, and an empty one is named.
+    std::fs::create_dir(elsewhere.join("catalog-src")).expect("folder");
+    assert!(error_of(&build()).contains("catalog-src/SHA256SUMS: cannot be read"));
+}
+
+#[test]
+fn the_program_describes_itself_for_people_shells_and_man() {
+    let folder = tempfile::tempdir().expect("folder");
+    let say = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.args(arguments);
+        let output = run(command);
+        assert!(output.status.success(), "{arguments:?}: {}", error_of(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let version = say(&["--version"]);
+    let format = format!("datasets of format {}", artifacts::FORMAT_VERSION);
+    for part in [env!("CARGO_PKG_VERSION"), "commit ", &format] {
+        assert!(version.contains(part), "{version}");
+    }
+    assert_eq!(say(&["-V"]).lines().count(), 1);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(say(&["completions", shell]).contains("ephemeris-range"), "{shell}");
+    }
+    say(&["man", &folder.path().to_string_lossy()]);
+    for page in ["builder.1", "builder-build.1", "builder-verify.1"] {
+        let text = std::fs::read_to_string(folder.path().join(page)).expect(page);
+        assert!(text.contains(".TH"), "{page}");
+    }
+}
+
+#[test]
 fn options_out_of_range_say_what_would_be_right() {
     let out = tempfile::tempdir().expect("folder");
     let error = error_of(&run(builder(&sources(), out.path(), "2500..1500")));

@@ -4,6 +4,8 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The recipes of the justfile name the commit: a build script that asks git would have everything compiled
+/// again after each commit.
 fn main() -> std::process::ExitCode {
-    server::main()
+    server::main(option_env!("UMBRA_COMMIT"))
 }

@@ -16,6 +16,7 @@ mod limits;
 mod long_answers;
 mod lunar_eclipses;
 mod observation;
+mod outside;
 mod path;
 mod path_formats;
 mod path_requests;

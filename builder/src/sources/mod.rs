@@ -48,14 +48,30 @@ pub struct Sources {
     pub(crate) natural_earth: NaturalEarth,
 }
 
+/// Name under which the sum of other sea areas stands.
+const SEAS: &str = "--seas";
+
+/// Checks the folder without parsing it: SHA-256 of each file, and of the sea areas from `seas`, if given.
+pub(crate) fn checked_sums(folder: &Path, seas: Option<&Path>) -> Result<BTreeMap<String, String>, Error> {
+    let mut sums = sums::check(folder)?;
+    if let Some(path) = seas {
+        sums.insert(SEAS.into(), sha256_hex(seas_text(path)?.as_bytes()));
+    }
+    Ok(sums)
+}
+
+fn seas_text(path: &Path) -> Result<String, Error> {
+    let cannot = |e| Error::Option(format!("{SEAS} {}: cannot be read: {e}", path.display()));
+    std::fs::read_to_string(path).map_err(cannot)
+}
+
 /// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
 pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = sums::check(folder)?;
     let mut areas = countries::read(folder)?;
     if let Some(path) = seas {
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| Error::Option(format!("--seas {}: cannot be read: {e}", path.display())))?;
-        sums.insert("--seas".into(), sha256_hex(text.as_bytes()));
+        let text = seas_text(path)?;
+        sums.insert(SEAS.into(), sha256_hex(text.as_bytes()));
         areas.extend(seas::parse(path, &text)?);
     } else {
         let path = folder.join("seas/limits.geojson");

@@ -1,5 +1,8 @@
 //! The program: options, listeners, signals.
 
+mod about;
+pub(crate) mod address;
+mod greeting;
 pub mod operator;
 pub mod options;
 pub mod serve;
@@ -8,13 +11,15 @@ use crate::accounts::clock::Clock;
 use crate::accounts::demo;
 use crate::accounts::demo::Demo;
 use crate::accounts::gate::Gate;
+use crate::command::about::OtherCommand;
 use crate::command::options::Options;
 use crate::error::Error;
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::observe::log;
 use crate::routes;
 use crate::service::Service;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use sd_notify::NotifyState;
 use serve::Command;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -29,11 +34,14 @@ const BACKLOG: u32 = 4096;
 /// Descriptors that the process needs besides those of its connections: files, listeners, the database.
 const DESCRIPTORS_BESIDES: u64 = 256;
 
-/// Runs the program with the arguments of the process.
-pub fn main() -> ExitCode {
-    let options = Options::parse();
+/// Runs the program with the arguments of the process. `commit` is the one from which it was compiled, if that
+/// is known.
+pub fn main(commit: Option<&str>) -> ExitCode {
+    let matches = Options::command().long_version(about::version(commit)).get_matches();
+    let options = Options::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let done = match &options.command {
-        Some(command) => operator::run(command, &options.accounts, options.json)
+        Some(OtherCommand::About(command)) => about::run(command).and_then(|text| print(&text)),
+        Some(OtherCommand::Operator(command)) => operator::run(command, &options.accounts, options.json)
             .map_err(Error::from)
             .and_then(|text| print(&text)),
         None => {
@@ -54,7 +62,10 @@ fn start(options: &Options) -> Result<(), Error> {
     let settings = options.settings()?;
     let (gate, demo) = match options.demo {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
-        false => (Gate::open(&options.accounts, options.rules(), Clock::System)?, None),
+        false => {
+            greeting::warn_of_new_accounts(&options.accounts);
+            (Gate::open(&options.accounts, options.rules(), Clock::System)?, None)
+        }
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let terrain = options.terrain.clone();
@@ -109,9 +120,15 @@ async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> R
             }
         }
     });
+    let (address, admin_address) = (listener.local_addr()?, admin.local_addr()?);
+    greeting::log(options, &service, demo, address, admin_address);
     // A server whose greeting nobody can read serves all the same.
-    if let Err(e) = print(&greeting(&service, demo, listener.local_addr()?, admin.local_addr()?)) {
+    if let Err(e) = print(&greeting::text(&service, demo, address, admin_address)) {
         tracing::warn!(error = %e, "the greeting was not written");
+    }
+    // The system's service manager, where there is one, then has it started, and may send signals.
+    if let Err(e) = sd_notify::notify(&[NotifyState::Ready]) {
+        tracing::warn!(error = %e, "the service manager was not told that the server is ready");
     }
     serve::serve(listener, admin, service, options.limits(), options.stop_times(), commands).await
 }
@@ -130,26 +147,4 @@ fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Erro
 fn print(text: &str) -> Result<(), Error> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
-}
-
-/// The addresses of the server, and what to try first.
-fn greeting(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) -> String {
-    let (dataset, version) = (&service.data().id, crate::VERSION);
-    tracing::info!(%address, %admin, dataset, demo = demo.is_some(), version, "listening");
-    let mut text = format!("listening on http://{address}, metrics on http://{admin}/metrics\n");
-    if let Some(Demo { account, key, email, password, .. }) = demo {
-        text += &format!(
-            "reference: http://{address}/docs\n\
-             try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5\
-             ?obs=41.65,-4.73,700&apiKey={key}'\n\
-             console: http://{address}/console, {email}, password {password}; account {account}\n"
-        );
-    } else if service.gate.ledger.snapshot().accounts.is_empty() {
-        text += "there is no account yet: only what needs no credentials is answered; \
-                 these work while the server runs:\n  \
-                 server accounts create --name Ada --email ada@example.org --plan pro\n  \
-                 server keys create --account ada@example.org --nickname main\n\
-                 or start it with --demo to try everything\n";
-    }
-    text
 }

@@ -4,7 +4,8 @@ use crate::accounts::gate::Rules;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
-use crate::command::operator::OperatorCommand;
+use crate::command::about::OtherCommand;
+use crate::command::address;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
 use crate::http::compute::MostLongAnswers;
@@ -29,7 +30,7 @@ use std::time::Duration;
 pub struct Options {
     /// Something else than serving
     #[command(subcommand)]
-    pub(crate) command: Option<OperatorCommand>,
+    pub(crate) command: Option<OtherCommand>,
     /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
     #[arg(
         long,
@@ -42,11 +43,24 @@ pub struct Options {
     /// The commands below print JSON instead of tables
     #[arg(long, global = true)]
     pub json: bool,
-    /// Address for requests; port 0 takes any free one
-    #[arg(long, env = "UMBRA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    /// Address for requests, such as localhost:8080, or :8080 for every address of the machine; port 0 takes
+    /// any free one
+    #[arg(
+        long,
+        env = "UMBRA_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS",
+        value_parser = address::parse
+    )]
     pub listen: SocketAddr,
     /// Address for the operator: /metrics (Prometheus), /livez, /readyz; keep it from the public
-    #[arg(long, env = "UMBRA_ADMIN_LISTEN", default_value = "127.0.0.1:8081", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "UMBRA_ADMIN_LISTEN",
+        default_value = "127.0.0.1:8081",
+        value_name = "ADDRESS",
+        value_parser = address::parse
+    )]
     pub admin_listen: SocketAddr,
     /// Folder that builder publishes into
     #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]

@@ -27,8 +27,10 @@ use artifacts::schema::Table;
 use artifacts::tables;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
+use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::theory::vsop87;
-use astro::time::delta_t::DeltaT;
+use astro::time::Date;
+use astro::time::delta_t::{DeltaT, Source};
 use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
@@ -114,11 +116,7 @@ impl Data {
         let has_elevation = manifest.schema.contains_key(ELEVATION.name);
         let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
         let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar, elevation].concat())?;
-        let manifest = generation.folder().join(artifacts::layout::MANIFEST);
-        let built = std::fs::metadata(&manifest)
-            .and_then(|m| m.modified())
-            .map_err(artifacts::Error::io(&manifest, "find the age of"))?;
-        let unix_ms = built.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
+        let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
         let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
         let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
@@ -149,6 +147,18 @@ impl Data {
             limb,
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
+        })
+    }
+
+    /// The last instant for which ΔT was observed, seconds since 1970; 0 if it never was.
+    pub(crate) fn delta_t_observed_until_s(&self) -> f64 {
+        let observed = self.delta_t.nodes().iter().rfind(|node| node.source == Source::Observed);
+        observed.map_or(0.0, |node| {
+            let begin_jd = |year| Date { year, month: 1, day: 1.0 }.gregorian_jd();
+            let year = node.year.floor() as i32;
+            let part = node.year - node.year.floor();
+            let jd = begin_jd(year) + part * (begin_jd(year + 1) - begin_jd(year));
+            (jd - UNIX_EPOCH_JD) * SECONDS_PER_DAY
         })
     }
 

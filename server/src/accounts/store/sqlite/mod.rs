@@ -3,6 +3,8 @@
 mod read;
 mod schema;
 
+pub(crate) use schema::SCHEMA_VERSION;
+
 use super::{AccountRow, KeyRow, Records, Store, StoreError, Stored, UsageRow, UsageToAdd};
 use crate::accounts::account::NewAccount;
 use crate::accounts::clock::Month;

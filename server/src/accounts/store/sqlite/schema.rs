@@ -8,6 +8,9 @@ use std::path::Path;
 /// Migrations; each brings the schema to its number, counted from 1.
 const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
 
+/// Number of the newest schema.
+pub(crate) const SCHEMA_VERSION: usize = MIGRATIONS.len();
+
 /// Brings the schema to the newest number and makes the secrets that a new database lacks.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
     // Locked before the number is read, so that two processes do not both migrate.

@@ -1,0 +1,215 @@
+//! The arguments of the program.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::{Path, PathBuf};
+
+/// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes
+/// them.
+///
+/// Without a command it builds. A build whose result is published already, and whole, says so and ends.
+#[derive(Parser)]
+#[command(version, long_version = long_version(), args_conflicts_with_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) build: BuildArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Compute everything and publish a generation (the default)
+    Build(BuildArgs),
+    /// Check the published generation, and compare it with published tables; exit code 1 beyond tolerance
+    Verify {
+        /// Solar eclipses in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        canon: Option<PathBuf>,
+        /// Besselian elements in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        elements: Option<PathBuf>,
+        /// Lunar eclipses in the canon's columns
+        #[arg(long, value_name = "FILE.csv")]
+        lunar: Option<PathBuf>,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Print the eclipses by country and sea, and write a page with plots, report.html, into the current
+    /// generation
+    Report {
+        /// Solar eclipses in the canon's columns, to plot the differences from
+        #[arg(long, value_name = "FILE.csv")]
+        canon: Option<PathBuf>,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Write the base map alone, as a PMTiles archive
+    Basemap {
+        /// File to write
+        #[arg(value_name = "FILE.pmtiles")]
+        file: PathBuf,
+        /// Greatest zoom
+        #[arg(long, default_value_t = builder::basemap_file::MOST_ZOOM,
+            value_parser = clap::value_parser!(u8).range(0..=6), value_name = "ZOOM")]
+        max_zoom: u8,
+        #[command(flatten)]
+        source: Source,
+    },
+    /// Take heights of the ground of your own into a dataset, for server --terrain: SRTM or NASADEM (.hgt),
+    /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
+    Terrain(TerrainArgs),
+    /// Find the Moon's limb for every libration from a map of its heights, and publish the profiles as a
+    /// dataset of their own, for the server's option --limb
+    Limb(LimbArgs),
+    /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
+    Show {
+        /// Date as YYYY-MM-DD
+        #[arg(allow_hyphen_values = true)]
+        date: String,
+        /// Print the curves of the solar eclipse on the map as GeoJSON, and nothing else
+        #[arg(long)]
+        geojson: bool,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Print what makes a shell complete commands and options: bash, zsh, fish, elvish, powershell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages
+    Man {
+        /// Folder to write them into
+        folder: PathBuf,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Source {
+    /// Folder of the sources; without it catalog-src in the current folder, and where there is none,
+    /// share/umbra/catalog-src beside the folder of this program
+    #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER")]
+    pub(crate) source: Option<PathBuf>,
+}
+
+impl Source {
+    /// The folder as given, or the one to be found.
+    pub(crate) fn folder(self) -> PathBuf {
+        self.source.unwrap_or_else(|| usual_source(std::env::current_exe().ok().as_deref()))
+    }
+}
+
+/// The folder of the sources where none is given, for a program that lies at `program`.
+fn usual_source(program: Option<&Path>) -> PathBuf {
+    let here = PathBuf::from("catalog-src");
+    let installed = program.and_then(Path::parent).and_then(Path::parent);
+    let installed = installed.map(|prefix| prefix.join("share/umbra/catalog-src"));
+    installed.filter(|folder| !here.is_dir() && folder.is_dir()).unwrap_or(here)
+}
+
+#[derive(Args)]
+pub(crate) struct LimbArgs {
+    /// Image of NASA's LOLA gridded data records in the cylindrical projection, LDEM_4.IMG … LDEM_128.IMG,
+    /// with its label (LDEM_4.LBL …) beside it
+    #[arg(long, value_name = "FILE.IMG")]
+    pub(crate) lola: PathBuf,
+    /// Folder that holds the datasets of profiles
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 3)]
+    pub(crate) keep: usize,
+    /// Print neither progress nor what was published
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Out {
+    /// Folder that holds the generations
+    #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct TerrainArgs {
+    /// Folder of the dataset; made if it is not there
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Name of the source in answers, instead of what follows from the kind of a file
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Option<String>,
+    /// What the heights are counted from, such as EGM2008
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) datum: Option<String>,
+    /// On what terms the heights may be used
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) licence: Option<String>,
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 2)]
+    pub(crate) keep: usize,
+    /// Files, and folders whose files of these kinds are taken. Heights of Terrarium tiles below sea level
+    /// are unknown: they are those of the sea floor
+    #[arg(required = true, value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the
+    /// first that contains a point decides
+    #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
+    pub(crate) seas: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) out: Out,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Generations to keep, the new one included
+    #[arg(long, default_value_t = 3)]
+    pub(crate) keep: usize,
+    /// Years of the ephemeris, FIRST..LAST
+    #[arg(long, default_value = "1500..2500", value_parser = years, allow_hyphen_values = true)]
+    pub(crate) ephemeris_range: (i32, i32),
+    /// Compute also what is published already
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print neither progress nor summary
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// What `--version` says. The recipes of the justfile name the commit, because a build script that asks git
+/// would have everything compiled again after each commit.
+fn long_version() -> String {
+    let commit = option_env!("UMBRA_COMMIT").unwrap_or("unknown");
+    let (terrain, limb) = (artifacts::terrain::FORMAT_VERSION, artifacts::limb::FORMAT_VERSION);
+    format!(
+        "{}\ncommit {commit}\nwrites datasets of format {}, of terrain {terrain}, of the Moon's limb {limb}",
+        env!("CARGO_PKG_VERSION"),
+        artifacts::FORMAT_VERSION
+    )
+}
+
+fn years(text: &str) -> Result<(i32, i32), String> {
+    let parsed = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.ok_or_else(|| "write FIRST..LAST, for example 1500..2500".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_in_order() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Packs both programs with everything that belongs to them: target/dist/umbra-VERSION-MACHINE.tar.gz, its
+# contents in a folder beside it, and SHA256SUMS. The same commit gives the same archive where the compiler
+# gives the same programs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+commit=$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed 2>/dev/null) || commit=unknown
+UMBRA_COMMIT=$commit cargo build --release --locked --bin builder --bin server
+programs=${CARGO_TARGET_DIR:-target}/release
+version=$("$programs/server" -V | cut -d' ' -f2)
+name=umbra-$version-$(uname -m)-linux
+dist=target/dist
+folder=$dist/$name
+rm -rf "$dist"
+
+for program in server builder; do
+    install -D -s "$programs/$program" "$folder/bin/$program"
+    "$programs/$program" man "$folder/share/man/man1"
+    mkdir -p "$folder/share/"{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+    "$programs/$program" completions bash >"$folder/share/bash-completion/completions/$program"
+    "$programs/$program" completions zsh >"$folder/share/zsh/site-functions/_$program"
+    "$programs/$program" completions fish >"$folder/share/fish/vendor_completions.d/$program.fish"
+done
+mkdir -p "$folder/share/umbra" "$folder/share/doc/umbra" "$folder/lib/systemd/system" "$folder/lib/sysusers.d"
+cp -R catalog-src "$folder/share/umbra/"
+cp deploy/systemd/*.{service,timer} "$folder/lib/systemd/system/"
+cp deploy/systemd/umbra.conf "$folder/lib/sysusers.d/"
+cp deploy/README.md "$folder/share/doc/umbra/deploy.md"
+cp CHANGELOG.md SECURITY.md deploy/{server.env,Caddyfile,nginx.conf,alerts.yml,grafana.json} \
+    "$folder/share/doc/umbra/"
+cp deploy/install.sh "$folder/"
+chmod -R u=rwX,go=rX "$folder"
+
+time=$(git log -1 --format=%ct 2>/dev/null) || time=$(date +%s)
+tar --create --directory "$dist" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" "$name" |
+    gzip --no-name >"$dist/$name.tar.gz"
+(cd "$dist" && sha256sum "$name.tar.gz" >SHA256SUMS)
+echo "$dist/$name.tar.gz, commit $commit"

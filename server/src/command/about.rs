@@ -1,0 +1,87 @@
+//! What follows from the options alone: `--version`, completions for shells, man pages.
+
+use crate::accounts::store::sqlite::SCHEMA_VERSION;
+use crate::command::operator::OperatorCommand;
+use crate::command::options::Options;
+use crate::error::Error;
+use clap::{CommandFactory, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Options that switch on what a server can do besides.
+const FEATURES: [&str; 7] =
+    ["demo", "basemap", "terrain", "limb", "premium-host", "widget-host", "map-tiles"];
+
+/// What the program can do besides serving.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum OtherCommand {
+    #[command(flatten)]
+    Operator(OperatorCommand),
+    #[command(flatten)]
+    About(AboutCommand),
+}
+
+/// What the program prints of itself.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum AboutCommand {
+    /// Print what makes a shell complete commands and options: bash, zsh, fish, elvish, powershell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write man pages
+    Man {
+        /// Folder to write them into
+        folder: PathBuf,
+    },
+}
+
+/// Carries out a command, and gives what is to be printed.
+pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
+    match command {
+        AboutCommand::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Options::command(), "server", &mut text);
+            Ok(String::from_utf8(text).expect("completions are made of the text of options"))
+        }
+        AboutCommand::Man { folder } => {
+            let cannot = |e| Error::Option(format!("{}: cannot be written into: {e}", folder.display()));
+            std::fs::create_dir_all(folder)
+                .and_then(|()| clap_mangen::generate_to(Options::command(), folder))
+                .map_err(cannot)?;
+            Ok(String::new())
+        }
+    }
+}
+
+/// What `--version` says, for a program that was compiled from `commit`.
+pub(crate) fn version(commit: Option<&str>) -> String {
+    format!(
+        "{}\ncommit {}\nreads datasets of format {}, of terrain {}, of the Moon's limb {}; \
+         accounts of schema {SCHEMA_VERSION}\nfeatures {}",
+        crate::VERSION,
+        commit.unwrap_or("unknown"),
+        artifacts::FORMAT_VERSION,
+        artifacts::terrain::FORMAT_VERSION,
+        artifacts::limb::FORMAT_VERSION,
+        FEATURES.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_feature_is_an_option() {
+        let command = Options::command();
+        for feature in FEATURES {
+            assert!(command.get_arguments().any(|a| a.get_long() == Some(feature)), "{feature}");
+        }
+    }
+
+    #[test]
+    fn the_options_are_in_order() {
+        Options::command().debug_assert();
+    }
+}
