@@ -27,8 +27,10 @@ use artifacts::schema::Table;
 use artifacts::tables;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
+use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::theory::vsop87;
-use astro::time::delta_t::DeltaT;
+use astro::time::Date;
+use astro::time::delta_t::{DeltaT, Source};
 use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::Arc;
@@ -64,6 +66,8 @@ pub struct Data {
     pub(crate) id: String,
     /// When it was built, ISO 8601.
     pub(crate) built_at: String,
+    /// The same, milliseconds since 1970.
+    pub(crate) built_ms: i64,
     /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
     /// The table of ΔT.
@@ -125,6 +129,7 @@ impl Data {
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
+            built_ms: unix_ms,
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: tables::delta_t::open(&generation)?,
@@ -149,6 +154,18 @@ impl Data {
             limb,
             map_curves: Arc::new(Recent::new(MOST_MAPS)),
             id,
+        })
+    }
+
+    /// The last instant for which ΔT was observed, seconds since 1970; 0 if it never was.
+    pub(crate) fn delta_t_observed_until_s(&self) -> f64 {
+        let observed = self.delta_t.nodes().iter().rfind(|node| node.source == Source::Observed);
+        observed.map_or(0.0, |node| {
+            let begin_jd = |year| Date { year, month: 1, day: 1.0 }.gregorian_jd();
+            let year = node.year.floor() as i32;
+            let part = node.year - node.year.floor();
+            let jd = begin_jd(year) + part * (begin_jd(year + 1) - begin_jd(year));
+            (jd - UNIX_EPOCH_JD) * SECONDS_PER_DAY
         })
     }
 
