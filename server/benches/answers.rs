@@ -247,6 +247,7 @@ fn chain(c: &mut Criterion) {
         standard: unlimited,
         premium: unlimited,
         tiles: unlimited,
+        pages: unlimited,
         premium_host: None,
         trusted_proxies: IpRules::default(),
         is_demo: true,

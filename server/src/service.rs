@@ -5,7 +5,7 @@ use crate::accounts::snapshot::Key;
 use crate::api::chain::{self, Answered, Reply, Shared};
 use crate::api::documentation::Documentation;
 use crate::api::operation::Operation;
-use crate::api::registry::Registry;
+use crate::api::registry::{Registry, Target};
 use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
 use crate::error::Error;
@@ -18,7 +18,9 @@ use crate::http::compute::{ComputePool, MostLongAnswers};
 use crate::http::handler::{BodyProblem, Handler, Peer, Received};
 use crate::http::host;
 use crate::http::problem::{Code, Problem};
-use crate::observe::metrics::Metrics;
+use crate::http::traffic::Traffic;
+use crate::observe::log;
+use crate::observe::metrics::{Count, Metrics};
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
@@ -28,7 +30,7 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {
@@ -53,6 +55,9 @@ pub struct Service {
 
 /// A page for people. It makes its whole response, after the chain has admitted the request.
 pub(crate) trait Page: Send + Sync {
+    /// Name of the page in metrics and in the log.
+    fn name(&self) -> &'static str;
+
     /// Paths of the page, in the syntax of the registry.
     fn paths(&self) -> &'static [&'static str];
 
@@ -100,11 +105,14 @@ impl Service {
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
         let Offer { operations, pages, documents, refusal_page } = offer;
+        let begun = Instant::now();
         let data = Data::from(&origin)?;
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         let documents = documents(&registry.documentation);
-        let metrics =
-            Metrics::new(operations.iter().map(|o| o.name).collect(), &data.id, &gate.ledger.health);
+        let (operation_names, page_names) =
+            (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
+        let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
+        metrics.generation_taken(&data, begun.elapsed());
         Ok(Arc::new(Self {
             origin,
             data: ArcSwap::from_pointee(data),
@@ -164,7 +172,7 @@ impl Service {
             Reply::Page(..) => {
                 let problem =
                     Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
-                Answered { response: refused(&problem, call), operation: None }
+                Answered::free(refused(&problem, call), None, Some(problem.code))
             }
         }
     }
@@ -176,6 +184,7 @@ impl Service {
             Reply::Page(index, admitted) => (index, admitted),
         };
         let page = &self.pages[index];
+        let problem = admitted.as_ref().err().map(|problem| problem.code);
         let response = match admitted {
             Ok(()) => {
                 let form = request.body.as_deref().unwrap_or_default();
@@ -183,20 +192,20 @@ impl Service {
             }
             Err(problem) => page.refuse(&problem),
         };
-        Answered { response, operation: None }
+        Answered::free(response, Some(Target::Page(index)), problem)
     }
 
     /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
     /// Requests under way keep the generation with which they began.
     pub(crate) async fn reload(self: &Arc<Self>) {
-        let origin = self.origin.clone();
+        let (origin, begun) = (self.origin.clone(), Instant::now());
         let opened = tokio::task::spawn_blocking(move || Data::from(&origin)).await;
         match opened {
             Ok(Ok(data)) => {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
                 let terrain = data.elevation.terrain_id().map(str::to_owned);
                 let limb = data.limb_id().map(str::to_owned);
-                self.metrics.generation(&new);
+                self.metrics.generation_taken(&data, begun.elapsed());
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
                 tracing::info!(old, new, terrain, limb, "took the newest generation");
@@ -207,7 +216,7 @@ impl Service {
     }
 
     fn refuse_generation(&self, error: &dyn std::error::Error, what: &'static str) {
-        self.metrics.reload_failures.inc();
+        self.metrics.generation_refused();
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
@@ -300,9 +309,24 @@ impl Handler for Service {
             headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
         }
         let took = request.begun.elapsed();
-        self.metrics.answered(answered.operation, answered.response.status().as_u16(), took);
+        let of = match answered.target {
+            Some(Target::Operation(index)) => self.metrics.of_operation(index),
+            Some(Target::Page(index)) => self.metrics.of_page(index),
+            None => self.metrics.of_nothing(),
+        };
+        self.metrics.answered(Count {
+            of,
+            status: answered.response.status().as_u16(),
+            took,
+            refused: answered.problem,
+            charged: answered.key.as_ref().map(|key| key.account.plan).zip(answered.charged),
+        });
         self.log(&request, client, &answered, took);
         answered.response
+    }
+
+    fn traffic(&self) -> Traffic {
+        self.metrics.traffic.clone()
     }
 
     fn connection_opened(&self) -> i64 {

@@ -73,6 +73,7 @@ impl Site {
             standard: unlimited,
             premium: unlimited,
             tiles: unlimited,
+            pages: unlimited,
             premium_host: Some(PREMIUM_HOST.into()),
             trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
             is_demo: false,

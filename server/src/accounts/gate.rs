@@ -52,6 +52,8 @@ pub struct Rules {
     pub premium: Policy,
     /// Limit of a source address for the files of pages and the tiles of maps.
     pub tiles: Policy,
+    /// Limit of a source address for the console, the documentation and the landing page.
+    pub pages: Policy,
     /// Host name of the premium host.
     pub premium_host: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -72,7 +74,7 @@ pub struct Gate {
     pub is_demo: bool,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub(crate) is_public_https: bool,
-    tiers: Tiers,
+    tiers: Arc<Tiers>,
     premium_host: Option<String>,
     proxies: TrustedProxies,
 }
@@ -83,6 +85,8 @@ pub(crate) struct Admitted {
     pub(crate) caller: Result<Caller, Refusal>,
     /// The limit that it was counted against, also if it is refused.
     pub(crate) rate: Option<Rated>,
+    /// The key that it was sent with, also if it is refused; none if there is no such key.
+    pub(crate) key: Option<Arc<Key>>,
 }
 
 impl Gate {
@@ -93,10 +97,15 @@ impl Gate {
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            tiers: Tiers::new(rules.standard, rules.premium, rules.tiles),
+            tiers: Arc::new(Tiers::new(rules.standard, rules.premium, rules.tiles, rules.pages)),
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
         })
+    }
+
+    /// All rate limits.
+    pub(crate) fn tiers(&self) -> Arc<Tiers> {
+        Arc::clone(&self.tiers)
     }
 
     /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer
@@ -113,20 +122,21 @@ impl Gate {
 
     /// Judges a request of the holder of a key who is known otherwise than by its secret.
     pub(crate) fn admit_holder(&self, call: &Call, access: Access, key: Arc<Key>) -> Admitted {
-        self.judge(call, access, self.allowed(key, call, access))
+        self.judge(call, access, Ok(Caller::Key(key)))
     }
 
     /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
     /// the order that the head of this file gives.
     fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
+        let key = found.as_ref().ok().and_then(Caller::key).cloned();
+        let found = found.and_then(|caller| self.check_rules(&caller, call, access).map(|()| caller));
         let rate = self.count(call, access, found.as_ref().ok());
         let is_within = rate.as_ref().map_or(Ok(()), Rated::within);
         let caller = is_within.and(found).and_then(|caller| check_plan(&caller, access).map(|()| caller));
-        Admitted { caller, rate }
+        Admitted { caller, rate, key }
     }
 
-    /// Finds the sender of a request. Refuses everything that is answered with 401 or, but for the plan, with
-    /// 403.
+    /// Finds the sender of a request by its credentials.
     fn caller(&self, call: &Call, access: Access) -> Result<Caller, Refusal> {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
@@ -142,11 +152,13 @@ impl Gate {
             (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
-        self.allowed(key, call, access)
+        Ok(Caller::Key(key))
     }
 
-    /// The holder of a key, if the rules of the key allow the origin and the address of the request.
-    fn allowed(&self, key: Arc<Key>, call: &Call, access: Access) -> Result<Caller, Refusal> {
+    /// Checks that the key of a caller is enabled, and that its rules allow the origin and the address of the
+    /// request.
+    fn check_rules(&self, caller: &Caller, call: &Call, access: Access) -> Result<(), Refusal> {
+        let Some(key) = caller.key() else { return Ok(()) };
         if !key.enabled {
             return Err(Refusal::KeyDisabled);
         }
@@ -165,7 +177,7 @@ impl Gate {
         if self.is_premium_host(call) && key.entitlements.level() < Plan::Pro {
             return Err(Refusal::PremiumRefused);
         }
-        Ok(Caller::Key(key))
+        Ok(())
     }
 
     /// Whether an address is that of a proxy whose headers are believed.

@@ -5,6 +5,8 @@
 
 use crate::accounts::access::Access;
 use crate::accounts::gate::Gate;
+use crate::accounts::meter::Charge;
+use crate::accounts::plan::Credits;
 use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
 use crate::api::input::Input;
@@ -54,12 +56,25 @@ pub(crate) enum Reply {
     Page(usize, Result<(), Problem>),
 }
 
-/// A response, and the operation that it belongs to.
+/// A response, and what the operator is told of it.
 pub struct Answered {
     /// The response to the request.
     pub response: Response<Answer>,
-    /// Index of the operation in the registry; none for pages, and if no path matched.
-    pub(crate) operation: Option<usize>,
+    /// What the path leads to; none if it leads nowhere.
+    pub(crate) target: Option<Target>,
+    /// Why the request is refused, if it is.
+    pub(crate) problem: Option<Code>,
+    /// The key that the request was sent with.
+    pub(crate) key: Option<Arc<Key>>,
+    /// Credits that the call has cost the account of the key.
+    pub(crate) charged: Option<Credits>,
+}
+
+impl Answered {
+    /// A response that needs no key and costs nothing.
+    pub(crate) fn free(response: Response<Answer>, target: Option<Target>, problem: Option<Code>) -> Self {
+        Self { response, target, problem, key: None, charged: None }
+    }
 }
 
 /// Parameters in the path by their names.
@@ -75,7 +90,7 @@ pub(crate) fn answer(
     obstacle: Option<Problem>,
 ) -> Reply {
     let mut notes = Notes::default();
-    let (operation, outcome) = match route(shared.registry, call) {
+    let (target, outcome) = match route(shared.registry, call) {
         Ok((Target::Page(page), _)) => {
             let admitted = shared.gate.admit(call, Access::Page).caller;
             let outcome = admitted.map_err(Problem::from).and(obstacle.map_or(Ok(()), Err));
@@ -93,14 +108,14 @@ pub(crate) fn answer(
                     Err(counted(shared, call, access, problem, &mut notes))
                 }
             };
-            (Some(index), outcome)
+            (Some(Target::Operation(index)), outcome)
         }
         Err(no_path) => {
             let problem = obstacle.unwrap_or(no_path);
             (None, Err(counted(shared, call, Access::Open, problem, &mut notes)))
         }
     };
-    Reply::Answered(Answered { response: response(shared, call, operation, notes, outcome), operation })
+    Reply::Answered(answered(shared, call, target, notes, outcome))
 }
 
 /// The problem of a request for a widget at a host where there are none.
@@ -113,18 +128,20 @@ fn other_host(settings: &Settings, operation: &Operation, call: &Call) -> Option
 /// Counts a request that is refused in any case. In a back-off that is all it is told.
 fn counted(shared: Shared, call: &Call, access: Access, problem: Problem, notes: &mut Notes) -> Problem {
     let admitted = shared.gate.admit(call, access);
-    notes.rate = admitted.rate;
+    (notes.rate, notes.key) = (admitted.rate, admitted.key);
     admitted.caller.err().map_or(problem, Problem::from)
 }
 
-fn response(
+fn answered(
     shared: Shared,
     call: &Call,
-    operation: Option<usize>,
+    target: Option<Target>,
     mut notes: Notes,
     outcome: Result<Response<Answer>, Problem>,
-) -> Response<Answer> {
-    let is_page = operation.is_some_and(|index| shared.registry.operations[index].access == Access::Widget);
+) -> Answered {
+    let is_page = matches!(target, Some(Target::Operation(index))
+        if shared.registry.operations[index].access == Access::Widget);
+    let problem = outcome.as_ref().err().map(|problem| problem.code);
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
         match is_page && accept::is_for_people(call.headers) {
@@ -133,7 +150,7 @@ fn response(
         }
     });
     respond::finish(call, &notes, &mut response);
-    response
+    Answered { response, target, problem, key: notes.key, charged: notes.charged }
 }
 
 /// Finds the operation or page of a path.
@@ -166,7 +183,7 @@ fn operate(
         Some(key) => shared.gate.admit_holder(call, access, key),
         None => shared.gate.admit(call, access),
     };
-    notes.rate = admitted.rate;
+    (notes.rate, notes.key) = (admitted.rate, admitted.key);
     let caller = admitted.caller?;
     if call.method == Method::OPTIONS {
         return Ok(respond::preflight());
@@ -197,7 +214,7 @@ fn operate(
     let is_cost_only = input.asks_for_cost();
     let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
     let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
-    notes.balance = balance;
+    (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
     // Execute and respond.
     let long_answers = match operation.access {
         Access::Widget => context.long_answers().of_address(),
@@ -209,6 +226,7 @@ fn operate(
     });
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
+        notes.charged = None;
     }
     outcome
 }

@@ -2,6 +2,8 @@
 
 use crate::accounts::gate::Rated;
 use crate::accounts::meter::Balance;
+use crate::accounts::plan::Credits;
+use crate::accounts::snapshot::Key;
 use crate::api::long_answers::LongAnswers;
 use crate::api::prepared::{Freshness, Prepared, Whole, Work};
 use crate::api::validator::Validator;
@@ -50,6 +52,10 @@ pub(crate) struct Notes {
     pub(crate) rate: Option<Rated>,
     /// The account's credits.
     pub(crate) balance: Option<Balance>,
+    /// The key that the request was sent with.
+    pub(crate) key: Option<Arc<Key>>,
+    /// Credits that the call has cost its account.
+    pub(crate) charged: Option<Credits>,
     /// Whether the rules of the key exclude the origin of the request.
     pub(crate) is_origin_refused: bool,
     /// Whether the answer is the same for everybody, whatever the request says of its sender.

@@ -95,6 +95,10 @@ pub struct Options {
     /// The same for the files of pages and the tiles of maps, of which one look at a map takes dozens
     #[arg(long, env = "UMBRA_RATE_TILES", default_value = "1000/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
     pub rate_tiles: Policy,
+    /// The same for the console, the documentation and the landing page: whose program is in a back-off can
+    /// still open them
+    #[arg(long, env = "UMBRA_RATE_PAGES", default_value = "100/10s,60s", value_name = "N/WINDOW,BACK-OFF")]
+    pub rate_pages: Policy,
     /// Host name under which keys of the plans pro and enterprise have the premium limit
     #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME", value_parser = host_name)]
     pub premium_host: Option<String>,
@@ -266,6 +270,7 @@ impl Options {
             standard: self.rate_standard,
             premium: self.rate_premium,
             tiles: self.rate_tiles,
+            pages: self.rate_pages,
             premium_host: self.premium_host.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             is_demo: self.demo,

@@ -66,6 +66,8 @@ pub struct Data {
     pub(crate) id: String,
     /// When it was built, ISO 8601.
     pub(crate) built_at: String,
+    /// The same, milliseconds since 1970.
+    pub(crate) built_ms: i64,
     /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
     /// The table of ΔT.
@@ -123,6 +125,7 @@ impl Data {
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
+            built_ms: unix_ms,
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: tables::delta_t::open(&generation)?,

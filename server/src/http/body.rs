@@ -132,6 +132,9 @@ impl Body for Sent {
             return Poll::Ready(None);
         };
         let memory = if matches!(self.answer, Answer::Shared(_)) { 0 } else { bytes.len() };
+        if let Some(wait) = &self.wait {
+            wait.hands_over(bytes.len());
+        }
         let counted = if self.answer.is_at_end() {
             // The last piece goes on with the wait of the whole.
             self.wait.take().map(|wait| wait.until_sent(bytes.clone(), memory))

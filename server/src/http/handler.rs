@@ -1,6 +1,7 @@
 //! The interface between connections and what answers their requests.
 
 use crate::http::body::Answer;
+use crate::http::traffic::Traffic;
 use bytes::Bytes;
 use hyper::Response;
 use hyper::http::request::Parts;
@@ -52,6 +53,9 @@ pub(crate) struct Peer {
 pub(crate) trait Handler: Send + Sync + 'static {
     /// Answers a request.
     fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
+
+    /// Where requests under way and bytes of bodies are counted.
+    fn traffic(&self) -> Traffic;
 
     /// Counts a connection that was opened; gives the number of those that were open before.
     fn connection_opened(&self) -> i64;

@@ -72,13 +72,14 @@ impl<H: Handler> Connections<H> {
             .max_send_buf_size(MOST_SEND_BUFFER)
             .keep_alive_interval(limits.idle_timeout / 2)
             .keep_alive_timeout(limits.header_timeout);
+        let all_waiting = AllWaiting::new(limits.waiting_bytes, handler.traffic());
         Self {
             limits,
             handler,
             stopping,
             builder,
             per_address: PerAddress::new(limits.connections_per_address),
-            all_waiting: AllWaiting::new(limits.waiting_bytes),
+            all_waiting,
             logged: None,
             open: mpsc::channel(1),
         }

@@ -21,4 +21,5 @@ pub(crate) mod per_address;
 pub(crate) mod problem;
 pub(crate) mod query;
 pub(crate) mod tick_timer;
+pub(crate) mod traffic;
 pub(crate) mod waiting;

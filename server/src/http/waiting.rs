@@ -1,5 +1,6 @@
 //! What waits to be sent: how many bytes, on each connection and in all, and for how long.
 
+use crate::http::traffic::Traffic;
 use bytes::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -18,12 +19,13 @@ const CONNECTIONS_SHARE: usize = 16;
 pub(crate) struct AllWaiting {
     bytes: AtomicUsize,
     most: usize,
+    traffic: Traffic,
 }
 
 impl AllWaiting {
-    /// Nothing waits yet; `most` bytes may.
-    pub(crate) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { bytes: AtomicUsize::new(0), most })
+    /// Nothing waits yet; `most` bytes may. What goes over the connections is counted in `traffic`.
+    pub(crate) fn new(most: usize, traffic: Traffic) -> Arc<Self> {
+        Arc::new(Self { bytes: AtomicUsize::new(0), most, traffic })
     }
 
     /// Bytes that wait.
@@ -51,6 +53,8 @@ pub(crate) struct Wait {
     on: Arc<Waiting>,
     bytes: usize,
     since: u32,
+    /// Whether a request is in flight as long as this waits.
+    is_request: bool,
 }
 
 impl Waiting {
@@ -75,14 +79,17 @@ impl Waiting {
     /// Notes that a request has begun.
     pub(crate) fn request(self: &Arc<Self>) -> Wait {
         self.begun.fetch_add(1, Ordering::Relaxed);
-        self.wait(0)
+        self.all.traffic.in_flight.inc();
+        let mut wait = self.wait(0);
+        wait.is_request = true;
+        wait
     }
 
     /// Notes that something of so many bytes waits from now on.
     pub(crate) fn wait(self: &Arc<Self>, bytes: usize) -> Wait {
         let since = self.period.load(Ordering::Relaxed);
         self.since[since as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
-        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since };
+        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since, is_request: false };
         wait.holds(bytes);
         wait
     }
@@ -131,6 +138,11 @@ impl Wait {
         }
     }
 
+    /// Counts bytes of a body that are handed to the connection.
+    pub(crate) fn hands_over(&self, bytes: usize) {
+        self.on.all.traffic.response_bytes.inc_by(bytes as u64);
+    }
+
     /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes. It
     /// counts with so many bytes of memory: none if others share them.
     pub(crate) fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
@@ -148,6 +160,9 @@ impl Wait {
 impl Drop for Wait {
     fn drop(&mut self) {
         self.holds(0);
+        if self.is_request {
+            self.on.all.traffic.in_flight.dec();
+        }
         self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -170,7 +185,7 @@ mod tests {
 
     #[test]
     fn bytes_count_until_the_last_holder_drops_them() {
-        let all = AllWaiting::new(1600);
+        let all = AllWaiting::new(1600, Traffic::default());
         let on = Waiting::new(Arc::clone(&all));
         let request = on.request();
         let piece = request.piece(Bytes::from(vec![0; 100]), 100);
@@ -188,7 +203,9 @@ mod tests {
         let _held = other.wait(1601);
         assert!(other.is_full());
         assert!(!on.is_full(), "this connection holds nothing");
+        assert_eq!(all.traffic.in_flight.get(), 1);
         drop(request);
+        assert_eq!(all.traffic.in_flight.get(), 0);
         drop(_held);
         assert_eq!(all.bytes(), 0);
         assert_eq!(on.activity(), (1, false));
@@ -196,7 +213,7 @@ mod tests {
 
     #[test]
     fn what_nobody_takes_is_noticed_after_the_longest_wait_and_not_before() {
-        let on = Waiting::new(AllWaiting::new(1000));
+        let on = Waiting::new(AllWaiting::new(1000, Traffic::default()));
         let _stuck = on.wait(1);
         let mut moving = on.wait(1);
         for _ in 0..PERIODS {

@@ -1,8 +1,10 @@
 //! The operator's address: metrics and health, apart from the public one.
 
+use crate::http::accept;
 use crate::service::Service;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
+use hyper::header::HeaderMap;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -40,17 +42,32 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
 }
 
 fn answer(service: &Service, request: &Request<Incoming>) -> Response<Full<Bytes>> {
-    const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     const TEXT: &str = "text/plain; charset=utf-8";
-    let (status, kind, text) = match (request.method(), request.uri().path()) {
-        (&Method::GET, "/metrics") => (StatusCode::OK, OPENMETRICS, service.metrics.text()),
-        (&Method::GET, "/livez") => (StatusCode::OK, TEXT, "ok\n".to_owned()),
-        (&Method::GET, "/readyz") if service.is_ready() => (StatusCode::OK, TEXT, "ok\n".to_owned()),
-        (&Method::GET, "/readyz") => (StatusCode::SERVICE_UNAVAILABLE, TEXT, "stopping\n".to_owned()),
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let (status, kind, text) = match request.uri().path() {
+        "/metrics" if is_read => {
+            let (kind, text) = metrics(service, request.headers());
+            (StatusCode::OK, kind, text)
+        }
+        "/livez" if is_read => (StatusCode::OK, TEXT, "ok\n".to_owned()),
+        "/readyz" if is_read && service.is_ready() => (StatusCode::OK, TEXT, "ok\n".to_owned()),
+        "/readyz" if is_read => (StatusCode::SERVICE_UNAVAILABLE, TEXT, "stopping\n".to_owned()),
         _ => (StatusCode::NOT_FOUND, TEXT, "there are GET /metrics, /livez and /readyz\n".to_owned()),
     };
+    // The body of an answer to HEAD is left out when it is sent.
     let mut response = Response::new(Full::new(Bytes::from(text)));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
     response
+}
+
+/// The metrics in the form that the client likes best, and its media type; in the classic form for a client
+/// that does not say, and for one that takes none of the two.
+fn metrics(service: &Service, headers: &HeaderMap) -> (&'static str, String) {
+    const CLASSIC: &str = "text/plain; version=0.0.4; charset=utf-8";
+    const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    match accept::preferred(headers, &[CLASSIC, OPEN_METRICS]) {
+        Some(1) => (OPEN_METRICS, service.metrics.open_metrics()),
+        _ => (CLASSIC, service.metrics.classic()),
+    }
 }

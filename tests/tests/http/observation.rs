@@ -65,9 +65,9 @@ fn metrics_count_what_was_answered() {
     }
     server.get("/julian-day/x");
     server.get("/nowhere");
-    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"200\"}"), 3.0);
-    assert_eq!(server.metric("umbra_requests_total{endpoint=\"julian-day\",status=\"400\"}"), 1.0);
-    assert_eq!(server.metric("umbra_requests_total{endpoint=\"none\",status=\"404\"}"), 1.0);
+    assert_eq!(server.metric("umbra_http_requests_total{operation=\"julian-day\",status=\"200\"}"), 3.0);
+    assert_eq!(server.metric("umbra_http_requests_total{operation=\"julian-day\",status=\"400\"}"), 1.0);
+    assert_eq!(server.metric("umbra_http_requests_total{operation=\"unknown\",status=\"404\"}"), 1.0);
     assert!(server.admin("/metrics").text().contains(&format!("dataset=\"{}\"", dataset(&server))));
     assert_eq!(server.admin("/readyz").status, 200);
 }

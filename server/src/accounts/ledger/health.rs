@@ -2,6 +2,9 @@
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// How the ledger fares. Copies count together.
 #[derive(Debug, Clone, Default)]
@@ -12,4 +15,33 @@ pub(crate) struct Health {
     pub(crate) usage_pending: Gauge,
     /// Whether the file of the database was replaced or deleted: 1 if so.
     pub(crate) file_replaced: Gauge,
+    /// When all usage was last written.
+    pub(crate) usage_written: Moment,
+}
+
+/// A moment that threads share: when something was last done. Copies are the same moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment {
+    begun: Instant,
+    after_ms: Arc<AtomicU64>,
+}
+
+impl Moment {
+    /// Sets the moment to the present.
+    pub(crate) fn set(&self) {
+        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.after_ms.store(ms, Ordering::Relaxed);
+    }
+
+    /// Time since the moment.
+    pub(crate) fn elapsed(&self) -> Duration {
+        let after = Duration::from_millis(self.after_ms.load(Ordering::Relaxed));
+        self.begun.elapsed().saturating_sub(after)
+    }
+}
+
+impl Default for Moment {
+    fn default() -> Self {
+        Self { begun: Instant::now(), after_ms: Arc::default() }
+    }
 }

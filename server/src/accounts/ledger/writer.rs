@@ -69,8 +69,9 @@ impl Writer {
 
     fn try_all(&mut self, store: &mut dyn Store, snapshot: &Snapshot) -> Stored<()> {
         let tried = write_all(store, snapshot);
-        if tried.is_err() {
-            self.health.usage_write_failures.inc();
+        match tried {
+            Ok(()) => self.health.usage_written.set(),
+            Err(_) => drop(self.health.usage_write_failures.inc()),
         }
         self.trouble.note(&tried);
         tried

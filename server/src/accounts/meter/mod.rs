@@ -17,6 +17,13 @@ use usage::Waiting;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charge(UsageEntry);
 
+impl Charge {
+    /// The credits that were taken.
+    pub(crate) fn credits(self) -> Credits {
+        self.0.tally.credits
+    }
+}
+
 /// Credits used and left in the present month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {

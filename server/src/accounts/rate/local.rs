@@ -13,6 +13,7 @@ const MAX_SUBJECTS: usize = 1 << 20;
 const SHARDS: usize = 64;
 
 /// A limiter whose counts are in the memory of this process.
+#[derive(Debug)]
 pub struct LocalLimiter {
     policy: Policy,
     hasher: RandomState,
@@ -20,7 +21,7 @@ pub struct LocalLimiter {
     max_per_shard: usize,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shard {
     windows: HashMap<u64, Window>,
     /// Size at which the shard is next looked through for windows that are over.
@@ -28,7 +29,7 @@ struct Shard {
 }
 
 /// A window until it is over, or a back-off until it is.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Window {
     end_ms: i64,
     /// Requests; more than the quota in a back-off.

@@ -11,11 +11,9 @@ use std::net::IpAddr;
 
 /// Limit of probes: generous for supervisors and load balancers, and still an end to a flood.
 const PROBES: Policy = Policy { quota: 1000, window_s: 10, back_off_s: 10 };
-/// Limit of pages with forms, apart from that of operations: whose program is in a back-off can still sign in
-/// and stop it.
-const PAGES: Policy = Policy { quota: 100, window_s: 10, back_off_s: 60 };
 
-/// All limits. Each counts for itself.
+/// All limits. Each counts for itself: whose program is in a back-off can still open the console and stop it.
+#[derive(Debug)]
 pub(crate) struct Tiers {
     standard: Tier,
     premium: Tier,
@@ -25,6 +23,7 @@ pub(crate) struct Tiers {
 }
 
 /// A rate limit and its name in the headers of responses.
+#[derive(Debug)]
 struct Tier {
     name: &'static str,
     limiter: LocalLimiter,
@@ -42,15 +41,21 @@ pub(crate) struct Rated {
 }
 
 impl Tiers {
-    /// Makes all limits; those of operations and of tiles are the operator's.
-    pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy) -> Self {
+    /// Makes all limits; that of probes alone is not the operator's.
+    pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy, pages: Policy) -> Self {
         Self {
             standard: Tier::new("standard", standard),
             premium: Tier::new("premium", premium),
             probes: Tier::new("probes", PROBES),
-            pages: Tier::new("pages", PAGES),
+            pages: Tier::new("pages", pages),
             tiles: Tier::new("tiles", tiles),
         }
+    }
+
+    /// How many addresses each limit remembers.
+    pub(crate) fn remembered(&self) -> [(&'static str, u64); 5] {
+        let Self { standard, premium, probes, pages, tiles } = self;
+        [standard, premium, probes, pages, tiles].map(|tier| (tier.name, tier.limiter.remembered() as u64))
     }
 
     /// Counts a request of an address against the limit for what it asks.
@@ -115,7 +120,8 @@ mod tests {
     #[test]
     fn probes_pages_files_and_operations_are_counted_apart() {
         const STANDARD: Policy = Policy { quota: 2, window_s: 10, back_off_s: 60 };
-        let tiers = Tiers::new(STANDARD, Policy { quota: 5, ..STANDARD }, Policy { quota: 7, ..STANDARD });
+        let [premium, tiles, pages] = [5, 7, 9].map(|quota| Policy { quota, ..STANDARD });
+        let tiers = Tiers::new(STANDARD, premium, tiles, pages);
         let answered = |access, is_premium| {
             let client = IpAddr::from([192, 0, 2, 1]);
             (0..2000).filter(|_| tiers.count(access, is_premium, client, 0).within().is_ok()).count()
@@ -123,7 +129,9 @@ mod tests {
         assert_eq!(answered(Access::Key(Plan::Free), false), 2);
         assert_eq!(answered(Access::Open, false), 0, "the same limit");
         assert_eq!(answered(Access::Key(Plan::Free), true), 5);
-        assert_eq!((answered(Access::Page, false), answered(Access::Probe, false)), (100, 1000));
+        assert_eq!((answered(Access::Page, false), answered(Access::Probe, false)), (9, 1000));
         assert_eq!((answered(Access::Asset, false), answered(Access::Widget, false)), (7, 0));
+        let remembered: Vec<u64> = tiers.remembered().into_iter().map(|(_, addresses)| addresses).collect();
+        assert_eq!(remembered, [1; 5]);
     }
 }

@@ -9,7 +9,7 @@ mod line;
 use clap::ValueEnum;
 use line::Lines;
 use std::io::{self, BufWriter, Stderr, Write};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 use tracing::Level;
@@ -27,6 +27,9 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// costs a request more than the line itself.
 const INTERVAL: Duration = Duration::from_millis(50);
 
+/// Counts the lines that found the queue full.
+static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
+
 /// Form of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -38,12 +41,11 @@ pub enum LogFormat {
 
 /// Sets the log up for the whole program; the rest of it is written when the guard is dropped.
 pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
-    let dropped = Arc::new(OnceLock::new());
     let lines = BufWriter::with_capacity(BUFFER_BYTES, io::stderr());
-    let output = Output { lines, dropped: dropped.clone(), reported: 0 };
+    let output = Output { lines, reported: 0 };
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE_LINES).thread_name("log");
     let (queue, guard) = queue.finish(output);
-    dropped.set(queue.error_counter()).expect("nothing else sets it");
+    DROPPED.set(queue.error_counter()).expect("the log of a process is begun once");
     // Events of the program only; those of libraries are left out.
     let filter = Targets::new().with_target(env!("CARGO_PKG_NAME"), level);
     let lines = Lines { queue, is_json: format == LogFormat::Json };
@@ -52,12 +54,15 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     guard
 }
 
+/// Lines that were dropped since the program began, because the queue was full.
+pub(crate) fn dropped_lines() -> usize {
+    DROPPED.get().map_or(0, ErrorCounter::dropped_lines)
+}
+
 /// Standard error, and how many lines never got there.
 struct Output {
     lines: BufWriter<Stderr>,
-    /// Counts the lines that found the queue full.
-    dropped: Arc<OnceLock<ErrorCounter>>,
-    /// How many of those the log has reported.
+    /// How many of the lines that were dropped the log has reported.
     reported: usize,
 }
 
@@ -68,7 +73,7 @@ impl Write for Output {
 
     /// Called whenever the queue is empty.
     fn flush(&mut self) -> io::Result<()> {
-        let dropped = self.dropped.get().map_or(0, ErrorCounter::dropped_lines);
+        let dropped = dropped_lines();
         if dropped > self.reported {
             let lines = dropped - self.reported;
             writeln!(self.lines, "{lines} lines of the log were dropped: its reader is too slow")?;

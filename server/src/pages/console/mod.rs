@@ -5,6 +5,7 @@ mod account;
 mod account_page;
 mod chart;
 mod cookie;
+mod events;
 mod form;
 mod forms;
 mod frame;
@@ -42,6 +43,10 @@ impl Console {
 }
 
 impl Page for Console {
+    fn name(&self) -> &'static str {
+        "console"
+    }
+
     fn paths(&self) -> &'static [&'static str] {
         &["/console", "/console/", "/console/{*rest}"]
     }

@@ -1,6 +1,7 @@
 //! Signing in and out.
 
 use super::cookie::{Cookie, Cookies};
+use super::events;
 use super::form::Form;
 use super::frame;
 use super::limits::Tried;
@@ -12,6 +13,7 @@ use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::Account;
 use crate::http::body::Answer;
 use crate::http::call::Call;
+use crate::observe::metrics::SignIn;
 use crate::service::Service;
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
@@ -51,6 +53,7 @@ pub(super) async fn sign_in(
 ) -> Response<Answer> {
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
+        events::sign_in_failed(service, call, SignIn::BadForm, None);
         let notice = Notice::Bad("This form was too old, or the browser keeps no cookies. Try again.".into());
         return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
     }
@@ -63,15 +66,20 @@ pub(super) async fn sign_in(
     };
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
     let checked = state.check(call, &tried, sent.typed("password"), hash).await;
-    let denied = match (checked, found) {
+    let denied = match (checked, &found) {
         (Ok(()), Some(account)) => {
-            tracing::info!(account = &*account.id, "signed in to the console");
-            let token = state.sessions.begin(&account, call.now_ms);
+            events::signed_in(service, call, account);
+            let token = state.sessions.begin(account, call.now_ms);
             return with_cookie(redirect("/console"), &cookies.set(Cookie::Session, &token, SESSION_S));
         }
         (Err(denied), _) => denied,
         (Ok(()), None) => Denied::Wrong,
     };
+    let outcome = match denied {
+        Denied::Wrong => SignIn::Wrong,
+        Denied::TooMany(_) => SignIn::TooMany,
+    };
+    events::sign_in_failed(service, call, outcome, found.as_deref());
     let notice = Notice::Bad(denied.text("Email address or password is wrong."));
     match denied {
         Denied::Wrong => form(cookies, call, StatusCode::UNAUTHORIZED, &notice, &typed),

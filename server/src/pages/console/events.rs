@@ -1,0 +1,19 @@
+//! What the operator is told of the console, in the log and in the metrics.
+
+use crate::accounts::snapshot::Account;
+use crate::http::call::Call;
+use crate::observe::metrics::SignIn;
+use crate::service::Service;
+
+/// Somebody has signed in.
+pub(super) fn signed_in(service: &Service, call: &Call, account: &Account) {
+    service.metrics.sign_in(SignIn::Good);
+    tracing::info!(account = &*account.id, client = %call.client, "signed in to the console");
+}
+
+/// Somebody has failed to sign in, to an account if there is one of the email address.
+pub(super) fn sign_in_failed(service: &Service, call: &Call, outcome: SignIn, account: Option<&Account>) {
+    service.metrics.sign_in(outcome);
+    let (why, account) = (outcome.word(), account.map(|account| &*account.id));
+    tracing::warn!(account, client = %call.client, why, "signing in to the console has failed");
+}
