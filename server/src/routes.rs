@@ -1,8 +1,9 @@
 //! The paths of the server: all operations and all pages.
 
 use crate::accounts::gate::Gate;
-use crate::api::documentation::Documentation;
+use crate::api::documentation::is_of_docs;
 use crate::api::operation::Operation;
+use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
@@ -12,8 +13,8 @@ use crate::endpoints::{
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
-use crate::http::blocks::Block;
 use crate::http::compute::MostLongAnswers;
+use crate::http::problem::Problem;
 use crate::pages::console::Console;
 use crate::pages::{docs, landing, reference, widget};
 use crate::service::{Offer, Service};
@@ -62,7 +63,8 @@ static OPERATIONS: &[&Operation] = &[
     &token::OPERATION,
     &usage::OPERATION,
     &openapi::OPERATION,
-    &reference::OPERATION,
+    &reference::FIRST,
+    &reference::FURTHER,
     &health::LIVE,
     &health::READY,
 ];
@@ -77,16 +79,19 @@ pub(crate) fn open(
     let offer = Offer {
         operations: OPERATIONS,
         pages: vec![Box::new(Console::new())],
-        documents,
-        refusal_page: widget::refusal::page,
+        docs: docs::pages,
+        files: || widget::assets::blocks().collect(),
+        refusal_page,
     };
     Service::open(origin, gate, offer, settings, most_long_answers)
 }
 
-/// The long bodies that are the same for everybody.
-fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
-    let documents = [Arc::clone(&documentation.openapi_json), docs::page_block(documentation)];
-    documents.into_iter().chain(widget::assets::blocks()).collect()
+/// The page that tells people why a page is refused: in the look of the pages that its path stands among.
+fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
+    match is_of_docs(path) {
+        true => docs::lost_page(problem),
+        false => widget::refusal::page(problem),
+    }
 }
 
 /// [`open_with_usual_limits`] with profiles of the Moon's limb.

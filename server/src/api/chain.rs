@@ -7,6 +7,7 @@ use crate::accounts::access::Access;
 use crate::accounts::gate::Gate;
 use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
+use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
@@ -40,8 +41,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) pool: &'a ComputePool,
     /// What the operator has set for pages.
     pub(crate) settings: &'a Settings,
-    /// Makes the page that tells people why an operation that is a page is refused.
-    pub(crate) refusal_page: fn(&Problem) -> RefusalPage,
+    /// Makes the page that tells people why a page of a path is refused.
+    pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
 }
@@ -124,11 +125,12 @@ fn response(
     mut notes: Notes,
     outcome: Result<Response<Answer>, Problem>,
 ) -> Response<Answer> {
-    let is_page = operation.is_some_and(|index| shared.registry.operations[index].access == Access::Widget);
+    let is_widget = operation.is_some_and(|index| shared.registry.operations[index].access == Access::Widget);
+    let is_page = is_widget || is_of_docs(call.path());
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
         match is_page && accept::is_for_people(call.headers) {
-            true => respond::refused_with_page(&problem, (shared.refusal_page)(&problem)),
+            true => respond::refused_with_page(&problem, (shared.refusal_page)(&problem, call.path())),
             false => respond::refused(&problem, call),
         }
     });
@@ -180,6 +182,8 @@ fn operate(
         is_ready: shared.is_ready,
         is_demo: shared.gate.is_demo,
         settings: shared.settings,
+        rates: shared.gate.rates(),
+        premium_host: shared.gate.premium_host(),
         call,
         headers: call.headers,
         client: call.client,

@@ -56,6 +56,22 @@ impl Group {
         }
     }
 
+    /// The part of an address that stands for the group: its name in small letters, with dashes.
+    pub(crate) fn slug(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::SunAndMoon => "sun-and-moon",
+            Self::Sunlight => "sunlight",
+            Self::SolarEclipses => "solar-eclipses",
+            Self::LunarEclipses => "lunar-eclipses",
+            Self::Events => "events",
+            Self::Ground => "ground",
+            Self::Widgets => "widgets",
+            Self::Tiles => "tiles",
+            Self::Service => "service",
+        }
+    }
+
     /// What the operations of the group answer.
     pub(crate) fn description(self) -> &'static str {
         match self {

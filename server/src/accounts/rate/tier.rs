@@ -41,6 +41,17 @@ pub(crate) struct Rated {
     decision: Decision,
 }
 
+/// The limits of operations, of the premium host, and of tiles, as the operator has set them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rates {
+    /// Of a source address.
+    pub(crate) standard: Policy,
+    /// On the premium host.
+    pub(crate) premium: Policy,
+    /// For the files of pages and the tiles of maps.
+    pub(crate) tiles: Policy,
+}
+
 impl Tiers {
     /// Makes all limits; those of operations and of tiles are the operator's.
     pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy) -> Self {
@@ -51,6 +62,13 @@ impl Tiers {
             pages: Tier::new("pages", PAGES),
             tiles: Tier::new("tiles", tiles),
         }
+    }
+
+    /// The limits that the operator has set.
+    pub(crate) fn rates(&self) -> Rates {
+        let [standard, premium, tiles] =
+            [&self.standard, &self.premium, &self.tiles].map(|tier| tier.limiter.policy());
+        Rates { standard, premium, tiles }
     }
 
     /// Counts a request of an address against the limit for what it asks.

@@ -24,6 +24,9 @@ macro_rules! file {
     ($name:literal) => {
         Source { name: $name, text: include_str!(concat!("../assets/widget/", $name)), is_ours: true }
     };
+    (docs $name:literal) => {
+        Source { name: $name, text: include_str!(concat!("../assets/docs/", $name)), is_ours: true }
+    };
     (vendor $name:literal) => {
         Source { name: $name, text: include_str!(concat!("../assets/widget/vendor/", $name)), is_ours: false }
     };
@@ -66,6 +69,10 @@ const FILES: &[Source] = &[
     file!("slider.js"),
     file!("share.js"),
     file!("map.js"),
+    file!(docs "docs.css"),
+    file!(docs "docs.js"),
+    file!(docs "docs-search.js"),
+    file!(docs "docs-try.js"),
     file!(vendor "leaflet.js"),
     file!(vendor "leaflet.css"),
     file!(vendor "d3-array.min.js"),
