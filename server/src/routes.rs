@@ -1,8 +1,9 @@
 //! The paths of the server: all operations and all pages.
 
 use crate::accounts::gate::Gate;
-use crate::api::documentation::Documentation;
+use crate::api::documentation::is_of_docs;
 use crate::api::operation::Operation;
+use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
@@ -12,20 +13,16 @@ use crate::endpoints::{
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
-use crate::http::blocks::Block;
 use crate::http::compute::MostLongAnswers;
+use crate::http::problem::Problem;
 use crate::pages::console::Console;
 use crate::pages::{docs, landing, reference, widget};
 use crate::service::{Offer, Service};
 use std::path::Path;
 use std::sync::Arc;
 
-/// All operations, in the order of the documentation.
+/// All operations, in the order of the documentation: group by group.
 static OPERATIONS: &[&Operation] = &[
-    &version::OPERATION,
-    &landing::OPERATION,
-    &token::OPERATION,
-    &usage::OPERATION,
     &julian_day::OPERATION,
     &date::OPERATION,
     &delta_t::OPERATION,
@@ -33,36 +30,41 @@ static OPERATIONS: &[&Operation] = &[
     &body_position::RANGE,
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
+    &lunar_libration::OPERATION,
+    &lunar_limb::OF_LIBRATION,
+    &lunar_limb::AT_DATE,
     &insolation::INTENSITY,
     &insolation::IRRADIANCE,
     &insolation::DAILY,
     &insolation::MONTHLY,
-    &sightline::OPERATION,
-    &lunar_libration::OPERATION,
-    &lunar_limb::OF_LIBRATION,
-    &lunar_limb::AT_DATE,
-    &celestial_events::OPERATION,
-    &meteor_showers::OPERATION,
     &catalog::OPERATION,
-    &elements::OPERATION,
-    &local_circumstances::OPERATION,
     &eclipse_search::OPERATION,
+    &local_circumstances::OPERATION,
     &path::OPERATION,
+    &elements::OPERATION,
     &lunar_catalog::OPERATION,
     &lunar_circumstances::OPERATION,
+    &celestial_events::OPERATION,
+    &meteor_showers::OPERATION,
     &geodesic::OPERATION,
     &elevation::OF_QUERY,
     &elevation::OF_PATH,
     &elevation::PROFILE,
-    &bounding_tiles::OPERATION,
+    &sightline::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
+    &widget::assets::OPERATION,
+    &bounding_tiles::OPERATION,
     &tiles::DESCRIPTION,
     &tiles::TILE,
     &tiles::ZONE,
+    &version::OPERATION,
+    &landing::OPERATION,
+    &token::OPERATION,
+    &usage::OPERATION,
     &openapi::OPERATION,
-    &reference::OPERATION,
-    &widget::assets::OPERATION,
+    &reference::FIRST,
+    &reference::FURTHER,
     &health::LIVE,
     &health::READY,
 ];
@@ -77,16 +79,19 @@ pub(crate) fn open(
     let offer = Offer {
         operations: OPERATIONS,
         pages: vec![Box::new(Console::new())],
-        documents,
-        refusal_page: widget::refusal::page,
+        docs: docs::pages,
+        files: || widget::assets::blocks().collect(),
+        refusal_page,
     };
     Service::open(origin, gate, offer, settings, most_long_answers)
 }
 
-/// The long bodies that are the same for everybody.
-fn documents(documentation: &Documentation) -> Vec<Arc<Block>> {
-    let documents = [Arc::clone(&documentation.openapi_json), docs::page_block(documentation)];
-    documents.into_iter().chain(widget::assets::blocks()).collect()
+/// The page that tells people why a page is refused: in the look of the pages that its path stands among.
+fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
+    match is_of_docs(path) {
+        true => docs::lost_page(problem),
+        false => widget::refusal::page(problem),
+    }
 }
 
 /// [`open_with_usual_limits`] with profiles of the Moon's limb.

@@ -3,7 +3,7 @@
 use crate::accounts::gate::Gate;
 use crate::accounts::snapshot::Key;
 use crate::api::chain::{self, Answered, Reply, Shared};
-use crate::api::documentation::Documentation;
+use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
 use crate::api::registry::{Registry, Target};
 use crate::api::respond::{RefusalPage, refused};
@@ -46,7 +46,7 @@ pub struct Service {
     encoding: Arc<Mutex<()>>,
     /// What the operator has set for pages.
     settings: Settings,
-    refusal_page: fn(&Problem) -> RefusalPage,
+    refusal_page: fn(&Problem, &str) -> RefusalPage,
     /// Decides who may ask what, and how often.
     pub gate: Gate,
     /// Counters for the operator.
@@ -89,10 +89,12 @@ pub(crate) struct Offer {
     pub(crate) operations: &'static [&'static Operation],
     /// All pages with forms.
     pub(crate) pages: Vec<Box<dyn Page>>,
-    /// Gives the long bodies that are the same for everybody.
-    pub(crate) documents: fn(&Documentation) -> Vec<Arc<Block>>,
-    /// Makes the page that tells people why an operation that is a page is refused.
-    pub(crate) refusal_page: fn(&Problem) -> RefusalPage,
+    /// Renders the pages of the documentation; in a demonstration no call needs a key.
+    pub(crate) docs: fn(&Documentation, &[&'static Operation], bool) -> Vec<DocsPage>,
+    /// Long bodies beside the documentation that are the same for everybody.
+    pub(crate) files: fn() -> Vec<Arc<Block>>,
+    /// Makes the page that tells people why a page of a path is refused.
+    pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
 }
 
 impl Service {
@@ -104,11 +106,12 @@ impl Service {
         settings: Settings,
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
-        let Offer { operations, pages, documents, refusal_page } = offer;
+        let Offer { operations, pages, docs, files, refusal_page } = offer;
         let begun = Instant::now();
         let data = Data::from(&origin)?;
-        let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
-        let documents = documents(&registry.documentation);
+        let mut registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
+        registry.documentation.pages = docs(&registry.documentation, operations, gate.is_demo);
+        let documents = registry.documentation.blocks().chain(files()).collect();
         let (operation_names, page_names) =
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);

@@ -11,7 +11,7 @@ use super::ledger::Ledger;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
-use super::rate::{Policy, Tiers};
+use super::rate::{Policy, Rates, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::snapshot::Key;
@@ -174,10 +174,20 @@ impl Gate {
         if !key.ips.allow(call.client) {
             return Err(Refusal::AddressRefused(call.client));
         }
-        if self.is_premium_host(call) && key.entitlements.level() < Plan::Pro {
+        if self.is_premium_host(call) && key.entitlements.level() < Plan::WITH_PREMIUM_HOST {
             return Err(Refusal::PremiumRefused);
         }
         Ok(())
+    }
+
+    /// The limits of rates that the operator has set.
+    pub(crate) fn rates(&self) -> Rates {
+        self.tiers.rates()
+    }
+
+    /// The host name under which higher plans have a higher limit, if there is one.
+    pub(crate) fn premium_host(&self) -> Option<&str> {
+        self.premium_host.as_deref()
     }
 
     /// Whether an address is that of a proxy whose headers are believed.

@@ -22,6 +22,12 @@ impl Plan {
     /// All plans, from least to most.
     pub const ALL: [Self; 4] = [Self::Free, Self::Starter, Self::Pro, Self::Enterprise];
 
+    /// The least plan whose keys can have rules for origins and addresses.
+    pub(crate) const WITH_RULES: Self = Self::Pro;
+
+    /// The least plan whose keys may use the premium host.
+    pub(crate) const WITH_PREMIUM_HOST: Self = Self::Pro;
+
     /// The word for the plan, which is also the entitlement that a paid plan gives.
     pub fn word(self) -> &'static str {
         match self {

@@ -26,6 +26,8 @@ pub struct Snapshot {
     pub keys: HashMap<KeyId, Arc<Key>>,
     /// Nicknames of deleted keys, for their usage.
     deleted: HashMap<KeyId, String>,
+    /// Plans and the credits that each allows in a month.
+    pub(crate) allowances: Vec<(Plan, Credits)>,
     /// Computes digests of secrets.
     pub(crate) digester: Digester,
     /// Makes and checks tokens.
@@ -60,7 +62,8 @@ impl Snapshot {
             }
         }
         let signer = Signer::new(records.token_secrets);
-        Ok(Self { revision: records.revision, accounts, keys, deleted, digester, signer })
+        let Records { revision, allowances, .. } = records;
+        Ok(Self { revision, accounts, keys, deleted, allowances, digester, signer })
     }
 
     /// Begins a month anew in all meters, with what is written of it.

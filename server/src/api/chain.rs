@@ -9,6 +9,7 @@ use crate::accounts::meter::Charge;
 use crate::accounts::plan::Credits;
 use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
+use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
@@ -42,8 +43,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) pool: &'a ComputePool,
     /// What the operator has set for pages.
     pub(crate) settings: &'a Settings,
-    /// Makes the page that tells people why an operation that is a page is refused.
-    pub(crate) refusal_page: fn(&Problem) -> RefusalPage,
+    /// Makes the page that tells people why a page of a path is refused.
+    pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
     /// Whether the service accepts requests, which `/readyz` reports.
     pub(crate) is_ready: bool,
 }
@@ -139,13 +140,14 @@ fn answered(
     mut notes: Notes,
     outcome: Result<Response<Answer>, Problem>,
 ) -> Answered {
-    let is_page = matches!(target, Some(Target::Operation(index))
+    let is_widget = matches!(target, Some(Target::Operation(index))
         if shared.registry.operations[index].access == Access::Widget);
+    let is_page = is_widget || is_of_docs(call.path());
     let problem = outcome.as_ref().err().map(|problem| problem.code);
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;
         match is_page && accept::is_for_people(call.headers) {
-            true => respond::refused_with_page(&problem, (shared.refusal_page)(&problem)),
+            true => respond::refused_with_page(&problem, (shared.refusal_page)(&problem, call.path())),
             false => respond::refused(&problem, call),
         }
     });
@@ -197,6 +199,8 @@ fn operate(
         is_ready: shared.is_ready,
         is_demo: shared.gate.is_demo,
         settings: shared.settings,
+        rates: shared.gate.rates(),
+        premium_host: shared.gate.premium_host(),
         call,
         headers: call.headers,
         client: call.client,

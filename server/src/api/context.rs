@@ -1,6 +1,7 @@
 //! The state of the service from which a request is answered.
 
 use crate::accounts::gate::Caller;
+use crate::accounts::rate::Rates;
 use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::instant::Instant;
@@ -27,6 +28,10 @@ pub(crate) struct Context<'a> {
     pub(crate) is_demo: bool,
     /// What the operator has set for pages.
     pub(crate) settings: &'a Settings,
+    /// The limits of rates.
+    pub(crate) rates: Rates,
+    /// The host name under which higher plans have a higher limit.
+    pub(crate) premium_host: Option<&'a str>,
     /// The request.
     pub(crate) call: &'a Call<'a>,
     /// Headers of the request.

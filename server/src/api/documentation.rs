@@ -10,12 +10,63 @@ pub(crate) struct Documentation {
     pub(crate) openapi: Value,
     /// The OpenAPI document as bytes of JSON.
     pub(crate) openapi_json: Arc<Block>,
+    /// The pages below `/docs`; none before they are rendered.
+    pub(crate) pages: Vec<DocsPage>,
+}
+
+/// A page for people.
+pub(crate) struct DocsPage {
+    /// The part of its address after `/docs/`; empty for `/docs` itself.
+    pub(crate) name: &'static str,
+    /// A number that changes with the text.
+    pub(crate) edition: u64,
+    /// What stands in it, from the first to the last byte.
+    pub(crate) stretches: Vec<Stretch>,
+}
+
+/// A stretch of a page.
+pub(crate) enum Stretch {
+    /// The same for everybody, for as long as the server runs.
+    Same(Arc<Block>),
+    /// To be filled in for each request.
+    Live(Live),
+}
+
+/// What only a request, or the operator's settings of the moment, can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Live {
+    /// Scheme and host under which the reader has come.
+    Site,
+    /// The plans and their allowances.
+    Plans,
+    /// The limits of rates.
+    Rates,
+}
+
+/// Whether a path is one of the documentation for people, or would be.
+pub(crate) fn is_of_docs(path: &str) -> bool {
+    path == "/docs" || path.starts_with("/docs/")
 }
 
 impl Documentation {
     /// Makes the description from an OpenAPI document.
     pub(crate) fn new(openapi: Value) -> Self {
         let json = serde_json::to_vec(&openapi).expect("memory takes any JSON");
-        Self { openapi, openapi_json: Arc::new(Block::new(json.into())) }
+        Self { openapi, openapi_json: Arc::new(Block::new(json.into())), pages: Vec::new() }
+    }
+
+    /// The page with a name.
+    pub(crate) fn page(&self, name: &str) -> Option<&DocsPage> {
+        self.pages.iter().find(|page| page.name == name)
+    }
+
+    /// All bodies that are the same for everybody, to be encoded ahead of the requests for them.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = Arc<Block>> {
+        let of_pages =
+            self.pages.iter().flat_map(|page| &page.stretches).filter_map(|stretch| match stretch {
+                Stretch::Same(block) => Some(Arc::clone(block)),
+                Stretch::Live(_) => None,
+            });
+        std::iter::once(Arc::clone(&self.openapi_json)).chain(of_pages)
     }
 }

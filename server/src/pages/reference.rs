@@ -1,29 +1,46 @@
-//! The operation `/docs`: the reference as a page.
+//! The operation `/docs`: the pages from which people learn the interface.
 
 use crate::accounts::access::Access;
+use crate::accounts::plan::{Credits, Plan};
+use crate::accounts::rate::{Policy, Rates};
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::documentation::{Live, Stretch};
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::prepared::{Form, Freshness, Prepared};
-use crate::http::problem::Problem;
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{Form, Freshness, Prepared, Work};
+use crate::http::blocks::Part;
+use crate::http::problem::{Code, Problem};
 use crate::pages::docs;
 use hyper::header;
+use maud::{Markup, html};
+use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// HTML that may load nothing but its own style.
+/// HTML that may load nothing but files of this server, and call this server alone.
 static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
-    headers: &[(header::CONTENT_SECURITY_POLICY, docs::CONTENT_SECURITY_POLICY)],
+    headers: &[
+        (header::CONTENT_SECURITY_POLICY, docs::CONTENT_SECURITY_POLICY),
+        (header::REFERRER_POLICY, "strict-origin"),
+    ],
 };
 
-/// The operation `/docs`.
-pub(crate) const OPERATION: Operation = Operation {
+const NAME: Parameter =
+    Parameter::path("page", Kind::Text, "dates", "Name of a guide, of a group of operations, or `schemas`.");
+
+/// The operation `/docs`, the first page.
+pub(crate) const FIRST: Operation = Operation {
     name: "docs",
     id: "docs",
+    group: Group::Service,
     paths: &["/docs"],
-    summary: "The reference for people",
-    description: "This description as a page that loads nothing from elsewhere.",
+    summary: "The documentation for people",
+    description: "Quick start, guides and all operations with examples, as pages that load nothing from \
+        elsewhere. Needs no credentials and costs nothing.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,
@@ -33,7 +50,112 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The operation `/docs/{page}`: a guide, or a group of operations.
+pub(crate) const FURTHER: Operation = Operation {
+    id: "docs-page",
+    paths: &["/docs/{page}"],
+    summary: "A page of the documentation",
+    description: "A guide, a group of operations, or all schemas. Needs no credentials and costs nothing.",
+    parameters: &[NAME],
+    refusals: &[Code::NoData],
+    prepare: |input, context| {
+        let name = input.required(&NAME, Input::text);
+        let name = input.check(name)?;
+        answer(&name, context)
+    },
+    ..FIRST
+};
+
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
-    Ok(Prepared::same_for_all(&PAGE, docs::page_block(context.documentation), Freshness::Public))
+    answer("", context)
+}
+
+/// The echo, by which answers are told apart.
+#[derive(Serialize)]
+struct Query<'a> {
+    name: &'static str,
+    page: &'a str,
+    /// Changes with the text of the page.
+    edition: String,
+    cost: f64,
+}
+
+/// Answers with a page, what was left open in it filled in.
+fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
+    let page = context.documentation.page(name).ok_or_else(|| {
+        Problem::new(Code::NoData, "the documentation has no page of that name; /docs lists them all")
+    })?;
+    let mut hasher = DefaultHasher::new();
+    page.edition.hash(&mut hasher);
+    let parts = page.stretches.iter().map(|stretch| match stretch {
+        Stretch::Same(block) => Part::Block(block.clone()),
+        Stretch::Live(live) => {
+            let text = text(*live, context).into_string();
+            text.hash(&mut hasher);
+            Part::Own(text.into())
+        }
+    });
+    let parts = parts.collect();
+    let edition = format!("{:016x}", hasher.finish());
+    let echo = Prepared::echo(&Query { name: FIRST.name, page: name, edition, cost: 0.0 });
+    Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Public, Work::Parts(parts)))
+}
+
+/// What stands where something was left open.
+fn text(live: Live, context: &Context) -> Markup {
+    match live {
+        Live::Site => {
+            let site = context.call.site();
+            html! { (if site.is_empty() { "http://127.0.0.1:8080" } else { &*site }) }
+        }
+        Live::Plans => plans(&context.accounts.allowances, context.premium_host),
+        Live::Rates => rates(context.rates, context.premium_host),
+    }
+}
+
+/// The plans, what each allows in a month, and what its keys may have.
+fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Plans" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Plan" }
+                        th.number scope="col" { "Credits a month" }
+                        th scope="col" { "Rules for origins and addresses" }
+                        @if premium_host.is_some() { th scope="col" { "Premium host" } }
+                    }
+                }
+                tbody {
+                    @for (plan, credits) in allowances {
+                        tr {
+                            th scope="row" { (plan) }
+                            td.number { (docs::number(credits.to_f64())) }
+                            td { (yes(*plan >= Plan::WITH_RULES)) }
+                            @if premium_host.is_some() { td { (yes(*plan >= Plan::WITH_PREMIUM_HOST)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The limits of rates in words.
+fn rates(rates: Rates, premium_host: Option<&str>) -> Markup {
+    let words = |policy: Policy| {
+        let Policy { quota, window_s, back_off_s } = policy;
+        format!("{quota} requests in {window_s} s; whoever asks for more waits {back_off_s} s")
+    };
+    html! {
+        ul {
+            li { "Of an address: " (words(rates.standard)) "." }
+            @if let Some(host) = premium_host {
+                li { "On " code { (host) } ", for higher plans: " (words(rates.premium)) "." }
+            }
+            li { "For the files of pages and the tiles of maps: " (words(rates.tiles)) "." }
+        }
+    }
 }

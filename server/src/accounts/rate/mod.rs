@@ -12,4 +12,4 @@ mod tier;
 pub use limiter::{Limiter, network};
 pub use local::LocalLimiter;
 pub use policy::Policy;
-pub(crate) use tier::{Rated, Tiers};
+pub(crate) use tier::{Rated, Rates, Tiers};

@@ -40,6 +40,19 @@ pub(crate) struct Rated {
     decision: Decision,
 }
 
+/// The limits that the operator has set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rates {
+    /// Of a source address.
+    pub(crate) standard: Policy,
+    /// On the premium host.
+    pub(crate) premium: Policy,
+    /// For console and documentation.
+    pub(crate) pages: Policy,
+    /// For the files of pages and the tiles of maps.
+    pub(crate) tiles: Policy,
+}
+
 impl Tiers {
     /// Makes all limits; that of probes alone is not the operator's.
     pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy, pages: Policy) -> Self {
@@ -56,6 +69,13 @@ impl Tiers {
     pub(crate) fn remembered(&self) -> [(&'static str, u64); 5] {
         let Self { standard, premium, probes, pages, tiles } = self;
         [standard, premium, probes, pages, tiles].map(|tier| (tier.name, tier.limiter.remembered() as u64))
+    }
+
+    /// The limits that the operator has set.
+    pub(crate) fn rates(&self) -> Rates {
+        let [standard, premium, pages, tiles] =
+            [&self.standard, &self.premium, &self.pages, &self.tiles].map(|tier| tier.limiter.policy());
+        Rates { standard, premium, pages, tiles }
     }
 
     /// Counts a request of an address against the limit for what it asks.

@@ -65,7 +65,8 @@ fn button(key: &Key, csrf: &str, action: &str, text: &str, question: Option<&str
 }
 
 fn rules_fields(key: &Key) -> Markup {
-    let (may_have, origins, ips) = (key.entitlements.open(Plan::Pro), key.origins.text(), key.ips.text());
+    let (may_have, origins, ips) =
+        (key.entitlements.open(Plan::WITH_RULES), key.origins.text(), key.ips.text());
     if !may_have && origins.is_empty() && ips.is_empty() {
         return html! {
             p { small { "Rules for origins and addresses come with the plans pro and enterprise." } }

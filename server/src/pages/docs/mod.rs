@@ -1,166 +1,85 @@
-//! The reference as a page: the OpenAPI description as HTML, without scripts and without anything from
-//! elsewhere.
+//! The pages below `/docs`, from which people learn the interface: a first page, guides, a page for each group
+//! of operations, and one of schemas. Rendered once, from the operations themselves and from their OpenAPI
+//! description; what only a request or the operator can tell is left open in them.
 
+mod cost;
+mod example;
+mod frame;
+mod group_page;
+mod guides;
+mod lost;
+mod operation;
+mod reader;
 mod schema;
+mod schemas_page;
+mod snippets;
+mod start;
+mod values;
 
-use super::html::{inline, markdown, page};
-use crate::api::documentation::Documentation;
+use crate::api::documentation::{DocsPage, Documentation, Live, Stretch};
+use crate::api::group::Group;
+use crate::api::operation::Operation;
 use crate::http::blocks::Block;
-use crate::http::problem::Code;
-use maud::{Markup, html};
-use serde_json::{Map, Value};
-use std::sync::{Arc, OnceLock};
+use guides::Guide;
+pub(crate) use lost::page as lost_page;
+use reader::Reader;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+pub(crate) use values::number;
 
-/// Content-Security-Policy of the page: nothing but its own style.
-pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const STYLE: &str = include_str!("../assets/docs.css");
+/// Content-Security-Policy of the pages: files of this server, and calls of this server by their form.
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
+    script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Renders the page, once for all requests.
-pub(crate) fn page_block(documentation: &Documentation) -> Arc<Block> {
-    static PAGE: OnceLock<Arc<Block>> = OnceLock::new();
-    Arc::clone(PAGE.get_or_init(|| Arc::new(Block::new(reference(documentation).into()))))
+/// Renders all pages, once for all requests. In a demonstration no call needs a key, and no example shows one.
+pub(crate) fn pages(
+    documentation: &Documentation,
+    operations: &[&'static Operation],
+    is_demo: bool,
+) -> Vec<DocsPage> {
+    let reader = Reader { document: &documentation.openapi, operations, is_demo };
+    let first = std::iter::once(start::page(&reader));
+    let guides = Guide::ALL.into_iter().map(|guide| guide.page(&reader));
+    let groups = Group::ALL.into_iter().map(|group| group_page::page(&reader, group));
+    let all = first.chain(guides).chain(groups).chain([schemas_page::page(&reader)]);
+    all.map(|page| cut(page.name, &page.text(&reader))).collect()
 }
 
-fn reference(documentation: &Documentation) -> String {
-    let document = &documentation.openapi;
-    let info = &document["info"];
-    let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
-    let operations: Vec<_> = members(&document["paths"]).map(|(path, item)| (path, &item["get"])).collect();
-    let body = html! {
-        header {
-            h1 { (title) }
-            (markdown(text(&info["description"])))
-            p { "For programs: " a href="/openapi/latest.json" { "OpenAPI 3.1" } "." }
-        }
-        main {
-            nav {
-                h3 { "Operations" }
-                ul {
-                    @for (path, operation) in &operations {
-                        li { a href={ "#" (text(&operation["operationId"])) } { (path) } }
-                    }
-                    li { a href="#problems" { "Problems" } }
-                    li { a href="#schemas" { "Schemas" } }
-                }
-            }
-            @for (path, operation) in &operations { (section(path, operation)) }
-            (problems())
-            h2 #schemas { "Schemas" }
-            @for (name, schema) in members(&document["components"]["schemas"]) {
-                details id={ "schema-" (name) } {
-                    summary { code { (name) } " " (inline(text(&schema["description"]))) }
-                    (schema::fields(schema))
-                }
-            }
-        }
-    };
-    page(&title, STYLE, body)
+/// Marks that stand in the text of a page where something is left open: characters of private use.
+const MARKS: [(char, Live); 3] =
+    [('\u{e000}', Live::Site), ('\u{e001}', Live::Plans), ('\u{e002}', Live::Rates)];
+
+/// The mark of what is left open.
+fn mark(live: Live) -> char {
+    let (mark, _) = MARKS.into_iter().find(|(_, of)| *of == live).expect("everything live has a mark");
+    mark
 }
 
-fn section(path: &str, operation: &Value) -> Markup {
-    let example = text(&operation["x-example"]);
-    let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
-    html! {
-        h2 id=(text(&operation["operationId"])) { (text(&operation["summary"])) }
-        p.path { code { "GET " (path) } " " (price(operation)) }
-        (markdown(text(&operation["description"])))
-        @if !parameters.is_empty() {
-            div.scroll {
-                table {
-                    thead { tr { th { "Parameter" } th { "Meaning" } th { "Values" } } }
-                    tbody { @for parameter in parameters { (row(parameter)) } }
-                }
-            }
-        }
-        h3 { "Example" }
-        pre { a href=(example) { code { (example) } } }
-        @if let Some(answer) = answer(operation) {
-            pre.answer tabindex="0" aria-label="Answer, shortened" role="region" { code { (answer) } }
-        }
-        h3 { "Answers" }
-        ul {
-            @for (status, response) in members(&operation["responses"]) {
-                li { b { (status) } " " (inline(text(&response["description"]))) " " (content(response)) }
-            }
-        }
+/// Cuts the text of a page at its marks.
+fn cut(name: &'static str, text: &str) -> DocsPage {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let is_mark = |c: char| MARKS.iter().any(|(mark, _)| *mark == c);
+    let pieces = text.split_inclusive(is_mark).flat_map(|piece| {
+        let live = MARKS.into_iter().find(|(mark, _)| piece.ends_with(*mark));
+        let same = live.map_or(piece, |(mark, _)| piece.trim_end_matches(mark));
+        let same = Stretch::Same(Arc::new(Block::new(same.to_owned().into())));
+        std::iter::once(same).chain(live.map(|(_, live)| Stretch::Live(live)))
+    });
+    DocsPage { name, edition: hasher.finish(), stretches: pieces.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_cut_where_something_is_left_open() {
+        let page = cut("x", "a\u{e000}b\u{e001}");
+        let text = |stretch: &Stretch| match stretch {
+            Stretch::Same(block) => String::from_utf8_lossy(block.plain()).into_owned(),
+            Stretch::Live(live) => format!("{live:?}"),
+        };
+        assert_eq!(page.stretches.iter().map(text).collect::<Vec<_>>(), ["a", "Site", "b", "Plans"]);
     }
-}
-
-/// An answer to the example: that in the first of its forms that has one.
-fn answer(operation: &Value) -> Option<String> {
-    let content = &operation["responses"]["200"]["content"];
-    let example = members(content).map(|(_, body)| &body["example"]).find(|example| !example.is_null())?;
-    Some(match example {
-        Value::String(text) => text.clone(),
-        value => serde_json::to_string_pretty(value).expect("memory takes any JSON"),
-    })
-}
-
-/// The price of the least call, and what credentials a call needs.
-fn price(operation: &Value) -> String {
-    let credits = match operation["x-credits"].as_f64().unwrap_or_default() {
-        0.0 => "free".to_owned(),
-        1.0 => "1 credit".to_owned(),
-        credits => format!("{credits} credits"),
-    };
-    let schemes = operation["security"].as_array().map_or(&[][..], Vec::as_slice);
-    let is_free_of_keys = schemes.iter().all(|scheme| scheme.as_object().is_none_or(Map::is_empty));
-    format!("{credits}, {}", if is_free_of_keys { "no key needed" } else { "needs a key" })
-}
-
-/// A parameter in the table of an operation.
-fn row(parameter: &Value) -> Markup {
-    html! {
-        tr {
-            td {
-                code { (text(&parameter["name"])) }
-                @if is_required(parameter) { " " small { "required" } }
-            }
-            td { (inline(text(&parameter["description"]))) }
-            td { (schema::values(&parameter["schema"])) }
-        }
-    }
-}
-
-/// Links to the schemas of a response that have names, and its forms if there are several.
-fn content(response: &Value) -> Markup {
-    let count = members(&response["content"]).count();
-    html! {
-        @for (i, (form, body)) in members(&response["content"]).enumerate() {
-            @if i > 0 { " · " }
-            @if count > 1 { code { (form) } " " }
-            (schema::links(&body["schema"]))
-        }
-    }
-}
-
-fn problems() -> Markup {
-    html! {
-        h2 #problems { "Problems" }
-        div.scroll {
-            table {
-                thead { tr { th { "Code" } th { "Status" } th { "Meaning" } } }
-                tbody {
-                    @for (word, status, title) in Code::ALL.map(|code| code.describe()) {
-                        tr id=(word) { td { code { (word) } } td { (status.as_u16()) } td { (title) } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn is_required(parameter: &Value) -> bool {
-    parameter["required"] == Value::Bool(true)
-}
-
-/// The text of a member; empty if it is absent.
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-/// Names and values of an object; none if it is absent.
-fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().into_iter().flat_map(Map::iter)
 }

@@ -1,101 +1,202 @@
 //! Schemas of the OpenAPI description, in words and links.
 
+use super::values::{number, whole};
 use crate::pages::html::inline;
 use maud::{Markup, html};
 use serde_json::Value;
-use std::collections::BTreeSet;
 
-/// Properties of a schema as a table.
-pub(super) fn fields(schema: &Value) -> Markup {
+/// Properties of a schema as a table, in the order in which they come.
+pub(super) fn fields(name: &str, schema: &Value) -> Markup {
     let parts = schema["allOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
     html! {
         @for part in parts {
             @if let Some(properties) = part["properties"].as_object() {
-                div.scroll {
-                    table {
+                div.scroll tabindex="0" role="region" aria-label={ "Fields of " (name) } {
+                    table.parameters {
+                        thead { tr { th scope="col" { "Field" } th scope="col" { "Meaning and values" } } }
                         tbody {
-                            @for (name, property) in properties {
+                            @for (field, property) in properties {
                                 tr {
-                                    td { code { (name) } }
-                                    td { (values(property)) }
-                                    td { (inline(property["description"].as_str().unwrap_or_default())) }
+                                    th scope="row" { code { (field) } }
+                                    td { (meaning(property)) p.values { (values(property)) } }
                                 }
                             }
                         }
                     }
                 }
             } @else {
-                (values(part))
+                p.values { (values(part)) }
             }
         }
     }
 }
 
-/// Type and bounds of a value in a few words, or a link to its schema.
-pub(super) fn values(schema: &Value) -> Markup {
-    if let Some(words) = schema["enum"].as_array() {
-        return html! {
-            @for (i, word) in words.iter().enumerate() {
-                @if i > 0 { " " }
-                code { (word.as_str().map_or_else(|| word.to_string(), str::to_owned)) }
-            }
-        };
-    }
-    if !names(schema).is_empty() {
-        return links(schema);
-    }
-    if schema["items"]["enum"].is_array() {
-        return html! { "list of " (values(&schema["items"])) };
-    }
-    if schema["items"]["type"].is_string() && schema["maxItems"].is_number() {
-        let (least, most) = (&schema["minItems"], &schema["maxItems"]);
-        let count = if least == most { format!("{most}") } else { format!("{least} … {most}") };
-        return html! { "list of " (count) " × " (values(&schema["items"])) };
-    }
-    html! { (kind(schema)) (bounds(schema)) " " (form(schema)) }
+fn meaning(property: &Value) -> Markup {
+    html! { @if let Some(text) = property["description"].as_str() { p.meaning { (inline(text)) } } }
 }
 
-fn kind(schema: &Value) -> String {
+/// What a value may be, in a few words, with links to schemas that have names.
+pub(super) fn values(schema: &Value) -> Markup {
+    if let Some(name) = name(schema) {
+        return link(name);
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return choice(words);
+    }
+    for alternatives in ["oneOf", "anyOf", "allOf"] {
+        if let Some(all) = schema[alternatives].as_array() {
+            return either(all);
+        }
+    }
+    let kinds = kinds(schema);
+    html! {
+        @for (k, kind) in kinds.iter().enumerate() {
+            @if k > 0 { " or " }
+            @match *kind {
+                "array" => (list(schema)),
+                "integer" => { "whole number" (bounds(schema)) },
+                "number" => { "number" (bounds(schema)) },
+                "string" if schema["format"] == "binary" => "bytes",
+                "string" => "text",
+                "boolean" => { code { "true" } " or " code { "false" } },
+                "null" => code { "null" },
+                "object" => (object(schema)),
+                other => (other),
+            }
+        }
+    }
+}
+
+/// Links to the schemas that an answer refers to by name; none if it does to none.
+pub(super) fn links(schema: &Value) -> Option<Markup> {
+    let mut all = Vec::new();
+    collect(schema, &mut all);
+    (!all.is_empty()).then(|| {
+        html! {
+            @for (k, name) in all.iter().enumerate() {
+                @if k > 0 { ", " }
+                (link(name))
+            }
+        }
+    })
+}
+
+fn link(name: &str) -> Markup {
+    html! { a href={ "/docs/schemas#schema-" (name) } { (name) } }
+}
+
+fn choice(words: &[Value]) -> Markup {
+    html! {
+        @if words.len() > 1 { "one of " }
+        @for (k, word) in words.iter().enumerate() {
+            @if k > 0 { ", " }
+            code { (word.as_str().map_or_else(|| word.to_string(), str::to_owned)) }
+        }
+    }
+}
+
+fn either(all: &[Value]) -> Markup {
+    // What may be null says so last.
+    let (null, others): (Vec<_>, Vec<_>) = all.iter().partition(|schema| schema["type"] == "null");
+    html! {
+        @for (k, schema) in others.iter().chain(&null).enumerate() {
+            @if k > 0 { " or " }
+            (values(schema))
+        }
+    }
+}
+
+fn list(schema: &Value) -> Markup {
+    let items = &schema["items"];
+    let count = match (schema["minItems"].as_i64(), schema["maxItems"].as_i64()) {
+        (Some(least), Some(most)) if least == most => format!("list of {} × ", whole(most)),
+        (Some(least), Some(most)) => format!("list of {} to {} × ", whole(least), whole(most)),
+        (None, Some(most)) => format!("list of at most {} × ", whole(most)),
+        _ => "list of ".to_owned(),
+    };
+    html! { (count) @if items.is_object() { (values(items)) } @else { "anything" } }
+}
+
+fn object(schema: &Value) -> Markup {
+    let further = &schema["additionalProperties"];
+    html! {
+        @if let Some(properties) = schema["properties"].as_object() {
+            "object with "
+            @for (k, (field, property)) in properties.iter().enumerate() {
+                @if k > 0 { ", " }
+                code { (field) } " (" (values(property)) ")"
+            }
+        } @else if further.is_object() {
+            "object whose values are each: " (values(further))
+        } @else {
+            "object"
+        }
+    }
+}
+
+fn kinds(schema: &Value) -> Vec<&str> {
     match &schema["type"] {
-        Value::String(kind) => kind.clone(),
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => String::new(),
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => vec!["anything"],
     }
 }
 
 fn bounds(schema: &Value) -> String {
-    match (&schema["minimum"], &schema["maximum"]) {
-        (Value::Null, Value::Null) => String::new(),
-        (from, Value::Null) => format!(" from {from}"),
-        (Value::Null, to) => format!(" to {to}"),
-        (from, to) => format!(" {from} … {to}"),
+    match (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
+        (None, None) => String::new(),
+        (Some(from), None) => format!(", {} or more", number(from)),
+        (None, Some(to)) => format!(", {} or less", number(to)),
+        (Some(from), Some(to)) => format!(", {} to {}", number(from), number(to)),
     }
 }
 
-/// The form that a text must have, where the schema says so.
-fn form(schema: &Value) -> &str {
-    let is_bound = schema["pattern"].is_string() || schema["minLength"].is_number();
-    schema["description"].as_str().filter(|_| is_bound).unwrap_or_default()
+/// The name of the schema that one refers to.
+fn name(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str()?.rsplit('/').next()
 }
 
-/// Links to the named schemas within one.
-pub(super) fn links(schema: &Value) -> Markup {
-    html! {
-        @for (i, name) in names(schema).into_iter().collect::<BTreeSet<_>>().into_iter().enumerate() {
-            @if i > 0 { " " }
-            a href={ "#schema-" (name) } { (name) }
-        }
+/// Names of the schemas within one, each once, in the order in which they come.
+fn collect<'a>(schema: &'a Value, all: &mut Vec<&'a str>) {
+    if let Some(name) = name(schema)
+        && !all.contains(&name)
+    {
+        all.push(name);
     }
-}
-
-/// Names of the schemas that one refers to.
-fn names(schema: &Value) -> Vec<&str> {
     match schema {
-        Value::Object(map) => {
-            let own = map.get("$ref").and_then(Value::as_str).and_then(|r| r.rsplit('/').next());
-            own.into_iter().chain(map.values().flat_map(names)).collect()
+        Value::Object(members) => members.values().for_each(|member| collect(member, all)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, all)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn schemas_are_told_in_words() {
+        for (schema, text) in [
+            (
+                json!({ "type": ["integer", "null"], "minimum": 0 }),
+                "whole number, 0 or more or <code>null</code>",
+            ),
+            (
+                json!({ "type": "number", "minimum": -97_559_412.5, "maximum": 1e9 }),
+                "number, −97,559,412.5 to 1,000,000,000",
+            ),
+            (
+                json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }),
+                "list of 2 × number",
+            ),
+            (
+                json!({ "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/A" }] }),
+                "<a href=\"/docs/schemas#schema-A\">A</a> or <code>null</code>",
+            ),
+            (json!({ "enum": ["a", null] }), "one of <code>a</code>, <code>null</code>"),
+        ] {
+            assert_eq!(values(&schema).into_string(), text);
         }
-        Value::Array(list) => list.iter().flat_map(names).collect(),
-        _ => Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use super::bare::bare;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -22,6 +23,9 @@ use std::sync::{Arc, LazyLock};
 macro_rules! file {
     ($name:literal) => {
         Source { name: $name, text: include_str!(concat!("../assets/widget/", $name)), is_ours: true }
+    };
+    (docs $name:literal) => {
+        Source { name: $name, text: include_str!(concat!("../assets/docs/", $name)), is_ours: true }
     };
     (vendor $name:literal) => {
         Source { name: $name, text: include_str!(concat!("../assets/widget/vendor/", $name)), is_ours: false }
@@ -65,6 +69,10 @@ const FILES: &[Source] = &[
     file!("slider.js"),
     file!("share.js"),
     file!("map.js"),
+    file!(docs "docs.css"),
+    file!(docs "docs.js"),
+    file!(docs "docs-search.js"),
+    file!(docs "docs-try.js"),
     file!(vendor "leaflet.js"),
     file!(vendor "leaflet.css"),
     file!(vendor "d3-array.min.js"),
@@ -131,6 +139,7 @@ const FILE: Parameter = Parameter::path(
 pub(crate) const OPERATION: Operation = Operation {
     name: "widget-file",
     id: "widget-file",
+    group: Group::Widgets,
     paths: &["/widget/{file}"],
     summary: "Scripts and styles of the pages",
     description: "Files that the pages load, with a hash of their bytes in their names: they never change \

@@ -1,0 +1,64 @@
+//! What a call costs and who may make it, in a few words.
+
+use crate::accounts::access::Access;
+use crate::accounts::plan::Credits;
+use crate::api::examples;
+use crate::api::operation::Operation;
+use maud::{Markup, html};
+
+/// Price, credentials and plan of an operation.
+pub(super) fn facts(operation: &Operation) -> Markup {
+    html! {
+        ul.facts {
+            li { (least(operation)) @if let Some(cost) = of_example(operation) { ", the example " (cost) } }
+            li { (who(operation.access)) }
+        }
+    }
+}
+
+/// The price of the least call.
+pub(super) fn least(operation: &Operation) -> String {
+    match operation.cost {
+        0.0 => "free".to_owned(),
+        cost => {
+            let from = if varies(operation) { "from " } else { "" };
+            format!("{from}{}", credits(cost))
+        }
+    }
+}
+
+/// An amount of credits in words.
+pub(super) fn credits(amount: f64) -> String {
+    let unit = if amount == 1.0 { "credit" } else { "credits" };
+    format!("{} {unit}", Credits::from_f64(amount))
+}
+
+/// Whether a call may cost more than the least one: the description then says how much.
+pub(super) fn varies(operation: &Operation) -> bool {
+    rule(operation).is_some()
+}
+
+/// The sentence of the description that says how the price follows from the parameters.
+pub(super) fn rule(operation: &Operation) -> Option<&'static str> {
+    let text = operation.description;
+    let begin = ["The cost is ", "the cost is "].iter().filter_map(|words| text.find(words)).min()?;
+    let rest = &text[begin..];
+    let end = rest.find(". ").or_else(|| rest.find(".\n")).or_else(|| rest.find(';'));
+    Some(rest[..end.unwrap_or(rest.len())].trim_end_matches('.'))
+}
+
+/// The price of the example, as the server has told it, where it is another than the least.
+fn of_example(operation: &Operation) -> Option<String> {
+    let cost = examples::answer(operation.id)?["query"]["cost"].as_f64()?;
+    (cost != operation.cost).then(|| Credits::from_f64(cost).to_string())
+}
+
+/// Who may make the call.
+pub(super) fn who(access: Access) -> String {
+    match (access, access.plan()) {
+        (Access::Account, _) => "account and key".to_owned(),
+        (_, Some(plan)) => format!("key of the {plan} plan or higher"),
+        (access, None) if access > Access::Open => "any key".to_owned(),
+        _ => "no key needed".to_owned(),
+    }
+}

@@ -1,0 +1,103 @@
+//! Guides: what no single operation explains.
+
+mod browsers;
+mod costs;
+mod dates;
+mod early_years;
+mod errors;
+mod place;
+
+use super::frame::Page;
+use super::reader::Reader;
+use maud::{Markup, html};
+
+/// A guide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guide {
+    /// Dates, time scales and ΔT.
+    Dates,
+    /// Years before 1.
+    EarlyYears,
+    /// Eclipses of a place.
+    Place,
+    /// Costs, plans, rates and caching.
+    Costs,
+    /// CORS, origin rules and frames.
+    Browsers,
+    /// Refusals and what to do.
+    Errors,
+}
+
+impl Guide {
+    /// All guides, in the order in which readers need them.
+    pub(super) const ALL: [Self; 6] =
+        [Self::Dates, Self::EarlyYears, Self::Place, Self::Costs, Self::Browsers, Self::Errors];
+
+    /// The part of its address after `/docs/`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Dates => "dates",
+            Self::EarlyYears => "early-years",
+            Self::Place => "place",
+            Self::Costs => "costs",
+            Self::Browsers => "browsers",
+            Self::Errors => "errors",
+        }
+    }
+
+    /// Its title.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Dates => "Dates, time scales and ΔT",
+            Self::EarlyYears => "Years before 1",
+            Self::Place => "Eclipses of a place",
+            Self::Costs => "Costs, plans, rates and caching",
+            Self::Browsers => "Browsers: CORS and origin rules",
+            Self::Errors => "Errors",
+        }
+    }
+
+    /// What it explains, in one sentence.
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Self::Dates => "How dates are written, which time they are in, and how sure that time is.",
+            Self::EarlyYears => "Signs, the year 0, and the two calendars.",
+            Self::Place => "From a place to its eclipses, their contacts, a map and a calendar.",
+            Self::Costs => "What a call costs, what each plan allows, and how to ask for less.",
+            Self::Browsers => "Calls from a page, and what a CORS error usually means.",
+            Self::Errors => "The form of refusals, all their codes, and which come first.",
+        }
+    }
+
+    /// The page of the guide.
+    pub(super) fn page(self, reader: &Reader) -> Page {
+        let content = match self {
+            Self::Dates => dates::content(reader),
+            Self::EarlyYears => early_years::content(reader),
+            Self::Place => place::content(reader),
+            Self::Costs => costs::content(reader),
+            Self::Browsers => browsers::content(reader),
+            Self::Errors => errors::content(reader),
+        };
+        Page {
+            name: self.name(),
+            title: self.title(),
+            lead: html! { p { (self.about()) } },
+            group: None,
+            content: html! { div.guide { (content) } },
+        }
+    }
+}
+
+/// A heading with an anchor.
+fn heading(id: &str, title: &str) -> Markup {
+    html! {
+        h2 id=(id) { (title) " " a.anchor href={ "#" (id) } aria-label={ "Link to " (title) } { "#" } }
+    }
+}
+
+/// A link to an operation on its page, by its path.
+fn operation(reader: &Reader, id: &str) -> Markup {
+    let operation = reader.operation(id);
+    html! { a href=(super::reader::address(operation)) { code { (operation.paths[0]) } } }
+}

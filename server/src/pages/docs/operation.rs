@@ -1,0 +1,109 @@
+//! The section of an operation: what it answers, what it takes, what it costs, and an example beside.
+
+use super::reader::Reader;
+use super::{cost, example, schema, values};
+use crate::accounts::access::Access;
+use crate::api::operation::Operation;
+use crate::api::parameter::{Parameter, Place};
+use crate::http::problem::Code;
+use crate::pages::html::{inline, markdown};
+use maud::{Markup, html};
+use serde_json::Value;
+
+/// The section of an operation.
+pub(super) fn section(reader: &Reader, operation: &Operation) -> Markup {
+    let described = reader.described(operation);
+    html! {
+        section.operation data-path=(operation.paths[0]) data-credentials=(credentials(operation.access)) {
+            h2 id=(operation.id) {
+                (operation.summary) " "
+                a.anchor href={ "#" (operation.id) } aria-label={ "Link to " (operation.summary) } { "#" }
+            }
+            div.words {
+                @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
+                (cost::facts(operation))
+                (markdown(operation.description))
+                @if !operation.parameters.is_empty() { (parameters(operation)) }
+                (answers(operation, described))
+            }
+            div.beside { (example::of_operation(reader, operation)) }
+        }
+    }
+}
+
+/// What a call must show: nothing, a key, or an account with its key.
+fn credentials(access: Access) -> &'static str {
+    match access {
+        Access::Account => "account",
+        access if access > Access::Open => "key",
+        _ => "none",
+    }
+}
+
+fn parameters(operation: &Operation) -> Markup {
+    html! {
+        h3 { "Parameters" }
+        div.scroll tabindex="0" role="region" aria-label={ "Parameters of " (operation.paths[0]) } {
+            table.parameters {
+                thead { tr { th scope="col" { "Name" } th scope="col" { "Meaning and values" } } }
+                tbody { @for parameter in operation.parameters { (row(parameter)) } }
+            }
+        }
+    }
+}
+
+fn row(parameter: &Parameter) -> Markup {
+    let (place, is_required) = match parameter.place {
+        Place::Path => ("path", true),
+        Place::Query { required } => ("query", required),
+    };
+    html! {
+        tr data-name=(parameter.name) data-place=(place) data-example=(parameter.example)
+            data-shown[parameter.is_in_example || is_required] data-required[is_required] {
+            th scope="row" {
+                code { (parameter.name) }
+                @if is_required { " " small { "required" } }
+            }
+            td {
+                p.meaning { (inline(parameter.meaning)) }
+                p.values { (values::of(parameter.kind)) }
+                @if !parameter.aliases.is_empty() {
+                    p.values {
+                        "Also taken as "
+                        @for alias in parameter.aliases { code { (alias) } " " }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The forms of a good answer with their schemas, and the refusals that other operations do not have.
+fn answers(operation: &Operation, described: &Value) -> Markup {
+    let good = &described["responses"]["200"]["content"];
+    let forms: Vec<_> = good.as_object().into_iter().flatten().collect();
+    html! {
+        h3 { "Answers" }
+        ul.answers {
+            @for (form, body) in forms {
+                @let links = schema::links(&body["schema"]);
+                li { code { "200" } " " (form) @if let Some(links) = links { ": " (links) } }
+            }
+            @if described["responses"]["204"].is_object() { li { code { "204" } " nothing to show" } }
+            @for code in own_refusals(operation) {
+                @let (word, status, title) = code.describe();
+                li {
+                    code { (status.as_u16()) } " "
+                    a href={ "/docs/errors#" (word) } { (word) } ": " (title)
+                }
+            }
+            li { "The refusals that " a href="/docs/errors" { "every operation" } " has." }
+        }
+    }
+}
+
+/// Refusals that not every operation has.
+fn own_refusals(operation: &Operation) -> Vec<Code> {
+    let plan = operation.access.plan().map(|_| Code::PlanRequired);
+    plan.into_iter().chain(operation.refusals.iter().copied()).collect()
+}

@@ -1,0 +1,43 @@
+//! What the pages are rendered from.
+
+use crate::api::group::Group;
+use crate::api::operation::Operation;
+use serde_json::Value;
+
+/// The operations, their OpenAPI description, and whether calls need a key.
+pub(super) struct Reader<'a> {
+    /// The OpenAPI document.
+    pub(super) document: &'a Value,
+    /// All operations, group by group.
+    pub(super) operations: &'a [&'static Operation],
+    /// Whether the server runs as a demonstration, where no call needs a key.
+    pub(super) is_demo: bool,
+}
+
+impl Reader<'_> {
+    /// The operations of a group.
+    pub(super) fn of_group(&self, group: Group) -> impl Iterator<Item = &'static Operation> {
+        self.operations.iter().copied().filter(move |operation| operation.group == group)
+    }
+
+    /// The object of an operation in the OpenAPI document.
+    pub(super) fn described(&self, operation: &Operation) -> &Value {
+        &self.document["paths"][operation.paths[0]]["get"]
+    }
+
+    /// The operation with an identifier. It panics without one; a test renders every page.
+    pub(super) fn operation(&self, id: &str) -> &'static Operation {
+        let found = self.operations.iter().find(|operation| operation.id == id);
+        found.unwrap_or_else(|| unreachable!("a page names {id}, which is no operation"))
+    }
+
+    /// The named schemas, in the order of the document.
+    pub(super) fn schemas(&self) -> impl Iterator<Item = (&String, &Value)> {
+        self.document["components"]["schemas"].as_object().into_iter().flatten()
+    }
+}
+
+/// The address of an operation on its page.
+pub(super) fn address(operation: &Operation) -> String {
+    format!("/docs/{}#{}", operation.group.slug(), operation.id)
+}
