@@ -8,6 +8,7 @@ use crate::api::documentation::Documentation;
 use crate::api::examples;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{API_KEY, HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
+use crate::api::prepared::Form;
 use crate::http::accept;
 use crate::http::problem::{Code, ProblemBody};
 use serde_json::{Map, Value, json};
@@ -123,16 +124,7 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
 fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     match (operation.describe)() {
-        Shape::Forms(forms) => {
-            let mut content = json!({});
-            for DescribedForm { form, shape, example } in forms {
-                let schema = answer_schema(shape, schemas);
-                let recorded = example.is_null().then(|| examples::answer(operation.id)).flatten();
-                let example = recorded.cloned().unwrap_or(example);
-                content[accept::essence(form.media_type)] = json!({ "schema": schema, "example": example });
-            }
-            content
-        }
+        Shape::Forms(forms) => in_forms(operation, forms, schemas),
         Shape::BytesOrNothing(forms) => forms
             .iter()
             .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
@@ -145,6 +137,40 @@ fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
             json!({ accept::essence(operation.form.media_type): body })
         }
     }
+}
+
+/// The media types of an answer that has several forms. Those of JSON share a schema, which is any of theirs:
+/// generated clients keep one schema of JSON for a status.
+fn in_forms(operation: &Operation, forms: Vec<DescribedForm>, schemas: &mut Map<String, Value>) -> Value {
+    let is_json = |form: &Form| accept::essence(form.media_type).contains("json");
+    let has_several = forms.iter().filter(|f| is_json(f.form)).count() > 1;
+    let (mut content, mut of_json) = (Map::new(), Vec::new());
+    for DescribedForm { form, shape, example } in forms {
+        let mut schema = answer_schema(shape, schemas);
+        if has_several && is_json(form) {
+            of_json.push(named(operation, schema.take(), schemas));
+        }
+        let recorded = example.is_null().then(|| examples::answer(operation.id)).flatten();
+        let example = recorded.cloned().unwrap_or(example);
+        let media_type = accept::essence(form.media_type).to_owned();
+        content.insert(media_type, json!({ "schema": schema, "example": example }));
+    }
+    for body in content.values_mut().filter(|body| body["schema"].is_null()) {
+        body["schema"] = json!({ "anyOf": of_json });
+    }
+    Value::Object(content)
+}
+
+/// A schema by its name; an envelope without one gets that of its operation.
+fn named(operation: &Operation, schema: Value, schemas: &mut Map<String, Value>) -> Value {
+    if !schema["properties"].is_object() {
+        return schema;
+    }
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    let name: String = operation.id.split('-').map(capital).chain(["Answer".to_owned()]).collect();
+    let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
+    schemas.insert(name, schema);
+    reference
 }
 
 /// The schema of an answer in one form; the named schemas that it refers to are collected.
