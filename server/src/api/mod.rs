@@ -9,6 +9,7 @@ pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod examples;
 pub(crate) mod flag;
+pub(crate) mod group;
 pub(crate) mod input;
 pub(crate) mod instant;
 pub(crate) mod long_answers;

@@ -6,6 +6,7 @@ use crate::api::components::completed;
 use crate::api::described::{Described, described};
 use crate::api::documentation::Documentation;
 use crate::api::examples;
+use crate::api::group::Group;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{API_KEY, HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
 use crate::api::prepared::Form;
@@ -78,6 +79,7 @@ fn document(operations: &[&Operation]) -> Value {
         "openapi": "3.1.0",
         "info": { "title": "Umbra", "version": crate::VERSION, "description": DESCRIPTION },
         "servers": [{ "url": "/" }],
+        "tags": Group::ALL.map(|g| json!({ "name": g.title(), "description": g.description() })),
         "paths": paths,
         "components": {
             "schemas": schemas,
@@ -103,22 +105,16 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         Access::Account => json!([{ "serviceAuth": [] }]),
         Access::Widget | Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
-    let mut item = json!({
+    json!({
         "operationId": operation.id,
+        "tags": [operation.group.title()],
         "summary": operation.summary,
         "description": operation.description,
         "parameters": parameters,
         "responses": responses(operation, schemas),
         "security": security,
         "x-credits": operation.cost,
-    });
-    // Pages and files are for browsers: whoever generates a client finds them apart.
-    match operation.access {
-        Access::Widget => item["tags"] = json!(["Widgets"]),
-        Access::Asset => item["tags"] = json!(["Files"]),
-        _ => {}
-    }
-    item
+    })
 }
 
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.

@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::Described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::parameter::{Parameter, Place};
 use crate::api::prepared::{Form, Prepared};
@@ -15,6 +16,8 @@ pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// Name in the description, which no two operations share.
     pub(crate) id: &'static str,
+    /// The operations with which it stands in the description.
+    pub(crate) group: Group,
     /// Paths with `{parameters}`; the first is the documented one.
     pub(crate) paths: &'static [&'static str],
     /// Summary in one line.

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Required, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -57,6 +58,7 @@ const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/catalog",
     id: "solar-eclipse-catalog",
+    group: Group::SolarEclipses,
     paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
     summary: "Solar eclipses of a span of years",
     description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a \

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -26,6 +27,7 @@ const COST: f64 = 0.5;
 pub(crate) const OPERATION: Operation = Operation {
     name: "date",
     id: "date",
+    group: Group::Time,
     paths: &["/date/{julian-day}"],
     summary: "Date of a Julian Day",
     description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day \

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -26,6 +27,7 @@ const COST: f64 = 0.5;
 pub(crate) const OPERATION: Operation = Operation {
     name: "delta-t",
     id: "delta-t",
+    group: Group::Time,
     paths: &["/delta-t/{date}"],
     summary: "ΔT = TT − UT1",
     description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for \

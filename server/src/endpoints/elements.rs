@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -54,6 +55,7 @@ const COST: f64 = 1.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/elements",
     id: "solar-eclipse-elements",
+    group: Group::SolarEclipses,
     paths: &["/solar-eclipse/elements/{julian-day}"],
     summary: "Besselian elements of a solar eclipse",
     description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and \

@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, TEXT};
@@ -13,6 +14,7 @@ use bytes::Bytes;
 pub(crate) const LIVE: Operation = Operation {
     name: "livez",
     id: "livez",
+    group: Group::Service,
     paths: &["/livez"],
     summary: "Whether the process lives",
     description: "200 as long as requests are answered at all. For supervisors; needs no credentials and \
@@ -30,6 +32,7 @@ pub(crate) const LIVE: Operation = Operation {
 pub(crate) const READY: Operation = Operation {
     name: "readyz",
     id: "readyz",
+    group: Group::Service,
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
     description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load \

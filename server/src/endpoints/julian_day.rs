@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -20,6 +21,7 @@ const COST: f64 = 0.5;
 pub(crate) const OPERATION: Operation = Operation {
     name: "julian-day",
     id: "julian-day",
+    group: Group::Time,
     paths: &["/julian-day/{date}"],
     summary: "Julian Day of a date",
     description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -45,6 +46,7 @@ const CREDIT: &str = "Eclipse Predictions by Fred Espenak and Jean Meeus, NASA's
 pub(crate) const OPERATION: Operation = Operation {
     name: "lunar-eclipse/catalog",
     id: "lunar-eclipse-catalog",
+    group: Group::LunarEclipses,
     paths: &["/lunar-eclipse/catalog/{year-from}/{year-to}"],
     summary: "Lunar eclipses of a span of years",
     description: "All 12,064 lunar eclipses of the years −1999 … +3000, or those of a span of years, a \

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
@@ -29,6 +30,7 @@ const COST: f64 = 1.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "lunar-libration",
     id: "lunar-libration",
+    group: Group::SunAndMoon,
     paths: &["/lunar-libration/{date}"],
     summary: "Libration of the Moon and place of the Sun in its sky",
     description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \

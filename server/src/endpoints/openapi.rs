@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::Described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -32,6 +33,7 @@ const FILE: Parameter = Parameter::path(
 pub(crate) const OPERATION: Operation = Operation {
     name: "openapi",
     id: "openapi",
+    group: Group::Service,
     paths: &["/openapi/{file}"],
     summary: "This description",
     description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",

@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -66,6 +67,7 @@ const LONGITUDE: Parameter = Parameter::path(
 pub(crate) const TILE: Operation = Operation {
     name: "tiles",
     id: "tile",
+    group: Group::Tiles,
     paths: &["/tiles/{generation}/{z}/{x}/{y}.mvt"],
     summary: "A tile of the base map",
     description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. 204 for a tile in which \
@@ -85,6 +87,7 @@ pub(crate) const TILE: Operation = Operation {
 pub(crate) const DESCRIPTION: Operation = Operation {
     name: "tiles/description",
     id: "tiles-description",
+    group: Group::Tiles,
     paths: &["/tiles/{generation}"],
     summary: "Description of the base map",
     description: "TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others: address of the tiles, zooms, \
@@ -100,6 +103,7 @@ pub(crate) const DESCRIPTION: Operation = Operation {
 pub(crate) const ZONE: Operation = Operation {
     name: "tiles/zone",
     id: "tiles-zone",
+    group: Group::Tiles,
     paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
     summary: "The time zone of a place",
     description: "IANA time zone, for local times. Near a border, within about a kilometre, it may be that \

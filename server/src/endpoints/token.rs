@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
@@ -15,6 +16,7 @@ use utoipa::ToSchema;
 pub(crate) const OPERATION: Operation = Operation {
     name: "auth/access-token",
     id: "auth-access-token",
+    group: Group::Service,
     paths: &["/auth/access-token"],
     summary: "An access token for a key",
     description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no \

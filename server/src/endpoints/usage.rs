@@ -7,6 +7,7 @@ use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -24,6 +25,7 @@ const COST: f64 = 3.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "usage",
     id: "usage",
+    group: Group::Service,
     paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
     description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \

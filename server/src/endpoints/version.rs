@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 pub(crate) const OPERATION: Operation = Operation {
     name: "version",
     id: "version",
+    group: Group::Service,
     paths: &["/version"],
     summary: "Version of the service and of its data",
     description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \

@@ -6,6 +6,7 @@ use super::widget::still::Curves;
 use super::widget::{calendar, disc, words};
 use crate::accounts::access::Access;
 use crate::api::context::Context;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
@@ -35,6 +36,7 @@ static PAGE: Form = Form {
 pub(crate) const OPERATION: Operation = Operation {
     name: "landing",
     id: "landing",
+    group: Group::Service,
     paths: &["/"],
     summary: "What the service is",
     description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page \

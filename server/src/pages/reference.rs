@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Form, Freshness, Prepared};
@@ -21,6 +22,7 @@ static PAGE: Form = Form {
 pub(crate) const OPERATION: Operation = Operation {
     name: "docs",
     id: "docs",
+    group: Group::Service,
     paths: &["/docs"],
     summary: "The reference for people",
     description: "This description as a page that loads nothing from elsewhere.",

@@ -11,6 +11,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
@@ -43,6 +44,7 @@ fn most_days_at_once(theory: Theory) -> i64 {
 pub(crate) const OPERATION: Operation = Operation {
     name: "az-alt-search",
     id: "az-alt-search",
+    group: Group::SunAndMoon,
     paths: &["/az-alt-search/{start-date}/{end-date}"],
     summary: "When a body stands in a direction, or at an azimuth or altitude",
     description: "When the Sun sets at the end of a street, when the Moon stands over a summit: every \

@@ -7,6 +7,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -89,6 +90,7 @@ const PIECE: i64 = 32;
 pub(crate) const INSTANT: Operation = Operation {
     name: "body-position",
     id: "body-position",
+    group: Group::SunAndMoon,
     paths: &["/body-position/{date-from}"],
     summary: "Positions of Sun, Moon, Galactic Center or a star at an instant",
     description: "Ecliptic and equatorial coordinates of date and, with `obs`, where an observer sees the \
@@ -116,6 +118,7 @@ pub(crate) const INSTANT: Operation = Operation {
 /// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
 pub(crate) const RANGE: Operation = Operation {
     id: "body-position-range",
+    group: Group::SunAndMoon,
     paths: &["/body-position/{date-from}/{date-to}"],
     summary: "Positions over a range at a fixed interval",
     description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` \

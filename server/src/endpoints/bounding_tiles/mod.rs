@@ -8,6 +8,7 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::flag::flag;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::point::Point;
@@ -25,6 +26,7 @@ const USUAL_MOST_TILES: i64 = 16;
 pub(crate) const OPERATION: Operation = Operation {
     name: "bounding-tiles",
     id: "bounding-tiles",
+    group: Group::Tiles,
     paths: &["/bounding-tiles"],
     summary: "Tiles of a map that cover a box or hold points",
     description: "Tiles of the square map of Web Mercator, row by row from the north-west, whichever way \

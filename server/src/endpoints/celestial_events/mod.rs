@@ -13,6 +13,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, OBS};
@@ -41,6 +42,7 @@ const OVERFLOW_FACTOR: f64 = 1.2;
 pub(crate) const OPERATION: Operation = Operation {
     name: "celestial-events",
     id: "celestial-events",
+    group: Group::Events,
     paths: &["/celestial-events/{start-date}/{end-date}"],
     summary: "Seasons, phases, eclipses, nodes and extremes of Sun and Moon",
     description: "All events of a range of at most 400 days in order of time, [start, end) in days of 24 \

@@ -9,6 +9,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::DELTA_T;
@@ -33,6 +34,7 @@ const COST: f64 = 5.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/search",
     id: "solar-eclipse-search",
+    group: Group::SolarEclipses,
     paths: &["/solar-eclipse/search/{from}/{to}"],
     summary: "Every solar eclipse that a place sees",
     description: "All solar eclipses of a span of time, of the years 1500 … 2500, of which the place sees \

@@ -5,6 +5,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -29,6 +30,7 @@ const IN_PATH: Parameter = Parameter::path("points", KIND, EXAMPLE, MEANING);
 pub(crate) const OF_QUERY: Operation = Operation {
     name: "elevation",
     id: "elevation",
+    group: Group::Ground,
     paths: &["/elevation"],
     summary: "Height of the ground at points",
     description: "Metres above mean sea level with one decimal: 0 at sea, negative on land below its level, \
@@ -51,6 +53,7 @@ pub(crate) const OF_QUERY: Operation = Operation {
 /// The operation `/elevation/{points}`.
 pub(crate) const OF_PATH: Operation = Operation {
     id: "elevation-points",
+    group: Group::Ground,
     paths: &["/elevation/{points}"],
     summary: "Height of the ground at points of the path",
     description: "The same as `/elevation?points=`. Needs the Starter plan or higher.",

@@ -5,6 +5,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -38,6 +39,7 @@ const MOST_SHORT_SAMPLES: usize = 500;
 pub(crate) const PROFILE: Operation = Operation {
     name: "elevation",
     id: "elevation-profile",
+    group: Group::Ground,
     paths: &["/elevation/{start}/{end}"],
     summary: "Height of the ground along a line",
     description: "Heights as `/elevation?points=` gives them, at equal distances along the geodesic of WGS \

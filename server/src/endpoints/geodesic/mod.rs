@@ -9,6 +9,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::flag::flag;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
@@ -26,6 +27,7 @@ const MOST_SHORT_POINTS: usize = 400;
 pub(crate) const OPERATION: Operation = Operation {
     name: NAME,
     id: "geodesic",
+    group: Group::Ground,
     paths: &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"],
     summary: "Points along the shortest way between two points",
     description: "The geodesic on an ellipsoid by the method of Karney (2013), right to a micrometre, also \

@@ -8,6 +8,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -30,6 +31,7 @@ const MOST_DAYS_AT_ONCE: f64 = 32.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "insolation/daily",
     id: "insolation-daily",
+    group: Group::Sunlight,
     paths: &["/insolation/daily/{start-date}/{end-date}"],
     summary: "Sunlight of each day on the ground and on a surface, under a clear sky",
     description: "Clear sky only: the model of `/insolation/irradiance`, summed over each 24 hours from \

@@ -8,6 +8,7 @@ use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::described::described;
 use crate::api::flag::flag;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
@@ -28,6 +29,7 @@ const LEVEL: Panel = Panel { tilt: 0.0, azimuth: 0.0, albedo: 0.0, turbidity: 1.
 pub(crate) const OPERATION: Operation = Operation {
     name: "insolation/solar-intensity",
     id: "insolation-solar-intensity",
+    group: Group::Sunlight,
     paths: &["/insolation/solar-intensity/{date}"],
     summary: "Direct and global sunlight at an instant, by air mass and height",
     description: "Clear sky only. Needs the Starter plan or higher. Air mass by Kasten and Young (1989) for \

@@ -9,6 +9,7 @@ use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::described::described;
 use crate::api::flag::flag;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -33,6 +34,7 @@ const PIECE: i64 = 64;
 pub(crate) const OPERATION: Operation = Operation {
     name: "insolation/irradiance",
     id: "insolation-irradiance",
+    group: Group::Sunlight,
     paths: &["/insolation/irradiance/{start-date}/{end-date}"],
     summary: "Irradiance of the ground and of a surface over a range, under a clear sky",
     description: "Clear sky only: the model of Ineichen and Perez (2002) without its enhancement at great \

@@ -9,6 +9,7 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -36,6 +37,7 @@ const MOST_COST_AT_ONCE: f64 = 96.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "insolation/monthly",
     id: "insolation-monthly",
+    group: Group::Sunlight,
     paths: &["/insolation/monthly/{start-date}/{end-date}"],
     summary: "Sunlight of each month on the ground and on a surface, under a clear sky",
     description: "Clear sky only: as `/insolation/daily`, for the part of each calendar month (UTC) that \

@@ -17,6 +17,7 @@ use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::flag::{FLAG, flag};
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
@@ -62,6 +63,7 @@ const COST: f64 = 20.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "solar-eclipse/local-circumstances/details",
     id: "solar-eclipse-local-circumstances-details",
+    group: Group::SolarEclipses,
     paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     summary: "What an observer sees of a solar eclipse",
     description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of \

@@ -7,6 +7,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
@@ -37,6 +38,7 @@ const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 pub(crate) const OPERATION: Operation = Operation {
     name: "lunar-eclipse/local-circumstances",
     id: "lunar-eclipse-local-circumstances",
+    group: Group::LunarEclipses,
     paths: &["/lunar-eclipse/local-circumstances/{julian-day}"],
     summary: "What an observer sees of a lunar eclipse",
     description: "The contacts of the Moon with the penumbra (P1, P4) and the umbra (U1 … U4) and greatest \

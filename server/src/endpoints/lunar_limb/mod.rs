@@ -8,6 +8,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::operation::{DescribedForm, Operation, Shape};
@@ -35,6 +36,7 @@ const COST: f64 = 10.0;
 pub(crate) const AT_DATE: Operation = Operation {
     name: NAME,
     id: "lunar-limb-date",
+    group: Group::SunAndMoon,
     paths: &["/lunar-limb/{date}"],
     summary: "Mountains and valleys on the edge of the Moon at an instant",
     description: "The limb of the Moon as a profile of 1,800 heights, for the libration of an instant: with \
@@ -56,6 +58,7 @@ pub(crate) const AT_DATE: Operation = Operation {
 pub(crate) const OF_LIBRATION: Operation = Operation {
     name: NAME,
     id: "lunar-limb",
+    group: Group::SunAndMoon,
     paths: &["/lunar-limb"],
     summary: "Mountains and valleys on the edge of the Moon at a libration",
     description: "The limb of the Moon as a profile of 1,800 heights, for a libration `l`, `b`; needs the \

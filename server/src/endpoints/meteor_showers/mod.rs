@@ -8,6 +8,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, OBS};
@@ -30,6 +31,7 @@ const CREDIT: &str = "International Meteor Organization; IAU Meteor Data Center"
 pub(crate) const OPERATION: Operation = Operation {
     name: "meteor-showers",
     id: "meteor-showers",
+    group: Group::Events,
     paths: &["/meteor-showers/{start-date}/{end-date}"],
     summary: "Meteor showers of a range, and the best hour to watch them",
     description: "The showers of the working list of visual meteor showers (International Meteor \

@@ -21,6 +21,7 @@ use super::elements::{DAY, eclipse_of};
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Whole, Work};
@@ -36,6 +37,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) const OPERATION: Operation = Operation {
     name: request::NAME,
     id: "solar-eclipse-path",
+    group: Group::SolarEclipses,
     paths: &["/solar-eclipse/path/{julian-day}"],
     summary: "Central line, limits and all other curves of a solar eclipse on the map",
     description: "The curves of an eclipse of the years 1500 … 2500 in six formats; needs the Pro plan or \

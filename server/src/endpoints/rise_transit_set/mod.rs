@@ -12,6 +12,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
+use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::DELTA_T;
@@ -48,6 +49,7 @@ const TERRAIN_COST: f64 = 6.0;
 pub(crate) const OPERATION: Operation = Operation {
     name: "rise-transit-set",
     id: "rise-transit-set",
+    group: Group::SunAndMoon,
     paths: &["/rise-transit-set/{start-date}/{end-date}"],
     summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
     description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events \

@@ -7,6 +7,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::point::Point;
@@ -27,6 +28,7 @@ const MOST_AT_ONCE: usize = 500;
 pub(crate) const OPERATION: Operation = Operation {
     name: "sightline",
     id: "sightline",
+    group: Group::Ground,
     paths: &["/sightline/{start}/{end}"],
     summary: "Whether one point is seen from another over the ground",
     description: "Points of the ground, equally spaced on the geodesic of WGS 84 from the observer to the \

@@ -5,6 +5,7 @@ use super::bare::bare;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
@@ -131,6 +132,7 @@ const FILE: Parameter = Parameter::path(
 pub(crate) const OPERATION: Operation = Operation {
     name: "widget-file",
     id: "widget-file",
+    group: Group::Widgets,
     paths: &["/widget/{file}"],
     summary: "Scripts and styles of the pages",
     description: "Files that the pages load, with a hash of their bytes in their names: they never change \

@@ -12,6 +12,7 @@ use super::words;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Compute, Form, Freshness, Prepared, Work};
@@ -64,6 +65,7 @@ const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 pub(crate) const OPERATION: Operation = Operation {
     name: "eclipse-path",
     id: "eclipse-path",
+    group: Group::Widgets,
     paths: &["/eclipse-path"],
     summary: "An eclipse on the map, as a page for a frame",
     description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, \

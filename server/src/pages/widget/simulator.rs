@@ -19,6 +19,7 @@ use crate::accounts::access::{Access, KEY_PARAMETER};
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::flag::flag;
+use crate::api::group::Group;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, Work};
@@ -43,6 +44,7 @@ const SCRIPTS: &[&str] =
 pub(crate) const OPERATION: Operation = Operation {
     name: "eclipse-simulator",
     id: "eclipse-simulator",
+    group: Group::Widgets,
     paths: &["/eclipse-simulator"],
     summary: "An eclipse in the sky, as a page for a frame",
     description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an \
