@@ -1,5 +1,8 @@
 //! The paths of the server: all operations and all pages.
 
+#[cfg(test)]
+mod description;
+
 use crate::accounts::gate::Gate;
 use crate::api::documentation::is_of_docs;
 use crate::api::operation::Operation;

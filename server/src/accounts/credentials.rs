@@ -23,27 +23,48 @@ pub(super) enum Credentials<'a> {
 
 impl<'a> Credentials<'a> {
     /// Reads the credentials of a request. Those given twice are refused: it would not be clear which count.
+    /// Headers of other schemes, such as those of a proxy before a website, are ignored beside a key.
     pub(super) fn of(call: &Call<'a>) -> Result<Self, Refusal> {
         let mut found = Self::None;
+        let mut has_other_scheme = false;
         for value in call.headers.get_all(header::AUTHORIZATION) {
             let (scheme, rest) = value.to_str().unwrap_or("").split_once(' ').unwrap_or_default();
-            if !scheme.eq_ignore_ascii_case("ServiceAuth") {
-                return Err(Refusal::SchemeUnknown);
+            if scheme.eq_ignore_ascii_case("ServiceAuth") {
+                found.add(Self::Header(rest.trim()))?;
+            } else {
+                has_other_scheme = true;
             }
-            if !matches!(found, Self::None) {
-                return Err(Refusal::CredentialsTwice);
-            }
-            found = Self::Header(rest.trim());
         }
-        for (name, value) in call.uri.query().into_iter().flat_map(pairs) {
+        for (name, value) in query(call) {
             if name == KEY_PARAMETER {
-                if !matches!(found, Self::None) {
-                    return Err(Refusal::CredentialsTwice);
-                }
-                found = Self::Key(value);
+                found.add(Self::Key(value))?;
             }
         }
-        Ok(found)
+        let is_key = matches!(found, Self::Key(_));
+        if has_other_scheme && !is_key { Err(Refusal::SchemeUnknown) } else { Ok(found) }
+    }
+
+    fn add(&mut self, other: Self) -> Result<(), Refusal> {
+        if !matches!(self, Self::None) {
+            return Err(Refusal::CredentialsTwice);
+        }
+        *self = other;
+        Ok(())
+    }
+}
+
+fn query<'a>(call: &Call<'a>) -> impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)> {
+    call.uri.query().into_iter().flat_map(pairs)
+}
+
+/// The reason why a request has no credentials: perhaps its key goes by a name that other services use.
+pub(super) fn missing(call: &Call) -> Refusal {
+    let is_key = |name: &str| name.replace(['-', '_'], "").eq_ignore_ascii_case(KEY_PARAMETER);
+    let header = ["x-api-key", "apikey", "api-key"].into_iter().find(|name| call.headers.contains_key(*name));
+    match header {
+        Some(name) => Refusal::KeyInHeader(name),
+        None if query(call).any(|(name, _)| is_key(&name)) => Refusal::KeyMisnamed,
+        None => Refusal::KeyRequired,
     }
 }
 
@@ -64,8 +85,15 @@ pub(super) fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Refus
     if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-/// The key with which a token was made.
+/// The key with which a token was made. A key in place of a token is told for what it is.
 pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
+    let is_key = |text: &str| text.starts_with(secret::PREFIX);
+    if is_key(token) {
+        return Err(Refusal::KeyInPlaceOfToken);
+    }
+    if token.split_once(':').is_some_and(|(_, rest)| is_key(rest)) {
+        return Err(Refusal::PairInPlaceOfToken);
+    }
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
     key.cloned().ok_or(Refusal::TokenOfDeletedKey)

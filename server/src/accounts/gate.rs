@@ -6,7 +6,7 @@
 
 use super::access::Access;
 use super::clock::Clock;
-use super::credentials::{Credentials, by_pair, by_secret, by_token};
+use super::credentials::{Credentials, by_pair, by_secret, by_token, missing};
 use super::ledger::Ledger;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
@@ -146,7 +146,7 @@ impl Gate {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
-            (Credentials::None, _) => return Err(Refusal::KeyRequired),
+            (Credentials::None, _) => return Err(missing(call)),
             (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair)?,
             (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),
             (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,

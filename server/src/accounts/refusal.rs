@@ -11,6 +11,12 @@ pub(crate) enum Refusal {
         "this operation needs a key: apiKey=… in the query, or an access token in the header Authorization"
     )]
     KeyRequired,
+    /// A key in the query under another name.
+    #[error("the name of the parameter for the key is apiKey, with this spelling: write apiKey=…")]
+    KeyMisnamed,
+    /// A key in a header of its own.
+    #[error("a key is not read from the header {0}: write apiKey=… in the query")]
+    KeyInHeader(&'static str),
     /// No credentials where a key is needed, and nobody has one yet.
     #[error(
         "this operation needs a key, and there is no account yet; the operator makes one with \
@@ -26,10 +32,28 @@ pub(crate) enum Refusal {
     )]
     AccountNotInQuery,
     /// Credentials of another scheme.
-    #[error("the header Authorization must be ServiceAuth <ACCESS_TOKEN>")]
+    #[error(
+        "the header Authorization must be ServiceAuth <ACCESS_TOKEN>; other schemes are ignored only beside \
+         apiKey=… in the query"
+    )]
     SchemeUnknown,
+    /// A key in place of a token.
+    #[error(
+        "this is a key, not an access token: send it as apiKey=… in the query, or get a token from \
+         /auth/access-token with the header Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>"
+    )]
+    KeyInPlaceOfToken,
+    /// An account and its key in place of a token.
+    #[error(
+        "this is an account and its key, which only /auth/access-token takes: send the access token that it \
+         gives, or the key as apiKey=… in the query"
+    )]
+    PairInPlaceOfToken,
     /// Credentials twice: it would not be clear which count.
-    #[error("credentials were given more than once; send either apiKey or one Authorization header")]
+    #[error(
+        "credentials were given more than once: there are both a key and an access token, or two of a kind; \
+         send either one apiKey or one header Authorization: ServiceAuth"
+    )]
     CredentialsTwice,
     /// An account and its key in another form.
     #[error("the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>")]

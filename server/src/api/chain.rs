@@ -164,9 +164,11 @@ fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathPara
             format!("the address has {length} bytes; {MOST_URI_BYTES} are taken"),
         ));
     }
-    registry
-        .find(call.path())
-        .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
+    registry.find(call.path()).ok_or_else(|| {
+        let near =
+            registry.nearest(call.path()).map_or(String::new(), |path| format!("; {path} comes nearest"));
+        Problem::new(Code::NoSuchPath, format!("no operation has this path{near}; /docs lists them all"))
+    })
 }
 
 /// Leads a request through all stages of its operation.

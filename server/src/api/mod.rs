@@ -13,6 +13,7 @@ pub(crate) mod group;
 pub(crate) mod input;
 pub(crate) mod instant;
 pub(crate) mod long_answers;
+pub(crate) mod nearest;
 pub(crate) mod openapi;
 pub(crate) mod operation;
 pub(crate) mod parameter;

@@ -17,10 +17,14 @@ impl From<Refusal> for Problem {
 fn code(refusal: &Refusal) -> Code {
     match refusal {
         Refusal::KeyRequired
+        | Refusal::KeyMisnamed
+        | Refusal::KeyInHeader(_)
         | Refusal::NoAccountYet
         | Refusal::AccountRequired
         | Refusal::AccountNotInQuery => Code::CredentialsRequired,
         Refusal::SchemeUnknown
+        | Refusal::KeyInPlaceOfToken
+        | Refusal::PairInPlaceOfToken
         | Refusal::CredentialsTwice
         | Refusal::AccountMalformed
         | Refusal::KeyUnknown

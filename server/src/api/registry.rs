@@ -1,6 +1,7 @@
 //! All operations and pages by their paths.
 
 use crate::api::documentation::Documentation;
+use crate::api::nearest;
 use crate::api::openapi;
 use crate::api::operation::Operation;
 use matchit::{InsertError, Router};
@@ -52,5 +53,13 @@ impl Registry {
     /// What a path leads to, and the parameters in it; none if it leads nowhere.
     pub(crate) fn find<'a>(&'a self, path: &'a str) -> Option<(Target, matchit::Params<'a, 'a>)> {
         self.routes.at(path).ok().map(|found| (*found.value, found.params))
+    }
+
+    /// The pattern of an operation to which a path comes nearest that leads nowhere.
+    pub(crate) fn nearest(&self, path: &str) -> Option<&'static str> {
+        nearest::nearest(
+            self.operations.iter().filter_map(|operation| operation.paths.first().copied()),
+            path,
+        )
     }
 }

@@ -55,6 +55,45 @@ fn credentials_are_needed_and_must_be_right() {
     );
 }
 
+#[test]
+fn credentials_in_the_wrong_place_are_told_where_they_belong() {
+    let site = Site::open();
+    let (account, _, secret) = site.account(Plan::Free);
+    let told = |path: &str, headers: &[(&str, &str)]| {
+        let answer = site.ask(Method::GET, path, headers, CLIENT);
+        (answer.code().to_owned(), answer.json["detail"].as_str().unwrap_or_default().to_owned())
+    };
+    let (code, detail) = told(FREE, &[("authorization", &format!("ServiceAuth {secret}"))]);
+    assert_eq!(code, "credentials-invalid");
+    assert!(detail.contains("this is a key") && detail.contains("apiKey=…"), "{detail}");
+    let (code, detail) = told(FREE, &[("authorization", &format!("ServiceAuth {account}:{secret}"))]);
+    assert_eq!(code, "credentials-invalid");
+    assert!(detail.contains("an account and its key") && detail.contains("/auth/access-token"), "{detail}");
+    for name in ["apikey", "api_key", "API-KEY", "ApiKey"] {
+        let (code, detail) = told(&format!("{FREE}?{name}={secret}"), &[]);
+        assert_eq!(code, "credentials-required");
+        assert!(detail.contains("write apiKey="), "{detail}");
+    }
+    let (code, detail) = told(FREE, &[("x-api-key", &secret)]);
+    assert_eq!(code, "credentials-required");
+    assert!(detail.contains("x-api-key") && detail.contains("write apiKey="), "{detail}");
+}
+
+#[test]
+fn other_schemes_are_ignored_beside_a_key_and_only_there() {
+    let site = Site::open();
+    let (account, _, secret) = site.account(Plan::Free);
+    for other in ["Basic dTpw", "Bearer x", "Digest username=u"] {
+        assert_eq!(site.with_key(FREE, &secret, &[("authorization", other)]).status, 200, "{other}");
+        let wrong = site.with_key(FREE, "x", &[("authorization", other)]);
+        assert_eq!(wrong.code(), "credentials-invalid", "the key still has to be right");
+        assert_eq!(site.ask(Method::GET, FREE, &[("authorization", other)], CLIENT).status, 401, "{other}");
+        let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
+        let both = [("authorization", other), ("authorization", &format!("ServiceAuth {token}"))];
+        assert_eq!(site.ask(Method::GET, FREE, &both, CLIENT).status, 401, "{other}");
+    }
+}
+
 /// What can be wrong with a request, in the order in which it is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {

@@ -17,7 +17,13 @@ pub(super) fn shape() -> Shape {
 }
 
 fn form(format: Format) -> DescribedForm {
-    DescribedForm { form: format.form(), shape: Shape::Plain(either()), example: example(format) }
+    let shape = match format {
+        Format::GeoJson => Shape::Plain(feature_described()),
+        Format::Array => {
+            Shape::Envelope { query: described::<Query>(), response: described::<Entry>().list() }
+        }
+    };
+    DescribedForm { form: format.form(), shape, example: example(format) }
 }
 
 /// The line of the documented example in three parts.
@@ -37,28 +43,17 @@ fn example(format: Format) -> Value {
     }
 }
 
-/// The feature or the array: either under both media types, since some generated clients look at the first
-/// of them only.
-fn either() -> Described {
+/// The feature with its parts.
+fn feature_described() -> Described {
     let component = |name: &str, schema: Value| -> (String, RefOr<Schema>) {
         (name.to_owned(), serde_json::from_value(schema).expect("what is written below is a schema"))
     };
-    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-    let (query, points) = (described::<Query>(), described::<Entry>().list());
-    let array = json!({
-        "type": "object",
-        "description": "A geodesic as an array of points.",
-        "required": ["query", "response"],
-        "properties": { "query": query.schema, "response": points.schema },
-    });
-    let own = [
-        component("GeodesicFeature", feature_schema()),
-        component("GeodesicProperties", properties()),
-        component("GeodesicPoints", array),
-    ];
     Described {
-        schema: json!({ "anyOf": [reference("GeodesicFeature"), reference("GeodesicPoints")] }),
-        components: query.components.into_iter().chain(points.components).chain(own).collect(),
+        schema: json!({ "$ref": "#/components/schemas/GeodesicFeature" }),
+        components: vec![
+            component("GeodesicFeature", feature_schema()),
+            component("GeodesicProperties", properties()),
+        ],
     }
 }
 

@@ -1,0 +1,91 @@
+//! The bodies of good answers in the OpenAPI description.
+
+use crate::api::components::completed;
+use crate::api::described::Described;
+use crate::api::examples;
+use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::prepared::Form;
+use crate::http::accept;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+
+/// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
+pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
+    match (operation.describe)() {
+        Shape::Forms(forms) => in_forms(operation, forms, schemas),
+        Shape::BytesOrNothing(forms) => forms
+            .iter()
+            .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
+            .collect(),
+        shape => {
+            let mut body = json!({ "schema": answer_schema(shape, schemas) });
+            if let Some(answer) = examples::answer(operation.id) {
+                body["example"] = answer.clone();
+            }
+            json!({ accept::essence(operation.form.media_type): body })
+        }
+    }
+}
+
+/// The media types of an answer that has several forms. Those of JSON share a schema, which is any of theirs:
+/// generated clients keep one schema of JSON for a status.
+fn in_forms(operation: &Operation, forms: Vec<DescribedForm>, schemas: &mut Map<String, Value>) -> Value {
+    let is_json = |form: &Form| accept::essence(form.media_type).contains("json");
+    let has_several = forms.iter().filter(|f| is_json(f.form)).count() > 1;
+    let (mut content, mut of_json) = (Map::new(), Vec::new());
+    for DescribedForm { form, shape, example } in forms {
+        let mut schema = answer_schema(shape, schemas);
+        if has_several && is_json(form) {
+            of_json.push(named(operation, schema.take(), schemas));
+        }
+        let recorded = example.is_null().then(|| examples::answer(operation.id)).flatten();
+        let example = recorded.cloned().unwrap_or(example);
+        let media_type = accept::essence(form.media_type).to_owned();
+        content.insert(media_type, json!({ "schema": schema, "example": example }));
+    }
+    for body in content.values_mut().filter(|body| body["schema"].is_null()) {
+        body["schema"] = json!({ "anyOf": of_json });
+    }
+    Value::Object(content)
+}
+
+/// A schema by its name; an envelope without one gets that of its operation.
+fn named(operation: &Operation, schema: Value, schemas: &mut Map<String, Value>) -> Value {
+    if !schema["properties"].is_object() {
+        return schema;
+    }
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    let name: String = operation.id.split('-').map(capital).chain(["Answer".to_owned()]).collect();
+    let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
+    schemas.insert(name, schema);
+    reference
+}
+
+/// The schema of an answer in one form; the named schemas that it refers to are collected.
+fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
+    match shape {
+        Shape::Forms(_) | Shape::BytesOrNothing(_) => {
+            unreachable!("a form of an answer has no forms of its own")
+        }
+        Shape::Envelope { query, response } => {
+            collect(schemas, query.components);
+            collect(schemas, response.components);
+            json!({
+                "type": "object",
+                "required": ["query", "response"],
+                "properties": { "query": query.schema, "response": completed(response.schema) },
+            })
+        }
+        Shape::Plain(described) => {
+            collect(schemas, described.components);
+            described.schema
+        }
+    }
+}
+
+/// Adds named schemas to those that there are.
+pub(super) fn collect(schemas: &mut Map<String, Value>, components: Vec<(String, RefOr<Schema>)>) {
+    for (name, schema) in components {
+        schemas.insert(name, completed(serde_json::to_value(schema).expect("a schema is JSON")));
+    }
+}
