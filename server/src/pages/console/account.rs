@@ -28,18 +28,18 @@ pub(super) async fn change(
     action: &str,
     form: &Form,
 ) -> Response<Answer> {
-    let id = visit.account.id.to_string();
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
     match action {
         "name" => {
             let name = form.field("name");
-            outcome(visit, visit.store(move |s| s.set_name(&id, &name)).await, "name")
+            outcome(visit, visit.store(move |s| s.set_name(&id, &name, &by)).await, "name")
         }
         "email" => {
             if let Err(denied) = confirm(state, visit, form).await {
                 return refuse(visit, &denied);
             }
             let email = form.field("email");
-            outcome(visit, visit.store(move |s| s.set_email(&id, &email)).await, "email")
+            outcome(visit, visit.store(move |s| s.set_email(&id, &email, &by)).await, "email")
         }
         "password" => change_password(state, visit, cookies, form).await,
         "sign-out-everywhere" => {
@@ -66,7 +66,8 @@ async fn change_password(
         Ok(hash) => hash,
         Err(e) => return outcome(visit, Err(e), "password"),
     };
-    let stored = visit.store(move |s| s.set_password(&id, &hash)).await;
+    let by = visit.actor();
+    let stored = visit.store(move |s| s.set_password(&id, &hash, &by)).await;
     if stored.is_err() {
         return outcome(visit, stored, "password");
     }

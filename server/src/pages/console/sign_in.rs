@@ -67,6 +67,11 @@ pub(super) async fn sign_in(
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
     let checked = state.check(call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
+        (Ok(()), Some(account)) if account.is_suspended => {
+            let notice =
+                Notice::Bad("This account is suspended. Ask the operator of the service why.".into());
+            return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
+        }
         (Ok(()), Some(account)) => {
             events::signed_in(service, call, account);
             let token = state.sessions.begin(account, call.now_ms);

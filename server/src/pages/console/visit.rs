@@ -11,7 +11,7 @@ use crate::accounts::clock::Month;
 use crate::accounts::key::KeyChange;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Key};
-use crate::accounts::store::{Store, StoreError, Stored};
+use crate::accounts::store::{Actor, Store, StoreError, Stored};
 use crate::api::instant::Instant;
 use crate::http::body::Answer;
 use crate::http::call::Call;
@@ -31,7 +31,8 @@ pub(super) struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    /// The visit of somebody who is signed in, if the request has a valid session.
+    /// The visit of somebody who is signed in, if the request has a valid session and the account is not
+    /// suspended.
     pub(super) fn of(
         state: &State,
         service: &'a Arc<Service>,
@@ -41,6 +42,9 @@ impl<'a> Visit<'a> {
         let snapshot = service.gate.ledger.snapshot();
         let token = cookies.get(call.headers, Cookie::Session)?;
         let (session, account) = state.sessions.find(token, &snapshot, call.now_ms)?;
+        if account.is_suspended {
+            return None;
+        }
         Some(Self { service, call, session, account })
     }
 
@@ -54,6 +58,11 @@ impl<'a> Visit<'a> {
     pub(super) fn account_now(&self) -> Arc<Account> {
         let snapshot = self.service.gate.ledger.snapshot();
         snapshot.accounts.get(&self.account.id).unwrap_or(&self.account).clone()
+    }
+
+    /// The visitor as the one who changes something, for the audit log.
+    pub(super) fn actor(&self) -> Actor {
+        Actor::holder(&self.account.id, self.call.client, self.call.now_ms)
     }
 
     /// Runs work on the store, away from the threads that answer requests.
@@ -91,8 +100,8 @@ impl<'a> Visit<'a> {
     /// Makes a key.
     pub(super) async fn create(&self, form: &Form) -> Response<Answer> {
         let (nickname, description) = (form.field("nickname"), form.field("description"));
-        let (account, now_ms) = (self.account.id.to_string(), self.call.now_ms);
-        match self.store(move |store| store.create_key(&account, &nickname, &description, now_ms)).await {
+        let (account, by) = (self.account.id.to_string(), self.actor());
+        match self.store(move |store| store.create_key(&account, &nickname, &description, &by)).await {
             Ok(secret) => self.overview(StatusCode::OK, Notice::Created(secret)).await,
             Err(e) => self.refused(&e).await,
         }
@@ -100,14 +109,14 @@ impl<'a> Visit<'a> {
 
     /// Does with a key what the visitor asks.
     pub(super) async fn change(&self, key: Arc<Key>, action: &str, form: &Form) -> Response<Answer> {
-        let (id, now_ms) = (key.id.to_string(), self.call.now_ms);
+        let (id, by) = (key.id.to_string(), self.actor());
         let done = match action {
-            "enable" => self.store(move |s| s.set_enabled(&id, true)).await.map(|()| "enabled"),
-            "disable" => self.store(move |s| s.set_enabled(&id, false)).await.map(|()| "disabled"),
-            "delete" => self.store(move |s| s.delete_key(&id, now_ms)).await.map(|()| "deleted"),
+            "enable" => self.store(move |s| s.set_enabled(&id, true, &by)).await.map(|()| "enabled"),
+            "disable" => self.store(move |s| s.set_enabled(&id, false, &by)).await.map(|()| "disabled"),
+            "delete" => self.store(move |s| s.delete_key(&id, &by)).await.map(|()| "deleted"),
             "update" => {
                 let change = key_change(form);
-                self.store(move |s| s.update_key(&id, &change)).await.map(|()| "saved")
+                self.store(move |s| s.update_key(&id, &change, &by)).await.map(|()| "saved")
             }
             "test" => return self.test(key).await,
             _ => return self.nothing_such("There is no such action.").await,
