@@ -27,7 +27,7 @@ pub(super) fn form(
     cookies: Cookies,
     call: &Call,
     status: StatusCode,
-    notice: &Notice,
+    notice: Option<&Notice>,
     email: &str,
 ) -> Response<Answer> {
     let known = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
@@ -51,8 +51,8 @@ pub(super) async fn sign_in(
 ) -> Response<Answer> {
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
-        let notice = Notice::Bad("This form was too old, or the browser keeps no cookies. Try again.".into());
-        return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
+        let text = "This form was too old, or the browser keeps no cookies. Try again.";
+        return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
     }
     // As the store compares them; the brake must see what the search sees.
     let email = typed.trim().to_ascii_lowercase();
@@ -66,18 +66,17 @@ pub(super) async fn sign_in(
     let denied = match (checked, found) {
         (Ok(()), Some(account)) => {
             tracing::info!(account = &*account.id, "signed in to the console");
-            let token = state.sessions.begin(&account, call.now_ms);
+            let (_, token) = state.sessions.begin(&account, call.now_ms);
             return with_cookie(redirect("/console"), &cookies.set(Cookie::Session, &token, SESSION_S));
         }
         (Err(denied), _) => denied,
         (Ok(()), None) => Denied::Wrong,
     };
-    let notice = Notice::Bad(denied.text("Email address or password is wrong."));
+    let notice = Notice::Refused(denied.text("Email address or password is wrong."));
+    let refused = |status| form(cookies, call, status, Some(&notice), &typed);
     match denied {
-        Denied::Wrong => form(cookies, call, StatusCode::UNAUTHORIZED, &notice, &typed),
-        Denied::TooMany(seconds) => {
-            wait(form(cookies, call, StatusCode::TOO_MANY_REQUESTS, &notice, &typed), seconds.into())
-        }
+        Denied::Wrong => refused(StatusCode::UNAUTHORIZED),
+        Denied::TooMany(seconds) => wait(refused(StatusCode::TOO_MANY_REQUESTS), seconds.into()),
     }
 }
 
