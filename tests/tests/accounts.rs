@@ -4,6 +4,8 @@
 mod console;
 mod console_account;
 mod console_browser;
+mod console_keys;
+mod console_looks;
 mod counting;
 mod credits;
 mod faults;
