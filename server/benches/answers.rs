@@ -21,7 +21,8 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
-    Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules, demo,
+    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules,
+    demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -255,7 +256,7 @@ fn chain(c: &mut Criterion) {
     let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");
     // Enough for any number of calls.
     gate.ledger
-        .with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2)))
+        .with(|store| store.set_allowance(Plan::Enterprise, Credits(i64::MAX / 2), &Actor::server(0)))
         .expect("an allowance");
     let service = server::testing::open(&artifacts(), gate).expect("a generation; run the builder first");
     let answer = |path: &str, headers: &HeaderMap| {

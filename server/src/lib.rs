@@ -35,7 +35,7 @@ pub mod testing {
     pub use crate::accounts::rate::{Limiter, LocalLimiter, Policy};
     pub use crate::accounts::rules::IpRules;
     pub use crate::accounts::store::sqlite::SqliteStore;
-    pub use crate::accounts::store::{Store, Stored};
+    pub use crate::accounts::store::{Actor, Store, Stored};
     pub use crate::api::date_time;
     pub use crate::api::instant::Instant;
     pub use crate::generation::Data;

@@ -20,7 +20,7 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
+    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -32,6 +32,11 @@ const CLIENT: &str = "192.0.2.1";
 /// A call that every key may make, and one for which the plan Starter is needed.
 const FREE: &str = "/julian-day/2024-04-08";
 const GATED: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2,-106.4,10";
+
+/// Who changes the accounts of the tests.
+fn by() -> Actor {
+    Actor::operator("tests", NOON_MS)
+}
 
 /// A service whose time stands still unless it is moved.
 struct Site {
@@ -95,14 +100,14 @@ impl Site {
     fn account(&self, plan: Plan) -> (String, String, String) {
         self.store(move |store| {
             let n = store.accounts()?.len();
-            let account = store.create_account("Ada", &format!("ada{n}@example.org"), plan, None, NOON_MS)?;
-            let secret = store.create_key(&account, "main", "", NOON_MS)?;
+            let account = store.create_account("Ada", &format!("ada{n}@example.org"), plan, None, &by())?;
+            let secret = store.create_key(&account, "main", "", &by())?;
             Ok((account, secret.id.to_string(), secret.text))
         })
     }
 
     fn allow(&self, plan: Plan, credits: f64) {
-        self.store(move |store| store.set_allowance(plan, Credits::from_f64(credits)));
+        self.store(move |store| store.set_allowance(plan, Credits::from_f64(credits), &by()));
     }
 
     fn get(&self, path: &str) -> Answered {

@@ -24,6 +24,8 @@ pub struct Account {
     pub(crate) password_hash: Option<String>,
     /// Plan of the account.
     pub(crate) plan: Plan,
+    /// Whether the operator has suspended the account: its keys and its holder are refused.
+    pub(crate) is_suspended: bool,
     /// Credits that the plan allows in a month.
     pub(crate) allowance: Credits,
     /// Counts what the account uses; one meter for as long as the server runs.

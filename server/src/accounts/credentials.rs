@@ -2,7 +2,7 @@
 
 use super::access::KEY_PARAMETER;
 use super::refusal::Refusal;
-use super::secret;
+use super::secret::{self, Digest};
 use super::snapshot::{Key, Snapshot};
 use crate::http::call::Call;
 use crate::http::query::pairs;
@@ -47,26 +47,36 @@ impl<'a> Credentials<'a> {
     }
 }
 
-/// The key with a secret.
-pub(super) fn by_secret(snapshot: &Snapshot, text: &str) -> Result<Arc<Key>, Refusal> {
-    let found = secret::id_of(text).and_then(|id| snapshot.keys.get(&id));
-    let is_right = |key: &&Arc<Key>| bool::from(snapshot.digester.digest(text).ct_eq(&key.digest));
-    found.filter(is_right).cloned().ok_or_else(|| match secret::is_well_formed(text) {
+/// The key with a secret: its present one, or the one before as long as that opens.
+pub(super) fn by_secret(snapshot: &Snapshot, text: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
+    let unknown = || match secret::is_well_formed(text) {
         true => Refusal::KeyUnknown,
         false => Refusal::KeyMalformed,
-    })
+    };
+    let key = secret::id_of(text).and_then(|id| snapshot.keys.get(&id)).ok_or_else(unknown)?;
+    let digest = snapshot.digester.digest(text);
+    let is = |other: &Digest| bool::from(digest.ct_eq(other));
+    match &key.old {
+        _ if is(&key.digest) => Ok(key.clone()),
+        Some(old) if is(&old.digest) && now_ms < old.until_ms => Ok(key.clone()),
+        Some(old) if is(&old.digest) => Err(Refusal::SecretReplaced),
+        _ => Err(unknown()),
+    }
 }
 
 /// The key in `ACCOUNT_ID:API_KEY`, if it is one of that account.
-pub(super) fn by_pair(snapshot: &Snapshot, pair: &str) -> Result<Arc<Key>, Refusal> {
+pub(super) fn by_pair(snapshot: &Snapshot, pair: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let (account, secret) = pair.split_once(':').ok_or(Refusal::AccountMalformed)?;
-    let key = by_secret(snapshot, secret)?;
+    let key = by_secret(snapshot, secret, now_ms)?;
     if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-/// The key with which a token was made.
+/// The key with which a token was made. A token that was made before the key got its present secret ends with
+/// the secret before.
 pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
-    key.cloned().ok_or(Refusal::TokenOfDeletedKey)
+    let key = key.ok_or(Refusal::TokenOfDeletedKey)?;
+    let is_in_force = verified.secret_ms == key.secret_ms || key.old_until_ms(now_ms).is_some();
+    if is_in_force { Ok(key.clone()) } else { Err(Refusal::TokenOfReplacedSecret) }
 }

@@ -4,7 +4,7 @@
 use super::clock::Clock;
 use super::gate::{Gate, Rules};
 use super::plan::Plan;
-use super::store::{StoreError, Stored};
+use super::store::{Actor, StoreError, Stored};
 use crate::accounts::password;
 
 /// The account of the demonstration and the credentials for it.
@@ -33,8 +33,9 @@ pub fn open(rules: Rules, clock: Clock) -> Stored<(Gate, Demo)> {
     let password = super::secret::random_text(16);
     let hash = password::hash(&password, EMAIL)?;
     let (account, key) = gate.ledger.with(move |store| {
-        let account = store.create_account("Demonstration", EMAIL, Plan::Enterprise, Some(&hash), now_ms)?;
-        let secret = store.create_key(&account, "demo", "made by --demo", now_ms)?;
+        let by = Actor::server(now_ms);
+        let account = store.create_account("Demonstration", EMAIL, Plan::Enterprise, Some(&hash), &by)?;
+        let secret = store.create_key(&account, "demo", "made by --demo", &by)?;
         Ok((account, secret.text))
     })?;
     Ok((gate, Demo { _folder: folder, account, key, email: EMAIL, password }))

@@ -2,7 +2,8 @@
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
 //! else is wrong; then 401 (no, wrong, disabled or expired credentials; no `Origin` where the key has origin
-//! rules), then 403 (origin, address, premium host, plan), then 400, then 402, then 404 of the operation.
+//! rules), then 403 (suspended account, origin, address, premium host,
+//! plan), then 400, then 402, then 404 of the operation.
 
 use super::access::Access;
 use super::clock::Clock;
@@ -137,9 +138,9 @@ impl Gate {
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
             (Credentials::None, _) => return Err(Refusal::KeyRequired),
-            (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair)?,
+            (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair, call.now_ms)?,
             (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),
-            (Credentials::Key(text), _) => by_secret(&snapshot, &text)?,
+            (Credentials::Key(text), _) => by_secret(&snapshot, &text, call.now_ms)?,
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
         self.allowed(key, call, access)
@@ -153,11 +154,12 @@ impl Gate {
         let is_in_frame = access == Access::Widget;
         let origin = if is_in_frame { embedder(call) } else { call.header(header::ORIGIN) };
         match (key.origins.judge(origin), is_in_frame) {
-            (Origin::Allowed, _) => {}
             (Origin::Missing, false) => return Err(Refusal::OriginRequired),
             (Origin::Missing, true) => return Err(Refusal::RefererRequired),
+            _ if key.account.is_suspended => return Err(Refusal::AccountSuspended),
             (Origin::Refused, false) => return Err(Refusal::OriginRefused),
             (Origin::Refused, true) => return Err(Refusal::RefererRefused),
+            (Origin::Allowed, _) => {}
         }
         if !key.ips.allow(call.client) {
             return Err(Refusal::AddressRefused(call.client));

@@ -1,6 +1,7 @@
 //! Keys: what an account's programs send, and the rules of what their holders may set.
 
 use super::account::Account;
+use super::clock::DAY_MS;
 use super::plan::{Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, KeyId};
@@ -9,6 +10,8 @@ use std::sync::Arc;
 
 /// Keys of an account, at most.
 pub(crate) const MAX_KEYS: usize = 100;
+/// How long a secret may open after it was replaced, at most, milliseconds.
+pub(crate) const LONGEST_OVERLAP_MS: i64 = DAY_MS;
 /// Letters and digits of a nickname, at most.
 const MAX_NICKNAME_CHARS: usize = 32;
 /// Characters of a description, at most.
@@ -27,6 +30,10 @@ pub struct Key {
     pub(crate) account: Arc<Account>,
     /// HMAC of the secret.
     pub(crate) digest: Digest,
+    /// When that secret was made, milliseconds since 1970: with the key, or when it was rotated.
+    pub(crate) secret_ms: i64,
+    /// The secret before, if there was one.
+    pub(crate) old: Option<OldSecret>,
     /// Name under which usage is reported.
     pub(crate) nickname: String,
     /// What the holder wrote about the key.
@@ -41,6 +48,22 @@ pub struct Key {
     pub(crate) ips: IpRules,
     /// When the key was made, milliseconds since 1970.
     pub(crate) created_ms: i64,
+}
+
+/// The secret that a key had before the present one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OldSecret {
+    /// HMAC of the secret.
+    pub(crate) digest: Digest,
+    /// Until when it opens, milliseconds since 1970; may have passed.
+    pub(crate) until_ms: i64,
+}
+
+impl Key {
+    /// Until when the secret before the present one opens, milliseconds since 1970, if it still does.
+    pub(crate) fn old_until_ms(&self, now_ms: i64) -> Option<i64> {
+        self.old.map(|old| old.until_ms).filter(|until| now_ms < *until)
+    }
 }
 
 /// A key that is to be stored; its values have been checked.
@@ -84,7 +107,7 @@ impl NewKey {
 }
 
 /// Fields of a key that are to be changed; what is `None` stays as it is.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyChange {
     /// Name under which usage is reported.
     pub(crate) nickname: Option<String>,

@@ -13,6 +13,7 @@ pub(crate) mod gate;
 pub(crate) mod key;
 pub(crate) mod ledger;
 pub(crate) mod meter;
+pub(crate) mod notice;
 pub(crate) mod operation_names;
 pub(crate) mod password;
 pub(crate) mod plan;

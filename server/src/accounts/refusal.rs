@@ -37,6 +37,11 @@ pub(crate) enum Refusal {
     /// A well-formed key that nobody has.
     #[error("there is no such key, or it was deleted")]
     KeyUnknown,
+    /// The secret that a key had before its present one, after its time.
+    #[error(
+        "this secret of the key was replaced by a new one, and the time for which it was still taken is over"
+    )]
+    SecretReplaced,
     /// A text that is not a key.
     #[error(
         "this is not a key: keys begin with umbra_ and have 56 characters; part of it may be missing or \
@@ -52,6 +57,12 @@ pub(crate) enum Refusal {
     /// A token of a key that is gone.
     #[error("the key of this access token was deleted")]
     TokenOfDeletedKey,
+    /// A token that was made with a secret of the key that is no longer in force.
+    #[error(
+        "the secret of the key with which this access token was made was replaced; get a new token from \
+         /auth/access-token with the new secret"
+    )]
+    TokenOfReplacedSecret,
     /// A token that is malformed or not signed by this server.
     #[error("the access token cannot be verified; get a new one from /auth/access-token")]
     TokenInvalid,
@@ -60,6 +71,9 @@ pub(crate) enum Refusal {
         "the access token was valid for 15 minutes and has expired; get a new one from /auth/access-token"
     )]
     TokenExpired,
+    /// A key of an account that the operator has suspended.
+    #[error("the account is suspended; ask the operator of the service why")]
+    AccountSuspended,
     /// A key with origin rules, and no `Origin`.
     #[error("the key has origin rules, and the request has no Origin header")]
     OriginRequired,

@@ -80,13 +80,16 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// Makes a secret from random numbers.
+    /// Makes a secret of a new key from random numbers.
     pub(crate) fn new() -> Self {
-        let body = random_text(ID_CHARS + PROOF_CHARS);
-        let text = format!("{PREFIX}{body}{}", check(&body));
-        let mut id = [0; ID_CHARS];
-        id.copy_from_slice(&body.as_bytes()[..ID_CHARS]);
-        Self { id: KeyId(id), text }
+        Self::of(&random_text(ID_CHARS)).expect("as many letters and digits as name a key")
+    }
+
+    /// Makes another secret of the key with this public name, if it is one.
+    pub(crate) fn of(id: &str) -> Option<Self> {
+        let id = KeyId::parse(id)?;
+        let body = format!("{id}{}", random_text(PROOF_CHARS));
+        Some(Self { id, text: format!("{PREFIX}{body}{}", check(&body)) })
     }
 }
 
@@ -156,6 +159,10 @@ mod tests {
             assert!(id_of(wrong).is_none() && !is_well_formed(wrong), "{wrong}");
         }
         assert_ne!(Secret::new().text, Secret::new().text);
+        let other = Secret::of(secret.id.as_str()).expect("a name");
+        assert!(id_of(&other.text) == Some(secret.id) && is_well_formed(&other.text));
+        assert_ne!(other.text, secret.text);
+        assert!(Secret::of("short").is_none());
     }
 
     #[test]

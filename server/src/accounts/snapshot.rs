@@ -3,6 +3,7 @@
 pub use super::account::Account;
 use super::clock::Month;
 pub use super::key::Key;
+use super::key::OldSecret;
 use super::meter::{Meter, Part, Tally};
 use super::operation_names::OperationName;
 use super::plan::{Credits, Entitlements, Plan};
@@ -82,6 +83,7 @@ impl Snapshot {
         let holder = Holder {
             account: &key.account.id,
             key: key.id,
+            secret_ms: key.secret_ms,
             entitlements: key.entitlements.words(),
             origins: key.origins.text(),
             ips: key.ips.text(),
@@ -112,6 +114,7 @@ fn accounts(records: &Records, before: Option<&Snapshot>, now_ms: i64) -> Accoun
             email: row.email.clone(),
             password_hash: row.password_hash.clone(),
             plan: row.plan,
+            is_suspended: row.suspended_ms.is_some(),
             allowance: allowances.get(&row.plan).copied().unwrap_or_default(),
             meter,
         };
@@ -127,9 +130,14 @@ fn key(
     account: Arc<Account>,
     granted: Vec<String>,
 ) -> Stored<Key> {
+    let old = row
+        .old
+        .and_then(|(digest, until_ms)| digest.try_into().ok().map(|digest| OldSecret { digest, until_ms }));
     Ok(Key {
         id,
         digest,
+        secret_ms: row.secret_ms,
+        old,
         nickname: row.nickname,
         description: row.description,
         enabled: row.enabled,

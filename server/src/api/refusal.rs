@@ -24,12 +24,15 @@ fn code(refusal: &Refusal) -> Code {
         | Refusal::CredentialsTwice
         | Refusal::AccountMalformed
         | Refusal::KeyUnknown
+        | Refusal::SecretReplaced
         | Refusal::KeyMalformed
         | Refusal::KeyOfAnotherAccount
         | Refusal::KeyDisabled
         | Refusal::TokenOfDeletedKey
+        | Refusal::TokenOfReplacedSecret
         | Refusal::TokenInvalid => Code::CredentialsInvalid,
         Refusal::TokenExpired => Code::TokenExpired,
+        Refusal::AccountSuspended => Code::AccountSuspended,
         Refusal::OriginRequired | Refusal::RefererRequired => Code::OriginRequired,
         Refusal::OriginRefused | Refusal::RefererRefused => Code::OriginRefused,
         Refusal::AddressRefused(_) => Code::AddressRefused,

@@ -8,6 +8,8 @@ use crate::accounts::clock::Clock;
 use crate::accounts::demo;
 use crate::accounts::demo::Demo;
 use crate::accounts::gate::Gate;
+use crate::accounts::notice::courier::Courier;
+use crate::accounts::notice::webhook::WebhookAddress;
 use crate::command::options::Options;
 use crate::error::Error;
 use crate::generation::basemap::{BaseMap, Origin};
@@ -67,10 +69,17 @@ fn start(options: &Options) -> Result<(), Error> {
         builder.worker_threads(options.threads.into());
     }
     let runtime = builder.enable_all().build()?;
+    let _courier = options.notice_webhook.as_ref().map(|address| courier(address, &service)).transpose()?;
     let done = runtime.block_on(run(options, service, demo.as_ref()));
     // What is still being encoded ahead is for nobody any more.
     runtime.shutdown_background();
     done
+}
+
+/// The thread that posts notices to the operator's webhook.
+fn courier(address: &WebhookAddress, service: &Service) -> Result<Courier, Error> {
+    let (ledger, clock) = (&service.gate.ledger, service.gate.clock.clone());
+    Ok(Courier::start(address.clone(), ledger.desk(), clock, ledger.health.clone())?)
 }
 
 /// Raises the number of descriptors that the process may have open, of which every connection takes one; says

@@ -1,6 +1,7 @@
 //! Options of the program; each can also be given by an environment variable.
 
 use crate::accounts::gate::Rules;
+use crate::accounts::notice::webhook::WebhookAddress;
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
@@ -63,6 +64,10 @@ pub struct Options {
     /// with mountains. Their sums are checked when they are first read; SIGHUP takes the newest
     #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
     pub limb: Option<PathBuf>,
+    /// Address to which notices are posted as JSON: an account has used 80 or 100 % of a month's allowance.
+    /// Without it, `server notices list` shows them
+    #[arg(long, env = "UMBRA_NOTICE_WEBHOOK", value_name = "URL")]
+    pub(crate) notice_webhook: Option<WebhookAddress>,
     /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
     /// database that is gone when it ends; for trying out, not for the public
     #[arg(long, env = "UMBRA_DEMO")]

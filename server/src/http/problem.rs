@@ -54,6 +54,8 @@ problems! {
     TokenExpired, "token-expired", UNAUTHORIZED, "The access token has expired";
     /// A key with origin rules, and no `Origin`.
     OriginRequired, "origin-required", UNAUTHORIZED, "The key needs an Origin header";
+    /// An account that the operator has suspended.
+    AccountSuspended, "account-suspended", FORBIDDEN, "The account is suspended";
     /// An `Origin` that the key does not take.
     OriginRefused, "origin-refused", FORBIDDEN, "The key does not allow this origin";
     /// An address that the key does not take.

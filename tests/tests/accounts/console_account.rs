@@ -131,13 +131,12 @@ fn an_account_has_a_hundred_keys_at_most() {
     let site = Site::open();
     let (account, first, _) = site.account(Plan::Starter);
     let made = site.store(move |store| {
-        let made =
-            (0..150).take_while(|n| store.create_key(&account, &format!("key{n}"), "", NOON_MS).is_ok());
+        let made = (0..150).take_while(|n| store.create_key(&account, &format!("key{n}"), "", &by()).is_ok());
         let made = made.count();
-        let refused = store.create_key(&account, "more", "", NOON_MS).err().map(|e| e.to_string());
+        let refused = store.create_key(&account, "more", "", &by()).err().map(|e| e.to_string());
         assert!(refused.is_some_and(|e| e.contains("100 keys")));
-        store.delete_key(&first, NOON_MS)?;
-        store.create_key(&account, "more", "", NOON_MS).map(|_| made)
+        store.delete_key(&first, &by())?;
+        store.create_key(&account, "more", "", &by()).map(|_| made)
     });
     assert_eq!(made, 99);
 }

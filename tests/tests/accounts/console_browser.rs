@@ -168,8 +168,8 @@ fn deletes_and_signs_out(browser: &mut Browser, base: &str) {
     assert!(browser.text().contains("Delete “map2”?"));
     browser.click_through("main a[href='/console']");
     assert!(browser.text().contains("203.0.113.0/24"), "it is kept");
-    browser.fill("form[action='/console/keys'] input[name=nickname]", "second");
     browser.click("details.new summary");
+    browser.fill("form[action='/console/keys'] input[name=nickname]", "second");
     browser.click_through("form[action='/console/keys'] button");
     assert!(browser.value("document.querySelector('button[data-copy]').hidden") == true);
     browser.click(".notice summary");

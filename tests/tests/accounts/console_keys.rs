@@ -138,6 +138,99 @@ fn deleting_asks_first_and_needs_no_script() {
 }
 
 #[test]
+fn a_rotated_key_has_a_new_secret_and_the_same_rules_and_the_old_secret_has_its_time() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    let (id, made) = make_key(&server, &visitor, "main");
+    let fields = "nickname=main&description=&origins=&ips=127.0.0.1";
+    assert_eq!(change(&server, &visitor, &id, "update", fields).status, 303);
+    let question = page(&server, &visitor, &format!("/console/keys/{id}/rotate"));
+    assert!(question.contains("Rotate “main”?") && question.contains("24 hours"), "{question}");
+    let status = |secret: &str| server.get(&format!("{FREE}?apiKey={secret}")).status;
+    let first = secret_in(&made);
+    assert_eq!(status(&first), 200, "a question changes nothing");
+    let rotated = change(&server, &visitor, &id, "rotate", "hours=1");
+    assert_eq!((rotated.status, rotated.header("location")), (303, Some("/console")), "{}", rotated.text());
+    let shown = page(&server, &visitor, "/console");
+    let second = secret_in(&shown);
+    assert!(shown.contains("“main” has a new secret. The old one is taken for 1 hour more."), "{shown}");
+    assert!(shown.contains("Old secret") && shown.contains("<code>127.0.0.1</code>"), "{shown}");
+    assert_ne!(first, second);
+    assert_eq!((&first[..18], status(&first), status(&second)), (&second[..18], 200, 200));
+    assert!(!page(&server, &visitor, "/console").contains(&second), "shown once");
+    // At once: both from before end.
+    assert_eq!(change(&server, &visitor, &id, "rotate", "hours=0").status, 303);
+    let third = secret_in(&page(&server, &visitor, "/console"));
+    assert_eq!((status(&first), status(&second), status(&third)), (401, 401, 200));
+    for wrong in ["", "hours=25", "hours=-1", "hours=x"] {
+        let refused = change(&server, &visitor, &id, "rotate", wrong);
+        assert!(refused.status == 400 && refused.text().contains("0 to 24 hours"), "{wrong}");
+    }
+    assert_eq!(status(&third), 200);
+}
+
+#[test]
+fn a_key_says_when_it_was_made_and_used_last() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let (_, made) = make_key(&server, &visitor, "main");
+    let last_used = || {
+        let text = page(&server, &visitor, "/console");
+        assert!(text.contains("<dt>Created</dt><dd><time datetime="), "{text}");
+        text.split("<dt>Last used</dt><dd>")
+            .nth(1)
+            .and_then(|p| p.split("</dd>").next())
+            .unwrap_or("")
+            .to_owned()
+    };
+    assert_eq!(last_used(), "never");
+    assert_eq!(server.get(&format!("{FREE}?apiKey={}", secret_in(&made))).status, 200);
+    until_true("the last use", || last_used().contains(" UTC</time>"));
+}
+
+#[test]
+fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
+    let server = start("pro", &["--trusted-proxies", "127.0.0.1"]);
+    let (cookie, csrf) = signed_in(&server);
+    let send = |path: &str, fields: &str| {
+        let form = format!("csrf={csrf}&{fields}");
+        let headers = [("Cookie", cookie.as_str()), ("X-Forwarded-For", "198.51.100.7")];
+        let sent = post(&server, path, &form, &headers);
+        assert_eq!(sent.status, 303, "{path}: {}", sent.text());
+    };
+    send("/console/keys", "nickname=main&description=");
+    let text = page(&server, &(cookie.clone(), csrf.clone()), "/console");
+    let id = text.split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    send(&format!("/console/keys/{id}/update"), "nickname=second&description=&origins=a.org&ips=");
+    for action in ["disable", "enable", "delete"] {
+        send(&format!("/console/keys/{id}/{action}"), "");
+    }
+    send("/console/account/name", "name=Countess");
+    send("/console/account/email", "email=countess%40example.org&password=correct+horse+battery");
+    let (code, said) = operate(PROGRAM, &server.accounts(), &["audit", "--json"], "");
+    assert_eq!(code, 0, "{said}");
+    for action in ["key.create", "key.change", "key.delete", "account.name", "account.email"] {
+        assert!(said.contains(action), "{action}: {said}");
+    }
+    assert!(said.matches("198.51.100.7").count() >= 7, "{said}");
+    let history = page(&server, &(cookie, csrf), "/console/account");
+    for part in ["Account made", "the operator", "Key deleted", "Name changed", "you, from 198.51.100.7"] {
+        assert!(history.contains(part), "{part}: {history}");
+    }
+    assert!(history.contains("Countess") && history.contains("nickname: main → second"), "{history}");
+}
+
+#[test]
+fn a_suspended_account_is_signed_out_and_told_so() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "suspend", EMAIL], "").0, 0);
+    until_true("the end of the session", || page(&server, &visitor, "/console").contains("Password"));
+    let refused = sign_in(&server, EMAIL, super::console::PASSWORD);
+    assert!(refused.status == 403 && refused.text().contains("suspended"), "{}", refused.text());
+}
+
+#[test]
 fn every_button_names_its_key() {
     let server = start("pro", &[]);
     let visitor = signed_in(&server);
@@ -228,7 +321,7 @@ fn visitors_are_warned_from_four_fifths_of_their_allowance_on() {
         );
     }
     for text in after(2) {
-        assert!(text.contains("All credits of this month are used."), "{text}");
+        assert!(text.contains("The credits of this month are used up."), "{text}");
     }
     assert_eq!(server.get(&call).status, 402);
 }

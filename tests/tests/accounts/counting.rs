@@ -133,7 +133,7 @@ fn under_load_every_credit_is_counted_once() {
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
     let usage = json(&db, &["usage", "--account", &account]);
-    let calls: i64 = usage.as_array().expect("rows").iter().filter_map(|r| r["calls"].as_i64()).sum();
+    let calls: i64 = usage["totals"]["calls"].as_i64().expect("a number");
     // The first calls waited for the key to be seen.
     assert_eq!(calls, 12_000, "{good} of {} answered, {before} written before the end", CLIENTS * CALLS);
     assert!((11_990..CLIENTS * CALLS).contains(&good), "{good}");

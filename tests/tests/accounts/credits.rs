@@ -66,13 +66,13 @@ fn usage_is_by_key_and_by_operation() {
     let (account, _, main) = site.account(Plan::Starter);
     let owner = account.clone();
     let (map_id, map) =
-        site.store(move |s| s.create_key(&owner, "map", "", NOON_MS).map(|k| (k.id.to_string(), k.text)));
+        site.store(move |s| s.create_key(&owner, "map", "", &by()).map(|k| (k.id.to_string(), k.text)));
     for _ in 0..4 {
         site.with_key(FREE, &main, &[]);
         site.with_key("/body-position/2024?body=sun", &map, &[]);
         site.with_key("/body-position/2024-01-01/2024-01-02?body=sun&interval=43200", &map, &[]);
     }
-    site.store(move |s| s.delete_key(&map_id, NOON_MS));
+    site.store(move |s| s.delete_key(&map_id, &by()));
     let answer = site.with_key("/usage", &main, &[]);
     let usage = &answer.json["response"];
     let expected = serde_json::json!({

@@ -111,11 +111,11 @@ fn asked_with(faults: &[Fault]) -> Answered {
         (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
     let exhausted = has(Fault::NoCredits);
     site.store(move |s| {
-        s.set_origins(&id, if origins { "app.example.org" } else { "" })?;
-        s.set_ips(&id, if ips { "198.51.100.1" } else { "" })?;
-        s.set_enabled(&id, !disabled)?;
-        s.set_plan(&account, plan)?;
-        s.set_allowance(plan, Credits(if exhausted { 100 } else { 1_000_000 }))
+        s.set_origins(&id, if origins { "app.example.org" } else { "" }, &by())?;
+        s.set_ips(&id, if ips { "198.51.100.1" } else { "" }, &by())?;
+        s.set_enabled(&id, !disabled, &by())?;
+        s.set_plan(&account, plan, &by())?;
+        s.set_allowance(plan, Credits(if exhausted { 100 } else { 1_000_000 }), &by())
     });
     let path = match (has(Fault::LowPlan), has(Fault::NoData), has(Fault::BadParameter)) {
         (false, false, false) => FREE.to_owned(),

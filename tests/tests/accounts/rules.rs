@@ -9,7 +9,7 @@ fn rules_hold_for_keys_and_their_tokens() {
     let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     let auth = format!("ServiceAuth {token}");
     let key = id.clone();
-    site.store(move |s| s.set_origins(&key, "*.example.org; app.*"));
+    site.store(move |s| s.set_origins(&key, "*.example.org; app.*", &by()));
     for (origin, status, code) in [
         (None, 401, "origin-required"),
         (Some("https://evil.net"), 403, "origin-refused"),
@@ -37,8 +37,8 @@ fn rules_hold_for_keys_and_their_tokens() {
         "a preflight needs no credentials"
     );
     let key = id.clone();
-    site.store(move |s| s.set_origins(&key, ""));
-    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
+    site.store(move |s| s.set_origins(&key, "", &by()));
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32", &by()));
     for (peer, status) in [
         ("192.0.2.77", 200),
         ("198.51.100.1", 403),
@@ -60,7 +60,7 @@ fn rules_hold_for_keys_and_their_tokens() {
 fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
     let site = Site::open();
     let (_, id, secret) = site.account(Plan::Pro);
-    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32"));
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32", &by()));
     let path = format!("{FREE}?apiKey={secret}");
     for (peer, forwarded, status) in [
         ("10.1.2.3", "192.0.2.5", 200),
@@ -112,7 +112,7 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
     assert_eq!(refused.code(), "plan-required");
     assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("starter")), "{}", refused.json);
     let key = id.clone();
-    site.store(move |s| s.grant(&key, "research"));
+    site.store(move |s| s.grant(&key, "research", &by()));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 200);
     assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 403);
     assert_eq!(
@@ -120,8 +120,8 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
         5000.0,
         "at the allowance of its plan"
     );
-    site.store(move |s| s.revoke(&id, "research"));
+    site.store(move |s| s.revoke(&id, "research", &by()));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 403);
-    site.store(move |s| s.set_plan(&account, Plan::Starter));
+    site.store(move |s| s.set_plan(&account, Plan::Starter, &by()));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 200, "keys follow the plan of their account");
 }

@@ -24,21 +24,21 @@ fn a_key_that_is_disabled_or_deleted_lets_nobody_in_nor_do_its_tokens() {
     let (other, _, other_secret) = site.account(Plan::Free);
     let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     let key = id.clone();
-    site.store(move |s| s.set_enabled(&key, false));
+    site.store(move |s| s.set_enabled(&key, false, &by()));
     assert_eq!(site.with_key(FREE, &secret, &[]).code(), "credentials-invalid");
     assert_eq!(site.with_token(FREE, &token).code(), "credentials-invalid");
     assert_eq!(site.token(&account, &secret).code(), "credentials-invalid");
     let key = id.clone();
-    site.store(move |s| s.set_enabled(&key, true));
+    site.store(move |s| s.set_enabled(&key, true, &by()));
     assert_eq!((site.with_key(FREE, &secret, &[]).status, site.with_token(FREE, &token).status), (200, 200));
-    site.store(move |s| s.delete_key(&id, NOON_MS));
+    site.store(move |s| s.delete_key(&id, &by()));
     assert_eq!(
         (site.with_key(FREE, &secret, &[]).code(), site.with_token(FREE, &token).code()),
         ("credentials-invalid", "credentials-invalid")
     );
     // The whole account.
     let token = site.token(&other, &other_secret).json["token"].as_str().expect("a token").to_owned();
-    site.store(move |s| s.delete_account(&other));
+    site.store(move |s| s.delete_account(&other, &by()));
     assert_eq!(
         (site.with_key(FREE, &other_secret, &[]).status, site.with_token(FREE, &token).status),
         (401, 401)
@@ -79,9 +79,9 @@ fn a_token_lives_fifteen_minutes_to_the_millisecond() {
     // After one new secret the old tokens still count, after two they do not.
     site.pass_ms(2000);
     let old = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
-    site.store(|s| s.rotate_secret(NOON_MS));
+    site.store(|s| s.rotate_secret(&by()));
     assert_eq!(site.with_token(FREE, &old).status, 200);
     let new = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
-    site.store(|s| s.rotate_secret(NOON_MS));
+    site.store(|s| s.rotate_secret(&by()));
     assert_eq!((site.with_token(FREE, &old).status, site.with_token(FREE, &new).status), (401, 200));
 }

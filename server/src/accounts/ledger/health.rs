@@ -10,6 +10,8 @@ pub(crate) struct Health {
     pub(crate) usage_write_failures: Counter,
     /// Calls that wait to be written since writing has failed.
     pub(crate) usage_pending: Gauge,
+    /// How often a notice could not be sent to the webhook.
+    pub(crate) notice_failures: Counter,
     /// Whether the file of the database was replaced or deleted: 1 if so.
     pub(crate) file_replaced: Gauge,
 }

@@ -1,6 +1,8 @@
 //! The thread that reads and writes the store.
 
+use super::desk::Job;
 use super::health::Health;
+use super::notifier::Notifier;
 use super::trouble::Trouble;
 use super::writer::Writer;
 use crate::accounts::calendar::{Look, Watch};
@@ -16,10 +18,6 @@ use std::time::{Duration, Instant};
 /// How often usage is written and changes are looked for.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
-/// waits for the result.
-pub(super) type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
-
 /// The state of the thread that reads and writes the store.
 pub(super) struct Keeper {
     store: Box<dyn Store>,
@@ -27,6 +25,7 @@ pub(super) struct Keeper {
     watch: Watch,
     health: Health,
     writer: Writer,
+    notifier: Notifier,
     reading: Trouble,
     /// Whether the meters are still to be filled for the month of a clock that was set.
     is_month_due: bool,
@@ -45,7 +44,8 @@ impl Keeper {
             "the accounts can be read again",
         );
         let writer = Writer::new(health.clone());
-        Self { store, snapshot, watch, health, writer, reading, is_month_due: false }
+        let notifier = Notifier::new();
+        Self { store, snapshot, watch, health, writer, notifier, reading, is_month_due: false }
     }
 
     /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
@@ -72,7 +72,7 @@ impl Keeper {
         }
     }
 
-    /// Looks at the clock and at the file, and writes the usage of all accounts.
+    /// Looks at the clock and at the file, and writes the usage of all accounts and what they are to be told.
     fn look_after(&mut self) {
         self.look_at_clock();
         self.look_at_file();
@@ -81,6 +81,9 @@ impl Keeper {
             let begun = self.begin_month();
             self.reading.note(&begun);
             self.is_month_due = begun.is_err();
+        }
+        if self.writer.is_well() {
+            self.notifier.look(self.store.as_mut(), &self.snapshot.load_full(), self.watch.now_ms());
         }
     }
 

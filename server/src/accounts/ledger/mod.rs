@@ -4,10 +4,12 @@
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time.
 
+mod desk;
 pub(crate) mod health;
 mod keeper;
 mod lock;
-mod trouble;
+mod notifier;
+pub(crate) mod trouble;
 mod writer;
 
 use super::calendar::{Calendar, Watch};
@@ -17,11 +19,12 @@ use super::snapshot::Snapshot;
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use arc_swap::{ArcSwap, Guard};
+pub(crate) use desk::Desk;
 use health::Health;
-use keeper::{Job, Keeper};
+use keeper::Keeper;
 use std::fs::File;
 use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -36,7 +39,7 @@ pub struct Ledger {
     calendar: Arc<Calendar>,
     /// How the ledger fares.
     pub(crate) health: Health,
-    jobs: Mutex<Option<Sender<Job>>>,
+    desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: File,
@@ -56,8 +59,8 @@ impl Ledger {
         let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(|source| StoreError::File { path: path.to_owned(), source })?;
-        let (jobs, thread) = (Mutex::new(Some(jobs)), Mutex::new(Some(thread)));
-        Ok(Self { snapshot, calendar, health, jobs, thread, _lock: lock })
+        let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
+        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock })
     }
 
     /// The snapshot in force.
@@ -77,21 +80,18 @@ impl Ledger {
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
-        let (answer, answered) = channel();
-        let job: Job = Box::new(move |store| {
-            let done = work(store);
-            // The caller who waited may have gone.
-            Box::new(move || drop(answer.send(done)))
-        });
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)?;
-        answered.recv().map_err(|_| StoreError::Stopping)?
+        self.desk.with(work)
+    }
+
+    /// The desk at which others leave work on the store.
+    pub(crate) fn desk(&self) -> Desk {
+        self.desk.clone()
     }
 
     /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
     /// could not be written.
     pub(crate) fn close(&self) -> Tally {
-        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.desk.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         match thread.map(JoinHandle::join) {
             Some(Ok(lost)) => lost,

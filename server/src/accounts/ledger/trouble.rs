@@ -1,9 +1,7 @@
 //! A fault that may last: told when it begins and when it is over, not every time between.
 
-use crate::accounts::store::Stored;
-
 /// A fault that may last.
-pub(super) struct Trouble {
+pub(crate) struct Trouble {
     what: &'static str,
     over: &'static str,
     is_on: bool,
@@ -11,7 +9,7 @@ pub(super) struct Trouble {
 
 impl Trouble {
     /// What is logged when the fault begins, and when it is over.
-    pub(super) fn new(what: &'static str, over: &'static str) -> Self {
+    pub(crate) fn new(what: &'static str, over: &'static str) -> Self {
         Self { what, over, is_on: false }
     }
 
@@ -21,7 +19,7 @@ impl Trouble {
     }
 
     /// Notes how the last try ended.
-    pub(super) fn note<T>(&mut self, tried: &Stored<T>) {
+    pub(crate) fn note<T, E: std::fmt::Display>(&mut self, tried: &Result<T, E>) {
         match tried {
             Err(e) if !self.is_on => tracing::error!(error = %e, "{}", self.what),
             Ok(_) if self.is_on => tracing::info!("{}", self.over),

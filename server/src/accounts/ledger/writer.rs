@@ -55,6 +55,11 @@ impl Writer {
         self.health.usage_pending.set(waiting);
     }
 
+    /// Whether all usage could be written at the last try.
+    pub(super) fn is_well(&self) -> bool {
+        !self.trouble.is_on()
+    }
+
     /// Writes all usage for the last time; gives what is lost because it could not be written.
     pub(super) fn write_last(&mut self, store: &mut dyn Store, snapshot: &Snapshot) -> Tally {
         let end = Instant::now() + LAST_TRIES;
@@ -101,7 +106,7 @@ fn write_batch(store: &mut dyn Store, batch: Batch) -> Stored<()> {
     }
     let to_add = |u: &UsageEntry| {
         let endpoint = u.endpoint.as_str();
-        UsageToAdd { key: u.key, endpoint, day: u.day, tally: u.tally }
+        UsageToAdd { key: u.key, endpoint, day: u.day, tally: u.tally, last_used_ms: u.last_ms }
     };
     let all: Vec<UsageToAdd> = batch.iter().flat_map(|(_, usage)| usage).map(to_add).collect();
     let written = store.write_usage(&all);

@@ -32,6 +32,20 @@ impl Balance {
     }
 }
 
+/// Shares of the allowance of which accounts are told, %.
+pub(crate) const LEVELS: [u8; 2] = [80, 100];
+
+/// How much of the allowance is used in the present month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// The present month.
+    pub(crate) month: Month,
+    /// Credits used in the month.
+    pub(crate) used: Credits,
+    /// The highest of the [`LEVELS`] that is reached, or 0.
+    pub(crate) level: u8,
+}
+
 /// A charge that the allowance does not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
@@ -67,6 +81,8 @@ struct State {
     /// Usage of earlier days, and such as could not be written.
     waiting: Waiting,
     has_pending: bool,
+    /// The allowance for want of which a call of the month was refused.
+    short_of: Option<Credits>,
 }
 
 #[derive(Debug, Default)]
@@ -74,6 +90,8 @@ struct Entry {
     month: Tally,
     day: i64,
     pending: Tally,
+    /// When the last call came, milliseconds since 1970.
+    last_ms: i64,
 }
 
 impl Meter {
@@ -85,6 +103,7 @@ impl Meter {
             entries: HashMap::new(),
             waiting: Waiting::default(),
             has_pending: false,
+            short_of: None,
         };
         written.into_iter().for_each(|part| state.begin_with(part));
         Self(Mutex::new(state))
@@ -107,6 +126,7 @@ impl Meter {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
+            state.short_of = Some(allowance);
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
                 until_ms: state.month.end_ms(),
@@ -114,7 +134,8 @@ impl Meter {
         }
         // A clock that was set back does not reopen a month.
         let day = day_of(now_ms).max(state.month.first_day);
-        let usage = UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost } };
+        let usage =
+            UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost }, last_ms: now_ms };
         state.record(usage);
         Ok((Charge(usage), Balance::new(state.used, allowance)))
     }
@@ -132,6 +153,13 @@ impl Meter {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
         Balance::new(state.used, allowance)
+    }
+
+    /// How much of the allowance is used in the month.
+    pub(crate) fn standing(&self, allowance: Credits, now_ms: i64) -> Standing {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        Standing { month: state.month, used: state.used, level: state.level(allowance) }
     }
 
     /// Usage of the month by key and operation.
@@ -180,7 +208,7 @@ impl Meter {
     pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
         state.set_aside();
-        (state.month, state.used) = (month, Credits(0));
+        (state.month, state.used, state.short_of) = (month, Credits(0), None);
         state.entries.clear();
         let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
         let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
@@ -198,6 +226,20 @@ impl State {
         self.entries.clear();
         self.month = Month::of(now_ms);
         self.used = Credits(0);
+        self.short_of = None;
+    }
+
+    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for want
+    /// of credits after the first level: what is left may never be spent.
+    fn level(&self, allowance: Credits) -> u8 {
+        let reached =
+            |level: u8| i128::from(self.used.0) * 100 >= i128::from(allowance.0) * i128::from(level);
+        match LEVELS {
+            _ if allowance.0 <= 0 => 0,
+            [first, _] if !reached(first) => 0,
+            [_, all] if reached(all) || self.short_of == Some(allowance) => all,
+            [first, _] => first,
+        }
     }
 
     /// Counts usage that is written already.
@@ -211,7 +253,8 @@ impl State {
         for (&(key, endpoint), entry) in &mut self.entries {
             let tally = std::mem::take(&mut entry.pending);
             if !tally.is_zero() {
-                self.waiting.add(UsageEntry { key, endpoint, day: entry.day, tally });
+                let (day, last_ms) = (entry.day, entry.last_ms);
+                self.waiting.add(UsageEntry { key, endpoint, day, tally, last_ms });
             }
         }
     }
@@ -229,11 +272,12 @@ impl State {
         if entry.day != usage.day {
             let tally = std::mem::take(&mut entry.pending);
             if !tally.is_zero() {
-                self.waiting.add(UsageEntry { day: entry.day, tally, ..usage });
+                self.waiting.add(UsageEntry { day: entry.day, tally, last_ms: entry.last_ms, ..usage });
             }
             entry.day = usage.day;
         }
         entry.pending.add(usage.tally);
+        entry.last_ms = usage.last_ms.max(entry.last_ms);
     }
 }
 

@@ -244,6 +244,7 @@ fn a_month_begun_anew_knows_what_is_written_and_what_is_not() {
         endpoint: OPERATIONS[0],
         day: november.first_day + 3,
         tally: Tally { calls: 2, credits: Credits(200) },
+        last_ms: 0,
     }]);
     charge(december.from_ms()).expect("within");
     meter.restart(november, [(key(2), OPERATIONS[1], Tally { calls: 5, credits: Credits(500) })]);

@@ -38,26 +38,28 @@ pub(crate) struct UsageEntry {
     pub(crate) day: i64,
     /// Calls and credits.
     pub(crate) tally: Tally,
+    /// When the last of the calls came, milliseconds since 1970.
+    pub(crate) last_ms: i64,
 }
 
 /// Usage that waits to be written, summed by key, operation and day: however long it waits, it takes no more
 /// room than there are of these.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(HashMap<(KeyId, OperationName, i64), Tally>);
+pub(super) struct Waiting(HashMap<(KeyId, OperationName, i64), (Tally, i64)>);
 
 impl Waiting {
     /// Adds usage to what waits.
     pub(super) fn add(&mut self, usage: UsageEntry) {
-        let sum = self.0.entry((usage.key, usage.endpoint, usage.day)).or_default();
+        let (sum, last_ms) = self.0.entry((usage.key, usage.endpoint, usage.day)).or_default();
         sum.add(usage.tally);
+        *last_ms = usage.last_ms.max(*last_ms);
     }
 
     /// What waits, without what has been taken back meanwhile.
     pub(super) fn entries(&self) -> impl Iterator<Item = UsageEntry> {
-        self.0
-            .iter()
-            .filter(|(_, tally)| !tally.is_zero())
-            .map(|(&(key, endpoint, day), &tally)| UsageEntry { key, endpoint, day, tally })
+        self.0.iter().filter(|(_, (tally, _))| !tally.is_zero()).map(
+            |(&(key, endpoint, day), &(tally, last_ms))| UsageEntry { key, endpoint, day, tally, last_ms },
+        )
     }
 
     /// Takes all that waits.

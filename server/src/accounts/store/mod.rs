@@ -1,21 +1,30 @@
-//! The database of accounts, keys, plans and usage.
+//! The database of accounts, keys, plans, usage, notices and the audit log.
 //!
-//! [`Store`] is the interface of a database, in about two dozen methods. The rules of accounts and keys stand
-//! in [`crate::accounts::account`] and [`crate::accounts::key`] and are applied here once, in the provided
-//! methods: a database only reads and writes. The default is a file of SQLite, [`sqlite`].
+//! [`Store`] is the interface of a database. Everything that changes accounts, keys, plans or secrets is a
+//! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log. The
+//! rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are applied
+//! here once, in the provided methods: a database only reads and writes. The default is a file of SQLite,
+//! [`sqlite`].
 
+mod actor;
+mod change;
 mod error;
 mod record;
 pub mod sqlite;
 
+pub use actor::Actor;
+pub use change::Change;
 pub use error::{StoreError, Stored};
-pub use record::{AccountRecord, AccountRow, KeyRecord, KeyRow, Records, UsageRow, UsageToAdd};
+pub use record::{
+    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow, Records,
+    UsageRow, UsageToAdd,
+};
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
-use super::key::{self, KeyChange, MAX_KEYS, NewKey};
+use super::key::{self, KeyChange, LONGEST_OVERLAP_MS, MAX_KEYS, NewKey};
 use super::plan::{Credits, Plan};
-use super::secret::{Digester, Secret};
+use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
 
 /// A database of accounts. Each method takes effect as a whole or not at all.
@@ -23,20 +32,24 @@ pub trait Store: Send {
     /// Whether the database is no longer where it was opened: somebody has replaced or deleted it.
     fn is_replaced(&self) -> bool;
 
-    /// Counts changes of everything but usage.
+    /// Counts changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 
     /// Reads everything that requests depend on, with the written usage of `month` if one is given.
     fn records(&self, month: Option<Month>) -> Stored<Records>;
 
-    /// Adds usage. What belongs to keys that are gone with their account is left out.
+    /// Makes a change, and its line in the audit log, both or neither.
+    fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
+
+    /// Adds usage, and when keys were used last. What belongs to keys that are gone with their account is left
+    /// out.
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()>;
 
     /// Reads the usage of a month, of all accounts or of the one with this id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
 
-    /// Adds an account; fails with [`StoreError::email_taken`] if another has its email address.
-    fn insert_account(&mut self, account: &NewAccount) -> Stored<()>;
+    /// Reads the first day with usage of an account, in days since 1970-01-01, if there is any.
+    fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;
 
     /// Reads all accounts, oldest first.
     fn accounts(&self) -> Stored<Vec<AccountRow>>;
@@ -44,54 +57,29 @@ pub trait Store: Send {
     /// Reads an account by its id or its email address.
     fn account(&self, id_or_email: &str) -> Stored<AccountRow>;
 
-    /// Writes the name of an account.
-    fn write_name(&mut self, account: &str, name: &str) -> Stored<()>;
-
-    /// Writes the email address of an account; fails like [`Store::insert_account`].
-    fn write_email(&mut self, account: &str, email: &str) -> Stored<()>;
-
-    /// Changes the plan of an account; the entitlements of its keys follow.
-    fn set_plan(&mut self, account: &str, plan: Plan) -> Stored<()>;
-
-    /// Changes the password of an account to the one with this hash.
-    fn set_password(&mut self, account: &str, password_hash: &str) -> Stored<()>;
-
-    /// Deletes an account with its keys and its usage.
-    fn delete_account(&mut self, account: &str) -> Stored<()>;
-
-    /// Adds a key; fails with [`StoreError::nickname_taken`] if another of the account has its nickname.
-    fn insert_key(&mut self, key: &NewKey) -> Stored<()>;
-
     /// Reads the keys that are not deleted, oldest first, of all accounts or of one.
     fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>>;
 
     /// Reads a key that is not deleted.
     fn key(&self, id: &str) -> Stored<KeyRow>;
 
-    /// Writes the fields of a key that a change has; fails like [`Store::insert_key`].
-    fn change_key(&mut self, key: &str, change: &KeyChange) -> Stored<()>;
-
-    /// Deletes a key; its row stays, without the digest, for its usage.
-    fn delete_key(&mut self, key: &str, now_ms: i64) -> Stored<()>;
-
-    /// Adds an entitlement to a key; nothing happens if it is there.
-    fn insert_grant(&mut self, key: &str, entitlement: &str) -> Stored<()>;
-
-    /// Takes a granted entitlement back; that of the plan stays.
-    fn revoke(&mut self, key: &str, entitlement: &str) -> Stored<()>;
-
     /// Reads the plans and the credits that each allows in a month.
     fn plans(&self) -> Stored<Vec<(Plan, Credits)>>;
-
-    /// Writes the credits that a plan allows in a month.
-    fn write_allowance(&mut self, plan: Plan, allowance: Credits) -> Stored<()>;
 
     /// Reads the secret under which keys are hashed.
     fn key_secret(&self) -> Stored<Vec<u8>>;
 
-    /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay
-    /// valid, older ones do not.
-    fn rotate_secret(&mut self, now_ms: i64) -> Stored<String>;
+    /// Reads lines of the audit log, oldest first.
+    fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>>;
+
+    /// Adds notices, each unless there is one for its account, month and level, or the account is gone.
+    fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()>;
+
+    /// Reads notices, oldest first: all, or those that are still to be passed on.
+    fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>>;
+
+    /// Marks notices as passed on, by whom and when; those that were stay as they are.
+    fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
 
     /// Copies the database, while others read and write it, into a new file that only the user may read.
     fn backup(&self, path: &Path) -> Stored<()>;
@@ -106,94 +94,157 @@ pub trait Store: Send {
         email: &str,
         plan: Plan,
         password_hash: Option<&str>,
-        now_ms: i64,
+        by: &Actor,
     ) -> Stored<String> {
         let account =
-            NewAccount::new(name, email, plan, password_hash, now_ms).map_err(StoreError::Invalid)?;
-        self.insert_account(&account)?;
+            NewAccount::new(name, email, plan, password_hash, by.now_ms).map_err(StoreError::Invalid)?;
+        self.write(&Change::CreateAccount(&account), by)?;
         Ok(account.id)
     }
 
     /// Changes the name of an account.
-    fn set_name(&mut self, account: &str, name: &str) -> Stored<()> {
+    fn set_name(&mut self, account: &str, name: &str, by: &Actor) -> Stored<()> {
         let name = name.trim();
         account::check_name(name).map_err(StoreError::Invalid)?;
-        self.write_name(account, name)
+        let row = self.account(account)?;
+        self.write(&Change::Name(&row, name), by)
     }
 
     /// Changes the email address of an account.
-    fn set_email(&mut self, account: &str, email: &str) -> Stored<()> {
+    fn set_email(&mut self, account: &str, email: &str, by: &Actor) -> Stored<()> {
         let email = email.trim();
         account::check_email(email).map_err(StoreError::Invalid)?;
-        self.write_email(account, email)
+        let row = self.account(account)?;
+        self.write(&Change::Email(&row, email), by)
+    }
+
+    /// Changes the plan of an account; the entitlements of its keys follow.
+    fn set_plan(&mut self, account: &str, plan: Plan, by: &Actor) -> Stored<()> {
+        let row = self.account(account)?;
+        self.write(&Change::Plan(&row, plan), by)
+    }
+
+    /// Changes the password of an account to the one with this hash.
+    fn set_password(&mut self, account: &str, password_hash: &str, by: &Actor) -> Stored<()> {
+        let row = self.account(account)?;
+        self.write(&Change::Password(&row, password_hash), by)
+    }
+
+    /// Suspends an account, so that its keys and its holder are refused, or ends that.
+    fn set_suspended(&mut self, account: &str, is_suspended: bool, by: &Actor) -> Stored<()> {
+        let row = self.account(account)?;
+        match row.suspended_ms.is_some() == is_suspended {
+            true => Ok(()),
+            false => self.write(&Change::Suspended(&row, is_suspended), by),
+        }
+    }
+
+    /// Deletes an account with its keys and its usage.
+    fn delete_account(&mut self, account: &str, by: &Actor) -> Stored<()> {
+        let row = self.account(account)?;
+        self.write(&Change::DeleteAccount(&row), by)
     }
 
     /// Makes a key and gives its secret, which is nowhere else.
-    fn create_key(
-        &mut self,
-        account: &str,
-        nickname: &str,
-        description: &str,
-        now_ms: i64,
-    ) -> Stored<Secret> {
+    fn create_key(&mut self, account: &str, nickname: &str, description: &str, by: &Actor) -> Stored<Secret> {
         let account = self.account(account)?.id;
         if self.keys(Some(&account))?.len() >= MAX_KEYS {
             let text = format!("the account has {MAX_KEYS} keys, and no more are taken; delete one first");
             return Err(StoreError::Invalid(text));
         }
-        let digester = digester(&self.key_secret()?)?;
         let secret = Secret::new();
-        let digest = digester.digest(&secret.text);
-        let key = NewKey::new(secret.id, account, digest, nickname, description, now_ms)
+        let digest = digester(&self.key_secret()?)?.digest(&secret.text);
+        let key = NewKey::new(secret.id, account, digest, nickname, description, by.now_ms)
             .map_err(StoreError::Invalid)?;
-        self.insert_key(&key)?;
+        self.write(&Change::CreateKey(&key), by)?;
+        Ok(secret)
+    }
+
+    /// Gives a key another secret. Name, rules and usage stay; the old secret opens for `overlap_ms` more, at
+    /// most a day, and one before it no longer. Gives the new secret, which is nowhere else.
+    fn rotate_key(&mut self, key: &str, overlap_ms: i64, by: &Actor) -> Stored<Secret> {
+        if !(0..=LONGEST_OVERLAP_MS).contains(&overlap_ms) {
+            return Err(StoreError::Invalid("the old secret can stay valid for 0 to 24 hours".into()));
+        }
+        let row = self.key(key)?;
+        let secret = Secret::of(&row.id).ok_or_else(|| StoreError::no_key(key))?;
+        let digest = digester(&self.key_secret()?)?.digest(&secret.text);
+        self.write(&Change::RotateKey { key: &row, digest, old_until_ms: by.now_ms + overlap_ms }, by)?;
         Ok(secret)
     }
 
     /// Changes several fields of a key at once, after the rules of keys were applied to them. Rules for
     /// origins and addresses that a key has may stay, also if its plan would no longer allow them.
-    fn update_key(&mut self, key: &str, change: &KeyChange) -> Stored<()> {
-        let mut change = change.checked().map_err(StoreError::Invalid)?;
+    fn update_key(&mut self, key: &str, change: &KeyChange, by: &Actor) -> Stored<()> {
+        let change = change.checked().map_err(StoreError::Invalid)?;
         let row = self.key(key)?;
-        change.origins.take_if(|rules| *rules == row.origins);
-        change.ips.take_if(|rules| *rules == row.ips);
+        let change = row.differing(change);
         change.check_plan(&row.entitlements).map_err(StoreError::Invalid)?;
-        self.change_key(key, &change)
+        match change == KeyChange::default() {
+            true => Ok(()),
+            false => self.write(&Change::Key(&row, &change), by),
+        }
     }
 
     /// Enables or disables a key.
-    fn set_enabled(&mut self, key: &str, enabled: bool) -> Stored<()> {
-        self.update_key(key, &KeyChange { enabled: Some(enabled), ..KeyChange::default() })
+    fn set_enabled(&mut self, key: &str, enabled: bool, by: &Actor) -> Stored<()> {
+        self.update_key(key, &KeyChange { enabled: Some(enabled), ..KeyChange::default() }, by)
     }
 
     /// Changes the nickname of a key.
-    fn set_nickname(&mut self, key: &str, nickname: &str) -> Stored<()> {
-        self.update_key(key, &KeyChange { nickname: Some(nickname.into()), ..KeyChange::default() })
+    fn set_nickname(&mut self, key: &str, nickname: &str, by: &Actor) -> Stored<()> {
+        self.update_key(key, &KeyChange { nickname: Some(nickname.into()), ..KeyChange::default() }, by)
+    }
+
+    /// Changes what is written about a key.
+    fn set_description(&mut self, key: &str, description: &str, by: &Actor) -> Stored<()> {
+        self.update_key(key, &KeyChange { description: Some(description.into()), ..KeyChange::default() }, by)
     }
 
     /// Changes the origin rules of a key; every plan may have none, Pro and higher may have some.
-    fn set_origins(&mut self, key: &str, rules: &str) -> Stored<()> {
-        self.update_key(key, &KeyChange { origins: Some(rules.into()), ..KeyChange::default() })
+    fn set_origins(&mut self, key: &str, rules: &str, by: &Actor) -> Stored<()> {
+        self.update_key(key, &KeyChange { origins: Some(rules.into()), ..KeyChange::default() }, by)
     }
 
     /// Changes the address rules of a key; every plan may have none, Pro and higher may have some.
-    fn set_ips(&mut self, key: &str, rules: &str) -> Stored<()> {
-        self.update_key(key, &KeyChange { ips: Some(rules.into()), ..KeyChange::default() })
+    fn set_ips(&mut self, key: &str, rules: &str, by: &Actor) -> Stored<()> {
+        self.update_key(key, &KeyChange { ips: Some(rules.into()), ..KeyChange::default() }, by)
+    }
+
+    /// Deletes a key; its usage stays.
+    fn delete_key(&mut self, key: &str, by: &Actor) -> Stored<()> {
+        let row = self.key(key)?;
+        self.write(&Change::DeleteKey(&row), by)
     }
 
     /// Grants an entitlement to a key.
-    fn grant(&mut self, key: &str, entitlement: &str) -> Stored<()> {
+    fn grant(&mut self, key: &str, entitlement: &str, by: &Actor) -> Stored<()> {
         key::check_entitlement(entitlement).map_err(StoreError::Invalid)?;
-        let id = self.key(key)?.id;
-        self.insert_grant(&id, entitlement)
+        let row = self.key(key)?;
+        self.write(&Change::Grant(&row, entitlement), by)
+    }
+
+    /// Takes a granted entitlement back; that of the plan stays.
+    fn revoke(&mut self, key: &str, entitlement: &str, by: &Actor) -> Stored<()> {
+        let row = self.key(key)?;
+        self.write(&Change::Revoke(&row, entitlement), by)
     }
 
     /// Changes the credits that a plan allows in a month.
-    fn set_allowance(&mut self, plan: Plan, allowance: Credits) -> Stored<()> {
+    fn set_allowance(&mut self, plan: Plan, allowance: Credits, by: &Actor) -> Stored<()> {
         if allowance.0 < 0 {
             return Err(StoreError::Invalid("an allowance must not be negative".into()));
         }
-        self.write_allowance(plan, allowance)
+        let before = self.plans()?.into_iter().find(|(p, _)| *p == plan).map(|(_, credits)| credits);
+        self.write(&Change::Allowance { plan, before: before.unwrap_or_default(), allowance }, by)
+    }
+
+    /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay
+    /// valid, older ones do not.
+    fn rotate_secret(&mut self, by: &Actor) -> Stored<String> {
+        let id = random_text(8);
+        self.write(&Change::TokenSecret { id: &id, bytes: &random_bytes::<32>() }, by)?;
+        Ok(id)
     }
 }
 

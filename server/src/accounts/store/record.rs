@@ -1,13 +1,13 @@
 //! Rows of a store, as plain data.
 
+use crate::accounts::key::KeyChange;
 use crate::accounts::meter::Tally;
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
-use serde::Serialize;
 use std::collections::HashMap;
 
 /// An account as operators and programs see it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct AccountRow {
     /// Id of the account.
     pub id: String,
@@ -17,14 +17,16 @@ pub struct AccountRow {
     pub email: String,
     /// Plan of the account.
     pub plan: Plan,
-    /// Whether the holder can sign in to the console.
+    /// Whether the holder has a password for the console.
     pub has_password: bool,
     /// When the account was made, milliseconds since 1970.
     pub created_ms: i64,
+    /// When the account was suspended, milliseconds since 1970, if it is.
+    pub suspended_ms: Option<i64>,
 }
 
 /// A key as operators and programs see it, without anything secret.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct KeyRow {
     /// Id of the key: the 12 characters after the prefix of its secret.
     pub id: String,
@@ -44,10 +46,28 @@ pub struct KeyRow {
     pub ips: String,
     /// When the key was made, milliseconds since 1970.
     pub created_ms: i64,
+    /// When its present secret was made, milliseconds since 1970: with the key, or when it was rotated.
+    pub secret_ms: i64,
+    /// Until when the secret before opens, milliseconds since 1970, if there was one; may have passed.
+    pub old_until_ms: Option<i64>,
+    /// When a call with the key was counted last, milliseconds since 1970, within about a second.
+    pub last_used_ms: Option<i64>,
+}
+
+impl KeyRow {
+    /// A change without what the key has already.
+    pub(super) fn differing(&self, mut change: KeyChange) -> KeyChange {
+        change.nickname.take_if(|nickname| *nickname == self.nickname);
+        change.description.take_if(|description| *description == self.description);
+        change.enabled.take_if(|enabled| *enabled == self.enabled);
+        change.origins.take_if(|rules| *rules == self.origins);
+        change.ips.take_if(|rules| *rules == self.ips);
+        change
+    }
 }
 
 /// Usage of a key at an operation on a day.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct UsageRow {
     /// Id of the account.
     pub account: String,
@@ -76,6 +96,88 @@ pub struct UsageToAdd {
     pub(crate) day: i64,
     /// Calls and credits; negative where a charge that was written before was taken back.
     pub(crate) tally: Tally,
+    /// When the last of the calls came, milliseconds since 1970.
+    pub(crate) last_used_ms: i64,
+}
+
+/// A line of the audit log: who has changed what, from where and when.
+#[derive(Debug, Clone)]
+pub struct AuditRow {
+    /// Number of the line, rising.
+    pub id: i64,
+    /// When it happened, milliseconds since 1970.
+    pub at_ms: i64,
+    /// `operator`, `holder` or `server`.
+    pub who: String,
+    /// Name of the operator's user, or id of the holder's account.
+    pub name: String,
+    /// `command line`, or the address of the client.
+    pub place: String,
+    /// Word for what was done, such as `key.rotate`.
+    pub action: String,
+    /// Id of the account that it is about, if it is about one.
+    pub account: Option<String>,
+    /// Id of the key that it is about, if it is about one.
+    pub key: Option<String>,
+    /// What was there and what is there now, for people.
+    pub detail: String,
+}
+
+/// Which lines of the audit log are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct AuditFilter {
+    /// Those about this account, by its id; it may be gone.
+    pub account: Option<String>,
+    /// Those since this instant, milliseconds since 1970.
+    pub since_ms: Option<i64>,
+    /// At most so many, the newest.
+    pub most: Option<u32>,
+}
+
+/// A notice: an account is to be told that a share of its allowance is used.
+#[derive(Debug, Clone)]
+pub struct NoticeRow {
+    /// Number of the notice, rising.
+    pub id: i64,
+    /// Id of the account.
+    pub account: String,
+    /// Name of the holder.
+    pub name: String,
+    /// Email address of the holder.
+    pub email: String,
+    /// Plan of the account when the share was used.
+    pub plan: Plan,
+    /// First day of the month, in days since 1970-01-01.
+    pub first_day: i64,
+    /// Share of the allowance, %: 80 or 100.
+    pub level: u8,
+    /// Credits used when the notice was made.
+    pub used: Credits,
+    /// Credits that the plan allowed in the month.
+    pub allowance: Credits,
+    /// When the notice was made, milliseconds since 1970.
+    pub created_ms: i64,
+    /// When it was passed on, milliseconds since 1970, and by whom.
+    pub done: Option<(i64, String)>,
+}
+
+/// A notice that is to be stored if there is none yet for the account, the month and the level.
+#[derive(Debug, Clone)]
+pub struct NewNotice {
+    /// Id of the account.
+    pub(crate) account: String,
+    /// First day of the month, in days since 1970-01-01.
+    pub(crate) first_day: i64,
+    /// Share of the allowance, %: 80 or 100.
+    pub(crate) level: u8,
+    /// Plan of the account.
+    pub(crate) plan: Plan,
+    /// Credits used.
+    pub(crate) used: Credits,
+    /// Credits that the plan allows in the month.
+    pub(crate) allowance: Credits,
+    /// When the notice is made, milliseconds since 1970.
+    pub(crate) created_ms: i64,
 }
 
 /// Everything that requests depend on, read in one state of the store.
@@ -110,6 +212,8 @@ pub struct AccountRecord {
     pub(crate) password_hash: Option<String>,
     /// Plan of the account.
     pub(crate) plan: Plan,
+    /// When the account was suspended, milliseconds since 1970, if it is.
+    pub(crate) suspended_ms: Option<i64>,
 }
 
 /// A key with what only the server may read.
@@ -120,6 +224,10 @@ pub struct KeyRecord {
     pub(crate) account: String,
     /// HMAC of the secret; none if the key was deleted.
     pub(crate) digest: Option<Vec<u8>>,
+    /// When that secret was made, milliseconds since 1970.
+    pub(crate) secret_ms: i64,
+    /// HMAC of the secret before, and until when it opens, milliseconds since 1970.
+    pub(crate) old: Option<(Vec<u8>, i64)>,
     /// Name under which usage is reported.
     pub(crate) nickname: String,
     /// What the holder wrote about the key.

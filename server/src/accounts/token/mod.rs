@@ -27,6 +27,8 @@ pub(crate) struct Claims {
     pub(crate) sub: String,
     /// The key that the token stands for.
     pub(crate) key: String,
+    /// When the newest secret of the key was made, milliseconds since 1970: a token ends with its secret.
+    pub(crate) secret: i64,
     /// Entitlements of the key.
     pub(crate) entitlements: Vec<String>,
     /// Origin rules of the key.
@@ -74,6 +76,8 @@ pub(crate) struct Verified {
     pub(crate) key: KeyId,
     /// Id of the account of the key.
     pub(crate) account: Arc<str>,
+    /// When the newest secret of the key was made as the token was issued, milliseconds since 1970.
+    pub(crate) secret_ms: i64,
     /// Expires at, s since 1970.
     pub(crate) exp: i64,
 }
@@ -84,6 +88,8 @@ pub(crate) struct Holder<'a> {
     pub(crate) account: &'a str,
     /// Id of the key.
     pub(crate) key: KeyId,
+    /// When the newest secret of the key was made, milliseconds since 1970.
+    pub(crate) secret_ms: i64,
     /// Entitlements of the key.
     pub(crate) entitlements: &'a [String],
     /// Origin rules of the key as text.
@@ -112,6 +118,7 @@ impl Signer {
             aud: ISSUER.into(),
             sub: holder.account.into(),
             key: holder.key.to_string(),
+            secret: holder.secret_ms,
             entitlements: holder.entitlements.to_vec(),
             origins: holder.origins.clone(),
             ips: holder.ips.clone(),
@@ -162,7 +169,7 @@ impl Signer {
         let is_timely =
             claims.iat <= now_ms.div_euclid(1000) && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
         let key = KeyId::parse(&claims.key).filter(|_| is_timely)?;
-        Some(Verified { key, account: claims.sub.into(), exp: claims.exp })
+        Some(Verified { key, account: claims.sub.into(), secret_ms: claims.secret, exp: claims.exp })
     }
 }
 

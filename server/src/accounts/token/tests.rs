@@ -15,7 +15,14 @@ fn signer() -> Signer {
 }
 
 fn holder(key: KeyId) -> Holder<'static> {
-    Holder { account: "acc1", key, entitlements: &[], origins: "*.example.org".into(), ips: String::new() }
+    Holder {
+        account: "acc1",
+        key,
+        secret_ms: 7,
+        entitlements: &[],
+        origins: "*.example.org".into(),
+        ips: String::new(),
+    }
 }
 
 fn key() -> KeyId {
@@ -26,7 +33,7 @@ fn key() -> KeyId {
 fn forged(change: impl FnOnce(&mut Header, &mut Value), secret: &[u8]) -> String {
     let iat = NOW_MS / 1000;
     let mut claims = json!({
-        "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "entitlements": ["pro"],
+        "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "secret": 7, "entitlements": ["pro"],
         "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
     });
     let mut header = Header { kid: Some("new".into()), ..Header::new(Algorithm::HS256) };

@@ -1,10 +1,12 @@
 //! `server accounts`: who holds keys and pays.
 
+use super::confirm::Confirmation;
 use super::keys;
-use super::output::{Output, date, table};
+use super::output::{Output, table};
+use super::shown::{self, date};
 use crate::accounts::password;
 use crate::accounts::plan::Plan;
-use crate::accounts::store::{AccountRow, Store, StoreError, Stored};
+use crate::accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
 use clap::Subcommand;
 use serde_json::json;
 use std::io::Read;
@@ -63,19 +65,31 @@ pub(crate) enum AccountsCommand {
         /// Id or email address
         account: String,
     },
-    /// Deletes an account, its keys and its usage
+    /// Refuses the account: its keys and tokens get 403, and nobody can sign in to the console
+    Suspend {
+        /// Id or email address
+        account: String,
+    },
+    /// Takes a suspended account again
+    Resume {
+        /// Id or email address
+        account: String,
+    },
+    /// Deletes an account, its keys and its usage, after a question
     Delete {
         /// Id or email address
         account: String,
+        #[command(flatten)]
+        confirmation: Confirmation,
     },
 }
 
 /// Carries out a command.
-pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, now_ms: i64) -> Stored<Output> {
+pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         AccountsCommand::Create { name, email, plan, password_stdin } => {
             let hash = if *password_stdin { Some(password::hash(&from_stdin()?, email)?) } else { None };
-            let id = store.create_account(name, email, *plan, hash.as_deref(), now_ms)?;
+            let id = store.create_account(name, email, *plan, hash.as_deref(), by)?;
             let text = format!(
                 "account {id}, plan {plan}\nnext: server keys create --account {id} --nickname main\n"
             );
@@ -83,33 +97,48 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, now_ms: i64)
         }
         AccountsCommand::List => {
             let accounts = store.accounts()?;
-            Ok(Output::new(json!(accounts), accounts_table(&accounts)))
+            let json = accounts.iter().map(shown::account).collect();
+            Ok(Output::new(json, accounts_table(&accounts)))
         }
         AccountsCommand::Show { account } => {
             let account = store.account(account)?;
             let of_account = store.keys(Some(&account.id))?;
             let text = accounts_table(std::slice::from_ref(&account)) + "\n" + &keys::keys_table(&of_account);
-            Ok(Output::new(json!({ "account": account, "keys": of_account }), text))
+            let keys: Vec<_> = of_account.iter().map(shown::key).collect();
+            Ok(Output::new(json!({ "account": shown::account(&account), "keys": keys }), text))
         }
         AccountsCommand::SetPlan { account, plan } => {
-            store.set_plan(account, *plan)?;
+            store.set_plan(account, *plan, by)?;
             Ok(Output::done(format!("{account} has the plan {plan}")))
         }
         AccountsCommand::SetName { account, name } => {
-            store.set_name(account, name)?;
+            store.set_name(account, name, by)?;
             Ok(Output::done(format!("{account} has the name {}", name.trim())))
         }
         AccountsCommand::SetEmail { account, email } => {
-            store.set_email(account, email)?;
+            store.set_email(account, email, by)?;
             Ok(Output::done(format!("{account} has the email address {}", email.trim())))
         }
         AccountsCommand::SetPassword { account } => {
             let email = store.account(account)?.email;
-            store.set_password(account, &password::hash(&from_stdin()?, &email)?)?;
+            store.set_password(account, &password::hash(&from_stdin()?, &email)?, by)?;
             Ok(Output::done(format!("{account} has a new password")))
         }
-        AccountsCommand::Delete { account } => {
-            store.delete_account(account)?;
+        AccountsCommand::Suspend { account } => {
+            store.set_suspended(account, true, by)?;
+            Ok(Output::done(format!("{account} is suspended")))
+        }
+        AccountsCommand::Resume { account } => {
+            store.set_suspended(account, false, by)?;
+            Ok(Output::done(format!("{account} is taken again")))
+        }
+        AccountsCommand::Delete { account, confirmation } => {
+            let row = store.account(account)?;
+            let keys = store.keys(Some(&row.id))?.len();
+            let what =
+                format!("deleting the account {} of {}, its {keys} keys and its usage", row.email, row.name);
+            confirmation.ask(&what)?;
+            store.delete_account(&row.id, by)?;
             Ok(Output::done(format!("{account} is deleted, with its keys and its usage")))
         }
     }
@@ -134,11 +163,12 @@ fn accounts_table(accounts: &[AccountRow]) -> String {
                 a.email.clone(),
                 a.name.clone(),
                 yes(a.has_password),
+                if a.suspended_ms.is_some() { "suspended" } else { "active" }.into(),
                 date(a.created_ms),
             ]
         })
         .collect();
-    table(&["account", "plan", "email", "name", "password", "made"], rows)
+    table(&["account", "plan", "email", "name", "password", "state", "made"], rows)
 }
 
 fn yes(is: bool) -> String {

@@ -1,10 +1,15 @@
 //! `server keys`: what an account's programs send.
 
-use super::output::{Output, any_if_empty, date, seen, table};
-use crate::accounts::secret::{self, KeyId};
-use crate::accounts::store::{KeyRow, Store, StoreError, Stored};
+use super::confirm::Confirmation;
+use super::key_name::KeyName;
+use super::output::{Output, any_if_empty, seen, table};
+use super::shown::{self, date, minute};
+use crate::accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
 use serde_json::json;
+
+/// Milliseconds of an hour.
+const HOUR_MS: i64 = 3_600_000;
 
 /// What can be done with keys.
 #[derive(Debug, Clone, Subcommand)]
@@ -29,125 +34,161 @@ pub(crate) enum KeysCommand {
     },
     /// One key
     Show {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
+    },
+    /// Gives a key another secret, and prints it; name, rules and usage stay
+    Rotate {
+        #[command(flatten)]
+        key: KeyName,
+        /// Hours for which the old secret is still taken; 0 ends it at once, and with it its tokens
+        #[arg(
+            long,
+            default_value_t = 24,
+            value_name = "HOURS",
+            value_parser = clap::value_parser!(i64).range(0..=24)
+        )]
+        old_valid_hours: i64,
     },
     /// Refuses requests with this key and with its tokens
     Disable {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
     },
     /// Takes requests with this key again
     Enable {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
     },
-    /// Deletes a key for ever; its usage stays
+    /// Deletes a key for ever, after a question; its usage stays
     Delete {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
+        #[command(flatten)]
+        confirmation: Confirmation,
     },
     /// Changes the nickname
     SetNickname {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
         /// 1 to 32 letters and digits
         nickname: String,
     },
+    /// Changes what is written about the key
+    SetDescription {
+        #[command(flatten)]
+        key: KeyName,
+        /// At most 1000 characters
+        #[arg(default_value = "")]
+        description: String,
+    },
     /// Hosts of the Origin header that are allowed (Pro and higher); none means any
     SetOrigins {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
         /// Rules separated by semicolons, each with at most one *, such as "app.example.org; *.example.net"
         #[arg(default_value = "")]
         rules: String,
     },
     /// Addresses that are allowed (Pro and higher); none means any
     SetIps {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
         /// Addresses and CIDR blocks separated by commas, such as "203.0.113.7, 2001:db8::/32"
         #[arg(default_value = "")]
         rules: String,
     },
     /// Grants an entitlement, such as research
     Grant {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
         /// Small letters, digits and hyphens
         entitlement: String,
     },
     /// Takes a granted entitlement back
     Revoke {
-        /// The 12 characters after umbra_
-        key: String,
+        #[command(flatten)]
+        key: KeyName,
         /// What was granted
         entitlement: String,
     },
 }
 
 /// Carries out a command.
-pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, now_ms: i64) -> Stored<Output> {
-    let sentence = match command {
+pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
+    match command {
         KeysCommand::Create { account, nickname, description } => {
-            let secret = store.create_key(account, nickname, description, now_ms)?;
+            let secret = store.create_key(account, nickname, description, by)?;
             let text = format!("key {}, shown only now:\n{}\n", secret.id, secret.text);
-            return Ok(Output::new(json!({ "key": secret.id.as_str(), "secret": secret.text }), text));
+            Ok(Output::new(json!({ "key": secret.id.as_str(), "secret": secret.text }), text))
         }
         KeysCommand::List { account } => {
             let keys = store.keys(account.as_deref())?;
-            return Ok(Output::new(json!(keys), keys_table(&keys)));
+            Ok(Output::new(keys.iter().map(shown::key).collect(), keys_table(&keys)))
         }
         KeysCommand::Show { key } => {
-            let key = store.key(&id(key)?)?;
-            return Ok(Output::new(json!(key), key_text(&key)));
+            let key = key.find(store)?;
+            Ok(Output::new(shown::key(&key), key_text(&key, by.now_ms)))
+        }
+        KeysCommand::Rotate { key, old_valid_hours } => {
+            let key = key.find(store)?;
+            let secret = store.rotate_key(&key.id, old_valid_hours * HOUR_MS, by)?;
+            let until_ms = by.now_ms + old_valid_hours * HOUR_MS;
+            let old = match old_valid_hours {
+                0 => "the old one is no longer taken".to_owned(),
+                _ => format!("the old one is taken until {} UTC", minute(until_ms)),
+            };
+            let text = format!("key {}, new secret, shown only now:\n{}\n{old}\n", key.id, secret.text);
+            let until = shown::iso(until_ms);
+            Ok(Output::new(json!({ "key": key.id, "secret": secret.text, "oldSecretUntil": until }), text))
         }
         KeysCommand::Disable { key } => {
-            store.set_enabled(&id(key)?, false)?;
-            format!("key {key} is disabled")
+            let key = key.find(store)?.id;
+            store.set_enabled(&key, false, by)?;
+            Ok(Output::done(format!("key {key} is disabled")))
         }
         KeysCommand::Enable { key } => {
-            store.set_enabled(&id(key)?, true)?;
-            format!("key {key} is enabled")
+            let key = key.find(store)?.id;
+            store.set_enabled(&key, true, by)?;
+            Ok(Output::done(format!("key {key} is enabled")))
         }
-        KeysCommand::Delete { key } => {
-            store.delete_key(&id(key)?, now_ms)?;
-            format!("key {key} is deleted")
+        KeysCommand::Delete { key, confirmation } => {
+            let KeyRow { id, nickname, .. } = key.find(store)?;
+            confirmation.ask(&format!("deleting the key {id} (\"{nickname}\")"))?;
+            store.delete_key(&id, by)?;
+            Ok(Output::done(format!("key {id} is deleted")))
         }
         KeysCommand::SetNickname { key, nickname } => {
-            store.set_nickname(&id(key)?, nickname)?;
-            format!("key {key} has the nickname {nickname}")
+            let key = key.find(store)?.id;
+            store.set_nickname(&key, nickname, by)?;
+            Ok(Output::done(format!("key {key} has the nickname {nickname}")))
+        }
+        KeysCommand::SetDescription { key, description } => {
+            let key = key.find(store)?.id;
+            store.set_description(&key, description, by)?;
+            Ok(Output::done(format!("key {key} has the description: {}", seen(description))))
         }
         KeysCommand::SetOrigins { key, rules } => {
-            store.set_origins(&id(key)?, rules)?;
-            format!("key {key} allows the origins: {}", any_if_empty(rules))
+            let key = key.find(store)?.id;
+            store.set_origins(&key, rules, by)?;
+            Ok(Output::done(format!("key {key} allows the origins: {}", any_if_empty(rules))))
         }
         KeysCommand::SetIps { key, rules } => {
-            store.set_ips(&id(key)?, rules)?;
-            format!("key {key} allows the addresses: {}", any_if_empty(rules))
+            let key = key.find(store)?.id;
+            store.set_ips(&key, rules, by)?;
+            Ok(Output::done(format!("key {key} allows the addresses: {}", any_if_empty(rules))))
         }
         KeysCommand::Grant { key, entitlement } => {
-            store.grant(&id(key)?, entitlement)?;
-            format!("key {key} has the entitlement {entitlement}")
+            let key = key.find(store)?.id;
+            store.grant(&key, entitlement, by)?;
+            Ok(Output::done(format!("key {key} has the entitlement {entitlement}")))
         }
         KeysCommand::Revoke { key, entitlement } => {
-            store.revoke(&id(key)?, entitlement)?;
-            format!("key {key} no longer has the entitlement {entitlement} by itself")
+            let key = key.find(store)?.id;
+            store.revoke(&key, entitlement, by)?;
+            Ok(Output::done(format!("key {key} no longer has the entitlement {entitlement} by itself")))
         }
-    };
-    Ok(Output::done(sentence))
-}
-
-/// The id of a key, given by itself or in the masked or whole secret.
-fn id(text: &str) -> Stored<String> {
-    let body = text.strip_prefix(secret::PREFIX).unwrap_or(text).trim_end_matches('…');
-    let id =
-        body.get(..12).filter(|_| body.len() == 12 || secret::is_well_formed(text)).and_then(KeyId::parse);
-    id.map(|id| id.to_string()).ok_or_else(|| {
-        StoreError::Invalid(format!(
-            "\"{text}\" must be the 12 letters and digits that name a key; `server keys list` shows them"
-        ))
-    })
+    }
 }
 
 /// Keys as a table.
@@ -155,33 +196,50 @@ pub(super) fn keys_table(keys: &[KeyRow]) -> String {
     let rows = keys
         .iter()
         .map(|k| {
-            let state = if k.enabled { "enabled" } else { "disabled" };
             vec![
                 k.id.clone(),
                 k.account.clone(),
                 k.nickname.clone(),
-                state.into(),
+                state(k).into(),
                 k.entitlements.join(" "),
                 k.origins.clone(),
                 k.ips.clone(),
                 date(k.created_ms),
+                last_used(k),
             ]
         })
         .collect();
-    table(&["key", "account", "nickname", "state", "entitlements", "origins", "addresses", "made"], rows)
+    let head =
+        ["key", "account", "nickname", "state", "entitlements", "origins", "addresses", "made", "last used"];
+    table(&head, rows)
 }
 
-fn key_text(key: &KeyRow) -> String {
+fn key_text(key: &KeyRow, now_ms: i64) -> String {
+    let old = match key.old_until_ms.filter(|until| now_ms < *until) {
+        Some(until) => format!("taken until {} UTC", minute(until)),
+        None => "none".into(),
+    };
     let lines = [
         ("key", key.id.as_str()),
         ("account", &key.account),
         ("nickname", &key.nickname),
         ("description", &key.description),
-        ("state", if key.enabled { "enabled" } else { "disabled" }),
+        ("state", state(key)),
         ("entitlements", &key.entitlements.join(" ")),
         ("origins", any_if_empty(&key.origins)),
         ("addresses", any_if_empty(&key.ips)),
         ("made", &date(key.created_ms)),
+        ("secret made", &date(key.secret_ms)),
+        ("old secret", &old),
+        ("last used", &last_used(key)),
     ];
     lines.iter().map(|(name, value)| format!("{name:<13}{}\n", seen(value))).collect()
+}
+
+fn state(key: &KeyRow) -> &'static str {
+    if key.enabled { "enabled" } else { "disabled" }
+}
+
+fn last_used(key: &KeyRow) -> String {
+    key.last_used_ms.map_or_else(|| "never".into(), minute)
 }

@@ -2,18 +2,26 @@
 //! change within a second.
 
 mod accounts;
+mod audit;
+mod confirm;
+mod key_name;
 mod keys;
+mod notices;
 mod output;
 mod plans;
+mod shown;
 mod tokens;
 mod usage;
+mod user;
 
 use crate::accounts::clock::Clock;
 use crate::accounts::store::sqlite::SqliteStore;
-use crate::accounts::store::{Store, Stored};
+use crate::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
+use audit::AuditCommand;
 use clap::Subcommand;
 use keys::KeysCommand;
+use notices::NoticesCommand;
 use output::Output;
 use plans::PlansCommand;
 use std::path::{Path, PathBuf};
@@ -34,6 +42,11 @@ pub(crate) enum OperatorCommand {
     Plans(PlansCommand),
     /// Credits and calls of a month, by key, operation and day
     Usage(UsageCommand),
+    /// Accounts that have used 80 or 100 % of a month's allowance, and are to be told
+    #[command(subcommand)]
+    Notices(NoticesCommand),
+    /// Who has changed accounts, keys, rules, plans and secrets, from where and when
+    Audit(AuditCommand),
     /// Secrets that sign access tokens
     #[command(subcommand)]
     Tokens(TokensCommand),
@@ -48,13 +61,15 @@ pub(crate) enum OperatorCommand {
 pub(crate) fn run(command: &OperatorCommand, path: &Path, as_json: bool) -> Stored<String> {
     let makes_database = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
     let mut store = if makes_database { SqliteStore::open(path)? } else { SqliteStore::open_existing(path)? };
-    let now_ms = Clock::System.now_ms();
+    let by = Actor::operator(&user::name(), Clock::System.now_ms());
     let output = match command {
-        OperatorCommand::Accounts(command) => accounts::run(command, &mut store, now_ms),
-        OperatorCommand::Keys(command) => keys::run(command, &mut store, now_ms),
-        OperatorCommand::Plans(command) => plans::run(command, &mut store),
-        OperatorCommand::Usage(command) => usage::run(command, &store, now_ms),
-        OperatorCommand::Tokens(command) => tokens::run(command, &mut store, now_ms),
+        OperatorCommand::Accounts(command) => accounts::run(command, &mut store, &by),
+        OperatorCommand::Keys(command) => keys::run(command, &mut store, &by),
+        OperatorCommand::Plans(command) => plans::run(command, &mut store, &by),
+        OperatorCommand::Usage(command) => usage::run(command, &store, by.now_ms),
+        OperatorCommand::Notices(command) => notices::run(command, &mut store, &by),
+        OperatorCommand::Audit(command) => audit::run(command, &store),
+        OperatorCommand::Tokens(command) => tokens::run(command, &mut store, &by),
         OperatorCommand::Backup { file } => {
             store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
         }

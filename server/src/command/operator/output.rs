@@ -1,7 +1,6 @@
 //! What a command prints: a table for people, or JSON for programs.
 
 use crate::accounts::text::acts_unseen;
-use crate::api::instant::Instant;
 use serde_json::{Value, json};
 
 /// The result of a command in both forms.
@@ -53,11 +52,6 @@ pub(super) fn seen(text: &str) -> String {
         if acts_unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
     }
     shown
-}
-
-/// The day of an instant, such as 2026-11-21.
-pub(super) fn date(unix_ms: i64) -> String {
-    Instant { unix_ms }.iso().chars().take(10).collect()
 }
 
 /// Rules as they are written, or `any` where there are none.

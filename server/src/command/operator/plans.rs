@@ -2,7 +2,7 @@
 
 use super::output::{Output, table};
 use crate::accounts::plan::{Credits, Plan};
-use crate::accounts::store::{Store, StoreError, Stored};
+use crate::accounts::store::{Actor, Store, StoreError, Stored};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(crate) enum PlansCommand {
 }
 
 /// Carries out a command.
-pub(super) fn run(command: &PlansCommand, store: &mut dyn Store) -> Stored<Output> {
+pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         PlansCommand::List => {
             let plans = store.plans()?;
@@ -36,7 +36,7 @@ pub(super) fn run(command: &PlansCommand, store: &mut dyn Store) -> Stored<Outpu
                 let error = format!("{credits} must be a number of credits from 0 to 1e12");
                 return Err(StoreError::Invalid(error));
             }
-            store.set_allowance(*plan, Credits::from_f64(*credits))?;
+            store.set_allowance(*plan, Credits::from_f64(*credits), by)?;
             Ok(Output::done(format!("{plan} allows {credits} credits a month")))
         }
     }

@@ -1,7 +1,7 @@
 //! `server tokens`: the secrets that sign access tokens.
 
 use super::output::Output;
-use crate::accounts::store::{Store, Stored};
+use crate::accounts::store::{Actor, Store, Stored};
 use clap::Subcommand;
 
 /// What can be done with the secrets of tokens.
@@ -12,10 +12,10 @@ pub(crate) enum TokensCommand {
 }
 
 /// Carries out a command.
-pub(super) fn run(command: &TokensCommand, store: &mut dyn Store, now_ms: i64) -> Stored<Output> {
+pub(super) fn run(command: &TokensCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         TokensCommand::RotateSecret => {
-            let name = store.rotate_secret(now_ms)?;
+            let name = store.rotate_secret(by)?;
             Ok(Output::done(format!("new tokens are signed with {name}")))
         }
     }

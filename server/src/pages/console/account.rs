@@ -5,6 +5,7 @@ use super::cookie::{Cookie, Cookies};
 use super::field::Wrong;
 use super::form::Form;
 use super::frame::Place;
+use super::history;
 use super::keys;
 use super::limits::Tried;
 use super::notice::Notice;
@@ -17,18 +18,29 @@ use crate::accounts::account::{check_email, check_name};
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
+use maud::html;
 
 /// Where the page of the account is.
 const PLACE: &str = "/console/account";
 
 /// The page of the account.
-pub(super) fn show(visit: &Visit) -> Response<Answer> {
+pub(super) async fn show(visit: &Visit<'_>) -> Response<Answer> {
     let account = visit.account_now();
-    page(visit, StatusCode::OK, None, &AccountPage::of(&account))
+    page(visit, StatusCode::OK, None, &AccountPage::of(&account)).await
 }
 
-fn page(visit: &Visit, status: StatusCode, notice: Option<Notice>, page: &AccountPage) -> Response<Answer> {
-    visit.page(status, Place::Account, "Account", notice, |frame| page.body(frame))
+async fn page(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    notice: Option<Notice>,
+    page: &AccountPage,
+) -> Response<Answer> {
+    match history::read(visit).await {
+        Ok(changes) => visit.page(status, Place::Account, "Account", notice, |frame| {
+            html! { (page.body(frame)) (history::of_changes(&changes)) }
+        }),
+        Err(e) => visit.failed(&e),
+    }
 }
 
 /// Does with the account what the visitor asks.
@@ -47,19 +59,20 @@ pub(super) async fn change(
             tracing::info!(account = &*visit.account.id, "signed out of the console everywhere");
             signed_out(cookies)
         }
-        _ => keys::missing(visit, "There is no such action."),
+        _ => keys::missing(visit, "There is no such action.").await,
     }
 }
 
 async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let name = form.field("name");
     if let Err(e) = check_name(&name) {
-        return refuse(visit, Part::Name, form, Wrong::one("name", &e));
+        return refuse(visit, Part::Name, form, Wrong::one("name", &e)).await;
     }
-    let (id, done) = (visit.account.id.to_string(), format!("The name is “{name}” now."));
-    match visit.store(move |s| s.set_name(&id, &name)).await {
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
+    let done = format!("The name is “{name}” now.");
+    match visit.store(move |s| s.set_name(&id, &name, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)),
-        Err(e) => refused(visit, Part::Name, "name", form, &e),
+        Err(e) => refused(visit, Part::Name, "name", form, &e).await,
     }
 }
 
@@ -67,32 +80,32 @@ async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
 async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let email = form.field("email");
     if let Err(e) = check_email(&email) {
-        return refuse(visit, Part::Email, form, Wrong::one("email", &e));
+        return refuse(visit, Part::Email, form, Wrong::one("email", &e)).await;
     }
     if let Err(denied) = confirm(visit, form).await {
-        return deny(visit, Part::Email, form, &denied);
+        return deny(visit, Part::Email, form, &denied).await;
     }
-    let id = visit.account.id.to_string();
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
     let done = format!("The email address is {email} now. Sign in with it from now on.");
-    match visit.store(move |s| s.set_email(&id, &email)).await {
+    match visit.store(move |s| s.set_email(&id, &email, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)),
-        Err(e) => refused(visit, Part::Email, "email", form, &e),
+        Err(e) => refused(visit, Part::Email, "email", form, &e).await,
     }
 }
 
 /// Changes the password. That ends all sessions of the account; the visitor gets a new one.
 async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Response<Answer> {
     if let Err(denied) = confirm(visit, form).await {
-        return deny(visit, Part::Password, form, &denied);
+        return deny(visit, Part::Password, form, &denied).await;
     }
-    let (state, id) = (visit.state, visit.account.id.to_string());
+    let (state, id, by) = (visit.state, visit.account.id.to_string(), visit.actor());
     let hash = state.hash(form.typed("new-password"), visit.account.email.clone()).await;
     let stored: Stored<()> = match hash {
-        Ok(hash) => visit.store(move |s| s.set_password(&id, &hash)).await,
+        Ok(hash) => visit.store(move |s| s.set_password(&id, &hash, &by)).await,
         Err(e) => Err(e),
     };
     if let Err(e) = stored {
-        return refused(visit, Part::Password, "new-password", form, &e);
+        return refused(visit, Part::Password, "new-password", form, &e).await;
     }
     tracing::info!(account = &*visit.account.id, "changed the password for the console");
     state.sessions.end_all(&visit.account.id);
@@ -110,10 +123,10 @@ async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
 }
 
 /// The page with the form whose present password is wrong, or was wrong too often.
-fn deny(visit: &Visit, part: Part, form: &Form, denied: &Denied) -> Response<Answer> {
+async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Response<Answer> {
     let text = denied.text("This is not the present password; nothing was changed.");
     let wrong = Wrong::one("password", &text);
-    let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong);
+    let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong).await;
     match denied {
         Denied::Wrong => response,
         Denied::TooMany(seconds) => {
@@ -125,19 +138,31 @@ fn deny(visit: &Visit, part: Part, form: &Form, denied: &Denied) -> Response<Ans
 }
 
 /// The page with the form that a store refused because of one field.
-fn refused(visit: &Visit, part: Part, field: &'static str, form: &Form, e: &StoreError) -> Response<Answer> {
+async fn refused(
+    visit: &Visit<'_>,
+    part: Part,
+    field: &'static str,
+    form: &Form,
+    e: &StoreError,
+) -> Response<Answer> {
     match e {
-        StoreError::Invalid(text) => refuse(visit, part, form, Wrong::one(field, text)),
+        StoreError::Invalid(text) => refuse(visit, part, form, Wrong::one(field, text)).await,
         e => visit.failed(e),
     }
 }
 
-fn refuse(visit: &Visit, part: Part, form: &Form, wrong: Wrong) -> Response<Answer> {
-    with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong)
+async fn refuse(visit: &Visit<'_>, part: Part, form: &Form, wrong: Wrong) -> Response<Answer> {
+    with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong).await
 }
 
 /// The page with a form as it was typed, but for passwords, and what is wrong with it.
-fn with_form(visit: &Visit, status: StatusCode, part: Part, form: &Form, wrong: Wrong) -> Response<Answer> {
+async fn with_form(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    part: Part,
+    form: &Form,
+    wrong: Wrong,
+) -> Response<Answer> {
     let notice = Notice::of_form(part.refused(), &wrong);
     let account = visit.account_now();
     let mut typed = AccountPage::of(&account);
@@ -148,5 +173,5 @@ fn with_form(visit: &Visit, status: StatusCode, part: Part, form: &Form, wrong: 
     }
     typed.open = Some(part);
     typed.wrong = wrong;
-    page(visit, status, Some(notice), &typed)
+    page(visit, status, Some(notice), &typed).await
 }

@@ -3,14 +3,10 @@
 use super::field::{Field, Wrong, csrf_field};
 use super::notice::Notice;
 use super::words;
-use crate::accounts::clock::Month;
-use crate::accounts::meter::Balance;
+use crate::accounts::meter::Standing;
 use crate::accounts::snapshot::Account;
 use crate::pages::widget::document::Document;
 use maud::{Markup, html};
-
-/// Share of the allowance from which on a visitor is warned.
-const WARN_AT: f64 = 0.8;
 
 /// The pages between which a visitor moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +25,8 @@ pub(super) struct Frame<'a> {
     pub(super) account: &'a Account,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
-    /// The present month.
-    pub(super) month: Month,
-    /// Credits used and left in the present month.
-    pub(super) balance: Balance,
+    /// How much of the allowance is used in the present month.
+    pub(super) standing: Standing,
 }
 
 impl Frame<'_> {
@@ -41,7 +35,10 @@ impl Frame<'_> {
         let body = html! {
             (self.head(here))
             main {
-                h1 { (title) }
+                div {
+                    h1 { (title) }
+                    p.whose { (self.account.name) " · " (self.account.email) }
+                }
                 @if let Some(notice) = notice { (notice.html()) }
                 (self.warning())
                 (body)
@@ -74,25 +71,25 @@ impl Frame<'_> {
     /// Share of the allowance that is used; of no allowance all is.
     fn share(&self) -> f64 {
         let allowance = self.account.allowance.to_f64();
-        if allowance > 0.0 { self.balance.used.to_f64() / allowance } else { 1.0 }
+        if allowance > 0.0 { self.standing.used.to_f64() / allowance } else { 1.0 }
     }
 
     /// Tells those who have used most of their allowance what comes.
     fn warning(&self) -> Markup {
-        let share = self.share();
-        let renewed = words::date(self.month.end_ms());
+        let Standing { month, level, .. } = self.standing;
+        let renewed = words::date(month.end_ms());
         html! {
-            @if self.balance.remaining.0 == 0 {
+            @if level >= 100 || self.account.allowance.0 <= 0 {
                 div.notice.bad role="note" {
-                    p { b { "All credits of this month are used." } }
+                    p { b { "The credits of this month are used up." } }
                     p {
                         "Calls that cost something are refused with status 402 until " (renewed)
                         ", midnight UTC. Whoever runs this service can raise the plan."
                     }
                 }
-            } @else if share >= WARN_AT {
+            } @else if level > 0 {
                 div.notice.warn role="note" {
-                    p { b { (percent(share)) " of the credits of this month are used." } }
+                    p { b { (percent(self.share())) " of the credits of this month are used." } }
                     p {
                         "When all are used, calls are refused with status 402 until " (renewed)
                         ", midnight UTC."
@@ -104,9 +101,9 @@ impl Frame<'_> {
 
     /// What is used of the allowance, as words and as a bar.
     pub(super) fn allowance(&self) -> Markup {
-        let Self { account, balance, month, .. } = self;
+        let Self { account, standing: Standing { month, used, .. }, .. } = self;
         let share = self.share();
-        let (used, allowance) = (words::bare_credits(balance.used), words::credits(account.allowance));
+        let (used, allowance) = (words::bare_credits(*used), words::credits(account.allowance));
         html! {
             div.allowance {
                 p {
@@ -120,9 +117,13 @@ impl Frame<'_> {
     }
 }
 
-/// A share in whole per cent; all is said only of all.
+/// A share in whole per cent; nothing is said only of nothing, and all only of all.
 fn percent(share: f64) -> String {
-    format!("{} %", (share * 100.0).floor())
+    if share > 0.0 && share < 0.01 {
+        "less than 1 %".to_owned()
+    } else {
+        format!("{} %", (share * 100.0).floor())
+    }
 }
 
 fn document(title: &str, class: &str, body: Markup) -> String {
@@ -190,11 +191,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_is_said_only_of_all() {
-        assert_eq!(
-            (percent(0.9999).as_str(), percent(1.0).as_str(), percent(0.0).as_str()),
-            ("99 %", "100 %", "0 %")
-        );
+    fn all_is_said_only_of_all_and_nothing_only_of_nothing() {
+        for (share, text) in [(0.0, "0 %"), (1e-6, "less than 1 %"), (0.9999, "99 %"), (1.0, "100 %")] {
+            assert_eq!(percent(share), text);
+        }
     }
 
     #[test]

@@ -16,6 +16,10 @@ pub(super) struct KeyCard<'a> {
     pub(super) csrf: &'a str,
     /// What the key has used in the month.
     pub(super) used: Tally,
+    /// When the key was used last, milliseconds since 1970, if it ever was.
+    pub(super) last_used_ms: Option<i64>,
+    /// The present time, milliseconds since 1970.
+    pub(super) now_ms: i64,
     /// The form for changing it that was refused, if one was.
     pub(super) refused: Option<&'a KeyForm>,
 }
@@ -39,8 +43,8 @@ impl KeyCard<'_> {
                 div.row {
                     (self.button("test", "Test"))
                     (self.button(action, turn))
-                    (self.link("rotate", "Rotate", ""))
-                    (self.link("delete", "Delete", "danger"))
+                    (self.link("rotate", "Rotate", false))
+                    (self.link("delete", "Delete", true))
                 }
                 (self.form())
             }
@@ -48,15 +52,29 @@ impl KeyCard<'_> {
     }
 
     fn facts(&self) -> Markup {
-        let Key { id, entitlements, origins, ips, created_ms, .. } = self.key;
+        let Key { id, entitlements, origins, ips, created_ms, secret_ms, .. } = self.key;
         let entitlements = match entitlements.words() {
             [] => "none".to_owned(),
             words => words.join(", "),
         };
         html! {
             dl {
-                dt { "Key" } dd { code { (id.masked()) "••••" } }
-                dt { "Created" } dd { (words::date(*created_ms)) }
+                dt { "Key" } dd { code { (id.masked()) } }
+                @if let Some(until_ms) = self.key.old_until_ms(self.now_ms) {
+                    dt { "Old secret" } dd { "taken until " (words::date_and_time(until_ms)) }
+                }
+                dt { "Created" }
+                dd {
+                    (words::date(*created_ms))
+                    @if secret_ms != created_ms { ", secret of " (words::date(*secret_ms)) }
+                }
+                dt { "Last used" }
+                dd {
+                    @match self.last_used_ms {
+                        Some(last_used_ms) => (words::date_and_time(last_used_ms)),
+                        None => "never",
+                    }
+                }
                 dt { "This month" }
                 dd { (words::count(self.used.calls, "call")) ", " (words::credits(self.used.credits)) }
                 dt { "Entitlements" } dd { (entitlements) }
@@ -78,10 +96,10 @@ impl KeyCard<'_> {
     }
 
     /// A link to a page that asks before it does something.
-    fn link(&self, action: &str, text: &str, class: &str) -> Markup {
+    fn link(&self, action: &str, text: &str, is_danger: bool) -> Markup {
         let Key { id, nickname, .. } = self.key;
         html! {
-            a.button class=(class) href={ "/console/keys/" (id) "/" (action) }
+            a.button.danger[is_danger] href={ "/console/keys/" (id) "/" (action) }
                 aria-label={ (text) " " (nickname) } { (text) }
         }
     }

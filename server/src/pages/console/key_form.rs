@@ -121,20 +121,20 @@ impl KeyForm {
 
     /// The fields for rules; `may_have` if the plan allows some.
     pub(super) fn rules_fields(&self, form: &str, may_have: bool) -> Markup {
-        let (Some(origins), Some(ips)) = (&self.origins, &self.ips) else {
+        if self.origins.is_none() && self.ips.is_none() {
             return html! {
                 p.hint { "Rules for origins and addresses come with the plans pro and enterprise." }
             };
-        };
+        }
         let origins = Field {
             hint: "Hosts of pages separated by semicolons, each with at most one *: app.example.org; \
                    *.example.net. Empty: any.",
-            ..Field::text(form, "origins", "Allowed origins", origins)
+            ..Field::text(form, "origins", "Allowed origins", self.origins.as_deref().unwrap_or_default())
         };
         let ips = Field {
             hint: "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. \
                    Empty: any.",
-            ..Field::text(form, "ips", "Allowed addresses", ips)
+            ..Field::text(form, "ips", "Allowed addresses", self.ips.as_deref().unwrap_or_default())
         };
         html! {
             @if !may_have {

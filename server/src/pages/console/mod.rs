@@ -8,6 +8,7 @@ mod cookie;
 mod field;
 mod form;
 mod frame;
+mod history;
 mod key_card;
 mod key_form;
 mod key_question;
@@ -110,14 +111,16 @@ async fn look(
         return sign_in::form(cookies, call, StatusCode::OK, None, "");
     };
     match parts {
-        ["account"] => account::show(&visit),
+        ["account"] => account::show(&visit).await,
         ["usage"] => {
             let query = call.uri.query().unwrap_or("").as_bytes();
             let month = form_urlencoded::parse(query).find(|(name, _)| name == "month");
             usage_page::show(&visit, month.map(|(_, month)| month).as_deref()).await
         }
-        ["keys", id, action] => key_question::ask(&visit, id, action).unwrap_or_else(|| redirect("/console")),
-        _ => keys::show(&visit, StatusCode::OK, None),
+        ["keys", id, action] => {
+            key_question::ask(&visit, id, action).await.unwrap_or_else(|| redirect("/console"))
+        }
+        _ => keys::show(&visit, StatusCode::OK, None).await,
     }
 }
 
@@ -145,7 +148,7 @@ async fn act(
         ["keys"] => keys::create(&visit, form).await,
         ["keys", id, action] => match visit.key(id) {
             Some(key) => keys::change(&visit, key, action, form).await,
-            None => keys::missing(&visit, "This account has no such key."),
+            None => keys::missing(&visit, "This account has no such key.").await,
         },
         ["account", action] => account::change(&visit, cookies, action, form).await,
         _ => redirect("/console"),

@@ -10,6 +10,7 @@ use crate::accounts::key::Key;
 use crate::accounts::meter::Tally;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::Snapshot;
+use crate::accounts::store::Stored;
 use crate::api::instant::Instant;
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
@@ -31,7 +32,10 @@ pub(super) struct Overview<'a> {
     account: Arc<str>,
     /// Calls and credits of the month by key.
     used: HashMap<KeyId, Tally>,
+    /// When keys were used last, milliseconds since 1970.
+    last_used_ms: HashMap<KeyId, i64>,
     refused: Option<&'a Refused>,
+    now_ms: i64,
     /// Scheme and host of the service.
     site: String,
     /// The present day, `2026-11-22`.
@@ -40,20 +44,26 @@ pub(super) struct Overview<'a> {
 
 impl<'a> Overview<'a> {
     /// The page for a visitor, with the form that was refused, if one was.
-    pub(super) fn of(visit: &Visit, refused: Option<&'a Refused>) -> Self {
+    pub(super) async fn of(visit: &Visit<'_>, refused: Option<&'a Refused>) -> Stored<Self> {
         let account = visit.account_now();
+        let id = account.id.to_string();
+        let rows = visit.store(move |store| store.keys(Some(&id))).await?;
+        let last_used_ms =
+            rows.iter().filter_map(|row| Some((KeyId::parse(&row.id)?, row.last_used_ms?))).collect();
         let mut used = HashMap::<KeyId, Tally>::new();
         for (key, _, tally) in account.meter.report(visit.now_ms()).parts {
             used.entry(key).or_default().add(tally);
         }
-        Self {
+        Ok(Self {
             snapshot: visit.snapshot(),
             account: account.id.clone(),
             used,
+            last_used_ms,
             refused,
+            now_ms: visit.call.now_ms,
             site: visit.call.site(),
             today: Instant { unix_ms: visit.call.now_ms }.iso()[..10].to_owned(),
-        }
+        })
     }
 
     /// The response with the page.
@@ -64,7 +74,6 @@ impl<'a> Overview<'a> {
     fn body(&self, frame: &Frame) -> Markup {
         let keys = self.snapshot.keys_of(&self.account);
         html! {
-            p.whose { (frame.account.name) " · " (frame.account.email) }
             (frame.allowance())
             @if keys.is_empty() { (self.first_steps()) }
             @for key in &keys { (self.card(key, frame).html()) }
@@ -84,6 +93,8 @@ impl<'a> Overview<'a> {
             key,
             csrf: frame.csrf,
             used: self.used.get(&key.id).copied().unwrap_or_default(),
+            last_used_ms: self.last_used_ms.get(&key.id).copied(),
+            now_ms: self.now_ms,
             refused: self.refused.filter(|r| r.key == Some(key.id)).map(|r| &r.form),
         }
     }

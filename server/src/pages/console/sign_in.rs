@@ -64,6 +64,10 @@ pub(super) async fn sign_in(
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
     let checked = state.check(call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, found) {
+        (Ok(()), Some(account)) if account.is_suspended => {
+            let text = "This account is suspended. Ask the operator of the service why.";
+            return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
+        }
         (Ok(()), Some(account)) => {
             tracing::info!(account = &*account.id, "signed in to the console");
             let (_, token) = state.sessions.begin(&account, call.now_ms);

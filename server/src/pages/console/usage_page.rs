@@ -20,12 +20,16 @@ pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Ans
     let present = Month::of(visit.now_ms());
     let month = asked.and_then(Month::parse).filter(|m| *m <= present).unwrap_or(present);
     let id = visit.account.id.to_string();
-    let read = visit.store(move |store| Ok((store.account(&id)?, store.usage(month, Some(&id))?))).await;
-    let (account, usage) = match read {
+    let read = visit.store(move |store| {
+        Ok((store.account(&id)?.created_ms, store.first_used_day(&id)?, store.usage(month, Some(&id))?))
+    });
+    let (created_ms, first_day, usage) = match read.await {
         Ok(read) => read,
         Err(e) => return visit.failed(&e),
     };
-    let first = Month::of(account.created_ms).min(month);
+    // An account that was brought from elsewhere may have usage from before it was made here.
+    let first_ms = first_day.map_or(i64::MAX, |day| day * DAY_MS).min(created_ms);
+    let first = Month::of(first_ms).min(month);
     let title = format!("Usage in {}", words::month(month));
     visit.page(StatusCode::OK, Place::Usage, &title, None, |frame| {
         html! {

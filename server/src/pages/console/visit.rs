@@ -6,11 +6,10 @@ use super::notice::Notice;
 use super::reply::{message, page, redirect};
 use super::session::Session;
 use super::state::State;
-use crate::accounts::clock::Month;
 use crate::accounts::key::Key;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Snapshot};
-use crate::accounts::store::{Store, StoreError, Stored};
+use crate::accounts::store::{Actor, Store, StoreError, Stored};
 use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::service::Service;
@@ -33,7 +32,8 @@ pub(super) struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    /// The visit of somebody who is signed in, if the request has a valid session.
+    /// The visit of somebody who is signed in, if the request has a valid session and the account is not
+    /// suspended.
     pub(super) fn of(
         state: &'a State,
         service: &'a Arc<Service>,
@@ -43,7 +43,7 @@ impl<'a> Visit<'a> {
         let snapshot = service.gate.ledger.snapshot();
         let token = cookies.get(call.headers, Cookie::Session)?;
         let (session, account) = state.sessions.find(token, &snapshot, call.now_ms)?;
-        Some(Self { state, service, call, session, account })
+        (!account.is_suspended).then_some(Self { state, service, call, session, account })
     }
 
     /// The accounts as they are now.
@@ -59,6 +59,11 @@ impl<'a> Visit<'a> {
     /// The account as it is now: what has just been changed may have changed it, too.
     pub(super) fn account_now(&self) -> Arc<Account> {
         self.snapshot().accounts.get(&self.account.id).unwrap_or(&self.account).clone()
+    }
+
+    /// The visitor as the one who changes something, for the audit log.
+    pub(super) fn actor(&self) -> Actor {
+        Actor::holder(&self.account.id, self.call.client, self.call.now_ms)
     }
 
     /// The time by which months are reckoned, milliseconds since 1970.
@@ -91,8 +96,7 @@ impl<'a> Visit<'a> {
         let frame = Frame {
             account: &account,
             csrf: &self.session.csrf,
-            month: Month::of(now_ms),
-            balance: account.meter.balance(account.allowance, now_ms),
+            standing: account.meter.standing(account.allowance, now_ms),
         };
         let is_read = *self.call.method == Method::GET;
         let kept = || is_read.then(|| self.state.sessions.take(&self.session, self.call.now_ms)).flatten();

@@ -1,12 +1,11 @@
 //! Queries, and rows of the database as plain data.
 
-use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Entitlements, Plan};
-use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, Stored, UsageRow};
+use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, Stored};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::HashMap;
 
-const ACCOUNT_COLUMNS: &str = "id, name, email, plan, password_hash IS NOT NULL, created_ms";
+const ACCOUNT_COLUMNS: &str = "id, name, email, plan, password_hash IS NOT NULL, created_ms, suspended_ms";
 
 /// The number of changes of everything but usage.
 pub(super) fn revision(connection: &Connection) -> Stored<i64> {
@@ -34,12 +33,14 @@ fn account_row(row: &Row) -> rusqlite::Result<AccountRow> {
         plan: plan_of(row, 3)?,
         has_password: row.get(4)?,
         created_ms: row.get(5)?,
+        suspended_ms: row.get(6)?,
     })
 }
 
 /// All accounts with what only the server may read.
 pub(super) fn account_records(connection: &Connection) -> Stored<Vec<AccountRecord>> {
-    let mut statement = connection.prepare("SELECT id, name, email, password_hash, plan FROM accounts")?;
+    let mut statement =
+        connection.prepare("SELECT id, name, email, password_hash, plan, suspended_ms FROM accounts")?;
     let record = |r: &Row| {
         Ok(AccountRecord {
             id: r.get(0)?,
@@ -47,6 +48,7 @@ pub(super) fn account_records(connection: &Connection) -> Stored<Vec<AccountReco
             email: r.get(2)?,
             password_hash: r.get(3)?,
             plan: plan_of(r, 4)?,
+            suspended_ms: r.get(5)?,
         })
     };
     Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
@@ -56,8 +58,9 @@ pub(super) fn account_records(connection: &Connection) -> Stored<Vec<AccountReco
 pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
     let mut granted = grants(connection, key)?;
     let mut statement = connection.prepare(
-        "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan
-         FROM keys JOIN accounts ON accounts.id = account
+        "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan,
+             secret_ms, old_until_ms, last_used_ms
+         FROM keys JOIN accounts ON accounts.id = account LEFT JOIN key_use ON key = keys.id
          WHERE deleted_ms IS NULL AND (?1 IS NULL OR account = ?1) AND (?2 IS NULL OR keys.id = ?2)
          ORDER BY account, keys.created_ms, keys.id",
     )?;
@@ -74,6 +77,9 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
             origins: r.get(5)?,
             ips: r.get(6)?,
             created_ms: r.get(7)?,
+            secret_ms: r.get(9)?,
+            old_until_ms: r.get(10)?,
+            last_used_ms: r.get(11)?,
         })
     };
     Ok(statement.query_map(params![account, key], row)?.collect::<Result<_, _>>()?)
@@ -82,9 +88,12 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
 /// All keys with what only the server may read, those that were deleted included.
 pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
     let mut statement = connection.prepare(
-        "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms FROM keys",
+        "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms, secret_ms,
+             old_digest, old_until_ms
+         FROM keys",
     )?;
     let record = |r: &Row| {
+        let (old_digest, old_until_ms): (Option<Vec<u8>>, Option<i64>) = (r.get(10)?, r.get(11)?);
         Ok(KeyRecord {
             id: r.get(0)?,
             account: r.get(1)?,
@@ -95,6 +104,8 @@ pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
             origins: r.get(6)?,
             ips: r.get(7)?,
             created_ms: r.get(8)?,
+            secret_ms: r.get(9)?,
+            old: old_digest.zip(old_until_ms),
         })
     };
     Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
@@ -110,31 +121,6 @@ pub(super) fn grants(connection: &Connection, key: Option<&str>) -> Stored<HashM
         all.entry(row.get(0)?).or_default().push(row.get(1)?);
     }
     Ok(all)
-}
-
-/// Usage of a month, of all accounts or of one.
-pub(super) fn usage(connection: &Connection, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
-    let mut statement = connection.prepare(
-        "SELECT keys.account, keys.id, keys.nickname, usage.day, usage.endpoint, usage.calls,
-             usage.millicredits
-         FROM usage JOIN keys ON keys.id = usage.key
-         WHERE usage.day >= ?1 AND usage.day < ?2 AND (?3 IS NULL OR keys.account = ?3)
-         ORDER BY keys.account, usage.day, keys.nickname, usage.endpoint",
-    )?;
-    let row = |r: &Row| {
-        Ok(UsageRow {
-            account: r.get(0)?,
-            key: r.get(1)?,
-            nickname: r.get(2)?,
-            day: r.get(3)?,
-            endpoint: r.get(4)?,
-            calls: r.get(5)?,
-            credits: Credits(r.get(6)?).to_f64(),
-        })
-    };
-    Ok(statement
-        .query_map(params![month.first_day, month.end_day, account], row)?
-        .collect::<Result<_, _>>()?)
 }
 
 /// Plans and their allowances, from least to most.
@@ -158,7 +144,8 @@ pub(super) fn token_secrets(connection: &Connection) -> Stored<Vec<(String, Vec<
     Ok(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
-fn plan_of(row: &Row, column: usize) -> rusqlite::Result<Plan> {
+/// The plan in a column.
+pub(super) fn plan_of(row: &Row, column: usize) -> rusqlite::Result<Plan> {
     let text: String = row.get(column)?;
     text.parse().map_err(|e: String| {
         rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, e.into())

@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 
 /// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 /// Brings the schema to the newest number and makes the secrets that a new database lacks.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
@@ -37,18 +37,23 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
             if purpose == "keys" && are_keys {
                 return Err(StoreError::NoKeySecret(path.to_owned()));
             }
-            insert_secret(&transaction, purpose, 0)?;
+            insert_secret(&transaction, &random_text(8), purpose, &random_bytes::<32>(), 0)?;
         }
     }
     Ok(transaction.commit()?)
 }
 
-/// Adds a random secret for `keys` or `tokens`, and gives its name.
-pub(super) fn insert_secret(connection: &Connection, purpose: &str, now_ms: i64) -> Stored<String> {
-    let id = random_text(8);
+/// Adds a secret for `keys` or `tokens` with its name.
+pub(super) fn insert_secret(
+    connection: &Connection,
+    id: &str,
+    purpose: &str,
+    bytes: &[u8],
+    now_ms: i64,
+) -> Stored<()> {
     connection.execute(
         "INSERT INTO secrets (id, purpose, bytes, created_ms) VALUES (?, ?, ?, ?)",
-        params![id, purpose, random_bytes::<32>(), now_ms],
+        params![id, purpose, bytes, now_ms],
     )?;
-    Ok(id)
+    Ok(())
 }

@@ -1,0 +1,104 @@
+//! Posts notices to the operator's webhook, in a thread of its own: whatever becomes of that, requests are
+//! answered, and a notice stays in the store until it was taken.
+
+use super::document;
+use super::webhook::{NotTaken, Webhook, WebhookAddress};
+use crate::accounts::clock::Clock;
+use crate::accounts::ledger::Desk;
+use crate::accounts::ledger::health::Health;
+use crate::accounts::ledger::trouble::Trouble;
+use crate::accounts::store::{NoticeRow, StoreError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// How often notices are looked for.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Time between two tries after the first that failed; it doubles with every further one.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// Time between two tries, at most.
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// Who has passed on a notice that the webhook took.
+const NAME: &str = "webhook";
+
+/// The thread that posts notices; it ends after it was dropped, when what it is at is done.
+pub(crate) struct Courier {
+    _stop: Sender<()>,
+}
+
+/// Why a round was not finished.
+#[derive(Debug, thiserror::Error)]
+enum Failed {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Webhook(#[from] NotTaken),
+}
+
+struct Round {
+    desk: Desk,
+    webhook: Webhook,
+    clock: Clock,
+    health: Health,
+}
+
+impl Courier {
+    /// Starts the thread. It uses the store through the desk of its ledger.
+    pub(crate) fn start(
+        address: WebhookAddress,
+        desk: Desk,
+        clock: Clock,
+        health: Health,
+    ) -> std::io::Result<Self> {
+        let (stop, stopping) = channel();
+        let run = move || {
+            let round = Round { desk, webhook: Webhook::new(address), clock, health };
+            run(&round, &stopping);
+        };
+        std::thread::Builder::new().name("notices".into()).spawn(run)?;
+        Ok(Self { _stop: stop })
+    }
+}
+
+fn run(round: &Round, stopping: &Receiver<()>) {
+    let mut trouble = Trouble::new(
+        "notices could not be sent to the webhook; they are kept and tried again",
+        "notices are sent to the webhook again",
+    );
+    let (mut pause, mut failed_pause) = (INTERVAL, FIRST_PAUSE);
+    while stopping.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        let done = round.deliver();
+        if matches!(done, Err(Failed::Store(StoreError::Stopping))) {
+            return;
+        }
+        trouble.note(&done);
+        (pause, failed_pause) = match done {
+            Ok(()) => (INTERVAL, FIRST_PAUSE),
+            Err(_) => (failed_pause, (failed_pause * 2).min(LONGEST_PAUSE)),
+        };
+    }
+}
+
+impl Round {
+    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One that
+    /// is refused does not keep back the others.
+    fn deliver(&self) -> Result<(), Failed> {
+        let mut refused = Ok(());
+        for notice in self.desk.with(|store| store.notices(false))? {
+            match self.pass_on(&notice) {
+                Err(e @ Failed::Webhook(NotTaken::Refusal(_))) => refused = Err(e),
+                done => done?,
+            }
+        }
+        refused
+    }
+
+    fn pass_on(&self, notice: &NoticeRow) -> Result<(), Failed> {
+        let posted = self.webhook.post(&document(notice).to_string());
+        if posted.is_err() {
+            self.health.notice_failures.inc();
+        }
+        posted?;
+        let (id, now_ms) = (notice.id, self.clock.now_ms());
+        Ok(self.desk.with(move |store| store.mark_notices(&[id], NAME, now_ms))?)
+    }
+}

@@ -1,0 +1,67 @@
+//! `server audit`: who has changed what, from where and when.
+
+use super::output::{Output, table};
+use super::shown::iso;
+use crate::accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
+use crate::api::date_time;
+use clap::Args;
+use serde_json::{Value, json};
+
+/// Which lines of the audit log are asked for.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct AuditCommand {
+    /// Id or email address of one account; of one that was deleted, its id
+    #[arg(long, value_name = "ACCOUNT")]
+    account: Option<String>,
+    /// Only what was changed since an instant (UTC), such as 2026-11-01 or 2026-11-21T12:00
+    #[arg(long, value_name = "DATE", value_parser = instant)]
+    since: Option<i64>,
+    /// At most so many lines, the newest
+    #[arg(long, value_name = "N")]
+    most: Option<u32>,
+}
+
+fn instant(text: &str) -> Result<i64, String> {
+    date_time::parse(text).ok_or_else(|| "it must be a date such as 2026-11-01".into())
+}
+
+/// Carries out the command.
+pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<Output> {
+    let known = |named: &String| match store.account(named) {
+        Ok(row) => Ok(row.id),
+        // An email address tells nothing about an account that is gone; an id does.
+        Err(StoreError::NotFound { .. }) if !named.contains('@') => Ok(named.clone()),
+        Err(e) => Err(e),
+    };
+    let account = command.account.as_ref().map(known).transpose()?;
+    let rows = store.audit(&AuditFilter { account, since_ms: command.since, most: command.most })?;
+    let head = ["when", "by", "from", "what", "account", "key", "detail"];
+    Ok(Output::new(rows.iter().map(line).collect(), table(&head, rows.iter().map(cells).collect())))
+}
+
+fn line(row: &AuditRow) -> Value {
+    json!({
+        "id": row.id,
+        "at": iso(row.at_ms),
+        "by": row.who,
+        "name": row.name,
+        "from": row.place,
+        "action": row.action,
+        "account": row.account,
+        "key": row.key,
+        "detail": row.detail,
+    })
+}
+
+fn cells(row: &AuditRow) -> Vec<String> {
+    let text = |part: &Option<String>| part.clone().unwrap_or_default();
+    vec![
+        iso(row.at_ms),
+        format!("{} {}", row.who, row.name).trim_end().to_owned(),
+        row.place.clone(),
+        row.action.clone(),
+        text(&row.account),
+        text(&row.key),
+        row.detail.clone(),
+    ]
+}
