@@ -9,12 +9,17 @@ mod console_looks;
 mod counting;
 mod credits;
 mod faults;
+mod history;
+mod notices;
 mod operator;
+mod operator_words;
 mod rates;
 mod refusals;
+mod rotation;
 mod rules;
 mod sign_in;
 mod tokens;
+mod upgrade;
 
 use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
