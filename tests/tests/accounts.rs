@@ -4,15 +4,22 @@
 mod console;
 mod console_account;
 mod console_browser;
+mod console_keys;
+mod console_looks;
 mod counting;
 mod credits;
 mod faults;
+mod history;
+mod notices;
 mod operator;
+mod operator_words;
 mod rates;
 mod refusals;
+mod rotation;
 mod rules;
 mod sign_in;
 mod tokens;
+mod upgrade;
 
 use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};

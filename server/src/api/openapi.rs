@@ -184,6 +184,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
             Code::CredentialsRequired,
             Code::CredentialsInvalid,
             Code::OriginRequired,
+            Code::AccountSuspended,
             Code::OriginRefused,
             Code::AddressRefused,
             Code::PremiumRefused,

@@ -67,6 +67,16 @@ pub(super) fn signed_in(server: &Served) -> (String, String) {
     (cookie, csrf)
 }
 
+/// Makes a key; gives its name, and the page that shows its secret.
+pub(super) fn make_key(server: &Served, visitor: &(String, String), nickname: &str) -> (String, String) {
+    let form = format!("csrf={}&nickname={nickname}&description=", visitor.1);
+    let made = post(server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
+    assert_eq!(made.status, 303, "{}", made.text());
+    let page = server.get_with("/console", &[("Cookie", &visitor.0)]).text();
+    let id = page.split("<code class=\"whole\" id=\"secret\">umbra_").nth(1).and_then(|p| p.get(..12));
+    (id.expect("a secret").to_owned(), page)
+}
+
 #[test]
 fn nobody_acts_in_the_name_of_another() {
     let server = start("free", &[]);
@@ -103,12 +113,16 @@ fn nobody_acts_in_the_name_of_another() {
         &form,
         &[("Cookie", &cookie), ("Origin", &format!("http://{HOST}")), ("Sec-Fetch-Site", "same-origin")],
     );
-    assert!(made.status == 200 && made.text().contains("Your new key"));
-    assert_eq!(made.header("cache-control"), Some("no-store"));
+    assert_eq!((made.status, made.header("location")), (303, Some("/console")));
+    let page = server.get_with("/console", &[("Cookie", &cookie)]);
+    assert!(page.text().contains("The key “one” is made"), "{}", page.text());
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+    let policy = page.header("content-security-policy").expect("a policy");
     assert!(
-        made.header("content-security-policy")
-            .is_some_and(|p| p.starts_with("default-src 'none'") && p.contains("frame-ancestors 'none'"))
+        policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+        "{policy}"
     );
+    assert!(!policy.contains("unsafe") && !page.text().contains("style="), "{policy}");
     assert!(!server.log().contains(&csrf));
 }
 
@@ -116,11 +130,8 @@ fn nobody_acts_in_the_name_of_another() {
 fn rules_need_a_higher_plan_also_when_the_field_is_sent_by_hand() {
     let server = start("free", &[]);
     let (cookie, csrf) = signed_in(&server);
-    let form = format!("csrf={csrf}&nickname=one&description=");
-    let made = post(&server, "/console/keys", &form, &[("Cookie", &cookie)]);
-    // Nothing of the form is kept.
-    let id =
-        made.text().split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    let id = make_key(&server, &(cookie.clone(), csrf.clone()), "one").0;
+    // Nothing of the form is saved.
     let refused = post(
         &server,
         &format!("/console/keys/{id}/update"),
@@ -130,7 +141,8 @@ fn rules_need_a_higher_plan_also_when_the_field_is_sent_by_hand() {
     assert!(
         refused.status == 400
             && refused.text().contains("need the plan pro")
-            && !refused.text().contains("<h3>two"),
+            && refused.text().contains("value=\"two\"")
+            && !refused.text().contains(">two</h2>"),
         "{}",
         refused.text()
     );
@@ -158,12 +170,14 @@ fn a_key_of_another_account_is_none_of_ours() {
     let made = serde_json::from_str::<Value>(&said).expect("JSON");
     let [hers, secret] = ["key", "secret"].map(|part| made[part].as_str().expect("a text").to_owned());
     until_true("her key", || server.get(&format!("{FREE}?apiKey={secret}")).status == 200);
-    for action in ["delete", "disable", "test", "update"] {
+    for action in ["delete", "disable", "test", "update", "rotate"] {
         assert_eq!(
             post(&server, &format!("/console/keys/{hers}/{action}"), &form, &[("Cookie", &cookie)]).status,
             404,
             "{action}"
         );
+        let asked = server.get_with(&format!("/console/keys/{hers}/{action}"), &[("Cookie", &cookie)]);
+        assert!([303, 404].contains(&asked.status) && !asked.text().contains(&hers), "{action}");
     }
     assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
 }
@@ -173,7 +187,20 @@ fn the_console_has_its_methods_paths_and_sizes() {
     let server = start("free", &[]);
     let (cookie, csrf) = signed_in(&server);
     let form = format!("csrf={csrf}&nickname=one&description=");
-    assert_eq!(server.get("/console/keys").header("allow"), Some("POST"));
+    // Whoever comes by the address of a form is led to the page on which it stands.
+    for (form, page) in [
+        ("keys", "/console"),
+        ("sign-in", "/console"),
+        ("sign-out", "/console"),
+        ("account/name", "/console/account"),
+    ] {
+        let led = server.get_with(&format!("/console/{form}"), &[("Cookie", &cookie)]);
+        assert_eq!((led.status, led.header("location")), (303, Some(page)), "{form}");
+    }
+    for page in ["", "/usage", "/account"] {
+        let refused = server.send("POST", &format!("/console{page}"), &[], "");
+        assert_eq!((refused.status, refused.header("allow")), (405, Some("GET, HEAD")), "{page}");
+    }
     assert_eq!(server.get("/console/nowhere").status, 404);
     assert_eq!(server.get("/consolation").status, 404);
     assert_eq!(server.send("DELETE", "/console", &[], "").status, 405);

@@ -134,7 +134,7 @@ fn a_locked_database_does_not_keep_visitors_waiting() {
     assert!(refused.text().contains("Try again in a minute"), "{}", refused.text());
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     drop(lock);
-    assert_eq!(console::post(&server, "/console/keys", &form, &[("Cookie", &cookie)]).status, 200);
+    assert_eq!(console::post(&server, "/console/keys", &form, &[("Cookie", &cookie)]).status, 303);
 }
 
 #[test]

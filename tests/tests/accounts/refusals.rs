@@ -100,6 +100,7 @@ enum Fault {
     TooOften,
     Disabled,
     NoOrigin,
+    Suspended,
     WrongOrigin,
     WrongAddress,
     LowPremium,
@@ -110,10 +111,11 @@ enum Fault {
 }
 
 impl Fault {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::TooOften,
         Self::Disabled,
         Self::NoOrigin,
+        Self::Suspended,
         Self::WrongOrigin,
         Self::WrongAddress,
         Self::LowPremium,
@@ -127,6 +129,7 @@ impl Fault {
         match self {
             Self::Disabled => (401, "credentials-invalid"),
             Self::NoOrigin => (401, "origin-required"),
+            Self::Suspended => (403, "account-suspended"),
             Self::WrongOrigin => (403, "origin-refused"),
             Self::WrongAddress => (403, "address-refused"),
             Self::LowPremium => (403, "premium-refused"),
@@ -148,12 +151,13 @@ fn asked_with(faults: &[Fault]) -> Answered {
     let plan = if has(Fault::LowPlan) || has(Fault::LowPremium) { Plan::Free } else { Plan::Pro };
     let (disabled, origins, ips) =
         (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
-    let exhausted = has(Fault::NoCredits);
+    let (exhausted, suspended) = (has(Fault::NoCredits), has(Fault::Suspended));
     site.store(move |s| {
         s.set_origins(&id, if origins { "app.example.org" } else { "" }, &by())?;
         s.set_ips(&id, if ips { "198.51.100.1" } else { "" }, &by())?;
         s.set_enabled(&id, !disabled, &by())?;
         s.set_plan(&account, plan, &by())?;
+        s.set_suspended(&account, suspended, &by())?;
         s.set_allowance(plan, Credits(if exhausted { 100 } else { 1_000_000 }), &by())
     });
     let path = match (has(Fault::LowPlan), has(Fault::NoData), has(Fault::BadParameter)) {

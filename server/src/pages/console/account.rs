@@ -1,106 +1,177 @@
 //! What the holder of an account changes in it: name, email address, password, sessions.
 
-use super::account_page::AccountPage;
+use super::account_page::{AccountPage, Part};
 use super::cookie::{Cookie, Cookies};
+use super::field::Wrong;
 use super::form::Form;
+use super::frame::Place;
+use super::history;
+use super::keys;
 use super::limits::Tried;
 use super::notice::Notice;
-use super::reply::{page, redirect, wait, with_cookie};
+use super::reply::{redirect, wait, with_cookie};
 use super::session::SESSION_S;
 use super::sign_in::signed_out;
-use super::state::{Denied, State};
+use super::state::Denied;
 use super::visit::Visit;
+use crate::accounts::account::{check_email, check_name};
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
+use maud::html;
+
+/// Where the page of the account is.
+const PLACE: &str = "/console/account";
 
 /// The page of the account.
-pub(super) fn show(visit: &Visit, status: StatusCode, notice: &Notice) -> Response<Answer> {
+pub(super) async fn show(visit: &Visit<'_>) -> Response<Answer> {
     let account = visit.account_now();
-    page(status, AccountPage { account: &account, csrf: &visit.session.csrf }.page(notice))
+    page(visit, StatusCode::OK, None, &AccountPage::of(&account)).await
+}
+
+async fn page(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    notice: Option<Notice>,
+    page: &AccountPage,
+) -> Response<Answer> {
+    match history::read(visit).await {
+        Ok(changes) => visit.page(status, Place::Account, "Account", notice, |frame| {
+            html! { (page.body(frame)) (history::of_changes(&changes)) }
+        }),
+        Err(e) => visit.failed(&e),
+    }
 }
 
 /// Does with the account what the visitor asks.
 pub(super) async fn change(
-    state: &State,
     visit: &Visit<'_>,
     cookies: Cookies,
     action: &str,
     form: &Form,
 ) -> Response<Answer> {
-    let (id, by) = (visit.account.id.to_string(), visit.actor());
     match action {
-        "name" => {
-            let name = form.field("name");
-            outcome(visit, visit.store(move |s| s.set_name(&id, &name, &by)).await, "name")
-        }
-        "email" => {
-            if let Err(denied) = confirm(state, visit, form).await {
-                return refuse(visit, &denied);
-            }
-            let email = form.field("email");
-            outcome(visit, visit.store(move |s| s.set_email(&id, &email, &by)).await, "email")
-        }
-        "password" => change_password(state, visit, cookies, form).await,
+        "name" => change_name(visit, form).await,
+        "email" => change_email(visit, form).await,
+        "password" => change_password(visit, cookies, form).await,
         "sign-out-everywhere" => {
-            state.sessions.end_all(&id);
-            tracing::info!(account = id, "signed out of the console everywhere");
+            visit.state.sessions.end_all(&visit.account.id);
+            tracing::info!(account = &*visit.account.id, "signed out of the console everywhere");
             signed_out(cookies)
         }
-        _ => visit.nothing_such("There is no such action.").await,
+        _ => keys::missing(visit, "There is no such action.").await,
+    }
+}
+
+async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+    let name = form.field("name");
+    if let Err(e) = check_name(&name) {
+        return refuse(visit, Part::Name, form, Wrong::one("name", &e)).await;
+    }
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
+    let done = format!("The name is “{name}” now.");
+    match visit.store(move |s| s.set_name(&id, &name, &by)).await {
+        Ok(()) => visit.done(PLACE, Notice::Done(done)),
+        Err(e) => refused(visit, Part::Name, "name", form, &e).await,
+    }
+}
+
+/// Changes the email address. The present password confirms it.
+async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+    let email = form.field("email");
+    if let Err(e) = check_email(&email) {
+        return refuse(visit, Part::Email, form, Wrong::one("email", &e)).await;
+    }
+    if let Err(denied) = confirm(visit, form).await {
+        return deny(visit, Part::Email, form, &denied).await;
+    }
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
+    let done = format!("The email address is {email} now. Sign in with it from now on.");
+    match visit.store(move |s| s.set_email(&id, &email, &by)).await {
+        Ok(()) => visit.done(PLACE, Notice::Done(done)),
+        Err(e) => refused(visit, Part::Email, "email", form, &e).await,
     }
 }
 
 /// Changes the password. That ends all sessions of the account; the visitor gets a new one.
-async fn change_password(
-    state: &State,
-    visit: &Visit<'_>,
-    cookies: Cookies,
-    form: &Form,
-) -> Response<Answer> {
-    if let Err(denied) = confirm(state, visit, form).await {
-        return refuse(visit, &denied);
+async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Response<Answer> {
+    if let Err(denied) = confirm(visit, form).await {
+        return deny(visit, Part::Password, form, &denied).await;
     }
-    let (id, email) = (visit.account.id.to_string(), visit.account.email.clone());
-    let hash = match state.hash(form.typed("new-password"), email).await {
-        Ok(hash) => hash,
-        Err(e) => return outcome(visit, Err(e), "password"),
+    let (state, id, by) = (visit.state, visit.account.id.to_string(), visit.actor());
+    let hash = state.hash(form.typed("new-password"), visit.account.email.clone()).await;
+    let stored: Stored<()> = match hash {
+        Ok(hash) => visit.store(move |s| s.set_password(&id, &hash, &by)).await,
+        Err(e) => Err(e),
     };
-    let by = visit.actor();
-    let stored = visit.store(move |s| s.set_password(&id, &hash, &by)).await;
-    if stored.is_err() {
-        return outcome(visit, stored, "password");
+    if let Err(e) = stored {
+        return refused(visit, Part::Password, "new-password", form, &e).await;
     }
     tracing::info!(account = &*visit.account.id, "changed the password for the console");
     state.sessions.end_all(&visit.account.id);
-    let token = state.sessions.begin(&visit.account_now(), visit.call.now_ms);
-    let cookie = cookies.set(Cookie::Session, &token, SESSION_S);
-    with_cookie(redirect("/console/account?done=password"), &cookie)
+    let (session, token) = state.sessions.begin(&visit.account_now(), visit.call.now_ms);
+    let done = Notice::Done("The password is changed, and all other sessions are ended.".into());
+    state.sessions.keep(&session, done, visit.call.now_ms);
+    with_cookie(redirect(PLACE), &cookies.set(Cookie::Session, &token, SESSION_S))
 }
 
 /// Asks for the present password once more: a browser that was left alone must not give the account away.
-async fn confirm(state: &State, visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
+async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
     let tried = Tried::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
-    state.check(visit.call, &tried, form.typed("password"), hash).await
+    visit.state.check(visit.call, &tried, form.typed("password"), hash).await
 }
 
-fn refuse(visit: &Visit, denied: &Denied) -> Response<Answer> {
-    let notice = Notice::Bad(denied.text("The present password is wrong; nothing was changed."));
+/// The page with the form whose present password is wrong, or was wrong too often.
+async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Response<Answer> {
+    let text = denied.text("This is not the present password; nothing was changed.");
+    let wrong = Wrong::one("password", &text);
+    let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong).await;
     match denied {
-        Denied::Wrong => show(visit, StatusCode::FORBIDDEN, &notice),
+        Denied::Wrong => response,
         Denied::TooMany(seconds) => {
-            wait(show(visit, StatusCode::TOO_MANY_REQUESTS, &notice), (*seconds).into())
+            let mut response = wait(response, (*seconds).into());
+            *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+            response
         }
     }
 }
 
-fn outcome(visit: &Visit, stored: Stored<()>, done: &str) -> Response<Answer> {
-    match stored {
-        Ok(()) => redirect(&format!("/console/account?done={done}")),
-        Err(e @ (StoreError::Invalid(_) | StoreError::NotFound { .. })) => {
-            show(visit, StatusCode::BAD_REQUEST, &Notice::Bad(e.to_string()))
-        }
-        Err(e) => visit.failed(&e),
+/// The page with the form that a store refused because of one field.
+async fn refused(
+    visit: &Visit<'_>,
+    part: Part,
+    field: &'static str,
+    form: &Form,
+    e: &StoreError,
+) -> Response<Answer> {
+    match e {
+        StoreError::Invalid(text) => refuse(visit, part, form, Wrong::one(field, text)).await,
+        e => visit.failed(e),
     }
+}
+
+async fn refuse(visit: &Visit<'_>, part: Part, form: &Form, wrong: Wrong) -> Response<Answer> {
+    with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong).await
+}
+
+/// The page with a form as it was typed, but for passwords, and what is wrong with it.
+async fn with_form(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    part: Part,
+    form: &Form,
+    wrong: Wrong,
+) -> Response<Answer> {
+    let notice = Notice::of_form(part.refused(), &wrong);
+    let account = visit.account_now();
+    let mut typed = AccountPage::of(&account);
+    match part {
+        Part::Name => typed.name = form.field("name"),
+        Part::Email => typed.email = form.field("email"),
+        Part::Password => {}
+    }
+    typed.open = Some(part);
+    typed.wrong = wrong;
+    page(visit, status, Some(notice), &typed).await
 }

@@ -1,115 +1,152 @@
 //! The page on which the holder of an account changes its name, email address and password.
 
-use super::forms::csrf_field;
-use super::frame::{Place, document, head};
-use super::notice::Notice;
-use crate::accounts::snapshot::Account;
+use super::field::{Field, Wrong, csrf_field};
+use super::frame::Frame;
+use super::words;
+use crate::accounts::account::Account;
 use maud::{Markup, html};
 
-/// The page of an account.
-pub(super) struct AccountPage<'a> {
-    /// The account of the visitor.
-    pub(super) account: &'a Account,
-    /// Value of the hidden field of every form.
-    pub(super) csrf: &'a str,
+/// A form of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The name of the holder.
+    Name,
+    /// The email address.
+    Email,
+    /// The password.
+    Password,
 }
 
-impl AccountPage<'_> {
-    /// The page as HTML.
-    pub(super) fn page(&self, notice: &Notice) -> String {
-        let body = html! {
-            (head(self.account, self.csrf, Place::Account))
-            main {
-                (notice.html())
-                h2 { "Account" }
-                (self.facts())
-                (self.name())
-                (self.email())
-                (self.password())
-                (self.sessions())
-            }
-        };
-        document("Account", body)
-    }
-
-    fn facts(&self) -> Markup {
-        let account = self.account;
-        html! {
-            dl {
-                dt { "Account" } dd { code { (account.id) } }
-                dt { "Name" } dd { (account.name) }
-                dt { "Email address" } dd { (account.email) }
-                dt { "Plan" } dd { (account.plan.word()) ", " (account.allowance) " credits a month" }
-            }
+impl Part {
+    /// The word in the address to which the form is sent, and its id.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Email => "email",
+            Self::Password => "password",
         }
     }
 
-    /// A form whose fields are unfolded by its heading.
-    fn form(&self, action: &str, heading: &str, fields: Markup) -> Markup {
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Name => "Change the name",
+            Self::Email => "Change the email address",
+            Self::Password => "Change the password",
+        }
+    }
+
+    /// What is said when the form was refused.
+    pub(super) fn refused(self) -> &'static str {
+        match self {
+            Self::Name => "The name was not changed",
+            Self::Email => "The email address was not changed",
+            Self::Password => "The password was not changed",
+        }
+    }
+}
+
+/// The values of the forms of the page.
+pub(super) struct AccountPage {
+    /// The name in its form.
+    pub(super) name: String,
+    /// The email address in its form.
+    pub(super) email: String,
+    /// The form that was refused, if one was; it stands open.
+    pub(super) open: Option<Part>,
+    /// What is wrong with that form.
+    pub(super) wrong: Wrong,
+}
+
+impl AccountPage {
+    /// The page with the values of an account.
+    pub(super) fn of(account: &Account) -> Self {
+        Self { name: account.name.clone(), email: account.email.clone(), open: None, wrong: Wrong::default() }
+    }
+
+    /// What stands on the page.
+    pub(super) fn body(&self, frame: &Frame) -> Markup {
         html! {
-            details.key {
-                summary { b { (heading) } }
-                form method="post" action={ "/console/account/" (action) } {
-                    (csrf_field(self.csrf))
-                    (fields)
-                    button.main { (heading) }
+            (facts(frame.account))
+            (self.form(Part::Name, frame.csrf))
+            (self.form(Part::Email, frame.csrf))
+            (self.form(Part::Password, frame.csrf))
+            section aria-labelledby="sessions" {
+                h2 #sessions { "Sessions" }
+                p { "A session ends by itself after twelve hours, and when the service is started anew." }
+                form method="post" action="/console/account/sign-out-everywhere" {
+                    (csrf_field(frame.csrf))
+                    button { "Sign out everywhere" }
                 }
             }
         }
     }
 
-    fn name(&self) -> Markup {
-        let field = html! {
-            label {
-                "Name"
-                input name="name" required maxlength="200" autocomplete="name" value=(self.account.name);
-            }
-        };
-        self.form("name", "Change the name", field)
-    }
-
-    fn email(&self) -> Markup {
-        let fields = html! {
-            label {
-                "Email address" small { "You sign in with it. No mail is sent to it." }
-                input name="email" type="email" required maxlength="254" autocomplete="username"
-                    value=(self.account.email);
-            }
-            (present_password())
-        };
-        self.form("email", "Change the email address", fields)
-    }
-
-    fn password(&self) -> Markup {
-        let fields = html! {
-            (present_password())
-            label {
-                "New password"
-                small { "At least 10 characters; none of the usual ones. All other sessions end." }
-                input name="new-password" type="password" required minlength="10" maxlength="200"
-                    autocomplete="new-password";
-            }
-        };
-        self.form("password", "Change the password", fields)
-    }
-
-    fn sessions(&self) -> Markup {
+    /// A form whose fields are unfolded by its heading.
+    fn form(&self, part: Part, csrf: &str) -> Markup {
+        let right = Wrong::default();
+        let is_open = self.open == Some(part);
+        let wrong = if is_open { &self.wrong } else { &right };
         html! {
-            h2 { "Sessions" }
-            p { "A session ends by itself after twelve hours." }
-            form method="post" action="/console/account/sign-out-everywhere" {
-                (csrf_field(self.csrf))
-                button { "Sign out everywhere" }
+            details.card open[is_open] {
+                summary { (part.heading()) }
+                form method="post" action={ "/console/account/" (part.word()) } {
+                    (csrf_field(csrf))
+                    @for field in self.fields(part) { (field.html(wrong)) }
+                    button.main { (part.heading()) }
+                }
+            }
+        }
+    }
+
+    fn fields(&self, part: Part) -> Vec<Field<'_>> {
+        let form = part.word();
+        let text = |name, label, value| Field { is_required: true, ..Field::text(form, name, label, value) };
+        match part {
+            Part::Name => {
+                let name = text("name", "Name", &self.name);
+                vec![Field { length: (0, 200), autocomplete: "name", ..name }]
+            }
+            Part::Email => {
+                let email = text("email", "Email address", &self.email);
+                let hint = "You sign in with it. No mail is sent to it: the password confirms it.";
+                let email =
+                    Field { kind: "email", hint, length: (0, 254), autocomplete: "username", ..email };
+                vec![email, Field::present_password(form)]
+            }
+            Part::Password => {
+                let new = Field {
+                    kind: "password",
+                    hint: "At least 10 characters; none of the usual ones. All other sessions end.",
+                    length: (10, 200),
+                    autocomplete: "new-password",
+                    ..text("new-password", "New password", "")
+                };
+                vec![Field::present_password(form), new]
             }
         }
     }
 }
 
-fn present_password() -> Markup {
+fn facts(account: &Account) -> Markup {
     html! {
-        label {
-            "Present password"
-            input name="password" type="password" required autocomplete="current-password";
+        div.card {
+            dl {
+                dt { "Name" } dd { (account.name) }
+                dt { "Email address" } dd { (account.email) }
+                dt { "Plan" }
+                dd { (account.plan.word()) ", " (words::credits(account.allowance)) " a month" }
+                dt { "Account" }
+                dd {
+                    code #account-id { (account.id) }
+                    " "
+                    button.small type="button" data-copy="account-id" aria-label="Copy the account id" hidden {
+                        "Copy"
+                    }
+                }
+            }
+            p.hint {
+                "The account id and a key together get an access token from " code { "/auth/access-token" } "."
+            }
         }
     }
 }

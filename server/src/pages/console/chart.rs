@@ -1,27 +1,30 @@
 //! Usage of a month as a chart: a bar for each day, a colour for each operation.
 
+use super::words;
 use crate::accounts::clock::Month;
+use crate::accounts::plan::Credits;
 use crate::accounts::store::UsageRow;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// Colours of operations, told apart also by colour-blind readers (Okabe & Ito 2008, without black).
 const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800"];
-/// Size of the chart and of its margins, in its own units.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 180.0;
-const LEFT: f64 = 46.0;
-const BOTTOM: f64 = 20.0;
+/// Heights in pixels of the chart, of its upper margin, and of the base line of the bars. Widths are shares:
+/// the chart is as wide as there is room, and its letters stay as large as they are.
+const HEIGHT: f64 = 200.0;
 const TOP: f64 = 8.0;
-/// The base line of the bars.
-const GROUND: f64 = HEIGHT - BOTTOM;
+const GROUND: f64 = 176.0;
 
 /// Usage of an operation in the month.
-struct Operation<'a> {
-    name: &'a str,
-    calls: i64,
-    credits: f64,
-    color: &'static str,
+pub(super) struct Operation<'a> {
+    /// Name of the operation.
+    pub(super) name: &'a str,
+    /// Number of calls.
+    pub(super) calls: i64,
+    /// Credits that the calls cost.
+    pub(super) credits: f64,
+    /// Colour in the chart.
+    pub(super) color: &'static str,
 }
 
 /// Credits by day and name of the operation.
@@ -29,41 +32,16 @@ type Days<'a> = BTreeMap<i64, BTreeMap<&'a str, f64>>;
 
 /// The scales of the chart, from days and credits to its coordinates.
 struct Axes {
-    /// Width of a day.
+    /// Width of a day, % of the chart.
     step: f64,
-    /// Height of a credit.
+    /// Height of a credit, pixels.
     scale: f64,
     /// Credits at the upper edge of the chart.
     most: f64,
 }
 
-/// The chart of a month with its legend, and its figures as a table.
-pub(super) fn of_month(month: Month, usage: &[UsageRow]) -> Markup {
-    let operations = operations(usage);
-    if operations.is_empty() {
-        return html! { p { "Nothing has been used in this month." } };
-    }
-    html! {
-        (picture(month, usage, &operations))
-        div.scroll {
-            table {
-                thead { tr { th { "Operation" } th { "Calls" } th { "Credits" } } }
-                tbody {
-                    @for Operation { name, calls, credits, color } in &operations {
-                        tr {
-                            td { (swatch(color)) " " code { (name) } }
-                            td { (calls) }
-                            td { (credits) }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// Operations of the month, most credits first.
-fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
+pub(super) fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
     let mut sums = BTreeMap::<&str, (i64, f64)>::new();
     for row in usage {
         let (calls, credits) = sums.entry(&row.endpoint).or_default();
@@ -75,25 +53,27 @@ fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
     colored.map(|((name, (calls, credits)), color)| Operation { name, calls, credits, color }).collect()
 }
 
-fn picture(month: Month, usage: &[UsageRow], operations: &[Operation]) -> Markup {
+/// The chart of a month.
+pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation]) -> Markup {
     let mut days = Days::new();
     for row in usage {
         *days.entry(row.day).or_default().entry(&row.endpoint).or_default() += row.credits;
     }
     let count = month.end_day - month.first_day;
     let most = nice(days.values().map(|d| d.values().sum::<f64>()).fold(0.0, f64::max));
-    let axes = Axes { step: (WIDTH - LEFT) / count as f64, scale: (GROUND - TOP) / most, most };
+    let axes = Axes { step: 100.0 / count as f64, scale: (GROUND - TOP) / most, most };
     html! {
-        svg.chart
-            viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
-            role="img"
-            aria-label="Credits by day and operation"
-        {
-            (axes.grid())
-            @for day in 0..count {
-                @if day == 0 || (day + 1) % 5 == 0 { (axes.label(day)) }
-                @if let Some(parts) = days.get(&(month.first_day + day)) {
-                    (axes.bars(day, parts, operations))
+        figure.chart {
+            div.scale aria-hidden="true" {
+                @for part in [1.0, 0.5, 0.0] { span { (words::bare_credits(Credits::from_f64(part * most))) } }
+            }
+            svg height=(HEIGHT) role="img" aria-label="Credits by day and operation; the figures follow" {
+                (axes.grid())
+                @for day in 0..count {
+                    @if day == 0 || (day + 1) % 5 == 0 { (axes.label(day)) }
+                    @if let Some(parts) = days.get(&(month.first_day + day)) {
+                        (axes.bars(day, parts, operations))
+                    }
                 }
             }
         }
@@ -101,26 +81,24 @@ fn picture(month: Month, usage: &[UsageRow], operations: &[Operation]) -> Markup
 }
 
 impl Axes {
-    /// Lines at none, half and all of the height, with their credits.
+    /// Lines at none, half and all of the height.
     fn grid(&self) -> Markup {
         html! {
             @for part in [0.0, 0.5, 1.0] {
-                @let y = GROUND - part * self.most * self.scale;
-                line x1=(LEFT) x2=(WIDTH) y1=(tenths(y)) y2=(tenths(y)) class="grid" {}
-                text x=(tenths(LEFT - 5.0)) y=(tenths(y + 4.0)) class="end" { (part * self.most) }
+                @let y = tenths(GROUND - part * self.most * self.scale);
+                line x1="0" x2="100%" y1=(y) y2=(y) class="grid" {}
             }
         }
     }
 
     /// The number of a day of the month below the ground.
     fn label(&self, day: i64) -> Markup {
-        let x = self.left(day) + self.step / 2.0;
-        html! { text x=(tenths(x)) y=(tenths(HEIGHT - 5.0)) class="middle" { (day + 1) } }
+        html! { text x=(percent((day as f64 + 0.5) * self.step)) y=(HEIGHT - 6.0) { (day + 1) } }
     }
 
     /// The credits of a day, one operation above the other.
     fn bars(&self, day: i64, parts: &BTreeMap<&str, f64>, operations: &[Operation]) -> Markup {
-        let (x, width) = (tenths(self.left(day) + self.step * 0.12), tenths(self.step * 0.76));
+        let (x, width) = (percent((day as f64 + 0.12) * self.step), percent(self.step * 0.76));
         let used = operations.iter().filter_map(|o| Some((o, *parts.get(o.name)?)));
         let stacked = used.scan(GROUND, |top, (operation, credits)| {
             *top -= credits * self.scale;
@@ -129,19 +107,15 @@ impl Axes {
         html! {
             @for (Operation { name, color, .. }, credits, top) in stacked {
                 rect x=(x) y=(tenths(top)) width=(width) height=(tenths(credits * self.scale)) fill=(color) {
-                    title { (name) ": " (credits) " credits on day " (day + 1) }
+                    title { (name) " on day " (day + 1) ": " (words::credits(Credits::from_f64(credits))) }
                 }
             }
         }
     }
-
-    /// Where a day, counted from 0, begins.
-    fn left(&self, day: i64) -> f64 {
-        LEFT + day as f64 * self.step
-    }
 }
 
-fn swatch(color: &str) -> Markup {
+/// A square in the colour of an operation.
+pub(super) fn swatch(color: &str) -> Markup {
     html! {
         svg.swatch viewBox="0 0 1 1" aria-hidden="true" { rect width="1" height="1" fill=(color) {} }
     }
@@ -150,6 +124,11 @@ fn swatch(color: &str) -> Markup {
 /// A length with one decimal.
 fn tenths(length: f64) -> String {
     format!("{length:.1}")
+}
+
+/// A share of the width.
+fn percent(share: f64) -> String {
+    format!("{share:.2}%")
 }
 
 /// The next of 1, 2, 5, 10, 20, … that is not less than `most`.
@@ -190,13 +169,14 @@ mod tests {
             credits,
         };
         let usage = [row(0, "usage", 3.0), row(28, "date", 0.5), row(28, "usage", 6.0)];
-        let chart = of_month(month, &usage).into_string();
+        let operations = operations(&usage);
+        let names: Vec<_> = operations.iter().map(|o| (o.name, o.calls)).collect();
+        assert_eq!(names, [("usage", 4), ("date", 2)], "most used first");
+        let chart = of_month(month, &usage, &operations).into_string();
         assert_eq!(chart.matches("<title>").count(), 3);
         assert!(
-            chart.contains("on day 29")
-                && chart.find("<code>usage").unwrap_or(0) < chart.find("<code>date").unwrap_or(0),
-            "most used first"
+            chart.contains("date on day 29: 0.5 credits") && chart.contains("<span>10</span>"),
+            "{chart}"
         );
-        assert!(of_month(month, &[]).into_string().contains("Nothing"));
     }
 }

@@ -32,11 +32,10 @@ impl Form {
 /// Whether a form comes from a page of this host, as far as the browser says. (Cookies with `SameSite=Strict`
 /// and the hidden field say it once more.)
 pub(super) fn is_of_same_origin(call: &Call) -> bool {
-    let host = call.uri.authority().map(|a| a.as_str()).or_else(|| call.header(header::HOST)).unwrap_or("");
     let by_site =
         call.headers.get("sec-fetch-site").is_none_or(|s| matches!(s.as_bytes(), b"same-origin" | b"none"));
     let by_origin = call
         .header(header::ORIGIN)
-        .is_none_or(|o| o.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(host)));
+        .is_none_or(|o| o.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(call.host())));
     by_site && by_origin
 }

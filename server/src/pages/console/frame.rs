@@ -1,88 +1,209 @@
 //! What the pages of the console have in common, and its short pages.
 
-use super::forms::csrf_field;
+use super::field::{Field, Wrong, csrf_field};
 use super::notice::Notice;
+use super::words;
+use crate::accounts::meter::Standing;
 use crate::accounts::snapshot::Account;
-use crate::pages::html::page;
+use crate::pages::widget::document::Document;
 use maud::{Markup, html};
-
-/// The script of the console: it shows the buttons for copying and asks before deleting. Everything else
-/// works without it.
-pub(super) const SCRIPT: &str = include_str!("../assets/console.js");
-const STYLE: &str = include_str!("../assets/console.css");
 
 /// The pages between which a visitor moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The keys and the usage.
+    /// The keys.
     Keys,
+    /// The usage of a month.
+    Usage,
     /// Name, email address, password.
     Account,
 }
 
-/// A whole page of the console.
-pub(super) fn document(title: &str, body: Markup) -> String {
-    let body = html! {
-        (body)
-        script src="/console/script.js" {}
-    };
-    page(&format!("{title} · Umbra"), STYLE, body)
+/// What every page of somebody who is signed in shows.
+pub(super) struct Frame<'a> {
+    /// The account of the visitor.
+    pub(super) account: &'a Account,
+    /// Value of the hidden field of every form.
+    pub(super) csrf: &'a str,
+    /// How much of the allowance is used in the present month.
+    pub(super) standing: Standing,
 }
 
-/// The head of a visitor's page: whose it is, and where else to go.
-pub(super) fn head(account: &Account, csrf: &str, here: Place) -> Markup {
-    let Account { id, name, email, plan, .. } = account;
-    let link = |place: Place, to: &str, text: &str| {
-        html! { a href=(to) aria-current=[(place == here).then_some("page")] { (text) } }
-    };
-    html! {
-        header {
-            h1 { "Umbra console" }
-            span { (name) " · " (email) " · plan " b { (plan.word()) } " · account " code { (id) } }
-            nav.row {
-                (link(Place::Keys, "/console", "Keys and usage"))
-                (link(Place::Account, "/console/account", "Account"))
-                form method="post" action="/console/sign-out" {
-                    (csrf_field(csrf))
-                    button { "Sign out" }
+impl Frame<'_> {
+    /// A page of somebody who is signed in; `title` is its heading as well.
+    pub(super) fn page(&self, here: Place, title: &str, notice: Option<&Notice>, body: Markup) -> String {
+        let body = html! {
+            (self.head(here))
+            main {
+                div {
+                    h1 { (title) }
+                    p.whose { (self.account.name) " · " (self.account.email) }
                 }
+                @if let Some(notice) = notice { (notice.html()) }
+                (self.warning())
+                (body)
+            }
+        };
+        document(title, "console", body)
+    }
+
+    fn head(&self, here: Place) -> Markup {
+        let link = |place: Place, to: &str, text: &str| {
+            html! { a href=(to) aria-current=[(place == here).then_some("page")] { (text) } }
+        };
+        html! {
+            header.site {
+                a.name href="/" { "Umbra" }
+                nav aria-label="Console" {
+                    (link(Place::Keys, "/console", "Keys"))
+                    (link(Place::Usage, "/console/usage", "Usage"))
+                    (link(Place::Account, "/console/account", "Account"))
+                    a href="/docs" { "Docs" }
+                }
+                form method="post" action="/console/sign-out" {
+                    (csrf_field(self.csrf))
+                    button.quiet { "Sign out" }
+                }
+            }
+        }
+    }
+
+    /// Share of the allowance that is used; of no allowance all is.
+    fn share(&self) -> f64 {
+        let allowance = self.account.allowance.to_f64();
+        if allowance > 0.0 { self.standing.used.to_f64() / allowance } else { 1.0 }
+    }
+
+    /// Tells those who have used most of their allowance what comes.
+    fn warning(&self) -> Markup {
+        let Standing { month, level, .. } = self.standing;
+        let renewed = words::date(month.end_ms());
+        html! {
+            @if level >= 100 || self.account.allowance.0 <= 0 {
+                div.notice.bad role="note" {
+                    p { b { "The credits of this month are used up." } }
+                    p {
+                        "Calls that cost something are refused with status 402 until " (renewed)
+                        ", midnight UTC. Whoever runs this service can raise the plan."
+                    }
+                }
+            } @else if level > 0 {
+                div.notice.warn role="note" {
+                    p { b { (percent(self.share())) " of the credits of this month are used." } }
+                    p {
+                        "When all are used, calls are refused with status 402 until " (renewed)
+                        ", midnight UTC."
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is used of the allowance, as words and as a bar.
+    pub(super) fn allowance(&self) -> Markup {
+        let Self { account, standing: Standing { month, used, .. }, .. } = self;
+        let share = self.share();
+        let (used, allowance) = (words::bare_credits(*used), words::credits(account.allowance));
+        html! {
+            div.allowance {
+                p {
+                    b { (used) " of " (allowance) } " used in " (words::month(*month)) ", " (percent(share))
+                    ". The allowance of the plan " b { (account.plan.word()) } " is new on "
+                    (words::date(month.end_ms())) "."
+                }
+                progress max="1" value=(format!("{:.4}", share.min(1.0))) aria-label="Credits used" {}
             }
         }
     }
 }
 
-/// The page for signing in; `token` stands in a cookie as well.
-pub(super) fn sign_in(notice: &Notice, email: &str, token: &str) -> String {
+/// A share in whole per cent; nothing is said only of nothing, and all only of all.
+fn percent(share: f64) -> String {
+    if share > 0.0 && share < 0.01 {
+        "less than 1 %".to_owned()
+    } else {
+        format!("{} %", (share * 100.0).floor())
+    }
+}
+
+fn document(title: &str, class: &str, body: Markup) -> String {
+    let document = Document {
+        title: &format!("{title} · Umbra"),
+        class,
+        styles: &["look.css", "console.css"],
+        scripts: &["console.js"],
+        data: None,
+        body,
+    };
+    document.text()
+}
+
+/// The page for signing in; `token` stands in a cookie as well. After a wrong password only that is typed
+/// again.
+pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> String {
+    let name = Field {
+        kind: "email",
+        is_required: true,
+        length: (0, 254),
+        autocomplete: "username",
+        has_focus: email.is_empty(),
+        ..Field::text("sign-in", "email", "Email address", email)
+    };
+    let password =
+        Field { label: "Password", has_focus: !email.is_empty(), ..Field::present_password("sign-in") };
+    let right = Wrong::default();
     let body = html! {
-        main.narrow {
-            h1 { "Umbra console" }
-            (notice.html())
-            form method="post" action="/console/sign-in" {
+        main {
+            p.name { a href="/" { "Umbra" } }
+            h1 { "Sign in" }
+            @if let Some(notice) = notice { (notice.html()) }
+            form.card method="post" action="/console/sign-in" {
                 (csrf_field(token))
-                label {
-                    "Email address"
-                    input name="email" type="email" required autocomplete="username" value=(email);
-                }
-                label {
-                    "Password"
-                    input name="password" type="password" required autocomplete="current-password";
-                }
+                (name.html(&right))
+                (password.html(&right))
                 button.main { "Sign in" }
             }
-            p { a href="/docs" { "Reference" } }
+            p.hint {
+                "No account yet, or no password any more? Whoever runs this service makes accounts and sets "
+                "new passwords."
+            }
+            p { a href="/docs" { "Documentation" } }
         }
     };
-    document("Sign in", body)
+    document("Sign in", "console narrow", body)
 }
 
 /// A page with nothing but a message.
 pub(super) fn message(text: &str) -> String {
     let body = html! {
-        main.narrow {
-            h1 { "Umbra console" }
+        main {
+            p.name { a href="/" { "Umbra" } }
+            h1 { "Console" }
             p { (text) }
-            p { a href="/console" { "To the console" } }
+            p { a.button href="/console" { "To the console" } }
         }
     };
-    document("Console", body)
+    document("Console", "console narrow", body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_said_only_of_all_and_nothing_only_of_nothing() {
+        for (share, text) in [(0.0, "0 %"), (1e-6, "less than 1 %"), (0.9999, "99 %"), (1.0, "100 %")] {
+            assert_eq!(percent(share), text);
+        }
+    }
+
+    #[test]
+    fn the_field_that_is_still_empty_has_the_focus() {
+        for (email, focused) in [("", "sign-in-email"), ("ada@example.org", "sign-in-password")] {
+            let page = sign_in(None, email, "token");
+            let field = page.split("<input ").find(|part| part.contains("autofocus")).unwrap_or_default();
+            assert!(field.starts_with(&format!("id=\"{focused}\"")), "{field}");
+        }
+        assert_eq!(sign_in(None, "", "").matches("autofocus").count(), 1);
+    }
 }

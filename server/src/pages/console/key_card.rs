@@ -1,101 +1,122 @@
 //! A key on the page of its account: its state, and the forms that change it.
 
-use super::forms::{csrf_field, naming_fields};
+use super::field::csrf_field;
+use super::key_form::KeyForm;
+use super::words;
 use crate::accounts::key::Key;
+use crate::accounts::meter::Tally;
 use crate::accounts::plan::Plan;
-use crate::accounts::store::UsageRow;
 use maud::{Markup, html};
 
-const ASK_BEFORE_DELETING: &str = "Delete this key for ever? Programs that use it will be refused.";
-
-/// The card of a key; `usage` is that of all keys in the month.
-pub(super) fn key_card(key: &Key, csrf: &str, usage: &[UsageRow]) -> Markup {
-    let id = key.id;
-    let (state, turn, action) =
-        if key.enabled { ("enabled", "Disable", "disable") } else { ("disabled", "Enable", "enable") };
-    html! {
-        article.key.off[!key.enabled] id={ "key-" (id) } {
-            h3 { (key.nickname) " " span.state { (state) } }
-            p { (key.description) }
-            (facts(key, usage))
-            div.row {
-                (button(key, csrf, "test", "Test", None))
-                (button(key, csrf, action, turn, None))
-                (button(key, csrf, "delete", "Delete", Some(ASK_BEFORE_DELETING)))
-            }
-            details {
-                summary { "Edit" }
-                form method="post" action={ "/console/keys/" (id) "/update" } {
-                    (csrf_field(csrf))
-                    (naming_fields(&key.nickname, &key.description))
-                    (rules_fields(key))
-                    button.main { "Save" }
-                }
-            }
-        }
-    }
+/// A key on the page of its account.
+pub(super) struct KeyCard<'a> {
+    /// The key.
+    pub(super) key: &'a Key,
+    /// Value of the hidden field of every form.
+    pub(super) csrf: &'a str,
+    /// What the key has used in the month.
+    pub(super) used: Tally,
+    /// When the key was used last, milliseconds since 1970, if it ever was.
+    pub(super) last_used_ms: Option<i64>,
+    /// The present time, milliseconds since 1970.
+    pub(super) now_ms: i64,
+    /// The form for changing it that was refused, if one was.
+    pub(super) refused: Option<&'a KeyForm>,
 }
 
-fn facts(key: &Key, usage: &[UsageRow]) -> Markup {
-    let of_key = usage.iter().filter(|u| u.key == key.id.as_str());
-    let (calls, credits) = of_key.fold((0, 0.0), |sum, u| (sum.0 + u.calls, sum.1 + u.credits));
-    let entitlements = match key.entitlements.words() {
-        [] => "none".to_owned(),
-        words => words.join(", "),
-    };
-    html! {
-        dl {
-            dt { "Key" } dd { code { (key.id.masked()) } }
-            dt { "Entitlements" } dd { (entitlements) }
-            dt { "Origins" } dd { (code_or_any(&key.origins.text())) }
-            dt { "Addresses" } dd { (code_or_any(&key.ips.text())) }
-            dt { "This month" } dd { (calls) " calls, " (credits) " credits" }
-        }
-    }
-}
-
-/// A form that is only a button; `question` is asked before it is sent, where scripts run.
-fn button(key: &Key, csrf: &str, action: &str, text: &str, question: Option<&str>) -> Markup {
-    html! {
-        form method="post" action={ "/console/keys/" (key.id) "/" (action) } data-ask=[question] {
-            (csrf_field(csrf))
-            button { (text) }
-        }
-    }
-}
-
-fn rules_fields(key: &Key) -> Markup {
-    let (may_have, origins, ips) =
-        (key.entitlements.open(Plan::WITH_RULES), key.origins.text(), key.ips.text());
-    if !may_have && origins.is_empty() && ips.is_empty() {
-        return html! {
-            p { small { "Rules for origins and addresses come with the plans pro and enterprise." } }
+impl KeyCard<'_> {
+    /// The card as a part of the page.
+    pub(super) fn html(&self) -> Markup {
+        let Key { id, nickname, description, enabled, .. } = self.key;
+        let (state, turn, action) = match enabled {
+            true => ("enabled", "Disable", "disable"),
+            false => ("disabled", "Enable", "enable"),
         };
+        html! {
+            article.card.key.off[!enabled] id={ "key-" (id) } aria-labelledby={ "name-" (id) } {
+                header {
+                    h2 id={ "name-" (id) } { (nickname) }
+                    span.state.on[*enabled] { (state) }
+                }
+                @if !description.is_empty() { p { (description) } }
+                (self.facts())
+                div.row {
+                    (self.button("test", "Test"))
+                    (self.button(action, turn))
+                    (self.link("rotate", "Rotate", false))
+                    (self.link("delete", "Delete", true))
+                }
+                (self.form())
+            }
+        }
     }
-    html! {
-        @if !may_have {
-            p {
-                small {
-                    "These rules were made with a higher plan. They are in force, and may only stay as they "
-                    "are or be cleared."
+
+    fn facts(&self) -> Markup {
+        let Key { id, entitlements, origins, ips, created_ms, secret_ms, .. } = self.key;
+        let entitlements = match entitlements.words() {
+            [] => "none".to_owned(),
+            words => words.join(", "),
+        };
+        html! {
+            dl {
+                dt { "Key" } dd { code { (id.masked()) } }
+                @if let Some(until_ms) = self.key.old_until_ms(self.now_ms) {
+                    dt { "Old secret" } dd { "taken until " (words::date_and_time(until_ms)) }
+                }
+                dt { "Created" }
+                dd {
+                    (words::date(*created_ms))
+                    @if secret_ms != created_ms { ", secret of " (words::date(*secret_ms)) }
+                }
+                dt { "Last used" }
+                dd {
+                    @match self.last_used_ms {
+                        Some(last_used_ms) => (words::date_and_time(last_used_ms)),
+                        None => "never",
+                    }
+                }
+                dt { "This month" }
+                dd { (words::count(self.used.calls, "call")) ", " (words::credits(self.used.credits)) }
+                dt { "Entitlements" } dd { (entitlements) }
+                dt { "Origins" } dd { (code_or_any(&origins.text())) }
+                dt { "Addresses" } dd { (code_or_any(&ips.text())) }
+            }
+        }
+    }
+
+    /// A form that is only a button.
+    fn button(&self, action: &str, text: &str) -> Markup {
+        let Key { id, nickname, .. } = self.key;
+        html! {
+            form method="post" action={ "/console/keys/" (id) "/" (action) } {
+                (csrf_field(self.csrf))
+                button aria-label={ (text) " " (nickname) } { (text) }
+            }
+        }
+    }
+
+    /// A link to a page that asks before it does something.
+    fn link(&self, action: &str, text: &str, is_danger: bool) -> Markup {
+        let Key { id, nickname, .. } = self.key;
+        html! {
+            a.button.danger[is_danger] href={ "/console/keys/" (id) "/" (action) }
+                aria-label={ (text) " " (nickname) } { (text) }
+        }
+    }
+
+    fn form(&self) -> Markup {
+        let (id, stored) = (format!("edit-{}", self.key.id), KeyForm::of(self.key));
+        let form = self.refused.unwrap_or(&stored);
+        html! {
+            details open[self.refused.is_some()] {
+                summary { "Edit" span.unseen { " " (self.key.nickname) } }
+                form method="post" action={ "/console/keys/" (self.key.id) "/update" } {
+                    (csrf_field(self.csrf))
+                    (form.naming_fields(&id))
+                    (form.rules_fields(&id, self.key.entitlements.open(Plan::WITH_RULES)))
+                    button.main aria-label={ "Save " (self.key.nickname) } { "Save" }
                 }
             }
-        }
-        label {
-            "Allowed origins"
-            small {
-                "Hosts separated by semicolons, each with at most one *: app.example.org; *.example.net. "
-                "Empty: any."
-            }
-            input name="origins" value=(origins);
-        }
-        label {
-            "Allowed addresses"
-            small {
-                "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. "
-                "Empty: any."
-            }
-            input name="ips" value=(ips);
         }
     }
 }

@@ -6,10 +6,14 @@ mod account_page;
 mod chart;
 mod cookie;
 mod events;
+mod field;
 mod form;
-mod forms;
 mod frame;
+mod history;
 mod key_card;
+mod key_form;
+mod key_question;
+mod keys;
 mod limits;
 mod notice;
 mod overview;
@@ -17,7 +21,10 @@ mod reply;
 mod session;
 mod sign_in;
 mod state;
+mod trial;
+mod usage_page;
 mod visit;
+mod words;
 
 use crate::http::body::Answer;
 use crate::http::call::Call;
@@ -26,8 +33,7 @@ use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
 use form::{Form, is_of_same_origin};
 use hyper::{Method, Response, StatusCode};
-use notice::Notice;
-use reply::{message, method_not_allowed, redirect, script, wait};
+use reply::{message, method_not_allowed, redirect, wait};
 use state::State;
 use std::sync::Arc;
 use visit::Visit;
@@ -81,10 +87,13 @@ async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
         _ => return method_not_allowed("GET, HEAD, POST"),
     };
     match (is_post, parts.as_slice()) {
-        (false, ["script.js"]) => script(),
-        (false, [] | ["account"]) => look(state, service, call, cookies, parts == ["account"]).await,
-        (true, [] | ["script.js" | "account"]) => method_not_allowed("GET, HEAD"),
-        (false, ["sign-in" | "sign-out"] | ["keys", ..] | ["account", _]) => method_not_allowed("POST"),
+        (false, [] | ["usage" | "account"] | ["keys", _, _]) => {
+            look(state, service, call, cookies, &parts).await
+        }
+        (true, [] | ["usage" | "account"]) => method_not_allowed("GET, HEAD"),
+        // Whoever comes by the address of a form wants the page on which it stands.
+        (false, ["sign-in" | "sign-out" | "keys"]) => redirect("/console"),
+        (false, ["account", _]) => redirect("/console/account"),
         (true, ["sign-in" | "sign-out" | "keys"] | ["keys", _, _] | ["account", _]) => {
             if !is_of_same_origin(call) {
                 return message(StatusCode::FORBIDDEN, "This form was sent from another site.");
@@ -95,24 +104,28 @@ async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
     }
 }
 
-/// Shows the page of the account or of its keys, or that for signing in.
+/// Shows a page of somebody who is signed in, or that for signing in.
 async fn look(
     state: &State,
     service: &Arc<Service>,
     call: &Call<'_>,
     cookies: Cookies,
-    is_account: bool,
+    parts: &[&str],
 ) -> Response<Answer> {
     let Some(visit) = Visit::of(state, service, call, cookies) else {
-        return sign_in::form(cookies, call, StatusCode::OK, &Notice::None, "");
+        return sign_in::form(cookies, call, StatusCode::OK, None, "");
     };
-    let done = form_urlencoded::parse(call.uri.query().unwrap_or("").as_bytes())
-        .find(|(name, _)| name == "done")
-        .map(|(_, value)| value);
-    let notice = Notice::done(done.as_deref().unwrap_or(""));
-    match is_account {
-        true => account::show(&visit, StatusCode::OK, &notice),
-        false => visit.overview(StatusCode::OK, notice).await,
+    match parts {
+        ["account"] => account::show(&visit).await,
+        ["usage"] => {
+            let query = call.uri.query().unwrap_or("").as_bytes();
+            let month = form_urlencoded::parse(query).find(|(name, _)| name == "month");
+            usage_page::show(&visit, month.map(|(_, month)| month).as_deref()).await
+        }
+        ["keys", id, action] => {
+            key_question::ask(&visit, id, action).await.unwrap_or_else(|| redirect("/console"))
+        }
+        _ => keys::show(&visit, StatusCode::OK, None).await,
     }
 }
 
@@ -137,12 +150,12 @@ async fn act(
     }
     match parts {
         ["sign-out"] => sign_in::sign_out(state, call, cookies),
-        ["keys"] => visit.create(form).await,
+        ["keys"] => keys::create(&visit, form).await,
         ["keys", id, action] => match visit.key(id) {
-            Some(key) => visit.change(key, action, form).await,
-            None => visit.nothing_such("This account has no such key.").await,
+            Some(key) => keys::change(&visit, key, action, form).await,
+            None => keys::missing(&visit, "This account has no such key.").await,
         },
-        ["account", action] => account::change(state, &visit, cookies, action, form).await,
+        ["account", action] => account::change(&visit, cookies, action, form).await,
         _ => redirect("/console"),
     }
 }

@@ -1,78 +1,81 @@
 //! Messages about the last request, at the head of a page.
 
+use super::field::Wrong;
+use super::trial::Trial;
+use super::words;
 use crate::accounts::secret::Secret;
 use maud::{Markup, html};
 
 /// A message at the head of a page.
 pub(super) enum Notice {
-    /// There is nothing to say.
-    None,
     /// Something was done.
-    Done(&'static str),
-    /// Something was wrong.
+    Done(String),
+    /// Something was wrong, and no field of the page is to blame.
     Bad(String),
-    /// A key was made: its secret is shown now and never again.
-    Created(Secret),
-    /// A key was tried.
-    Tested {
-        /// Nickname of the key.
-        nickname: String,
-        /// Path that was requested.
-        path: String,
-        /// Status of the response.
-        status: u16,
-        /// Body of the response.
-        body: String,
+    /// A form was refused; the reader begins with the field that is wrong.
+    Refused(String),
+    /// A key has a new secret, which is shown now and never again.
+    Secret {
+        /// What was done, as a sentence.
+        what: String,
+        /// The secret.
+        secret: Secret,
     },
+    /// A key was tried.
+    Tried(Trial),
 }
 
 impl Notice {
-    /// The notice for the word in the address to which a form redirects.
-    pub(super) fn done(word: &str) -> Self {
-        match word {
-            "enabled" => Self::Done("The key is enabled."),
-            "disabled" => Self::Done(
-                "The key is disabled. Requests with it and with its tokens are refused from now on.",
-            ),
-            "deleted" => Self::Done("The key is deleted for ever."),
-            "saved" => Self::Done("The changes are saved."),
-            "name" => Self::Done("The name is changed."),
-            "email" => Self::Done("The email address is changed. Sign in with it from now on."),
-            "password" => Self::Done("The password is changed, and all other sessions are ended."),
-            _ => Self::None,
-        }
+    /// The message that a form was refused; `what` was not done.
+    pub(super) fn of_form(what: &str, wrong: &Wrong) -> Self {
+        let fields = match wrong.count() {
+            1 => "one field needs another value".to_owned(),
+            n => format!("{n} fields need other values"),
+        };
+        Self::Refused(format!("{what}: {fields}."))
     }
 
-    /// The notice as a part of a page.
+    /// The message that a store refused something, in its own words.
+    pub(super) fn of_store(what: &str, e: &crate::accounts::store::StoreError) -> Self {
+        Self::Bad(format!("{what}. {}", words::sentence(&e.to_string())))
+    }
+
+    /// The notice as a part of a page; the reader begins with it unless a field is wrong.
     pub(super) fn html(&self) -> Markup {
         match self {
-            Self::None => html! {},
-            Self::Done(text) => html! { div.notice role="status" { p { (text) } } },
-            Self::Bad(text) => html! { div.notice.bad role="alert" { p { (text) } } },
-            Self::Created(secret) => created(secret),
-            Self::Tested { nickname, path, status, body } => html! {
-                div.notice role="status" {
-                    p {
-                        b { (nickname) } " requested the current Julian Day: " code { "GET " (path) }
-                        " was answered with " b { (status) } "."
-                    }
-                    pre { code { (body) } }
-                }
+            Self::Done(text) => html! {
+                div.notice.good role="status" tabindex="-1" autofocus { p { (text) } }
+            },
+            Self::Bad(text) => html! {
+                div.notice.bad role="alert" tabindex="-1" autofocus { p { (text) } }
+            },
+            Self::Refused(text) => html! { div.notice.bad role="alert" { p { (text) } } },
+            Self::Secret { what, secret } => of_secret(what, secret),
+            Self::Tried(trial) => html! {
+                div.notice.good.bad[trial.is_bad()] role="status" tabindex="-1" autofocus { (trial.html()) }
             },
         }
     }
 }
 
-fn created(Secret { id, text }: &Secret) -> Markup {
+/// A secret is masked until it is asked for; with scripts it is copied without being seen.
+fn of_secret(what: &str, Secret { id, text }: &Secret) -> Markup {
     html! {
-        div.notice role="status" {
-            p { b { "Your new key." } " It is shown only now: copy it and keep it secret." }
-            div.secret {
-                input #secret type="password" readonly autocomplete="off" aria-label="The key" value=(text);
-                button.main type="button" data-copy="secret" hidden { "Copy" }
+        div.notice.good.fresh role="status" tabindex="-1" autofocus {
+            p { b { (what) } " Copy its secret now: it is shown only once." }
+            div.row {
+                code.masked { (id.masked()) "••••••••" }
+                button.main type="button" data-copy="secret" hidden { "Copy the key" }
             }
-            p { code { (id.masked()) } }
-            details { summary { "Show it" } code { (text) } }
+            details {
+                summary { "Show the key" }
+                code #secret.whole { (text) }
+            }
+            p.hint {
+                "Send it as " code { "apiKey=…" } " or get a token for it; "
+                a href="/docs" { "the documentation" } " begins with a first call. "
+                "Whoever has the key spends your credits."
+            }
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Responses of the console: pages that load nothing from elsewhere, redirects, and its script.
+//! Responses of the console: pages that load nothing from elsewhere, and redirects.
 
-use super::frame::{self, SCRIPT};
+use super::frame;
 use crate::http::body::Answer;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
-/// Content-Security-Policy of the pages: their own style, the script of the console, and its forms.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; \
-    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Content-Security-Policy of the pages: files and forms of this server, and nothing that stands in a page.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
+    img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page.
 pub(super) fn page(status: StatusCode, html: String) -> Response<Answer> {
@@ -30,15 +30,6 @@ pub(super) fn message(status: StatusCode, text: &str) -> Response<Answer> {
 pub(super) fn wait(mut response: Response<Answer>, seconds: u64) -> Response<Answer> {
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
-}
-
-/// The script of the console.
-pub(super) fn script() -> Response<Answer> {
-    let mut response = Response::new(Answer::Full(SCRIPT.into()));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/javascript; charset=utf-8"));
-    no_store(response)
 }
 
 /// Sends the browser to another page, which it gets with GET.

@@ -29,7 +29,7 @@ pub(super) fn form(
     cookies: Cookies,
     call: &Call,
     status: StatusCode,
-    notice: &Notice,
+    notice: Option<&Notice>,
     email: &str,
 ) -> Response<Answer> {
     let known = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
@@ -54,8 +54,8 @@ pub(super) async fn sign_in(
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
         events::sign_in_failed(service, call, SignIn::BadForm, None);
-        let notice = Notice::Bad("This form was too old, or the browser keeps no cookies. Try again.".into());
-        return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
+        let text = "This form was too old, or the browser keeps no cookies. Try again.";
+        return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
     }
     // As the store compares them; the brake must see what the search sees.
     let email = typed.trim().to_ascii_lowercase();
@@ -68,13 +68,12 @@ pub(super) async fn sign_in(
     let checked = state.check(call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
         (Ok(()), Some(account)) if account.is_suspended => {
-            let notice =
-                Notice::Bad("This account is suspended. Ask the operator of the service why.".into());
-            return form(cookies, call, StatusCode::FORBIDDEN, &notice, &typed);
+            let text = "This account is suspended. Ask the operator of the service why.";
+            return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
         }
         (Ok(()), Some(account)) => {
             events::signed_in(service, call, account);
-            let token = state.sessions.begin(account, call.now_ms);
+            let (_, token) = state.sessions.begin(account, call.now_ms);
             return with_cookie(redirect("/console"), &cookies.set(Cookie::Session, &token, SESSION_S));
         }
         (Err(denied), _) => denied,
@@ -85,12 +84,11 @@ pub(super) async fn sign_in(
         Denied::TooMany(_) => SignIn::TooMany,
     };
     events::sign_in_failed(service, call, outcome, found.as_deref());
-    let notice = Notice::Bad(denied.text("Email address or password is wrong."));
+    let notice = Notice::Refused(denied.text("Email address or password is wrong."));
+    let refused = |status| form(cookies, call, status, Some(&notice), &typed);
     match denied {
-        Denied::Wrong => form(cookies, call, StatusCode::UNAUTHORIZED, &notice, &typed),
-        Denied::TooMany(seconds) => {
-            wait(form(cookies, call, StatusCode::TOO_MANY_REQUESTS, &notice, &typed), seconds.into())
-        }
+        Denied::Wrong => refused(StatusCode::UNAUTHORIZED),
+        Denied::TooMany(seconds) => wait(refused(StatusCode::TOO_MANY_REQUESTS), seconds.into()),
     }
 }
 

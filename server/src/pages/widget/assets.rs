@@ -48,6 +48,8 @@ const FILES: &[Source] = &[
     file!("map.css"),
     file!("simulator.css"),
     file!("landing.css"),
+    file!("console.css"),
+    file!("console.js"),
     file!("eclipse.js"),
     file!("place.js"),
     file!("field.js"),

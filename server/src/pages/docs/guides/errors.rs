@@ -71,6 +71,7 @@ fn remedy(code: Code) -> Option<&'static str> {
         Code::OriginRequired => "The key is for pages; use one without origin rules.",
         Code::OriginRefused => "Add the origin to the rules of the key. Browsers show this as a CORS error.",
         Code::AddressRefused => "Add the address to the rules of the key.",
+        Code::AccountSuspended => "Ask the operator of the service why.",
         Code::PremiumRefused => "Use the ordinary host.",
         Code::RateLimited => "Wait for Retry-After seconds, and ask more slowly.",
         Code::CreditsExhausted => "Wait for the new month, or take a higher plan; cost=1 tells prices.",

@@ -1,0 +1,99 @@
+//! What was changed in an account lately, by whom and from where, as its holder may know it.
+
+use super::visit::Visit;
+use super::words;
+use crate::accounts::store::{AuditFilter, AuditRow, Stored};
+use maud::{Markup, html};
+
+/// Changes that are shown, the newest.
+const MOST: u32 = 20;
+
+/// The last changes of the visitor's account.
+pub(super) async fn read(visit: &Visit<'_>) -> Stored<Vec<AuditRow>> {
+    let filter = AuditFilter {
+        account: Some(visit.account.id.to_string()),
+        most: Some(MOST),
+        ..AuditFilter::default()
+    };
+    visit.store(move |store| store.audit(&filter)).await
+}
+
+/// Changes as a table, newest first.
+pub(super) fn of_changes(changes: &[AuditRow]) -> Markup {
+    html! {
+        section aria-labelledby="history" {
+            h2 #history { "Last changes" }
+            @if changes.is_empty() { p { "Nothing was changed yet." } }
+            @else {
+                div.scroll tabindex="0" role="region" aria-labelledby="history" {
+                    table {
+                        thead { tr { th scope="col" { "When" } th scope="col" { "What" } th scope="col" { "Who" } } }
+                        tbody { @for change in changes.iter().rev() { (row(change)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn row(AuditRow { at_ms, who, place, action, key, detail, .. }: &AuditRow) -> Markup {
+    html! {
+        tr {
+            td { (words::date_and_time(*at_ms)) }
+            td {
+                (in_words(action))
+                @if let Some(key) = key { " " code { (key) } }
+                @if !detail.is_empty() { p.hint { (detail) } }
+            }
+            // The names of operators are none of the holder's business.
+            td { @if who == "holder" { "you, from " (place) } @else { "the " (who) } }
+        }
+    }
+}
+
+/// An action of the audit log in words; a word that is new stays as it is.
+fn in_words(action: &str) -> &str {
+    match action {
+        "account.create" => "Account made",
+        "account.name" => "Name changed",
+        "account.email" => "Email address changed",
+        "account.plan" => "Plan changed",
+        "account.password" => "Password changed",
+        "account.suspend" => "Account suspended",
+        "account.resume" => "Account no longer suspended",
+        "key.create" => "Key made",
+        "key.change" => "Key changed",
+        "key.rotate" => "Key rotated",
+        "key.delete" => "Key deleted",
+        "key.grant" => "Entitlement granted to key",
+        "key.revoke" => "Entitlement taken from key",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holders_learn_from_where_they_changed_something_and_nothing_about_operators() {
+        let change = |who: &str, action: &str| AuditRow {
+            id: 1,
+            at_ms: 0,
+            who: who.into(),
+            name: "root".into(),
+            place: "192.0.2.1".into(),
+            action: action.into(),
+            account: None,
+            key: Some("abc".into()),
+            detail: "<shop>".into(),
+        };
+        let changes = [change("holder", "key.rotate"), change("operator", "key.novelty")];
+        let html = of_changes(&changes).into_string();
+        for part in ["Key rotated", "you, from 192.0.2.1", "key.novelty", "the operator", "&lt;shop&gt;"] {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        assert!(!html.contains("root") && html.matches("192.0.2.1").count() == 1, "{html}");
+        assert!(html.find("key.novelty") < html.find("Key rotated"), "newest first");
+    }
+}

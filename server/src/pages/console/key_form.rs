@@ -1,0 +1,232 @@
+//! The form of a key: what was typed, and what is wrong with it.
+
+use super::field::{Field, Wrong};
+use super::form::Form;
+use crate::accounts::key::{Key, KeyChange};
+use crate::accounts::plan::Plan;
+use crate::accounts::rules::{IpRules, OriginRules};
+use crate::accounts::store::StoreError;
+use maud::{Markup, html};
+
+/// What was typed about a key, and what is wrong with it.
+pub(super) struct KeyForm {
+    nickname: String,
+    description: String,
+    /// Rules; none if the form has no such fields.
+    origins: Option<String>,
+    ips: Option<String>,
+    /// What is wrong with the fields.
+    pub(super) wrong: Wrong,
+}
+
+impl KeyForm {
+    /// The form for a new key.
+    pub(super) fn empty() -> Self {
+        Self {
+            nickname: String::new(),
+            description: String::new(),
+            origins: None,
+            ips: None,
+            wrong: Wrong::default(),
+        }
+    }
+
+    /// The form with the values of a key. It has fields for rules where the plan allows some, or where the
+    /// key has some from a higher plan.
+    pub(super) fn of(key: &Key) -> Self {
+        let has_rules =
+            key.entitlements.open(Plan::Pro) || !key.origins.is_empty() || !key.ips.text().is_empty();
+        Self {
+            nickname: key.nickname.clone(),
+            description: key.description.clone(),
+            origins: has_rules.then(|| key.origins.text()),
+            ips: has_rules.then(|| key.ips.text()),
+            wrong: Wrong::default(),
+        }
+    }
+
+    /// The form as it was sent.
+    pub(super) fn typed(form: &Form) -> Self {
+        Self {
+            nickname: form.field("nickname"),
+            description: form.field("description"),
+            origins: form.get("origins").map(|text| text.trim().to_owned()),
+            ips: form.get("ips").map(|text| text.trim().to_owned()),
+            wrong: Wrong::default(),
+        }
+    }
+
+    /// The nickname and the description.
+    pub(super) fn naming(&self) -> (String, String) {
+        (self.nickname.clone(), self.description.clone())
+    }
+
+    /// The change of a key that was typed.
+    pub(super) fn change(&self) -> KeyChange {
+        KeyChange {
+            nickname: Some(self.nickname.clone()),
+            description: Some(self.description.clone()),
+            origins: self.origins.as_deref().map(hosts_of_addresses),
+            ips: self.ips.clone(),
+            enabled: None,
+        }
+    }
+
+    /// Looks for everything that is wrong. `before` is the key that is to be changed, `others` are the
+    /// nicknames of the account's other keys.
+    pub(super) fn check<'a>(&mut self, before: Option<&Key>, mut others: impl Iterator<Item = &'a str>) {
+        let KeyChange { nickname, description, origins, ips, .. } = self.change();
+        let one = |change: KeyChange| change.checked().err();
+        let wrong_nickname = one(KeyChange { nickname, ..KeyChange::default() });
+        let is_taken = others.any(|other| other == self.nickname);
+        let taken = is_taken.then(|| StoreError::nickname_taken(&self.nickname).to_string());
+        let wrong_description = one(KeyChange { description, ..KeyChange::default() });
+        let (stored_origins, stored_ips) =
+            before.map_or_else(Default::default, |key| (key.origins.text(), key.ips.text()));
+        let wrong_origins = origins.and_then(|typed| {
+            let parse = |text: &str| OriginRules::parse(text).map(|rules| rules.text());
+            let in_change = |origins| KeyChange { origins: Some(origins), ..KeyChange::default() };
+            wrong_rules(&typed, &[';'], parse)
+                .or_else(|| new_rules(before, parse(&typed), &stored_origins, in_change))
+        });
+        let wrong_ips = ips.and_then(|typed| {
+            let parse = |text: &str| IpRules::parse(text).map(|rules| rules.text());
+            let in_change = |ips| KeyChange { ips: Some(ips), ..KeyChange::default() };
+            wrong_rules(&typed, &[',', ';', ' '], parse)
+                .or_else(|| new_rules(before, parse(&typed), &stored_ips, in_change))
+        });
+        for (field, text) in [
+            ("nickname", wrong_nickname.or(taken)),
+            ("description", wrong_description),
+            ("origins", wrong_origins),
+            ("ips", wrong_ips),
+        ] {
+            text.iter().for_each(|text| self.wrong.add(field, text));
+        }
+    }
+
+    /// The fields that say what a key is for.
+    pub(super) fn naming_fields(&self, form: &str) -> Markup {
+        let nickname = Field {
+            hint: "1 to 32 letters and digits; usage is told by it.",
+            is_required: true,
+            length: (0, 32),
+            pattern: Some("[A-Za-z0-9]+"),
+            ..Field::text(form, "nickname", "Nickname", &self.nickname)
+        };
+        let description =
+            Field { length: (0, 1000), ..Field::text(form, "description", "Description", &self.description) };
+        html! { (nickname.html(&self.wrong)) (description.html(&self.wrong)) }
+    }
+
+    /// The fields for rules; `may_have` if the plan allows some.
+    pub(super) fn rules_fields(&self, form: &str, may_have: bool) -> Markup {
+        if self.origins.is_none() && self.ips.is_none() {
+            return html! {
+                p.hint { "Rules for origins and addresses come with the plans pro and enterprise." }
+            };
+        }
+        let origins = Field {
+            hint: "Hosts of pages separated by semicolons, each with at most one *: app.example.org; \
+                   *.example.net. Empty: any.",
+            ..Field::text(form, "origins", "Allowed origins", self.origins.as_deref().unwrap_or_default())
+        };
+        let ips = Field {
+            hint: "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. \
+                   Empty: any.",
+            ..Field::text(form, "ips", "Allowed addresses", self.ips.as_deref().unwrap_or_default())
+        };
+        html! {
+            @if !may_have {
+                p.hint {
+                    "These rules were made with a higher plan. They are in force, and may only stay as they "
+                    "are or be cleared."
+                }
+            }
+            (origins.html(&self.wrong))
+            (ips.html(&self.wrong))
+        }
+    }
+}
+
+/// Rules for origins in which the addresses of pages, `https://app.example.org/`, became their hosts. What
+/// has a port or a path stays, and is refused: the rule would allow more than was typed.
+fn hosts_of_addresses(rules: &str) -> String {
+    let host = |rule: &str| {
+        let rule = rule.trim();
+        let is_address =
+            |scheme: &&str| rule.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme));
+        let scheme = ["https://", "http://"].into_iter().find(is_address);
+        scheme.map_or(rule, |scheme| rule[scheme.len()..].trim_end_matches('/')).to_owned()
+    };
+    rules.split(';').map(host).collect::<Vec<_>>().join("; ")
+}
+
+/// What is wrong with each of some rules, if anything is.
+fn wrong_rules(
+    rules: &str,
+    separators: &[char],
+    parse: impl Fn(&str) -> Result<String, String>,
+) -> Option<String> {
+    let wrong: Vec<_> = rules
+        .split(separators)
+        .filter_map(|rule| parse(rule).err())
+        .map(|e| super::words::sentence(&e))
+        .collect();
+    (!wrong.is_empty()).then(|| wrong.join(" "))
+}
+
+/// What is wrong with rules of the right form that differ from those of the key before: they are too long, or
+/// its plan has none.
+fn new_rules(
+    before: Option<&Key>,
+    rules: Result<String, String>,
+    stored: &str,
+    in_change: impl Fn(String) -> KeyChange,
+) -> Option<String> {
+    let rules = rules.ok().filter(|rules| rules != stored)?;
+    let entitlements = before.map_or(&[][..], |key| key.entitlements.words());
+    in_change(rules).check_plan(entitlements).err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_a_page_is_taken_as_its_host() {
+        for (typed, taken) in [
+            ("https://shop.example.org/", "shop.example.org"),
+            ("HTTP://a.org;*.b.org ; https://c.org//", "a.org; *.b.org; c.org"),
+            ("https://a.org:8443", "a.org:8443"),
+            ("https://a.org/shop", "a.org/shop"),
+            ("", ""),
+            ("httpsé", "httpsé"),
+        ] {
+            assert_eq!(hosts_of_addresses(typed), taken, "{typed}");
+        }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once() {
+        let mut form = KeyForm {
+            nickname: "no spaces".into(),
+            description: "\u{1b}".into(),
+            origins: Some("a.org:1; *.*; b.org".into()),
+            ips: Some("300.1.2.3, 192.0.2.1, x".into()),
+            wrong: Wrong::default(),
+        };
+        form.check(None, ["one"].into_iter());
+        assert_eq!(form.wrong.count(), 4);
+        let html = form.rules_fields("new", true).into_string();
+        for part in ["a.org:1", "*.*", "300.1.2.3", "&quot;x&quot;"] {
+            assert!(html.matches(part).count() >= 2, "typed and named, {part}: {html}");
+        }
+        let mut taken = KeyForm { nickname: "one".into(), ..KeyForm::empty() };
+        taken.check(None, ["one"].into_iter());
+        assert!(taken.naming_fields("new").into_string().contains("another key with the nickname"));
+        let mut rules = KeyForm { nickname: "two".into(), ips: Some("192.0.2.1".into()), ..KeyForm::empty() };
+        rules.check(None, [].into_iter());
+        assert_eq!(rules.wrong.count(), 1, "no plan");
+    }
+}

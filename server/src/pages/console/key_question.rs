@@ -1,0 +1,89 @@
+//! Pages that ask before something is done with a key that cannot be undone.
+
+use super::field::csrf_field;
+use super::frame::Place;
+use super::keys;
+use super::visit::Visit;
+use super::words;
+use crate::accounts::key::Key;
+use crate::http::body::Answer;
+use hyper::{Response, StatusCode};
+use maud::html;
+
+/// How long the present secret may be taken after a rotation, hours, and what is said of it.
+const OVERLAPS: [(i64, &str); 3] = [
+    (24, "24 hours: time to bring the new one everywhere"),
+    (1, "1 hour"),
+    (0, "Not at all: somebody else has it"),
+];
+
+/// The page that asks before an action, or nothing if the action needs no question.
+pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
+    let page = match action {
+        "delete" => before_deleting,
+        "rotate" => before_rotating,
+        _ => return None,
+    };
+    Some(match visit.key(key) {
+        Some(key) => page(visit, &key),
+        None => keys::missing(visit, "This account has no such key.").await,
+    })
+}
+
+fn before_rotating(visit: &Visit, key: &Key) -> Response<Answer> {
+    let title = format!("Rotate “{}”?", key.nickname);
+    visit.page(StatusCode::OK, Place::Keys, &title, None, |frame| {
+        html! {
+            div.card {
+                p {
+                    "The key " code { (key.id.masked()) } " gets a new secret, which is shown once. Its "
+                    "nickname, its rules and its usage stay."
+                }
+                @if let Some(until_ms) = key.old_until_ms(visit.call.now_ms) {
+                    p.hint {
+                        "It was rotated a short time ago. The secret from before that is taken until "
+                        (words::date_and_time(until_ms)) "; if you rotate again, it is refused at once."
+                    }
+                }
+                form method="post" action={ "/console/keys/" (key.id) "/rotate" } {
+                    (csrf_field(frame.csrf))
+                    fieldset {
+                        legend { "How long is the present secret still taken?" }
+                        @for (hours, text) in OVERLAPS {
+                            label {
+                                input type="radio" name="hours" value=(hours) checked[hours == 24];
+                                " " (text)
+                            }
+                        }
+                    }
+                    div.row {
+                        button.main { "Rotate " (key.nickname) }
+                        a.button href="/console" { "Leave it as it is" }
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn before_deleting(visit: &Visit, key: &Key) -> Response<Answer> {
+    let report = visit.account.meter.report(visit.now_ms());
+    let calls = report.parts.iter().filter(|(id, ..)| *id == key.id).map(|(.., tally)| tally.calls).sum();
+    let title = format!("Delete “{}”?", key.nickname);
+    visit.page(StatusCode::OK, Place::Keys, &title, None, |frame| {
+        html! {
+            div.card {
+                p {
+                    "Programs that use " code { (key.id.masked()) } " will be refused at once, and the key does "
+                    "not come back. This month it has answered " (words::count(calls, "call")) "."
+                }
+                p.hint { "To try what happens without it, disable it instead." }
+                form.row method="post" action={ "/console/keys/" (key.id) "/delete" } {
+                    (csrf_field(frame.csrf))
+                    button.danger { "Delete " (key.nickname) " for ever" }
+                    a.button href="/console" { "Keep it" }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,149 @@
+//! What the holder of an account does with its keys.
+
+use super::form::Form;
+use super::key_form::KeyForm;
+use super::notice::Notice;
+use super::overview::{Overview, Refused};
+use super::trial::Trial;
+use super::visit::Visit;
+use super::words;
+use crate::accounts::key::Key;
+use crate::accounts::store::{StoreError, Stored};
+use crate::http::body::Answer;
+use hyper::{Response, StatusCode};
+use std::sync::Arc;
+
+/// Milliseconds of an hour.
+const HOUR_MS: i64 = 3_600_000;
+
+/// The page of the keys.
+pub(super) async fn show(visit: &Visit<'_>, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {
+    page(visit, status, notice, None).await
+}
+
+async fn page(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    notice: Option<Notice>,
+    refused: Option<Refused>,
+) -> Response<Answer> {
+    match Overview::of(visit, refused.as_ref()).await {
+        Ok(overview) => overview.page(visit, status, notice),
+        Err(e) => visit.failed(&e),
+    }
+}
+
+/// Makes a key. Its secret is shown after a redirect, so that no reload makes another.
+pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+    let mut typed = KeyForm::typed(form);
+    typed.check(None, nicknames(visit, None).iter().map(String::as_str));
+    if !typed.wrong.is_empty() {
+        return refuse(visit, None, typed).await;
+    }
+    let (nickname, description) = typed.naming();
+    let (account, by, name) = (visit.account.id.to_string(), visit.actor(), nickname.clone());
+    match visit.store(move |store| store.create_key(&account, &nickname, &description, &by)).await {
+        Ok(secret) => {
+            visit.done("/console", Notice::Secret { what: format!("The key “{name}” is made."), secret })
+        }
+        Err(StoreError::Invalid(text)) => {
+            let notice = Notice::Bad(format!("No key was made. {}", words::sentence(&text)));
+            page(visit, StatusCode::BAD_REQUEST, Some(notice), Some(Refused { key: None, form: typed })).await
+        }
+        Err(e) => visit.failed(&e),
+    }
+}
+
+/// Does with a key what the visitor asks.
+pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form: &Form) -> Response<Answer> {
+    let (id, by, name) = (key.id.to_string(), visit.actor(), &key.nickname);
+    match action {
+        "enable" => {
+            let stored = visit.store(move |s| s.set_enabled(&id, true, &by)).await;
+            outcome(visit, stored, format!("The key “{name}” is enabled.")).await
+        }
+        "disable" => {
+            let done = format!("“{name}” is disabled. Requests with it and with its tokens are refused.");
+            outcome(visit, visit.store(move |s| s.set_enabled(&id, false, &by)).await, done).await
+        }
+        "delete" => {
+            let stored = visit.store(move |s| s.delete_key(&id, &by)).await;
+            outcome(visit, stored, format!("The key “{name}” is deleted for ever.")).await
+        }
+        "rotate" => rotate(visit, &key, form).await,
+        "update" => update(visit, &key, form).await,
+        "test" => {
+            let trial = Trial::of(key, visit.service, visit.call);
+            visit.done("/console", Notice::Tried(trial))
+        }
+        _ => missing(visit, "There is no such action.").await,
+    }
+}
+
+/// Changes the fields of a key, all or none. What was typed stays where something is wrong.
+async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answer> {
+    let mut typed = KeyForm::typed(form);
+    typed.check(Some(key), nicknames(visit, Some(key)).iter().map(String::as_str));
+    if !typed.wrong.is_empty() {
+        return refuse(visit, Some(key), typed).await;
+    }
+    let (id, by, change) = (key.id.to_string(), visit.actor(), typed.change());
+    let (nickname, _) = typed.naming();
+    let stored = visit.store(move |s| s.update_key(&id, &change, &by)).await;
+    outcome(visit, stored, format!("The changes of “{nickname}” are saved.")).await
+}
+
+/// Gives a key another secret; the old one opens for as many hours as the form says.
+async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
+    let Some(hours) = form.get("hours").and_then(|h| h.parse::<i64>().ok()).filter(|h| (0..=24).contains(h))
+    else {
+        let text = "Nothing was changed. The old secret can stay valid for 0 to 24 hours.";
+        return show(visit, StatusCode::BAD_REQUEST, Some(Notice::Bad(text.into()))).await;
+    };
+    let (id, by) = (key.id.to_string(), visit.actor());
+    match visit.store(move |s| s.rotate_key(&id, hours * HOUR_MS, &by)).await {
+        Ok(secret) => {
+            let old = match hours {
+                0 => "The old one is refused from now on.".to_owned(),
+                hours => format!("The old one is taken for {} more.", words::count(hours, "hour")),
+            };
+            let what = format!("“{}” has a new secret. {old}", key.nickname);
+            visit.done("/console", Notice::Secret { what, secret })
+        }
+        Err(e) => outcome(visit, Err(e), String::new()).await,
+    }
+}
+
+/// Nicknames of the account's keys but one.
+fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
+    let snapshot = visit.snapshot();
+    let others =
+        snapshot.keys_of(&visit.account.id).into_iter().filter(|k| but.is_none_or(|but| k.id != but.id));
+    others.map(|k| k.nickname.clone()).collect()
+}
+
+/// The page with the form that was refused, open and as it was typed.
+async fn refuse(visit: &Visit<'_>, key: Option<&Key>, form: KeyForm) -> Response<Answer> {
+    let what = match key {
+        Some(key) => format!("The changes of “{}” were not saved", key.nickname),
+        None => "No key was made".to_owned(),
+    };
+    let notice = Notice::of_form(&what, &form.wrong);
+    let refused = Refused { key: key.map(|k| k.id), form };
+    page(visit, StatusCode::BAD_REQUEST, Some(notice), Some(refused)).await
+}
+
+/// The page for a visitor who asks for what is not there.
+pub(super) async fn missing(visit: &Visit<'_>, text: &str) -> Response<Answer> {
+    show(visit, StatusCode::NOT_FOUND, Some(Notice::Bad(text.into()))).await
+}
+
+async fn outcome(visit: &Visit<'_>, stored: Stored<()>, done: String) -> Response<Answer> {
+    match stored {
+        Ok(()) => visit.done("/console", Notice::Done(done)),
+        Err(e @ (StoreError::Invalid(_) | StoreError::NotFound { .. })) => {
+            show(visit, StatusCode::BAD_REQUEST, Some(Notice::of_store("Nothing was changed", &e))).await
+        }
+        Err(e) => visit.failed(&e),
+    }
+}

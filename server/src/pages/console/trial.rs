@@ -1,0 +1,128 @@
+//! The trial of a key: a request for the current Julian Day, exactly as its holder would send it from this
+//! browser.
+
+use crate::accounts::key::Key;
+use crate::api::instant::Instant;
+use crate::http::body::Answer;
+use crate::http::call::Call;
+use crate::service::Service;
+use hyper::header::{self, HeaderMap};
+use hyper::{Method, Uri};
+use maud::{Markup, html};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What became of the trial of a key.
+pub(super) struct Trial {
+    nickname: String,
+    /// Where the request came from, as the rules of keys see it.
+    origin: String,
+    client: String,
+    /// Path that was requested.
+    path: String,
+    /// Status of the response.
+    status: u16,
+    /// Body of the response.
+    body: String,
+}
+
+/// What the trial says of the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// It was answered.
+    Works,
+    /// It is good, and its origin rules do not allow the console.
+    ElsewhereByOrigin,
+    /// It is good, and its address rules do not allow the visitor's address.
+    ElsewhereByAddress,
+    /// It was refused for another reason.
+    Refused,
+}
+
+impl Trial {
+    /// Tries a key.
+    pub(super) fn of(key: Arc<Key>, service: &Service, call: &Call) -> Self {
+        let path = format!("/julian-day/{}", Instant { unix_ms: call.now_ms }.iso());
+        let uri: Uri = path.parse().expect("a path with a date");
+        let copied = [header::ORIGIN, header::HOST].into_iter();
+        let headers: HeaderMap =
+            copied.filter_map(|name| Some((name.clone(), call.headers.get(name)?.clone()))).collect();
+        let own = Call { method: &Method::GET, uri: &uri, headers: &headers, ..*call };
+        let nickname = key.nickname.clone();
+        let response = service.answer_to(&own, key).response;
+        let status = response.status().as_u16();
+        let body = match response.into_body() {
+            Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Answer::Shared(_) | Answer::Streamed { .. } => unreachable!("a Julian Day is a short answer"),
+        };
+        let origin = call.header(header::ORIGIN).unwrap_or("this page").to_owned();
+        Self { nickname, origin, client: call.client.to_string(), path, status, body }
+    }
+
+    fn verdict(&self) -> Verdict {
+        let body: Value = serde_json::from_str(&self.body).unwrap_or(Value::Null);
+        match (self.status, body["code"].as_str()) {
+            (200, _) => Verdict::Works,
+            (_, Some("origin-refused" | "origin-required")) => Verdict::ElsewhereByOrigin,
+            (_, Some("address-refused")) => Verdict::ElsewhereByAddress,
+            _ => Verdict::Refused,
+        }
+    }
+
+    /// Whether the key does not work.
+    pub(super) fn is_bad(&self) -> bool {
+        self.verdict() == Verdict::Refused
+    }
+
+    /// What became of the trial, as a part of a page.
+    pub(super) fn html(&self) -> Markup {
+        let Self { nickname, origin, client, path, status, body } = self;
+        html! {
+            p {
+                @match self.verdict() {
+                    Verdict::Works => { b { "“" (nickname) "” works." } " It has the current Julian Day." }
+                    Verdict::ElsewhereByOrigin => {
+                        b { "“" (nickname) "” is good." } " Its rules for origins do not allow this page, "
+                        code { (origin) } ", so the trial was refused, as it should be."
+                    }
+                    Verdict::ElsewhereByAddress => {
+                        b { "“" (nickname) "” is good." } " Its rules for addresses do not allow yours, "
+                        code { (client) } ", so the trial was refused, as it should be."
+                    }
+                    Verdict::Refused => { b { "“" (nickname) "” is refused." } " The answer says why." }
+                }
+            }
+            p.hint { code { "GET " (path) } " was answered with " (status) ":" }
+            pre tabindex="0" role="region" aria-label="The answer" { code { (body) } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_whose_rules_do_not_allow_the_console_is_good() {
+        let trial = |status, body: &str| Trial {
+            nickname: "map".into(),
+            origin: "https://console.example.org".into(),
+            client: "192.0.2.1".into(),
+            path: "/julian-day/2026".into(),
+            status,
+            body: body.into(),
+        };
+        for (status, body, says, is_bad) in [
+            (200, "{}", "“map” works", false),
+            (403, r#"{"code":"origin-refused"}"#, "https://console.example.org", false),
+            (401, r#"{"code":"origin-required"}"#, "“map” is good", false),
+            (403, r#"{"code":"address-refused"}"#, "192.0.2.1", false),
+            (401, r#"{"code":"credentials-invalid"}"#, "“map” is refused", true),
+            (500, "<b>", "&lt;b&gt;", true),
+        ] {
+            let trial = trial(status, body);
+            assert_eq!(trial.is_bad(), is_bad, "{body}");
+            assert!(trial.html().into_string().contains(says), "{says}");
+        }
+    }
+}

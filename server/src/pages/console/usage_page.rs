@@ -1,0 +1,150 @@
+//! The page of an account's usage in a month.
+
+use super::chart::{self, Operation};
+use super::frame::Place;
+use super::visit::Visit;
+use super::words;
+use crate::accounts::clock::{DAY_MS, Month};
+use crate::accounts::plan::Credits;
+use crate::accounts::store::UsageRow;
+use crate::http::body::Answer;
+use hyper::{Response, StatusCode};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// Months to choose from, at most.
+const MOST_MONTHS: usize = 36;
+
+/// The page of the usage in the month that is asked for, or in the present one.
+pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Answer> {
+    let present = Month::of(visit.now_ms());
+    let month = asked.and_then(Month::parse).filter(|m| *m <= present).unwrap_or(present);
+    let id = visit.account.id.to_string();
+    let read = visit.store(move |store| {
+        Ok((store.account(&id)?.created_ms, store.first_used_day(&id)?, store.usage(month, Some(&id))?))
+    });
+    let (created_ms, first_day, usage) = match read.await {
+        Ok(read) => read,
+        Err(e) => return visit.failed(&e),
+    };
+    // An account that was brought from elsewhere may have usage from before it was made here.
+    let first_ms = first_day.map_or(i64::MAX, |day| day * DAY_MS).min(created_ms);
+    let first = Month::of(first_ms).min(month);
+    let title = format!("Usage in {}", words::month(month));
+    visit.page(StatusCode::OK, Place::Usage, &title, None, |frame| {
+        html! {
+            (choice(first, present, month))
+            @if month == present { (frame.allowance()) }
+            (figures(month, &usage))
+        }
+    })
+}
+
+/// The month before.
+fn before(month: Month) -> Month {
+    Month::of(month.from_ms() - DAY_MS)
+}
+
+/// Links to the months beside, and a list of all.
+fn choice(first: Month, present: Month, shown: Month) -> Markup {
+    let link = |month: Month, rel: &str, arrow: (&str, &str)| {
+        html! {
+            a.button rel=(rel) href={ "/console/usage?month=" (words::month_in_address(month)) } {
+                (arrow.0) (words::month(month)) (arrow.1)
+            }
+        }
+    };
+    let months = || std::iter::successors(Some(present), |m| Some(before(*m))).take_while(|m| *m >= first);
+    html! {
+        nav.months aria-label="Months" {
+            @if shown > first { (link(before(shown), "prev", ("← ", ""))) }
+            @if shown < present { (link(Month::of(shown.end_ms()), "next", ("", " →"))) }
+            @if months().nth(2).is_some() {
+                form method="get" action="/console/usage" {
+                    select name="month" aria-label="Month" {
+                        @for month in months().take(MOST_MONTHS) {
+                            option value=(words::month_in_address(month)) selected[month == shown] {
+                                (words::month(month))
+                            }
+                        }
+                    }
+                    button { "Show" }
+                }
+            }
+        }
+    }
+}
+
+/// The chart of a month, and its figures as tables.
+fn figures(month: Month, usage: &[UsageRow]) -> Markup {
+    if usage.is_empty() {
+        return html! { p { "Nothing was used in this month." } };
+    }
+    let operations = chart::operations(usage);
+    let by_key = sums(usage, |row| row.nickname.clone());
+    let by_day = sums(usage, |row| row.day);
+    html! {
+        (chart::of_month(month, usage, &operations))
+        (table("By operation", "Operation", operations.iter().map(|o| {
+            let Operation { name, calls, credits, color } = o;
+            (html! { (chart::swatch(color)) " " code { (name) } }, *calls, *credits)
+        })))
+        (table("By key", "Key", by_key.into_iter().map(|(name, (calls, credits))| {
+            (html! { (name) }, calls, credits)
+        })))
+        details {
+            summary { "By day" }
+            (table("", "Day", by_day.into_iter().map(|(day, (calls, credits))| {
+                (words::date(day * DAY_MS), calls, credits)
+            })))
+        }
+    }
+}
+
+/// Calls and credits by something that rows have.
+fn sums<K: Ord>(usage: &[UsageRow], of: impl Fn(&UsageRow) -> K) -> BTreeMap<K, (i64, f64)> {
+    let mut sums = BTreeMap::<K, (i64, f64)>::new();
+    for row in usage {
+        let (calls, credits) = sums.entry(of(row)).or_default();
+        (*calls, *credits) = (*calls + row.calls, *credits + row.credits);
+    }
+    sums
+}
+
+fn table(heading: &str, what: &str, rows: impl Iterator<Item = (Markup, i64, f64)>) -> Markup {
+    html! {
+        @if !heading.is_empty() { h2 { (heading) } }
+        div.scroll {
+            table {
+                thead { tr { th scope="col" { (what) } th.number scope="col" { "Calls" } th.number scope="col" { "Credits" } } }
+                tbody {
+                    @for (name, calls, credits) in rows {
+                        tr {
+                            td { (name) }
+                            td.number { (words::thousands(calls)) }
+                            td.number { (words::bare_credits(Credits::from_f64(credits))) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_beside_are_one_click_away_and_all_can_be_chosen() {
+        let (first, present) = (Month::new(2025, 11), Month::new(2026, 2));
+        let of = |shown| choice(first, present, shown).into_string();
+        let latest = of(present);
+        assert!(latest.contains("month=2026-01\">← January 2026") && !latest.contains("→"), "{latest}");
+        assert_eq!(latest.matches("<option").count(), 4);
+        let oldest = of(first);
+        assert!(oldest.contains("December 2025 →") && !oldest.contains('←'), "{oldest}");
+        let alone = choice(present, present, present).into_string();
+        assert!(!alone.contains("<a") && !alone.contains("<select"), "{alone}");
+    }
+}

@@ -1,0 +1,369 @@
+//! Keys in the console: what is refused and kept, what is shown once, what is asked before it is done.
+
+use super::console::{EMAIL, make_key, post, sign_in, signed_in, start};
+use super::*;
+use tests::served::{Answer as Raw, Served, operate};
+use tests::until_true;
+
+/// Sends a form about a key.
+fn change(server: &Served, visitor: &(String, String), key: &str, action: &str, fields: &str) -> Raw {
+    let form = format!("csrf={}&{fields}", visitor.1);
+    post(server, &format!("/console/keys/{key}/{action}"), &form, &[("Cookie", &visitor.0)])
+}
+
+/// The text of a page.
+fn page(server: &Served, visitor: &(String, String), path: &str) -> String {
+    server.get_with(path, &[("Cookie", &visitor.0)]).text()
+}
+
+/// The secret that a page shows.
+fn secret_in(page: &str) -> String {
+    let secret = page.split("id=\"secret\">").nth(1).and_then(|p| p.split('<').next());
+    secret.expect("a secret").to_owned()
+}
+
+#[test]
+fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    let (id, _) = make_key(&server, &visitor, "main");
+    make_key(&server, &visitor, "other");
+    let fields = "nickname=other&description=%3Cshop%3E&origins=https%3A%2F%2Fshop.example.org%3A80%2Fa;%20b.org\
+        &ips=300.1.2.3,%20192.0.2.1,%20x";
+    let refused = change(&server, &visitor, &id, "update", fields);
+    let text = refused.text();
+    assert_eq!(refused.status, 400, "{text}");
+    assert!(text.contains("The changes of “main” were not saved: 3 fields need other values."), "{text}");
+    for kept in [
+        "value=\"other\"",
+        "value=\"&lt;shop&gt;\"",
+        "value=\"https://shop.example.org:80/a; b.org\"",
+        "value=\"300.1.2.3, 192.0.2.1, x\"",
+        "<details open>",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    for (field, says) in [
+        ("nickname", "another key with the nickname"),
+        ("origins", "without scheme, port or path"),
+        ("ips", "300.1.2.3"),
+    ] {
+        let id = format!("edit-{id}-{field}");
+        let of_field = text.split(&format!("id=\"{id}-wrong\">")).nth(1).and_then(|p| p.split('<').next());
+        assert!(of_field.is_some_and(|wrong| wrong.contains(says)), "{field}: {of_field:?}");
+        assert!(text.contains(&format!("{id}-wrong\"")) && text.contains("aria-invalid=\"true\""), "{field}");
+    }
+    let ips = text.split(&format!("id=\"edit-{id}-ips-wrong\">")).nth(1).and_then(|p| p.split('<').next());
+    assert!(ips.is_some_and(|wrong| wrong.contains("&quot;x&quot;")), "every wrong rule: {ips:?}");
+    assert_eq!(text.matches(" autofocus").count(), 1, "the first field that is wrong: {text}");
+    // Nothing was saved, and nothing of it is on the next page.
+    assert!(!page(&server, &visitor, "/console").contains("shop"));
+    // A new key likewise.
+    let form = format!("csrf={}&nickname=main&description=mine", visitor.1);
+    let refused = post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
+    let text = refused.text();
+    assert!(
+        refused.status == 400 && text.contains("No key was made: one field needs another value."),
+        "{text}"
+    );
+    assert!(text.contains("value=\"mine\"") && text.contains("<details class=\"card new\" open>"), "{text}");
+}
+
+#[test]
+fn the_address_of_a_page_is_taken_as_a_rule_for_its_host() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    let (id, made) = make_key(&server, &visitor, "main");
+    let saved = change(
+        &server,
+        &visitor,
+        &id,
+        "update",
+        "nickname=main&description=&origins=https%3A%2F%2FShop.example.org%2F%3B+*.example.net&ips=",
+    );
+    assert_eq!((saved.status, saved.header("location")), (303, Some("/console")), "{}", saved.text());
+    let text = page(&server, &visitor, "/console");
+    assert!(text.contains("The changes of “main” are saved."), "{text}");
+    assert!(text.contains("<code>shop.example.org; *.example.net</code>"), "{text}");
+    let path = format!("{FREE}?apiKey={}", secret_in(&made));
+    let from = |origin: &str| server.get_with(&path, &[("Origin", origin)]).status;
+    assert_eq!((from("https://shop.example.org"), from("https://example.net")), (200, 403));
+}
+
+#[test]
+fn a_secret_is_shown_once_after_a_redirect_and_reloading_makes_no_other() {
+    let server = start("free", &[]);
+    let (visitor, other) = (signed_in(&server), signed_in(&server));
+    let form = format!("csrf={}&nickname=one&description=", visitor.1);
+    let made = post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
+    assert_eq!((made.status, made.header("location")), (303, Some("/console")));
+    assert!(made.body.is_empty() && made.header("cache-control") == Some("no-store"));
+    // Neither another session, nor one that only asks for the head, takes it away.
+    assert!(!page(&server, &other, "/console").contains("id=\"secret\""));
+    server.send("HEAD", "/console", &[("Cookie", &visitor.0)], "");
+    let shown = server.get_with("/console", &[("Cookie", &visitor.0)]);
+    assert_eq!(shown.header("cache-control"), Some("no-store"));
+    let secret = secret_in(&shown.text());
+    assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+    let again = page(&server, &visitor, "/console");
+    assert!(!again.contains(&secret) && !again.contains("is made"), "{again}");
+    assert_eq!(again.matches("<article").count(), 1);
+    assert!(!server.log().contains(&secret));
+}
+
+#[test]
+fn deleting_asks_first_and_needs_no_script() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let (id, made) = make_key(&server, &visitor, "main");
+    let path = format!("{FREE}?apiKey={}", secret_in(&made));
+    assert_eq!(server.get(&path).status, 200);
+    let overview = page(&server, &visitor, "/console");
+    assert!(overview.contains(&format!("href=\"/console/keys/{id}/delete\"")), "{overview}");
+    let question = page(&server, &visitor, &format!("/console/keys/{id}/delete"));
+    assert!(
+        question.contains("Delete “main”?")
+            && question.contains("Delete main for ever")
+            && question.contains("1 call."),
+        "{question}"
+    );
+    assert_eq!(server.get(&path).status, 200, "a question deletes nothing");
+    assert_eq!(change(&server, &visitor, &id, "delete", "").status, 303);
+    assert!(page(&server, &visitor, "/console").contains("The key “main” is deleted for ever."));
+    assert_eq!(server.get(&path).status, 401);
+    // Its page is gone, too, and needs a visitor who is signed in.
+    let gone = server.get_with(&format!("/console/keys/{id}/delete"), &[("Cookie", &visitor.0)]);
+    assert!(gone.status == 404 && gone.text().contains("no such key"), "{}", gone.text());
+    assert!(server.get(&format!("/console/keys/{id}/delete")).text().contains("Sign in"));
+}
+
+#[test]
+fn a_rotated_key_has_a_new_secret_and_the_same_rules_and_the_old_secret_has_its_time() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    let (id, made) = make_key(&server, &visitor, "main");
+    let fields = "nickname=main&description=&origins=&ips=127.0.0.1";
+    assert_eq!(change(&server, &visitor, &id, "update", fields).status, 303);
+    let question = page(&server, &visitor, &format!("/console/keys/{id}/rotate"));
+    assert!(question.contains("Rotate “main”?") && question.contains("24 hours"), "{question}");
+    let status = |secret: &str| server.get(&format!("{FREE}?apiKey={secret}")).status;
+    let first = secret_in(&made);
+    assert_eq!(status(&first), 200, "a question changes nothing");
+    let rotated = change(&server, &visitor, &id, "rotate", "hours=1");
+    assert_eq!((rotated.status, rotated.header("location")), (303, Some("/console")), "{}", rotated.text());
+    let shown = page(&server, &visitor, "/console");
+    let second = secret_in(&shown);
+    assert!(shown.contains("“main” has a new secret. The old one is taken for 1 hour more."), "{shown}");
+    assert!(shown.contains("Old secret") && shown.contains("<code>127.0.0.1</code>"), "{shown}");
+    assert_ne!(first, second);
+    assert_eq!((&first[..18], status(&first), status(&second)), (&second[..18], 200, 200));
+    assert!(!page(&server, &visitor, "/console").contains(&second), "shown once");
+    // At once: both from before end.
+    assert_eq!(change(&server, &visitor, &id, "rotate", "hours=0").status, 303);
+    let third = secret_in(&page(&server, &visitor, "/console"));
+    assert_eq!((status(&first), status(&second), status(&third)), (401, 401, 200));
+    for wrong in ["", "hours=25", "hours=-1", "hours=x"] {
+        let refused = change(&server, &visitor, &id, "rotate", wrong);
+        assert!(refused.status == 400 && refused.text().contains("0 to 24 hours"), "{wrong}");
+    }
+    assert_eq!(status(&third), 200);
+}
+
+#[test]
+fn a_key_says_when_it_was_made_and_used_last() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let (_, made) = make_key(&server, &visitor, "main");
+    let last_used = || {
+        let text = page(&server, &visitor, "/console");
+        assert!(text.contains("<dt>Created</dt><dd><time datetime="), "{text}");
+        text.split("<dt>Last used</dt><dd>")
+            .nth(1)
+            .and_then(|p| p.split("</dd>").next())
+            .unwrap_or("")
+            .to_owned()
+    };
+    assert_eq!(last_used(), "never");
+    assert_eq!(server.get(&format!("{FREE}?apiKey={}", secret_in(&made))).status, 200);
+    until_true("the last use", || last_used().contains(" UTC</time>"));
+}
+
+#[test]
+fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
+    let server = start("pro", &["--trusted-proxies", "127.0.0.1"]);
+    let (cookie, csrf) = signed_in(&server);
+    let send = |path: &str, fields: &str| {
+        let form = format!("csrf={csrf}&{fields}");
+        let headers = [("Cookie", cookie.as_str()), ("X-Forwarded-For", "198.51.100.7")];
+        let sent = post(&server, path, &form, &headers);
+        assert_eq!(sent.status, 303, "{path}: {}", sent.text());
+    };
+    send("/console/keys", "nickname=main&description=");
+    let text = page(&server, &(cookie.clone(), csrf.clone()), "/console");
+    let id = text.split("id=\"key-").nth(1).and_then(|p| p.split('"').next()).expect("a key").to_owned();
+    send(&format!("/console/keys/{id}/update"), "nickname=second&description=&origins=a.org&ips=");
+    for action in ["disable", "enable", "delete"] {
+        send(&format!("/console/keys/{id}/{action}"), "");
+    }
+    send("/console/account/name", "name=Countess");
+    send("/console/account/email", "email=countess%40example.org&password=correct+horse+battery");
+    let (code, said) = operate(PROGRAM, &server.accounts(), &["audit", "--json"], "");
+    assert_eq!(code, 0, "{said}");
+    for action in ["key.create", "key.change", "key.delete", "account.name", "account.email"] {
+        assert!(said.contains(action), "{action}: {said}");
+    }
+    assert!(said.matches("198.51.100.7").count() >= 7, "{said}");
+    let history = page(&server, &(cookie, csrf), "/console/account");
+    for part in ["Account made", "the operator", "Key deleted", "Name changed", "you, from 198.51.100.7"] {
+        assert!(history.contains(part), "{part}: {history}");
+    }
+    assert!(history.contains("Countess") && history.contains("nickname: main → second"), "{history}");
+}
+
+#[test]
+fn a_suspended_account_is_signed_out_and_told_so() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "suspend", EMAIL], "").0, 0);
+    until_true("the end of the session", || page(&server, &visitor, "/console").contains("Password"));
+    let refused = sign_in(&server, EMAIL, super::console::PASSWORD);
+    assert!(refused.status == 403 && refused.text().contains("suspended"), "{}", refused.text());
+}
+
+#[test]
+fn every_button_names_its_key() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    make_key(&server, &visitor, "main");
+    let text = page(&server, &visitor, "/console");
+    for action in ["Test", "Disable", "Rotate", "Delete", "Save"] {
+        assert_eq!(text.matches(&format!("aria-label=\"{action} main\"")).count(), 1, "{action}: {text}");
+    }
+    assert!(text.contains("Edit<span class=\"unseen\"> main</span>"), "{text}");
+}
+
+#[test]
+fn a_trial_says_that_a_key_is_good_where_its_rules_do_not_allow_the_console() {
+    let server = start("pro", &["--trusted-proxies", "127.0.0.1"]);
+    let visitor = signed_in(&server);
+    let (id, _) = make_key(&server, &visitor, "main");
+    let tried = |origins: &str, ips: &str| {
+        let fields = format!("nickname=main&description=&origins={origins}&ips={ips}");
+        assert_eq!(change(&server, &visitor, &id, "update", &fields).status, 303);
+        let form = format!("csrf={}", visitor.1);
+        let origin = format!("http://{}", tests::served::HOST);
+        let headers =
+            [("Cookie", visitor.0.as_str()), ("Origin", &origin), ("X-Forwarded-For", "198.51.100.7")];
+        assert_eq!(post(&server, &format!("/console/keys/{id}/test"), &form, &headers).status, 303);
+        page(&server, &visitor, "/console")
+    };
+    let works = tried("", "");
+    assert!(works.contains("“main” works.") && works.contains("was answered with 200"), "{works}");
+    let by_origin = tried("app.example.org", "");
+    assert!(
+        by_origin.contains("“main” is good.")
+            && by_origin.contains(&format!("http://{}", tests::served::HOST)),
+        "{by_origin}"
+    );
+    let by_address = tried("", "192.0.2.1");
+    assert!(by_address.contains("“main” is good.") && by_address.contains("198.51.100.7"), "{by_address}");
+    assert!(!page(&server, &visitor, "/console").contains("is good."), "told once");
+    assert_eq!(change(&server, &visitor, &id, "disable", "").status, 303);
+    let disabled = tried("", "");
+    assert!(
+        disabled.contains("“main” is refused.") && disabled.contains("the key is disabled"),
+        "{disabled}"
+    );
+}
+
+#[test]
+fn the_first_page_says_what_to_do_first_and_leads_on() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let text = page(&server, &visitor, "/console");
+    for part in [
+        "There is no key yet",
+        "apiKey=YOUR_KEY",
+        "<details class=\"card new\" open>",
+        "0 of 5,000 credits",
+        "href=\"/docs\"",
+        "href=\"/docs#eclipse-path\"",
+        "href=\"/docs#eclipse-simulator\"",
+        "<nav aria-label=\"Console\">",
+        "aria-current=\"page\"",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    make_key(&server, &visitor, "main");
+    let text = page(&server, &visitor, "/console");
+    assert!(!text.contains("There is no key yet") && text.contains("0 calls, 0 credits"), "{text}");
+}
+
+#[test]
+fn visitors_are_warned_from_four_fifths_of_their_allowance_on() {
+    let server = start("free", &[]);
+    assert_eq!(operate(PROGRAM, &server.accounts(), &["plans", "set-allowance", "free", "5"], "").0, 0);
+    let visitor = signed_in(&server);
+    let (_, made) = make_key(&server, &visitor, "main");
+    let call = format!("{FREE}?apiKey={}", secret_in(&made));
+    until_true("the allowance", || page(&server, &visitor, "/console").contains("of 5 credits"));
+    let after = |calls: usize| {
+        for _ in 0..calls {
+            assert_eq!(server.get(&call).status, 200);
+        }
+        ["/console", "/console/usage", "/console/account"].map(|path| page(&server, &visitor, path))
+    };
+    assert!(after(7).iter().all(|text| !text.contains("credits of this month are used")));
+    for text in after(1) {
+        assert!(
+            text.contains("80 % of the credits of this month are used.") && text.contains("402"),
+            "{text}"
+        );
+    }
+    for text in after(2) {
+        assert!(text.contains("The credits of this month are used up."), "{text}");
+    }
+    assert_eq!(server.get(&call).status, 402);
+}
+
+#[test]
+fn usage_of_past_months_is_a_page_each() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let (id, _) = make_key(&server, &visitor, "main");
+    let db = rusqlite::Connection::open(server.accounts()).expect("the database");
+    db.busy_timeout(std::time::Duration::from_secs(10)).expect("patience");
+    // 2024-02-29, a day with 1,234 calls; the account is older.
+    let filled = db.execute_batch(&format!(
+        "INSERT INTO usage VALUES ('{id}', 19782, 'julian-day', 1234, 617000);
+         UPDATE accounts SET created_ms = 1704067200000;"
+    ));
+    filled.expect("usage");
+    until_true("the account", || {
+        page(&server, &visitor, "/console/usage").contains("<option value=\"2024-01\">January 2024</option>")
+    });
+    let february = page(&server, &visitor, "/console/usage?month=2024-02");
+    for part in [
+        "Usage in February 2024",
+        "julian-day on day 29: 617 credits",
+        ">1,234</td>",
+        ">617</td>",
+        "<td>main</td>",
+        "29 February 2024",
+        "href=\"/console/usage?month=2024-01\"",
+        "href=\"/console/usage?month=2024-03\"",
+        "<option value=\"2024-02\" selected>",
+    ] {
+        assert!(february.contains(part), "{part}: {february}");
+    }
+    assert!(page(&server, &visitor, "/console/usage?month=2024-01").contains("Nothing was used"));
+    // The present month is shown for what is none, or has not come yet.
+    let present = page(&server, &visitor, "/console/usage");
+    for other in ["2999-01", "nonsense", "%3Cscript%3E"] {
+        let text = page(&server, &visitor, &format!("/console/usage?month={other}"));
+        let heading =
+            |text: &str| text.split("<h1>").nth(1).and_then(|p| p.split('<').next()).map(str::to_owned);
+        assert_eq!(heading(&text), heading(&present), "{other}");
+    }
+    assert_eq!(sign_in(&server, EMAIL, "wrong").status, 401);
+}

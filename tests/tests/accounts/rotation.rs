@@ -1,0 +1,142 @@
+//! Keys that get another secret: which of the two opens, for how long, and what becomes of tokens.
+
+use super::operator::{failure, json, made, start, text, until_status};
+use super::*;
+
+const HOUR_MS: i64 = 3_600_000;
+
+impl Site {
+    fn rotate(&self, key: &str, overlap_ms: i64) -> String {
+        let (key, now_ms) = (key.to_owned(), self.clock.load(Ordering::Relaxed));
+        self.store(move |s| s.rotate_key(&key, overlap_ms, &Actor::operator("tests", now_ms))).text
+    }
+
+    fn is_open(&self, secret: &str) -> bool {
+        self.with_key(FREE, secret, &[]).status == 200
+    }
+}
+
+#[test]
+fn the_old_secret_opens_for_as_long_as_was_said_and_not_a_millisecond_more() {
+    let site = Site::open();
+    let (account, key, old) = site.account(Plan::Pro);
+    let id = key.clone();
+    site.store(move |s| s.set_ips(&id, "192.0.2.0/24", &by()));
+    let new = site.rotate(&key, 24 * HOUR_MS);
+    assert_eq!(new[..18], old[..18], "the name of the key stays");
+    assert_ne!(new, old);
+    assert!(site.is_open(&new) && site.is_open(&old));
+    // Rules and usage are those of the key, whichever secret is sent.
+    for secret in [&new, &old] {
+        let elsewhere = site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "198.51.100.1");
+        assert_eq!(elsewhere.code(), "address-refused");
+        assert_eq!(site.token(&account, secret).status, 200);
+    }
+    site.pass_ms(24 * HOUR_MS - 1);
+    assert!(site.is_open(&new) && site.is_open(&old));
+    site.pass_ms(1);
+    assert!(site.is_open(&new));
+    let refused = site.with_key(FREE, &old, &[]);
+    assert_eq!((refused.status, refused.code()), (401, "credentials-invalid"));
+    assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("replaced")), "{}", refused.json);
+    assert_eq!(site.token(&account, &old).status, 401);
+}
+
+#[test]
+fn a_secret_that_ends_at_once_takes_its_tokens_along() {
+    let site = Site::open();
+    let (account, key, old) = site.account(Plan::Free);
+    let token =
+        |secret: &str| site.token(&account, secret).json["token"].as_str().expect("a token").to_owned();
+    let before = token(&old);
+    let new = site.rotate(&key, 0);
+    assert!(site.is_open(&new) && !site.is_open(&old));
+    let refused = site.with_token(FREE, &before);
+    assert_eq!((refused.status, refused.code()), (401, "credentials-invalid"));
+    assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("new secret")), "{}", refused.json);
+    let after = token(&new);
+    assert_eq!(site.with_token(FREE, &after).status, 200, "one of the same second");
+    // With time for the change, tokens go on like the secret.
+    let newer = site.rotate(&key, HOUR_MS);
+    assert_eq!(site.with_token(FREE, &after).status, 200);
+    assert!(site.is_open(&newer) && site.is_open(&new));
+    // Another rotation ends what was old before.
+    let newest = site.rotate(&key, HOUR_MS);
+    assert!(site.is_open(&newest) && site.is_open(&newer) && !site.is_open(&new));
+}
+
+#[test]
+fn a_rotation_that_cannot_be_is_refused() {
+    let site = Site::open();
+    let (_, key, secret) = site.account(Plan::Free);
+    let refused = site.service.gate.ledger.with({
+        let key = key.clone();
+        move |s| {
+            let too_long = s.rotate_key(&key, 24 * HOUR_MS + 1, &by()).err().map(|e| e.to_string());
+            let past = s.rotate_key(&key, -1, &by()).err().map(|e| e.to_string());
+            s.delete_key(&key, &by())?;
+            Ok([too_long, past, s.rotate_key(&key, 0, &by()).err().map(|e| e.to_string())])
+        }
+    });
+    let [too_long, past, deleted] = refused.expect("the store");
+    assert!(too_long.is_some_and(|e| e.contains("0 to 24 hours")));
+    assert!(past.is_some_and(|e| e.contains("0 to 24 hours")));
+    assert!(deleted.is_some_and(|e| e.contains("no key")));
+    assert!(!site.is_open(&secret));
+}
+
+#[test]
+fn the_operator_rotates_a_key_under_a_running_server() {
+    let server = start();
+    let db = server.accounts();
+    let (_, key, old) = made(&db, "pro");
+    let path = |secret: &str| format!("{FREE}?apiKey={secret}");
+    until_status(&server, &path(&old), 200);
+    let rotated = json(&db, &["keys", "rotate", "main", "--old-valid-hours", "2"]);
+    let new = rotated["secret"].as_str().expect("a secret").to_owned();
+    until_status(&server, &path(&new), 200);
+    assert_eq!(server.get(&path(&old)).status, 200);
+    let shown = json(&db, &["keys", "show", &key]);
+    assert_eq!(shown["oldSecretUntil"], rotated["oldSecretUntil"]);
+    assert!(text(&db, &["keys", "show", &key]).contains("taken until 20"));
+    let said = text(&db, &["keys", "rotate", &key, "--old-valid-hours", "0"]);
+    assert!(said.contains("the old one is no longer taken"), "{said}");
+    until_status(&server, &path(&new), 401);
+    assert!(text(&db, &["keys", "show", &key]).contains("old secret   none"));
+    assert!(failure(&db, &["keys", "rotate", &key, "--old-valid-hours", "25"]).contains("0..=24"));
+    // None of the secrets is anywhere in the database.
+    let bytes = std::fs::read(&db).expect("the database");
+    let wal = std::fs::read(db.with_extension("sqlite-wal")).unwrap_or_default();
+    for secret in [&old, &new] {
+        let proof = &secret.as_bytes()[18..50];
+        assert!(![&bytes, &wal].iter().any(|b| b.windows(proof.len()).any(|w| w == proof)));
+    }
+}
+
+#[test]
+fn a_suspended_account_is_refused_until_it_is_taken_again() {
+    let server = super::console::start("pro", &super::operator::UNLIMITED);
+    let db = server.accounts();
+    let key = json(&db, &["keys", "create", "--account", super::console::EMAIL, "--nickname", "main"]);
+    let secret = key["secret"].as_str().expect("a secret");
+    let path = format!("{FREE}?apiKey={secret}");
+    until_status(&server, &path, 200);
+    let (cookie, _) = super::console::signed_in(&server);
+    text(&db, &["accounts", "suspend", super::console::EMAIL]);
+    until_status(&server, &path, 403);
+    let refused = server.get(&path).json();
+    assert_eq!(refused["code"], "account-suspended");
+    assert!(refused["detail"].as_str().is_some_and(|d| d.contains("operator")), "{refused}");
+    // Who is signed in no longer is, and signing in says why. A wrong password is told nothing.
+    let page = server.get_with("/console", &[("Cookie", &cookie)]).text();
+    assert!(page.contains("name=\"password\"") && !page.contains("main"), "{page}");
+    let sign_in = super::console::sign_in(&server, super::console::EMAIL, super::console::PASSWORD);
+    assert!(sign_in.status == 403 && sign_in.text().contains("suspended"), "{}", sign_in.text());
+    let wrong = super::console::sign_in(&server, super::console::EMAIL, "wrong password");
+    assert!(wrong.status == 401 && !wrong.text().contains("suspended"));
+    let shown = json(&db, &["accounts", "show", super::console::EMAIL]);
+    assert!(shown["account"]["suspendedAt"].as_str().is_some_and(|at| at.ends_with('Z')), "{shown}");
+    text(&db, &["accounts", "resume", super::console::EMAIL]);
+    until_status(&server, &path, 200);
+    super::console::signed_in(&server);
+}

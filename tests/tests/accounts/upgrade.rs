@@ -1,0 +1,67 @@
+//! A database of the first schema, with data, under the present server.
+
+use super::operator::{json, made, text, until_status};
+use super::*;
+use rusqlite::Connection;
+use std::path::Path;
+use tests::served::Served;
+
+const FIRST: &str = include_str!("../../../server/src/accounts/store/sqlite/migrations/1.sql");
+
+/// Makes a database of the first schema at `path` from a present one: every column that there was.
+fn in_first_schema(present: &Path, path: &Path) {
+    let connection = Connection::open(path).expect("a database");
+    connection.execute_batch(FIRST).expect("the first schema");
+    connection.execute("ATTACH ? AS present", [present.to_str()]).expect("the present one");
+    connection
+        .execute_batch(
+            "DELETE FROM plans; INSERT INTO plans SELECT * FROM present.plans;
+             INSERT INTO secrets SELECT * FROM present.secrets;
+             INSERT INTO accounts SELECT id, name, email, password_hash, plan, created_ms FROM present.accounts;
+             INSERT INTO keys SELECT id, account, digest, nickname, description, enabled, origins, ips,
+                 created_ms, deleted_ms FROM present.keys;
+             INSERT INTO grants SELECT * FROM present.grants;
+             PRAGMA user_version = 1;",
+        )
+        .expect("the rows");
+}
+
+#[test]
+fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let present = folder.path().join("present.sqlite");
+    let (account, key, secret) = made(&present, "pro");
+    text(&present, &["keys", "set-ips", &key, "127.0.0.0/8"]);
+    text(&present, &["keys", "grant", &key, "research"]);
+    let gone = json(&present, &["keys", "create", "--account", &account, "--nickname", "gone"]);
+    text(&present, &["keys", "delete", "gone", "--yes"]);
+    let db = folder.path().join("accounts.sqlite");
+    in_first_schema(&present, &db);
+    let day = 20_778;
+    Connection::open(&db)
+        .and_then(|c| c.execute("INSERT INTO usage VALUES (?, ?, 'julian-day', 3, 1500)", (&key, day)))
+        .expect("usage");
+    let before = json(&present, &["keys", "show", &key]);
+    let server = Served::start_in(folder, PROGRAM, tests::built(), &[]);
+    until_status(&server, &format!("{FREE}?apiKey={secret}"), 200);
+    let gone = gone["secret"].as_str().expect("a secret");
+    assert_eq!(server.get(&format!("{FREE}?apiKey={gone}")).status, 401);
+    let db = server.accounts();
+    let after = json(&db, &["keys", "show", &key]);
+    for field in ["id", "account", "nickname", "description", "enabled", "entitlements", "ips", "createdAt"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    assert_eq!(after["secretMadeAt"], after["createdAt"]);
+    assert_eq!(json(&db, &["usage", "--month", "2026-11"])["rows"][0]["calls"], 3);
+    assert_eq!(json(&db, &["audit"]).as_array().map(Vec::len), Some(0));
+    // What is new works on it.
+    let new = json(&db, &["keys", "rotate", "main"])["secret"].as_str().expect("a secret").to_owned();
+    until_status(&server, &format!("{FREE}?apiKey={new}"), 200);
+    assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+    text(&db, &["accounts", "suspend", &account]);
+    until_status(&server, &format!("{FREE}?apiKey={new}"), 403);
+    let version: i64 = Connection::open(&db)
+        .and_then(|c| c.pragma_query_value(None, "user_version", |r| r.get(0)))
+        .expect("a number");
+    assert_eq!(version, 2);
+}
