@@ -40,7 +40,8 @@ systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/syst
 
 promtool check rules "$deploy/alerts.yml"
 python3 -c 'import sys, urllib.request as u
-sys.stdout.write(u.urlopen(sys.argv[1]).read().decode())' \
+u.urlopen(sys.argv[1])
+sys.stdout.write(u.urlopen(sys.argv[2]).read().decode())' "$address/version" \
     "$(grep -o 'metrics on http://[^ ]*' "$work/said" | cut -d' ' -f3)" >"$work/metrics"
 python3 "$here/deploy_names.py" "$work/metrics" "$deploy/alerts.yml" "$deploy/grafana.json"
 
