@@ -36,9 +36,10 @@ install prefix: dist
 
 # A container image of both programs and a generation; needs podman.
 image:
-    podman build -f deploy/Containerfile --build-arg UMBRA_COMMIT="$(git describe --always --dirty=-changed)" -t umbra .
+    podman build -f deploy/Containerfile -t umbra \
+        --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" .
 
-# The units, proxies, alerts and board of deploy/, tried with what `dist` packs; needs what tests/deploy.sh names.
+# Tries units, proxies, alerts and board with what `dist` packs; needs root and what tests/deploy.sh names.
 deploy: dist
     cargo build --release -p tests --bin server_under_test --example limb_profiles
     bash tests/deploy.sh target/release/server_under_test artifacts

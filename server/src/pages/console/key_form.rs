@@ -35,7 +35,7 @@ impl KeyForm {
     /// key has some from a higher plan.
     pub(super) fn of(key: &Key) -> Self {
         let has_rules =
-            key.entitlements.open(Plan::Pro) || !key.origins.is_empty() || !key.ips.text().is_empty();
+            key.entitlements.open(Plan::WITH_RULES) || !key.origins.is_empty() || !key.ips.text().is_empty();
         Self {
             nickname: key.nickname.clone(),
             description: key.description.clone(),

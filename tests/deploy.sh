@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Tries what `just dist` packs as an operator would, on a machine that has nothing of it: unpacks and installs
+# it, has units, proxies, man pages, alerts and board judged by other people's programs, and starts the units
+# (tests/deploy_systemd.sh).
+# Needs systemd, nginx, caddy, promtool, man, openssl and python3.
+# Usage: tests/deploy.sh SERVER ARTIFACTS
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+server=$(realpath "$1") artifacts=$(realpath "$2")
+dist=$here/../target/dist deploy=$here/../deploy
+. "$here/demo.sh"
+demo "$server" "$artifacts" "$(mktemp -d)"
+
+(cd "$dist" && sha256sum --check --quiet SHA256SUMS)
+tar xzf "$dist"/umbra-*.tar.gz -C "$work"
+unpacked=$(echo "$work"/umbra-*-linux) prefix=$work/prefix
+"$unpacked/install.sh" "$prefix"
+"$unpacked/install.sh" "$prefix" >/dev/null
+! grep -r '@PREFIX@' "$prefix"
+if "$unpacked/install.sh" here 2>"$work/refused"; then exit 1; fi
+grep -q 'an absolute path' "$work/refused"
+
+for program in server builder; do
+    "$prefix/bin/$program" --version | grep -E '^commit ([0-9a-f]{12}(-changed)?|unknown)$'
+    bash -n "$prefix/share/bash-completion/completions/$program"
+done
+for page in "$prefix"/share/man/man1/*.1; do
+    said=$(LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings --local-file "$page" 2>&1 >/dev/null)
+    [ -z "$said" ] || { echo "$page: $said" >&2; exit 1; }
+done
+
+units=("$prefix"/lib/systemd/system/umbra*)
+said=$(systemd-analyze verify --man=no "${units[@]}" 2>&1 | grep -F umbra || true)
+[ -z "$said" ] || { echo "$said" >&2; exit 1; }
+for unit in "$prefix"/lib/systemd/system/umbra*.service; do
+    # 20 is 2.0.
+    systemd-analyze security --offline=true --threshold=20 --no-pager "$unit" | tail -1
+done
+systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/system/umbra-build.timer")" >/dev/null
+
+promtool check rules "$deploy/alerts.yml"
+python3 -c 'import sys, urllib.request as u
+u.urlopen(sys.argv[1])
+sys.stdout.write(u.urlopen(sys.argv[2]).read().decode())' "$address/version" \
+    "$(grep -o 'metrics on http://[^ ]*' "$work/said" | cut -d' ' -f3)" >"$work/metrics"
+python3 "$here/deploy_names.py" "$work/metrics" "$deploy/alerts.yml" "$deploy/grafana.json"
+
+caddy validate --adapter caddyfile --config "$deploy/Caddyfile" 2>&1 | tail -1
+mkdir "$work/nginx"
+openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=umbra.example.org \
+    -keyout "$work/nginx/privkey.pem" -out "$work/nginx/fullchain.pem" 2>/dev/null
+sed -e "s|/etc/letsencrypt/live/umbra.example.org|$work/nginx|" -e "s|/var/log/nginx|$work/nginx|" \
+    "$deploy/nginx.conf" >"$work/nginx/umbra.conf"
+echo "pid $work/nginx/pid; error_log stderr; events {} http { include $work/nginx/umbra.conf; }" \
+    >"$work/nginx/nginx.conf"
+nginx -t -q -c "$work/nginx/nginx.conf"
+python3 "$here/deploy_options.py" "$prefix/bin" "$deploy"
+
+bash "$here/deploy_systemd.sh" "$unpacked"

@@ -1,0 +1,23 @@
+"""Looks up every option and variable that the files for operators name in --help.
+
+Usage: deploy_options.py BIN DEPLOY, the folders of the programs and of the files."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+bin_folder, deploy = map(pathlib.Path, sys.argv[1:])
+run = lambda *arguments: subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+commands = [["server"], ["builder"], ["server", "backup"]]
+helps = [run(bin_folder / name, *rest, "--help") for name, *rest in commands]
+known = set(re.findall(r"UMBRA_[A-Z_]+", "".join(helps))) | {"UMBRA_COMMIT"}
+problems, count = [], 0
+for path in sorted(p for p in deploy.rglob("*") if p.is_file()):
+    for name in re.findall(r"UMBRA_[A-Z_]+", path.read_text(encoding="utf-8")):
+        count += 1
+        if name not in known:
+            problems.append(f"{path}: no program knows {name}")
+assert count > 15, "the variables were not found"
+print(f"{count} variables")
+sys.exit("\n".join(problems))
