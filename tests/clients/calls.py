@@ -8,47 +8,43 @@ import sys
 from typing import Any, TypeVar
 
 from umbra_client import AuthenticatedClient, Client
-from umbra_client.api import default
-from umbra_client.api.default import (
-    auth_access_token,
-    az_alt_search,
-    body_position,
-    body_position_range,
-    bounding_tiles,
-    celestial_events,
-    date,
-    delta_t,
-    docs,
+from umbra_client import api
+from umbra_client.api.events import celestial_events, meteor_showers
+from umbra_client.api.ground import (
     elevation,
     elevation_points,
     elevation_profile,
     geodesic,
     geodesic_2,
-    insolation_daily,
-    insolation_irradiance,
-    insolation_monthly,
-    insolation_solar_intensity,
-    julian_day,
-    landing,
-    livez,
-    lunar_eclipse_catalog,
-    lunar_eclipse_local_circumstances,
-    lunar_libration,
-    lunar_limb,
-    lunar_limb_date,
-    meteor_showers,
-    openapi,
-    readyz,
-    rise_transit_set,
     sightline,
+)
+from umbra_client.api.lunar_eclipses import lunar_eclipse_catalog, lunar_eclipse_local_circumstances
+from umbra_client.api.service import auth_access_token, docs, landing, livez, openapi, readyz, usage, version
+from umbra_client.api.solar_eclipses import (
     solar_eclipse_catalog,
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
     solar_eclipse_path,
     solar_eclipse_search,
-    usage,
-    version,
 )
+from umbra_client.api.sun_and_moon import (
+    az_alt_search,
+    body_position,
+    body_position_range,
+    lunar_libration,
+    lunar_limb,
+    lunar_limb_date,
+    rise_transit_set,
+)
+from umbra_client.api.sunlight import (
+    insolation_daily,
+    insolation_irradiance,
+    insolation_monthly,
+    insolation_solar_intensity,
+)
+from umbra_client.api.tiles import bounding_tiles, tile, tiles_description, tiles_zone
+from umbra_client.api.time import date, delta_t, julian_day
+from umbra_client.api.widgets import eclipse_path, eclipse_simulator, widget_file
 from umbra_client.models import (
     AzAltSearchBodyItem,
     BesselianElements,
@@ -71,12 +67,16 @@ from umbra_client.models import (
     LunarEclipseTypePrimary,
     OpenapiFile,
     RiseTransitSetBodyItem,
-    SolarEclipsePathPathsItem,
+    PathCollection,
+    PathKind,
     PlanWord,
     Problem,
     ProblemCode,
     RiseTransitSetKey,
     SolarEclipseData,
+    SolarEclipsePathAnswer,
+    SolarEclipsePathFormat,
+    SolarEclipsePathPathsItem,
     SolarEclipseSearchNext,
     VisibilityReason,
 )
@@ -89,6 +89,13 @@ CLIENT = AuthenticatedClient(base_url=ADDRESS, token=TOKEN, prefix="ServiceAuth"
 
 T = TypeVar("T")
 called: set[str] = set()
+
+
+def text(path: str, **query: Any) -> str:
+    """An answer in a form other than JSON, from the httpx client within the generated one."""
+    response = CLIENT.get_httpx_client().get(path, params=query)
+    assert response.status_code == 200, response.text
+    return response.text
 
 
 def good(module: Any, response: "Response[T | Problem]") -> T:
@@ -263,16 +270,32 @@ moon = good(
 )
 assert moon.query.jd == 2460748.5 and moon.response.contacts[0].contact is LunarContactName.P1
 
-curves = good(
-    solar_eclipse_path,
-    solar_eclipse_path.sync_detailed(
-        2460408.5,
-        client=CLIENT,
-        paths=[SolarEclipsePathPathsItem.C, SolarEclipsePathPathsItem.TN],
-        tolerance=1000,
-    ),
-)
-assert not isinstance(curves, str) and [feature.id for feature in curves.features] == ["c", "tn"]
+def curves_as(form: SolarEclipsePathFormat) -> Any:
+    """The central line and the northern limit of an eclipse, named by its date."""
+    return good(
+        solar_eclipse_path,
+        solar_eclipse_path.sync_detailed(
+            "2024-04-08",
+            client=CLIENT,
+            paths=[SolarEclipsePathPathsItem.C, SolarEclipsePathPathsItem.TN],
+            tolerance=1000,
+            format_=form,
+        ),
+    )
+
+
+curves = curves_as(SolarEclipsePathFormat.GEOJSON)
+assert isinstance(curves, PathCollection) and [feature.id for feature in curves.features] == ["c", "tn"]
+lines = curves_as(SolarEclipsePathFormat.JSON)
+assert isinstance(lines, SolarEclipsePathAnswer) and lines.query.jd == 2460408.5
+assert [line.kind for line in lines.response.paths] == [PathKind.TOTAL, PathKind.TOTAL]
+packets = curves_as(SolarEclipsePathFormat.CZML)
+assert isinstance(packets, list) and packets[0]["id"] == "document"
+for form, begins in {"kml": "<?xml", "gpx": "<?xml", "csv": "ut,"}.items():
+    assert text("/solar-eclipse/path/2024-04-08", format=form).startswith(begins), form
+calendar = text("/celestial-events/2024-04-01/2024-04-20", format="ics")
+assert calendar.startswith("BEGIN:VCALENDAR")
+assert "<svg" in text("/lunar-limb", l=2, b=-0.1, format="svg")
 
 heights = good(elevation, elevation.sync_detailed(client=CLIENT, points="42,51;0,-150"))
 assert [point.elevation for point in heights.response.points] == [-30, 0]
@@ -317,6 +340,16 @@ assert good(readyz, readyz.sync_detailed(client=OPEN)) == "ok\n"
 refused = julian_day.sync_detailed("yesterday", client=CLIENT)
 assert isinstance(refused.parsed, Problem) and refused.parsed.code is ProblemCode.BAD_PARAMETER
 
-there = {module.name for module in pkgutil.iter_modules(default.__path__)}
+assert "<html" in good(eclipse_path, eclipse_path.sync_detailed(client=CLIENT, date="2024-04-08"))
+simulator = eclipse_simulator.sync_detailed(client=CLIENT, date="2024-04-08", obs="25.29,-104.15")
+assert "<html" in good(eclipse_simulator, simulator)
+assert good(widget_file, widget_file.sync_detailed("look.css", client=OPEN))
+described = good(tiles_description, tiles_description.sync_detailed("current", client=OPEN))
+assert described["tilejson"] == "3.0.0"
+assert good(tile, tile.sync_detailed("current", 0, 0, 0, client=OPEN)).payload.read()
+assert good(tiles_zone, tiles_zone.sync_detailed("current", 41.65, -4.73, client=OPEN)).zone == "Europe/Madrid"
+
+modules = list(pkgutil.walk_packages(api.__path__, f"{api.__name__}."))
+there = {module.name.rsplit(".", 1)[-1] for module in modules if not module.ispkg}
 assert called == there, f"operations that were not called: {there - called}"
 print(f"Python: {len(called)} of {len(there)} operations called")

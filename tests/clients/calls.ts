@@ -200,6 +200,9 @@ const line = { method: "uniform", format: "array" } as const;
 for (const path of ["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"] as const) {
   const points = good(path, await client.GET(path, { params: { path: alps, query: line } }));
   equal(path, "response" in points && points.response.length, 11);
+  const drawn = { ...line, format: "geojson" } as const;
+  const feature = good(path, await client.GET(path, { params: { path: alps, query: drawn } }));
+  equal(path, "geometry" in feature && feature.geometry.type, "LineString");
 }
 const covering = good(
   "/bounding-tiles",
@@ -310,16 +313,27 @@ const moon = good(
 );
 equal("lunar circumstances", moon.response.contacts[0]?.contact, "P1");
 
-const curves = good(
-  "/solar-eclipse/path/{julian-day}",
-  await client.GET("/solar-eclipse/path/{julian-day}", {
-    params: { path: { "julian-day": 2460408.5 }, query: { paths: ["c", "tn"], tolerance: 1000 } },
-  }),
-);
-if (typeof curves === "string" || !("features" in curves)) {
-  throw new Error("curves come as GeoJSON unless another format is asked for");
+const ofEclipse = "/solar-eclipse/path/{julian-day}";
+const dated = { "julian-day": "2024-04-08" };
+for (const format of ["geojson", "json", "czml"] as const) {
+  const query = { paths: ["c", "tn"] satisfies ("c" | "tn")[], tolerance: 1000, format };
+  const curves = good(ofEclipse, await client.GET(ofEclipse, { params: { path: dated, query } }));
+  if (typeof curves === "string" || Array.isArray(curves)) {
+    equal(format, format, "czml");
+  } else if ("features" in curves) {
+    equal(format, curves.features.map((feature) => feature.id), ["c", "tn"]);
+  } else {
+    equal(format, curves.response.paths.map((line) => line.kind), ["total", "total"]);
+    equal(format, curves.query.jd, 2460408.5);
+  }
 }
-equal("/solar-eclipse/path", curves.features.map((feature) => feature.id), ["c", "tn"]);
+for (const format of ["kml", "gpx", "csv"] as const) {
+  const params = { path: dated, query: { format } };
+  const table = good(ofEclipse, await client.GET(ofEclipse, { params, parseAs: "text" }));
+  equal(format, table.length > 100, true);
+}
+const inSvg = { params: { query: { l: 2, b: -0.1, format: "svg" } }, parseAs: "text" } as const;
+equal("/lunar-limb", good("/lunar-limb", await client.GET("/lunar-limb", inSvg)).includes("<svg"), true);
 
 const description = good(
   "/openapi/{file}",

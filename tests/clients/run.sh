@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Python and a TypeScript client from a running server's description, checks their types, and
-# calls every operation with each, as a user without configuration would.
+# Generates a Python and two TypeScript clients from a running server's description, checks their types, and
+# calls every operation with the first two and some with the third, as a user without configuration would.
 # Usage: tests/clients/run.sh SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,3 +22,7 @@ npm ci --silent --ignore-scripts --no-audit --no-fund
 npx --no-install openapi-typescript "$address/openapi/latest.json" --output schema.d.ts
 npx --no-install tsc --project tsconfig.json
 node calls.js "$address" "$account:$key" "$token"
+
+npx --no-install openapi-ts --input "$address/openapi/latest.json" --output hey --silent --no-log-file
+npx --no-install tsc --project tsconfig.hey.json
+node hey.js "$address" "$key"

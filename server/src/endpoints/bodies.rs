@@ -22,7 +22,7 @@ impl Word for CelestialBody {
 }
 
 one_of! {
-    /// The words of [`CelestialBody`].
+    /// Sun, Moon and Galactic Center.
     CelestialBodyWord, String, words::<CelestialBody>()
 }
 

@@ -36,7 +36,7 @@ impl Word for Format {
 }
 
 one_of! {
-    /// The words of [`Format`].
+    /// Forms of an answer: JSON or a calendar.
     CalendarFormatWord, String, words::<Format>()
 }
 

@@ -75,6 +75,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CatalogQuery)]
@@ -82,8 +83,10 @@ struct Query<'a> {
     /// `solar-eclipse/catalog/` and the two years.
     name: String,
     /// First year.
+    #[schema(minimum = -1999, maximum = 3000)]
     year_from: i64,
     /// Last year.
+    #[schema(minimum = -1999, maximum = 3000)]
     year_to: i64,
     /// The canon whose columns the records follow.
     credit: &'static str,

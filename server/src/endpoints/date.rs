@@ -41,6 +41,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DateQuery)]
 struct Query {
@@ -53,6 +54,7 @@ struct Query {
     cost: f64,
 }
 
+/// The date of a Julian Day.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DateOfJulianDay)]
 struct Response {

@@ -44,6 +44,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeltaTQuery)]
 struct Query {
@@ -56,10 +57,11 @@ struct Query {
 }
 
 one_of! {
-    /// The words of [`Source`].
+    /// Where a value of ΔT comes from.
     DeltaTSource, String, Source::ALL.map(Source::word)
 }
 
+/// ΔT at an instant, and how sure it is.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeltaT)]

@@ -39,7 +39,7 @@ impl Word for Format {
 }
 
 one_of! {
-    /// The words of [`Format`].
+    /// Forms of elements: an object, or a list of numbers.
     ElementsFormat, String, words::<Format>()
 }
 
@@ -72,6 +72,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ElementsQuery)]
 struct Query {

@@ -10,7 +10,7 @@ use astro::time::Ut1;
 use astro::time::delta_t::Course;
 
 one_of! {
-    /// The words of the theories that an operation chooses from.
+    /// The theory that an answer is computed by.
     TheoryOfEvents, String, [Theory::Precise, Theory::Standard].map(Word::word)
 }
 

@@ -35,6 +35,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JulianDayQuery)]
 struct Query {
@@ -46,6 +47,7 @@ struct Query {
     cost: f64,
 }
 
+/// The Julian Day of a date.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = JulianDay)]

@@ -64,6 +64,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarCatalogQuery)]
@@ -71,14 +72,17 @@ struct Query<'a> {
     /// `lunar-eclipse/catalog/` and the two years.
     name: String,
     /// First year.
+    #[schema(minimum = -1999, maximum = 3000)]
     year_from: i64,
     /// Last year.
+    #[schema(minimum = -1999, maximum = 3000)]
     year_to: i64,
     /// The canon whose columns the records follow.
     credit: &'static str,
     /// Who has computed them.
     computed_by: &'a str,
     /// Filter by Saros number, or null.
+    #[schema(minimum = -100, maximum = 300)]
     saros: Option<i64>,
     /// Filter by type, or null.
     #[serde(rename = "type")]

@@ -46,6 +46,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LunarLibrationQuery)]
 struct Query {
@@ -57,7 +58,7 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     observer: Option<ObserverPlace>,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
@@ -68,19 +69,22 @@ struct Query {
 /// A place of the Earth, degrees.
 #[derive(Serialize, ToSchema)]
 struct ObserverPlace {
-    /// North positive.
+    /// Latitude, degrees, north positive.
     lat: f64,
-    /// East positive.
+    /// Longitude, degrees, east positive.
     lng: f64,
 }
 
+/// How the Moon is turned to the Earth.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarLibration)]
 struct Response {
+    /// Librations of the Moon, and how the Sun lights it.
     physical_observations: Observations,
 }
 
+/// Librations of the Moon, and how the Sun lights it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PhysicalObservations)]
@@ -93,11 +97,11 @@ struct Observations {
     total_libration: Point,
     /// The point below the Sun.
     selenographic_position: Point,
-    /// Selenographic colongitude of the Sun.
+    /// Selenographic colongitude of the Sun, degrees.
     selenographic_colongitude: f64,
-    /// Position angle of the axis, from celestial north through east.
+    /// Position angle of the axis, from celestial north through east, degrees.
     position_angle: f64,
-    /// The point of the Moon below the observer.
+    /// The point of the Moon below the observer; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     topocentric_libration: Option<Point>,
@@ -107,9 +111,9 @@ struct Observations {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SelenographicPoint)]
 struct Point {
-    /// North positive.
+    /// Latitude, degrees, north positive.
     lat: f64,
-    /// East positive.
+    /// Longitude, degrees, east positive.
     lng: f64,
 }
 

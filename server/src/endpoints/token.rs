@@ -32,6 +32,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// A token for a quarter of an hour.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AccessToken)]
 struct Token {

@@ -40,6 +40,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageQuery)]
 struct Query {
@@ -50,7 +51,7 @@ struct Query {
 }
 
 one_of! {
-    /// The words of [`Plan`].
+    /// Plans, from the lowest to the highest.
     PlanWord, String, Plan::ALL.map(Plan::word)
 }
 
@@ -72,6 +73,7 @@ struct Usage {
     /// Credits left.
     remaining: f64,
     /// Calls.
+    #[schema(minimum = 0)]
     calls: i64,
     /// By key, most used first.
     by_key: Vec<OfKey>,
@@ -79,6 +81,7 @@ struct Usage {
     by_endpoint: Vec<OfEndpoint>,
 }
 
+/// A month of usage.
 #[derive(Serialize, ToSchema)]
 struct Period {
     /// When the month began, ISO 8601.
@@ -87,6 +90,7 @@ struct Period {
     to: String,
 }
 
+/// What calls with a key have cost in a month.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageOfKey)]
 struct OfKey {
@@ -95,9 +99,11 @@ struct OfKey {
     /// Credits.
     used: f64,
     /// Calls.
+    #[schema(minimum = 0)]
     calls: i64,
 }
 
+/// What calls of an operation have cost in a month.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageOfEndpoint)]
 struct OfEndpoint {
@@ -106,6 +112,7 @@ struct OfEndpoint {
     /// Credits.
     used: f64,
     /// Calls.
+    #[schema(minimum = 0)]
     calls: i64,
 }
 

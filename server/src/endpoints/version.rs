@@ -30,6 +30,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = VersionQuery)]
 struct Query {
@@ -39,6 +40,7 @@ struct Query {
     cost: f64,
 }
 
+/// What is served.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Version)]

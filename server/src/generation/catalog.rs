@@ -25,23 +25,29 @@ one_of! {
 #[schema(as = CatalogRecord)]
 pub(crate) struct Record<'a> {
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 11898)]
     catalog: i32,
     /// Astronomical year of the civil date: the year before 1 is 0.
+    #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
     #[schema(value_type = Month)]
     month: &'static str,
     /// Day of the month.
+    #[schema(minimum = 1, maximum = 31)]
     day: i8,
     /// Time of greatest eclipse (TD) as the fraction of a day.
     #[serde(rename = "greatestTD")]
     #[schema(value_type = f64)]
     greatest_td: Box<RawValue>,
     /// ΔT by the canon's rule, s.
+    #[schema(minimum = -100, maximum = 100000)]
     delta_t: i64,
     /// Lunation counted from 2000 January 6.
+    #[schema(minimum = -50000, maximum = 13000)]
     lunation: i32,
     /// Saros number.
+    #[schema(minimum = -100, maximum = 300)]
     saros: i16,
     /// Type code of the catalog.
     eclipse_type: &'a str,
@@ -58,6 +64,7 @@ pub(crate) struct Record<'a> {
     /// Longitude of greatest eclipse as text.
     s_lng: String,
     /// Altitude of the Sun there, degrees.
+    #[schema(minimum = 0, maximum = 90)]
     sun_alt: i64,
     /// Width of the central path, km, as text.
     #[serde(rename = "pathWidthKM")]
@@ -65,10 +72,13 @@ pub(crate) struct Record<'a> {
     /// Duration of the central phase as text.
     s_central_duration: Option<String>,
     /// Latitude, whole degrees.
+    #[schema(minimum = -90, maximum = 90)]
     lat: i64,
     /// Longitude, whole degrees, negative west.
+    #[schema(minimum = -180, maximum = 180)]
     lng: i64,
     /// Duration of the central phase, s; 0 without one.
+    #[schema(minimum = 0, maximum = 1000)]
     centra_duration_sec: i64,
     /// Midnight of the civil date: Julian calendar before 1582 October 15.
     iso_date: String,
@@ -83,6 +93,7 @@ pub(crate) struct Record<'a> {
     country_iso: Option<&'a str>,
     /// Marine Regions id of the sea, null on land.
     #[serde(rename = "mrgID")]
+    #[schema(minimum = 1)]
     mrg_id: Option<i32>,
     /// IANA time zone.
     #[serde(rename = "tzID")]

@@ -107,27 +107,27 @@ impl ToSchema for Shown {
 pub struct Structured {
     /// Julian Day (TD) of greatest eclipse.
     t_max: f64,
-    /// The hour of TD from which t counts.
+    /// The hour of the day (TD) from which `t` counts, hours.
     t0: f64,
     /// ΔT in seconds.
     #[serde(rename = "dT")]
     d_t: f64,
     /// Shadow axis on the fundamental plane, east, in equatorial radii of the Earth.
     x: [f64; 4],
-    /// Shadow axis on the fundamental plane, north.
+    /// Shadow axis on the fundamental plane, northward, equatorial radii of the Earth.
     y: [f64; 4],
     /// Declination of the axis, degrees.
     d: [f64; 4],
-    /// Radius of the penumbra on the fundamental plane.
+    /// Radius of the penumbra on the fundamental plane, equatorial radii of the Earth.
     l1: [f64; 4],
-    /// Radius of the umbra there, negative if total.
+    /// Radius of the umbra there, equatorial radii of the Earth; negative if total.
     l2: [f64; 4],
     /// Ephemeris hour angle of the axis, degrees.
     mu: [f64; 4],
-    /// Tangent of the angle of the penumbral cone.
+    /// Tangent of the angle of the penumbral cone, a pure number.
     #[serde(rename = "tanF1")]
     tan_f1: f64,
-    /// Tangent of the angle of the umbral cone.
+    /// Tangent of the angle of the umbral cone, a pure number.
     #[serde(rename = "tanF2")]
     tan_f2: f64,
     /// Latitude of greatest eclipse, degrees.

@@ -27,23 +27,29 @@ one_of! {
 #[schema(as = LunarCatalogRecord)]
 pub(crate) struct LunarRecord<'a> {
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
     /// Astronomical year of the civil date: the year before 1 is 0.
+    #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
     #[schema(value_type = Month)]
     month: &'static str,
     /// Day of the month.
+    #[schema(minimum = 1, maximum = 31)]
     day: i8,
     /// Time of greatest eclipse (TD) as the fraction of a day.
     #[serde(rename = "greatestTD")]
     #[schema(value_type = f64)]
     greatest_td: Box<RawValue>,
     /// ΔT by the canon's rule, s.
+    #[schema(minimum = -100, maximum = 100000)]
     delta_t: i64,
     /// Lunation counted from 2000 January 6, whose new moon is half a lunation earlier.
+    #[schema(minimum = -50000, maximum = 13000)]
     lunation: i32,
     /// Saros number.
+    #[schema(minimum = -100, maximum = 300)]
     saros: i16,
     /// Type code of the catalog.
     eclipse_type: &'a str,
@@ -63,8 +69,10 @@ pub(crate) struct LunarRecord<'a> {
     /// Longitude of that place as text.
     s_lng: String,
     /// Latitude, whole degrees.
+    #[schema(minimum = -90, maximum = 90)]
     lat: i64,
     /// Longitude, whole degrees, negative west.
+    #[schema(minimum = -180, maximum = 180)]
     lng: i64,
     /// From first to last contact with the penumbra, minutes.
     #[schema(value_type = f64)]

@@ -16,7 +16,9 @@ pub(crate) fn sky(data: &Data, theory: Theory) -> Sky<'_> {
 /// Azimuth from north through east, and altitude; degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) struct AzAlt {
+    /// Azimuth from north through east, degrees.
     azimuth: f64,
+    /// Altitude above the horizon, degrees.
     altitude: f64,
 }
 
@@ -36,7 +38,7 @@ pub(crate) struct LocalHorizontal {
     apparent: AzAlt,
     /// Parallax included, without air.
     parallax: AzAlt,
-    /// What refraction adds to the altitude.
+    /// What refraction adds to the altitude, degrees.
     refraction: f64,
 }
 

@@ -5,15 +5,16 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 
 /// Declares a name for a set of words or whole numbers, to be used as `#[schema(value_type = Name)]`. There
-/// are no values of such a type.
+/// are no values of such a type. Its comment is its description.
 macro_rules! one_of {
-    ($(#[$doc:meta])* $name:ident, $type:ident, $values:expr) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])* $name:ident, $type:ident, $values:expr) => {
+        $(#[doc = $doc])*
         pub(crate) enum $name {}
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::one_of::schema(utoipa::openapi::schema::Type::$type, $values)
+                let description = concat!($($doc),*);
+                $crate::http::one_of::schema(utoipa::openapi::schema::Type::$type, $values, description)
             }
         }
 
@@ -27,7 +28,12 @@ macro_rules! one_of {
 pub(crate) use one_of;
 
 /// The schema of one of some values.
-pub(crate) fn schema<V: Into<Value>>(kind: Type, values: impl IntoIterator<Item = V>) -> RefOr<Schema> {
+pub(crate) fn schema<V: Into<Value>>(
+    kind: Type,
+    values: impl IntoIterator<Item = V>,
+    description: &str,
+) -> RefOr<Schema> {
     let object = ObjectBuilder::new().schema_type(kind).enum_values(Some(values));
+    let object = object.description(Some(description.trim()));
     RefOr::T(Schema::Object(object.build()))
 }

@@ -96,7 +96,7 @@ problems! {
 }
 
 one_of! {
-    /// The words of [`Code`].
+    /// What a problem is, in a word that stays the same.
     ProblemCode, String, Code::ALL.map(|code| code.describe().0)
 }
 

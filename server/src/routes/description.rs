@@ -1,14 +1,183 @@
-//! What holds for the description of all operations.
+//! What holds for the description of all operations, so that clients can be generated from it.
 
 use super::OPERATIONS;
 use crate::api::openapi;
 use serde_json::Value;
 
+/// How descriptions of numbers name a unit, or that there is none.
+const UNITS: [&str; 25] = [
+    "degrees",
+    "radians",
+    "km",
+    "metres",
+    "m",
+    "seconds",
+    "s",
+    "hour",
+    "hours",
+    "minutes",
+    "arcseconds",
+    "Julian",
+    "credits",
+    "0 … 1",
+    "number",
+    "magnitude",
+    "magnitudes",
+    "W/m²",
+    "kWh/m²",
+    "radii",
+    "au",
+    "astronomical units",
+    "pixels",
+    "fraction of a day",
+    "diameter",
+];
+/// How descriptions of fields that may be absent say when they are there.
+const CONDITIONS: [&str; 9] =
+    ["only", "Only", "if ", "unless", "with `", "With `", "without", "where", "Of a "];
+
+/// A property of an answer.
+struct Property<'a> {
+    place: String,
+    schema: &'a Value,
+    description: &'a str,
+    is_required: bool,
+}
+
 fn document() -> Value {
     openapi::documentation(OPERATIONS).openapi
 }
 
+/// All properties of all answers.
+fn properties(document: &Value) -> Vec<Property<'_>> {
+    let mut found = Vec::new();
+    let schemas = &document["components"]["schemas"];
+    for (name, schema) in schemas.as_object().expect("schemas") {
+        collect(schemas, name, schema, &mut found);
+    }
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (form, body) in item["get"]["responses"]["200"]["content"].as_object().expect("forms") {
+            collect(schemas, &format!("{path} {form}"), &body["schema"], &mut found);
+        }
+    }
+    found
+}
+
+fn collect<'a>(schemas: &'a Value, place: &str, schema: &'a Value, found: &mut Vec<Property<'a>>) {
+    let required = schema["required"].as_array();
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let place = format!("{place}.{name}");
+        collect(schemas, &place, property, found);
+        let description = description(schemas, property);
+        let is_required = required.is_some_and(|names| names.iter().any(|n| n == name));
+        found.push(Property { place, schema: property, description, is_required });
+    }
+    for within in [&schema["items"], &schema["additionalProperties"]].into_iter().filter(|s| s.is_object()) {
+        collect(schemas, place, within, found);
+    }
+    alternatives(schema).for_each(|part| collect(schemas, place, part, found));
+}
+
+/// The description of a schema, or of the one that it refers to.
+fn description<'a>(schemas: &'a Value, schema: &'a Value) -> &'a str {
+    let own = schema["description"].as_str();
+    let name = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next());
+    let named = || name.and_then(|name| schemas[name]["description"].as_str());
+    let within = || alternatives(schema).map(|part| description(schemas, part)).find(|d| !d.is_empty());
+    own.or_else(named).or_else(within).unwrap_or_default()
+}
+
+fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["oneOf", "anyOf", "allOf"].into_iter().flat_map(|kind| schema[kind].as_array().into_iter().flatten())
+}
+
+/// Whether a schema is of values of a type, or of lists of them, that are not listed one by one.
+fn has_type(schema: &Value, kind: &str) -> bool {
+    let is_listed = schema["enum"].is_array();
+    let types = &schema["type"];
+    let has = types == kind || types.as_array().is_some_and(|all| all.iter().any(|t| t == kind));
+    let within = alternatives(schema).chain([&schema["items"]]).filter(|part| part.is_object());
+    !is_listed && (has || within.into_iter().any(|part| has_type(part, kind)))
+}
+
+/// Whether a text has a unit as a word of its own.
+fn has_unit(description: &str) -> bool {
+    let words = description.to_lowercase();
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    UNITS.iter().map(|unit| unit.to_lowercase()).any(|unit| {
+        let mut found = words.match_indices(&unit);
+        found.any(|(i, _)| {
+            is_end(words[..i].chars().next_back()) && is_end(words[i + unit.len()..].chars().next())
+        })
+    })
+}
+
+#[track_caller]
+fn assert_none(wrong: Vec<String>) {
+    assert!(wrong.is_empty(), "{} fields:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
-fn dump() {
-    std::fs::write("/tmp/cli/openapi.json", serde_json::to_string_pretty(&document()).expect("x")).expect("x");
+fn every_schema_and_every_field_of_an_answer_is_described() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let is_silent = |schema: &Value| schema["description"].as_str().is_none_or(str::is_empty);
+    assert_none(schemas.iter().filter(|(_, s)| is_silent(s)).map(|(name, _)| name.clone()).collect());
+    let all = properties(&document);
+    println!("{} schemas, {} fields", schemas.len(), all.len());
+    assert!(all.len() > 500);
+    assert_none(all.into_iter().filter(|p| p.description.is_empty()).map(|p| p.place).collect());
+}
+
+#[test]
+fn every_number_of_an_answer_has_its_unit() {
+    let document = document();
+    let is_silent = |p: &Property| has_type(p.schema, "number") && !has_unit(p.description);
+    let silent = properties(&document).into_iter().filter(is_silent);
+    assert_none(silent.map(|p| format!("{}: {}", p.place, p.description)).collect());
+}
+
+#[test]
+fn every_whole_number_of_an_answer_has_bounds() {
+    let document = document();
+    let is_open = |p: &Property| {
+        has_type(p.schema, "integer")
+            && p.schema["minimum"].is_null()
+            && p.schema["items"]["minimum"].is_null()
+    };
+    assert_none(properties(&document).into_iter().filter(is_open).map(|p| p.place).collect());
+}
+
+#[test]
+fn a_field_is_always_there_unless_its_description_says_when() {
+    let document = document();
+    let is_silent = |p: &Property| !p.is_required && !CONDITIONS.iter().any(|c| p.description.contains(c));
+    let silent = properties(&document).into_iter().filter(is_silent);
+    assert_none(silent.map(|p| format!("{}: {}", p.place, p.description)).collect());
+}
+
+#[test]
+fn all_json_of_an_operation_has_one_schema() {
+    let document = document();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let content = item["get"]["responses"]["200"]["content"].as_object().expect("forms");
+        let mut of_json = content.iter().filter(|(form, _)| form.contains("json")).map(|(_, b)| &b["schema"]);
+        if let Some(first) = of_json.next() {
+            assert!(of_json.all(|schema| schema == first), "{path}");
+            assert!(
+                content.keys().next().is_some_and(|form| form.contains("json")),
+                "{path}: JSON comes first"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_operation_has_one_tag_which_the_document_describes() {
+    let document = document();
+    let tags: Vec<_> = document["tags"].as_array().expect("tags").iter().map(|tag| &tag["name"]).collect();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let own = item["get"]["tags"].as_array().expect("tags");
+        assert!(own.len() == 1 && tags.contains(&&own[0]), "{path}: {own:?}");
+    }
 }

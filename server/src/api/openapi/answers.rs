@@ -50,13 +50,14 @@ fn in_forms(operation: &Operation, forms: Vec<DescribedForm>, schemas: &mut Map<
 }
 
 /// A schema by its name; an envelope without one gets that of its operation.
-fn named(operation: &Operation, schema: Value, schemas: &mut Map<String, Value>) -> Value {
+fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Value>) -> Value {
     if !schema["properties"].is_object() {
         return schema;
     }
     let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
     let name: String = operation.id.split('-').map(capital).chain(["Answer".to_owned()]).collect();
     let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
+    schema["description"] = json!(format!("What `{}` answers as JSON.", operation.paths[0]));
     schemas.insert(name, schema);
     reference
 }
@@ -73,7 +74,10 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
             json!({
                 "type": "object",
                 "required": ["query", "response"],
-                "properties": { "query": query.schema, "response": completed(response.schema) },
+                "properties": {
+                    "query": described_as(query.schema, "The parameters in force, and the cost."),
+                    "response": described_as(completed(response.schema), "The answer itself."),
+                },
             })
         }
         Shape::Plain(described) => {
@@ -83,9 +87,19 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     }
 }
 
+/// A schema with a description beside its own.
+fn described_as(mut schema: Value, description: &str) -> Value {
+    if schema["description"].is_null() {
+        schema["description"] = json!(description);
+    }
+    schema
+}
+
 /// Adds named schemas to those that there are.
 pub(super) fn collect(schemas: &mut Map<String, Value>, components: Vec<(String, RefOr<Schema>)>) {
     for (name, schema) in components {
-        schemas.insert(name, completed(serde_json::to_value(schema).expect("a schema is JSON")));
+        let schema = completed(serde_json::to_value(schema).expect("a schema is JSON"));
+        let before = schemas.insert(name.clone(), schema);
+        assert!(before.is_none_or(|before| before == schemas[&name]), "two schemas have the name {name}");
     }
 }

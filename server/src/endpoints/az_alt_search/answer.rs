@@ -40,7 +40,7 @@ pub(super) struct Match {
     rising: bool,
     /// Altitude of the Sun's centre at `date`, degrees, by `ref`.
     sun_altitude: f64,
-    /// Illuminated part of the Moon's disc at `date`, 0 … 1; of the Moon.
+    /// Illuminated part of the Moon's disc at `date`, 0 … 1; only of the Moon.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     illuminated_fraction: Option<f64>,

@@ -81,6 +81,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AzAltSearchQuery)]
 #[serde(rename_all = "camelCase")]
@@ -112,14 +113,14 @@ struct Query {
     reference: &'static str,
     /// Least altitude, degrees; null where an altitude is given.
     min_alt: Option<f64>,
-    /// Least and greatest illuminated fraction of the Moon, or null.
+    /// Least and greatest illuminated fraction of the Moon, 0 … 1, or null.
     ill: Option<[f64; 2]>,
     /// Least and greatest altitude of the Sun, degrees, or null.
     sun: Option<[f64; 2]>,
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
@@ -128,7 +129,7 @@ struct Query {
 }
 
 one_of! {
-    /// The words of [`Reference`].
+    /// The place of a body to which an altitude refers: seen with refraction, from the observer, from the Earth's centre.
     ReferenceWord, String, words::<Reference>()
 }
 

@@ -62,7 +62,7 @@ impl Word for Extra {
 }
 
 one_of! {
-    /// The words of [`Extra`].
+    /// Values that are given beside the usual.
     ExtraWord, String, words::<Extra>()
 }
 
@@ -82,15 +82,19 @@ impl Extras {
 #[derive(Serialize, ToSchema)]
 #[schema(as = BodyPositions)]
 pub(crate) struct Bodies {
+    /// The Sun; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun: Option<SunPosition>,
+    /// The Moon; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     moon: Option<MoonPosition>,
+    /// The Galactic Center; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     gc: Option<FixedPosition>,
+    /// The direction of `ra-decl`; only with it.
     #[serde(rename = "ra-decl", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ra_decl: Option<FixedPosition>,
@@ -105,14 +109,17 @@ struct Common {
     date_td: String,
     /// Julian Ephemeris Day.
     jde: f64,
+    /// Ecliptic coordinates.
     ecliptic_coordinates: Ecliptic,
+    /// Equatorial coordinates of the apparent place.
     apparent_coordinates: Equatorial,
-    /// Longitude with nutation and aberration.
+    /// Ecliptic longitude with nutation and aberration, degrees.
     apparent_longitude: f64,
     /// Distance in astronomical units.
     radius_vector: f64,
-    /// Obliquity of the ecliptic.
+    /// Obliquity of the ecliptic, degrees.
     obliquity_of_ecliptic: f64,
+    /// Equatorial horizontal parallax, degrees.
     equatorial_horizontal_parallax: f64,
 }
 
@@ -120,10 +127,11 @@ struct Common {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Seen {
+    /// How the observer sees it; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local_horizontal: Option<LocalHorizontal>,
-    /// Distance from the centre of the Earth, km.
+    /// Distance from the centre of the Earth, km; only with its `extras`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     distance_to_earth: Option<f64>,
@@ -144,20 +152,27 @@ struct SunPosition {
 struct MoonPosition {
     #[serde(flatten)]
     common: Common,
+    /// Ecliptic coordinates and distance from the centre of the Earth.
     geocentric_spherical_coordinates: Spherical,
+    /// Nutation in longitude, degrees.
     nutation_in_longitude: f64,
+    /// Nutation in obliquity, degrees.
     nutation_in_obliquity: f64,
+    /// Mean elongation of the Moon from the Sun, degrees.
     mean_elongation: f64,
+    /// Mean anomaly of the Sun, degrees.
     mean_anomaly_sun: f64,
+    /// Mean anomaly of the Moon, degrees.
     mean_anomaly_moon: f64,
+    /// The Moon's argument of latitude, degrees.
     arg_of_latitude: f64,
     #[serde(flatten)]
     seen: Seen,
-    /// Illuminated part of the disc, 0 … 1.
+    /// Illuminated part of the disc, 0 … 1; only with its `extras`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     illuminated_fraction: Option<f64>,
-    /// Whether it is on its way from new to full.
+    /// Whether it is on its way from new to full; only with its `extras`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     waxing: Option<bool>,
@@ -172,7 +187,9 @@ struct FixedPosition {
     date_td: String,
     /// Julian Ephemeris Day.
     jde: f64,
+    /// Equatorial coordinates of date.
     apparent_coordinates: Equatorial,
+    /// How the observer sees it; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local_horizontal: Option<LocalHorizontal>,
@@ -181,8 +198,10 @@ struct FixedPosition {
 /// Ecliptic coordinates, degrees.
 #[derive(Serialize, ToSchema)]
 struct Ecliptic {
+    /// Longitude, degrees.
     #[serde(rename = "λ")]
     lambda: f64,
+    /// Latitude, degrees.
     #[serde(rename = "β")]
     beta: f64,
 }
@@ -190,17 +209,22 @@ struct Ecliptic {
 /// Equatorial coordinates, degrees.
 #[derive(Serialize, ToSchema)]
 struct Equatorial {
+    /// Right ascension, degrees.
     ra: f64,
+    /// Declination, degrees.
     decl: f64,
 }
 
 /// Ecliptic coordinates, degrees, and distance, km.
 #[derive(Serialize, ToSchema)]
 struct Spherical {
+    /// Ecliptic longitude, degrees.
     #[serde(rename = "λ")]
     lambda: f64,
+    /// Ecliptic latitude, degrees.
     #[serde(rename = "β")]
     beta: f64,
+    /// Distance from the centre of the Earth, km.
     #[serde(rename = "Δ")]
     delta: f64,
 }

@@ -78,7 +78,7 @@ impl Word for Theory {
 }
 
 one_of! {
-    /// The words of [`Theory`].
+    /// Theories of the places of Sun and Moon.
     TheoryWord, String, words::<Theory>()
 }
 
@@ -129,6 +129,7 @@ pub(crate) const RANGE: Operation = Operation {
     ..INSTANT
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BodyPositionQuery)]
 struct Query {
@@ -137,7 +138,7 @@ struct Query {
     /// The instant, or the first.
     #[serde(rename = "start-date")]
     start: String,
-    /// End of the range.
+    /// End of the range; only of a range.
     #[serde(rename = "end-date", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     end: Option<String>,
@@ -160,7 +161,7 @@ struct Query {
     extras: Vec<&'static str>,
     /// Seconds between positions.
     interval: f64,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

@@ -44,13 +44,14 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BoundingTilesQuery)]
 struct Query {
     /// `bounding-tiles`.
     name: &'static str,
-    /// South, west, north and east as given, or null: the order of the parameter. The boxes of `response`
-    /// begin with west.
+    /// South, west, north and east in degrees as given, or null: the order of the parameter. The boxes of
+    /// `response` begin with west.
     #[schema(min_items = 4, max_items = 4)]
     bbox: Option<Vec<f64>>,
     /// The points, or null.
@@ -58,6 +59,7 @@ struct Query {
     /// Zoom, if given.
     z: Option<u8>,
     /// Most tiles where no zoom is given, else null.
+    #[schema(minimum = 1, maximum = 1024)]
     max: Option<i64>,
     /// 1 if only tiles that hold a point are wanted, else 0.
     each: u8,

@@ -10,6 +10,7 @@ use geography::{BoundingBox, Geometry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Tiles of a map that cover a box.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BoundingTiles)]
 pub(super) struct Response {

@@ -67,6 +67,7 @@ pub(super) struct DeclinationData {
 #[schema(as = SolarEclipseData)]
 pub(super) struct SolarEclipseData {
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 11898)]
     catalog: i32,
     /// Partial, annular, total or hybrid.
     #[serde(rename = "type")]
@@ -75,6 +76,7 @@ pub(super) struct SolarEclipseData {
     /// Magnitude as the canon defines it.
     pub(super) magnitude: f64,
     /// Saros number.
+    #[schema(minimum = -100, maximum = 300)]
     saros: i16,
     /// Least distance of the shadow axis from the Earth's centre, Earth radii.
     gamma: f64,
@@ -92,6 +94,7 @@ pub(super) struct SolarEclipseData {
 #[schema(as = LunarEclipseData)]
 pub(super) struct LunarEclipseData {
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
     /// Penumbral, partial or total.
     #[serde(rename = "type")]

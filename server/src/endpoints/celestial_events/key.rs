@@ -64,7 +64,7 @@ impl Word for EventKey {
 }
 
 one_of! {
-    /// The words of [`EventKey`].
+    /// Kinds of events.
     CelestialEventKey, String, words::<EventKey>()
 }
 

@@ -78,6 +78,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CelestialEventsQuery)]
 struct Query {
@@ -104,7 +105,7 @@ struct Query {
     /// The form of the answer.
     #[schema(value_type = CalendarFormatWord)]
     format: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

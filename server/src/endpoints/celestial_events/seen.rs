@@ -57,7 +57,7 @@ pub(super) struct LocalEclipse {
     /// Part of the Sun's diameter that is covered at the greatest phase that is seen: at greatest eclipse, or
     /// at sunrise or sunset if the Sun is down then.
     pub(super) magnitude: f64,
-    /// Part of the Sun's disc that is covered then.
+    /// Part of the Sun's disc that is covered then, 0 … 1.
     pub(super) obscuration: f64,
     /// In order of time.
     pub(super) contacts: Vec<LocalContact>,

@@ -28,6 +28,7 @@ pub(super) struct Found {
     /// Greatest eclipse for the whole Earth, UTC.
     pub(super) date: String,
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 11898)]
     pub(super) catalog: i32,
     /// Kind of the eclipse as a whole.
     #[serde(rename = "type")]
@@ -38,7 +39,7 @@ pub(super) struct Found {
     pub(super) local_type: &'static str,
     /// Part of the Sun's diameter that is covered at `max`.
     pub(super) magnitude: f64,
-    /// Part of the Sun's disc that is covered then.
+    /// Part of the Sun's disc that is covered then, 0 … 1.
     pub(super) obscuration: f64,
     /// For how long totality or annularity is seen, s; null in a partial eclipse.
     pub(super) duration_sec: Option<f64>,

@@ -18,10 +18,10 @@ use crate::api::site::Site;
 use crate::http::accept;
 use crate::http::problem::Problem;
 use found::{Found, LocalTypeWord};
+use parameters::{EclipseSearchFormat, NextWord, OrderWord, Wanted};
 use parameters::{
     FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
 };
-use parameters::{FormatWord, NextWord, OrderWord, Wanted};
 use search::Search;
 use serde::Serialize;
 use serde_json::json;
@@ -60,6 +60,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EclipseSearchQuery)]
@@ -81,6 +82,7 @@ struct Query {
     /// Least altitude of the Sun, degrees, or null.
     min_alt: Option<f64>,
     /// Most eclipses, or null.
+    #[schema(minimum = 1, maximum = 5000)]
     limit: Option<i64>,
     /// Order in time.
     #[schema(value_type = OrderWord)]
@@ -89,9 +91,9 @@ struct Query {
     #[schema(value_type = Option<NextWord>)]
     next: Option<&'static str>,
     /// Form of the answer.
-    #[schema(value_type = FormatWord)]
+    #[schema(value_type = EclipseSearchFormat)]
     format: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

@@ -131,16 +131,16 @@ impl Format {
 }
 
 one_of! {
-    /// The words of [`Order`].
+    /// In which order eclipses come: of time, or backwards.
     OrderWord, String, words::<Order>()
 }
 one_of! {
-    /// The words of [`Next`].
+    /// The kind of eclipse of which the next one is asked for.
     NextWord, String, words::<Next>()
 }
 one_of! {
-    /// The words of [`Format`].
-    FormatWord, String, words::<Format>()
+    /// Forms of a search: JSON, a calendar or a table.
+    EclipseSearchFormat, String, words::<Format>()
 }
 
 /// What is searched.

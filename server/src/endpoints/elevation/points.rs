@@ -62,6 +62,7 @@ pub(crate) const OF_PATH: Operation = Operation {
     ..OF_QUERY
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ElevationQuery)]
 struct Query {
@@ -73,6 +74,7 @@ struct Query {
     cost: f64,
 }
 
+/// Heights of points.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Elevations)]
 struct Response {

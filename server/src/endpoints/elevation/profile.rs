@@ -56,6 +56,7 @@ pub(crate) const PROFILE: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ElevationProfileQuery)]
 struct Query {
@@ -66,11 +67,13 @@ struct Query {
     /// Where it ends.
     end: Point,
     /// Number of points.
+    #[schema(minimum = 2, maximum = 10000)]
     samples: i64,
     /// Credits.
     cost: f64,
 }
 
+/// Heights along the shortest line between two points.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ElevationProfile)]
 struct Response {

@@ -32,6 +32,7 @@ one_of! {
     GeodesicFormat, String, Format::WORDS.iter().copied()
 }
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GeodesicQuery)]
 pub(super) struct Query {

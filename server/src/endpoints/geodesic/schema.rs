@@ -69,7 +69,7 @@ fn feature_schema() -> Value {
         "description": "A geodesic as a `Feature` of RFC 7946.",
         "required": ["type", "bbox", "geometry", "properties"],
         "properties": {
-            "type": { "type": "string", "enum": ["Feature"] },
+            "type": { "type": "string", "enum": ["Feature"], "description": "What RFC 7946 calls it." },
             "bbox": {
                 "type": "array",
                 "items": number,
@@ -85,11 +85,15 @@ fn feature_schema() -> Value {
                     `with-el=1`, where it is known; in pieces across the antimeridian.",
                 "required": ["type", "coordinates"],
                 "properties": {
-                    "type": { "type": "string", "enum": ["LineString", "MultiLineString"] },
+                    "type": {
+                        "type": "string",
+                        "enum": ["LineString", "MultiLineString"],
+                        "description": "Kind of geometry: several lines where it is cut.",
+                    },
                     "coordinates": {
                         "type": "array",
                         "items": positions_or_lines,
-                        "description": "Positions, or pieces of positions.",
+                        "description": "Positions, or pieces of positions; degrees, and metres of height.",
                     },
                 },
             },
@@ -100,19 +104,20 @@ fn feature_schema() -> Value {
 
 fn properties() -> Value {
     let number = |description: &str| json!({ "type": "number", "description": description });
-    let word = |words: Vec<&str>| json!({ "type": "string", "enum": words });
+    let word = |words: Vec<&str>, description: &str| json!({ "type": "string", "enum": words, "description": description });
     json!({
         "type": "object",
         "description": "What a geodesic is.",
         "required": ["method", "ellipsoid", "distance", "initialBearing", "finalBearing", "points"],
         "properties": {
-            "method": word(words::<Method>().collect()),
-            "ellipsoid": word(words::<Ellipsoid>().collect()),
+            "method": word(words::<Method>().collect(), "How points are chosen."),
+            "ellipsoid": word(words::<Ellipsoid>().collect(), "The figure of the Earth."),
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),
-            "finalBearing": number("Direction at the end."),
+            "finalBearing": number("Direction at the end, degrees from north through east."),
             "points": {
                 "type": "integer",
+                "minimum": 2,
                 "description": "Number of points: of positions, less two for each cut.",
             },
         },

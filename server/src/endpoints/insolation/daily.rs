@@ -58,15 +58,15 @@ pub(crate) const OPERATION: Operation = Operation {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DailyInsolation)]
 struct Entry {
-    /// Above the air, on a level surface.
+    /// Light above the air, on a level surface, kWh/m².
     extraterrestrial: f64,
-    /// Of the Sun's disc, on a level surface.
+    /// Light of the Sun's disc, on a level surface, kWh/m².
     direct: f64,
-    /// Of the sky, on a level surface.
+    /// Light of the sky, on a level surface, kWh/m².
     diffuse: f64,
-    /// All light on a level surface.
+    /// All light on a level surface, kWh/m².
     global: f64,
-    /// On the surface that was asked for.
+    /// Light on the surface that was asked for, kWh/m².
     surface: f64,
     /// The greatest irradiance; null on a day without Sun.
     peak: Option<PeakEntry>,

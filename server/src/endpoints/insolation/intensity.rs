@@ -47,6 +47,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SolarIntensityQuery)]
 struct Query {
@@ -61,7 +62,7 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
@@ -76,13 +77,13 @@ struct Query {
 struct Response {
     /// Where the Sun's centre stands.
     az_alt: LocalHorizontal,
-    /// Relative air mass; null when the Sun is down.
+    /// Relative air mass, a pure number; null when the Sun is down.
     air_mass: Option<f64>,
-    /// Above the air, on a surface that faces the Sun.
+    /// Light above the air, on a surface that faces the Sun, W/m².
     extraterrestrial: f64,
-    /// Of the Sun's disc.
+    /// Light of the Sun's disc, on a surface that faces the Sun, W/m².
     direct: f64,
-    /// With the light of the sky.
+    /// Light on the surface with that of the sky, W/m².
     global: f64,
     /// Part of the Sun's light that an eclipse takes, 0 … 1; only with `eclipse=1`.
     #[serde(skip_serializing_if = "Option::is_none")]

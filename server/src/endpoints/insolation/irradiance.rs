@@ -68,17 +68,17 @@ struct Entry {
     altitude: f64,
     /// Its azimuth, degrees from north through east.
     azimuth: f64,
-    /// Air mass of the place; null when the Sun is down.
+    /// Air mass of the place, a pure number; null when the Sun is down.
     air_mass: Option<f64>,
-    /// Above the air, on a level surface.
+    /// Light above the air, on a level surface, W/m².
     extraterrestrial: f64,
-    /// Of the Sun's disc on a surface that faces it.
+    /// Light of the Sun's disc on a surface that faces it, W/m².
     dni: f64,
-    /// All light on a level surface.
+    /// All light on a level surface, W/m².
     ghi: f64,
-    /// Of the sky on a level surface.
+    /// Light of the sky on a level surface, W/m².
     dhi: f64,
-    /// On the surface that was asked for.
+    /// Light on the surface that was asked for, W/m².
     surface: f64,
     /// Part of the Sun's light that an eclipse takes, 0 … 1; only with `eclipse=1`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -61,19 +61,19 @@ pub(crate) const OPERATION: Operation = Operation {
 #[serde(rename_all = "camelCase")]
 #[schema(as = MonthlyInsolation)]
 struct Entry {
-    /// Days of the month that lie in the range.
+    /// Number of days of the month that lie in the range.
     days: f64,
-    /// Above the air, on a level surface.
+    /// Light above the air, on a level surface, kWh/m².
     extraterrestrial: f64,
-    /// Of the Sun's disc, on a level surface.
+    /// Light of the Sun's disc, on a level surface, kWh/m².
     direct: f64,
-    /// Of the sky, on a level surface.
+    /// Light of the sky, on a level surface, kWh/m².
     diffuse: f64,
-    /// All light on a level surface.
+    /// All light on a level surface, kWh/m².
     global: f64,
-    /// On the surface that was asked for.
+    /// Light on the surface that was asked for, kWh/m².
     surface: f64,
-    /// Mean of `global` in a day.
+    /// Mean of `global` in a day, kWh/m².
     mean_daily: f64,
 }
 

@@ -7,6 +7,7 @@ use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = InsolationQuery)]
 pub(super) struct Query {
@@ -29,7 +30,7 @@ pub(super) struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

@@ -32,9 +32,9 @@ pub(super) struct Panel {
     pub(super) tilt: f64,
     /// Azimuth that it faces, degrees.
     pub(super) azimuth: f64,
-    /// Part of the light that the ground throws back.
+    /// Part of the light that the ground throws back, 0 … 1.
     pub(super) albedo: f64,
-    /// Linke turbidity.
+    /// Linke turbidity, a pure number.
     pub(super) turbidity: f64,
 }
 

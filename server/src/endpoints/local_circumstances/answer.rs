@@ -1,11 +1,11 @@
 //! The answer of `/solar-eclipse/local-circumstances/details`.
 
 use super::contact::ContactEntry;
+use super::keys::EclipseTypeCode;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use super::seen::Seen;
 use super::visibility::{NO_ECLIPSE, VisibilityEntry};
 use crate::generation::elements::EclipseElements;
-use crate::http::one_of::one_of;
 use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType, Visibility};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
@@ -34,11 +34,6 @@ pub(crate) struct Response {
     beads: Option<Vec<BeadEntry>>,
     pub(super) visibility: VisibilityEntry,
     accuracy: Accuracy,
-}
-
-one_of! {
-    /// `EclipseType` of the interface.
-    EclipseTypeCode, Integer, 4..=8
 }
 
 /// On what the answer rests.

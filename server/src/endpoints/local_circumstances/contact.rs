@@ -43,23 +43,25 @@ pub(super) struct ContactEntry {
 struct Observational {
     /// Part of the Sun's diameter that is covered.
     magnitude: f64,
-    /// Part of the Sun's disc that is covered.
+    /// Part of the Sun's disc that is covered, 0 … 1.
     obscuration: f64,
-    /// Between the centres.
+    /// Angle between the centres of Sun and Moon, degrees.
     angular_separation: f64,
     sun_az_alt: AzAlt,
     moon_az_alt: AzAlt,
+    /// Semidiameter of the Sun, degrees.
     sun_semidiameter: f64,
+    /// Semidiameter of the Moon, degrees.
     moon_semidiameter: f64,
     /// km.
     moon_distance: f64,
-    /// Position angle of the contact point from the north point of the limb through east.
+    /// Position angle of the contact point from the north point of the limb through east, degrees.
     #[serde(rename = "P")]
     p: f64,
-    /// Parallactic angle.
+    /// Parallactic angle, degrees.
     #[serde(rename = "C")]
     c: f64,
-    /// Position angle of the contact point from the vertex.
+    /// Position angle of the contact point from the vertex, degrees.
     #[serde(rename = "V")]
     v: f64,
 }

@@ -19,3 +19,7 @@ one_of! {
     /// Words for greatest eclipse and the contacts.
     ContactKey, String, CONTACT_KEYS
 }
+one_of! {
+    /// Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
+    EclipseTypeCode, Integer, 4..=8
+}

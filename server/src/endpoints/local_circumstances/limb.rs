@@ -35,7 +35,7 @@ pub(super) struct LimbEntry {
     pub(super) sun_radius: f64,
     /// Libration in longitude for the observer at greatest eclipse, degrees.
     pub(super) l: f64,
-    /// Libration in latitude.
+    /// Libration in latitude, degrees.
     pub(super) b: f64,
     /// Position angle of the Moon's axis for the observer then, degrees from celestial north through east.
     pub(super) axis_position_angle: f64,

@@ -108,6 +108,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalCircumstancesQuery)]
 struct Query {
@@ -135,7 +136,7 @@ struct Query {
     #[serde(rename = "sunRadius", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun_radius: Option<f64>,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

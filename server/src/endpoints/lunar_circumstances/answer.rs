@@ -25,8 +25,10 @@ pub(super) struct Seen {
 #[schema(as = LunarCircumstances)]
 pub(super) struct Response {
     /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
     /// Saros number.
+    #[schema(minimum = -100, maximum = 300)]
     saros: i16,
     /// Penumbral, partial or total.
     #[serde(rename = "type")]
@@ -96,7 +98,7 @@ struct ContactEntry {
     azimuth: f64,
     /// Altitude of the Moon's centre, airless and topocentric, degrees.
     altitude: f64,
-    /// The same with refraction.
+    /// Altitude of the centre of the Moon with refraction, degrees.
     apparent_altitude: f64,
     /// Whether the Moon's upper limb is above the horizon.
     visible: bool,
@@ -106,9 +108,9 @@ struct ContactEntry {
 /// The place that has the Moon in its zenith, degrees.
 #[derive(Serialize, ToSchema)]
 struct ZenithPlace {
-    /// North positive.
+    /// Latitude, degrees, north positive.
     lat: f64,
-    /// East positive.
+    /// Longitude, degrees, east positive.
     lng: f64,
 }
 

@@ -62,6 +62,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LunarCircumstancesQuery)]
 struct Query {
@@ -71,7 +72,7 @@ struct Query {
     jd: f64,
     /// The observer.
     obs: Site,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

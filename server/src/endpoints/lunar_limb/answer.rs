@@ -70,9 +70,9 @@ pub(super) struct Response {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LibrationOfLimb)]
 struct LibrationPoint {
-    /// In longitude.
+    /// Libration in longitude, degrees.
     l: f64,
-    /// In latitude.
+    /// Libration in latitude, degrees.
     b: f64,
 }
 

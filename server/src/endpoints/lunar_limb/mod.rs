@@ -24,7 +24,7 @@ use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
 use astro::theory::meeus;
 use astro::time::Tt;
-use parameters::{B, DATE, FORMAT, Format, FormatWord, L, OBSERVER, USUAL_VE, VE};
+use parameters::{B, DATE, FORMAT, Format, L, LunarLimbFormat, OBSERVER, USUAL_VE, VE};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -80,6 +80,7 @@ pub(crate) const OF_LIBRATION: Operation = Operation {
     prepare: of_libration,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LunarLimbQuery)]
 struct Query {
@@ -102,11 +103,11 @@ struct Query {
     #[schema(nullable = false)]
     b: Option<f64>,
     /// Form of the answer.
-    #[schema(value_type = FormatWord)]
+    #[schema(value_type = LunarLimbFormat)]
     format: &'static str,
-    /// How many times heights are exaggerated in a picture.
+    /// By how many times heights are exaggerated in a picture, a pure number.
     ve: f64,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

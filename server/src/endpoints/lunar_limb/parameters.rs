@@ -68,6 +68,6 @@ impl Format {
 }
 
 one_of! {
-    /// The words of [`Format`].
-    FormatWord, String, words::<Format>()
+    /// Forms of a limb: JSON or a picture.
+    LunarLimbFormat, String, words::<Format>()
 }

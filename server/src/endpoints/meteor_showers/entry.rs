@@ -43,7 +43,7 @@ pub(super) struct ShowerEntry {
     velocity: f64,
     /// By how many times meteors are more numerous from one magnitude to the next fainter one.
     population_index: f64,
-    /// Zenithal hourly rate at the peak; null where it varies.
+    /// Zenithal hourly rate at the peak, meteors an hour; null where it varies.
     pub(super) zhr: Option<f64>,
     /// The body from which it comes, or null.
     parent: Option<&'static str>,
@@ -51,7 +51,7 @@ pub(super) struct ShowerEntry {
     daytime: bool,
     /// The Moon at the peak.
     pub(super) moon: MoonAtPeak,
-    /// What the observer sees.
+    /// What the observer sees; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<LocalShower>,
@@ -60,7 +60,9 @@ pub(super) struct ShowerEntry {
 /// Right ascension and declination (J2000.0), degrees.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Radiant {
+    /// Right ascension, degrees, J2000.
     pub(super) ra: f64,
+    /// Declination, degrees, J2000.
     pub(super) decl: f64,
 }
 
@@ -91,11 +93,11 @@ pub(super) struct LocalShower {
 pub(super) struct BestTime {
     /// UTC, ISO 8601.
     pub(super) date: String,
-    /// Of the radiant.
+    /// Altitude of the radiant, degrees.
     pub(super) radiant_altitude: f64,
-    /// Of the Sun.
+    /// Altitude of the Sun, degrees.
     sun_altitude: f64,
-    /// Of the Moon.
+    /// Altitude of the Moon, degrees.
     moon_altitude: f64,
     /// Meteors an hour, an estimate; null where `zhr` is.
     pub(super) rate: Option<f64>,

@@ -61,6 +61,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MeteorShowersQuery)]
 struct Query {
@@ -76,13 +77,13 @@ struct Query {
     shower: Option<Vec<&'static str>>,
     /// The observer, or null.
     obs: Option<Site>,
-    /// Least zenithal hourly rate.
+    /// Least zenithal hourly rate, meteors an hour.
     #[serde(rename = "minZhr")]
     min_zhr: f64,
     /// The form of the answer.
     #[schema(value_type = CalendarFormatWord)]
     format: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,

@@ -1,8 +1,10 @@
 //! The curves as JSON in the envelope.
 
 use super::task::Task;
+use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
 use crate::http::json;
-use artifacts::paths::{Collection, Error, Feature, PathWord, Subject, decimals};
+use crate::http::one_of::one_of;
+use artifacts::paths::{Collection, Error, Feature, Kind, PathWord, Subject, decimals};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::path::{Mark, Point};
@@ -14,13 +16,29 @@ use utoipa::ToSchema;
 /// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
 const DECIMALS: usize = 6;
 
+one_of! {
+    /// Words of `paths`, each for a curve or a set of curves.
+    PathWordName, String, PathWord::ALL.map(PathWord::word)
+}
+one_of! {
+    /// What is seen on or within a curve at maximum.
+    PathKind, String, [Kind::Total, Kind::Annular, Kind::Partial].map(Kind::word)
+}
+one_of! {
+    /// Single points: contacts of the penumbra and the umbra with the Earth, the ends of the central line,
+    /// greatest eclipse, greatest duration, and where a hybrid eclipse changes.
+    PathPointKey, String,
+    ["P1", "P2", "P3", "P4", "U1", "U2", "U3", "U4", "C1", "C2", "GE", "GD", "H1", "H2"]
+}
+
 /// The curves of an eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathResponse)]
 pub(super) struct Response<'a> {
-    /// `EclipseType`: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
+    /// Type of the eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
+    #[schema(value_type = EclipseTypeCode)]
     kind: u8,
     /// Julian Day (TD) of greatest eclipse.
     #[schema(value_type = f64)]
@@ -28,6 +46,7 @@ pub(super) struct Response<'a> {
     /// ΔT in force, s.
     #[schema(value_type = f64)]
     delta_t: Box<RawValue>,
+    /// Greatest eclipse.
     greatest_eclipse: Greatest,
     /// Lines.
     paths: Vec<PathEntry<'a>>,
@@ -42,9 +61,11 @@ pub(super) struct Response<'a> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathGreatestEclipse)]
 struct Greatest {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
-    /// UT, ISO 8601.
+    /// Instant, UT, ISO 8601.
     date: String,
     /// Altitude of the Sun, degrees.
     sun_alt: f64,
@@ -64,16 +85,18 @@ struct Greatest {
 #[schema(as = PathLine)]
 struct PathEntry<'a> {
     /// The word that asks for it.
+    #[schema(value_type = PathWordName)]
     path: &'static str,
     /// Identifier in the answer.
     id: &'a str,
     /// Its name, for people.
     name: String,
-    /// `total`, `annular`, `partial` or null.
+    /// What is seen there at maximum; null where that differs along it.
+    #[schema(value_type = Option<PathKind>)]
     kind: Option<&'static str>,
-    /// Magnitude of the line, or null.
+    /// Part of the Sun's diameter that is covered on the line, 0 … 1, or null.
     magnitude: Option<f64>,
-    /// Obscuration of the line, or null.
+    /// Obscuration of the line, 0 … 1, or null.
     obscuration: Option<f64>,
     /// Its pieces.
     segments: Vec<Vec<Position>>,
@@ -84,23 +107,25 @@ struct PathEntry<'a> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathPosition)]
 struct Position {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
-    /// UT, ISO 8601.
+    /// Instant, UT, ISO 8601.
     date: String,
     /// Altitude of the Sun, degrees.
     sun_alt: f64,
     /// Azimuth of the Sun from north through east, degrees.
     sun_az: f64,
-    /// On the central line: part of the Sun's diameter that is covered.
+    /// Part of the Sun's diameter that is covered, 0 … 1 or more; only on the central line.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     magnitude: Option<f64>,
-    /// On the central line: duration of totality or annularity, s.
+    /// Duration of totality or annularity, s; only on the central line.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     duration_sec: Option<f64>,
-    /// On the central line: width of the path, km.
+    /// Width of the path, km; only on the central line.
     #[serde(rename = "widthKM", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     width_km: Option<f64>,
@@ -111,12 +136,14 @@ struct Position {
 #[schema(as = PathPolygon)]
 struct PolygonEntry<'a> {
     /// The word that asks for it.
+    #[schema(value_type = PathWordName)]
     path: &'static str,
     /// Identifier in the answer.
     id: &'a str,
     /// Its name, for people.
     name: String,
-    /// `total`, `annular` or `partial`.
+    /// What is seen there at maximum, or null.
+    #[schema(value_type = Option<PathKind>)]
     kind: Option<&'static str>,
     /// Closed rings: the outline, counter-clockwise, and then its holes, clockwise.
     rings: Vec<Vec<Place>>,
@@ -126,7 +153,9 @@ struct PolygonEntry<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPlace)]
 struct Place {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
 }
 
@@ -134,13 +163,16 @@ struct Place {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPoint)]
 struct PointEntry<'a> {
-    /// `P1` … `P4`, `U1` … `U4`, `C1`, `C2`, `GE`, `GD`, `H1`, `H2`.
+    /// Which point it is.
+    #[schema(value_type = PathPointKey)]
     key: &'a str,
     /// Its name, for people.
     name: String,
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
-    /// UT, ISO 8601.
+    /// Instant, UT, ISO 8601.
     date: String,
 }
 

@@ -80,6 +80,8 @@ impl Word for Cut {
     const VALUES: &'static [Self] = &[Self::Antimeridian, Self::None];
 }
 
+/// The one word of `theory`: the elements of the catalog.
+pub(super) const CANON: &str = "canon";
 pub(super) const PATHS: Parameter = Parameter::optional(
     "paths",
     Kind::Words(Asked::WORDS),
@@ -185,7 +187,7 @@ pub(super) const CUT: Parameter = Parameter::optional(
 );
 pub(super) const THEORY: Parameter = Parameter::optional(
     "theory",
-    Kind::Word(&["canon"]),
-    "canon",
+    Kind::Word(&[CANON]),
+    CANON,
     "The elements: `canon` (the default), those of `/solar-eclipse/elements`.",
 );

@@ -2,13 +2,15 @@
 
 use super::cost::MOST_VERTICES;
 use super::format::Format;
+use super::json::PathWordName;
 use super::parameters::{
-    CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, THEORY, TOLERANCE,
+    CANON, CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, THEORY, TOLERANCE,
 };
 use super::wanted::Wanted;
-use crate::api::input::{Input, Word, shortened};
+use crate::api::input::{Input, Word, shortened, words};
 use crate::api::parameter::DELTA_T;
 use crate::endpoints::elements::DAY;
+use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
 use artifacts::paths::{Cut, Density, Extras, Options, PathWord};
 use hyper::HeaderMap;
@@ -44,6 +46,23 @@ pub(super) struct Request {
     eqm: Option<i64>,
 }
 
+one_of! {
+    /// Properties of curves that are given beside the usual.
+    PathExtra, String, words::<Extra>()
+}
+one_of! {
+    /// Formats of the answer.
+    PathFormat, String, words::<Format>()
+}
+one_of! {
+    /// What becomes of curves at the antimeridian.
+    PathCut, String, words::<Cut>()
+}
+one_of! {
+    /// Where the elements come from.
+    PathTheory, String, [CANON]
+}
+
 /// The parameters in force.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -54,10 +73,11 @@ pub(super) struct Query<'a> {
     /// The Julian Day asked for.
     jd: f64,
     /// The curves, each by its own word.
+    #[schema(value_type = Vec<PathWordName>)]
     paths: Vec<&'static str>,
     /// Vertices in a degree of longitude, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(minimum = 1, maximum = 40, nullable = false)]
     spacing_factor: Option<u32>,
     /// Greatest distance of edges from curves, m, unless a spacing is given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,11 +85,11 @@ pub(super) struct Query<'a> {
     tolerance: Option<f64>,
     /// Number of lines of equal magnitude, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(minimum = 0, maximum = 19, nullable = false)]
     eqm: Option<i64>,
     /// Magnitudes of lines.
     mag: &'a [f64],
-    /// Obscurations of lines.
+    /// Obscurations of lines, 0 … 1.
     obscuration: &'a [f64],
     /// Least altitude of the Sun along lines, degrees.
     min_alt: f64,
@@ -82,14 +102,18 @@ pub(super) struct Query<'a> {
     /// Minutes between rows.
     step: f64,
     /// Properties beside the usual.
+    #[schema(value_type = Vec<PathExtra>)]
     extras: Vec<&'static str>,
     /// Format of the answer.
+    #[schema(value_type = PathFormat)]
     format: &'static str,
     /// What becomes of curves at the antimeridian.
+    #[schema(value_type = PathCut)]
     cut: &'static str,
     /// The elements.
+    #[schema(value_type = PathTheory)]
     theory: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
@@ -177,7 +201,7 @@ impl Request {
                 .collect(),
             format: self.format.word(),
             cut: options.cut.word(),
-            theory: "canon",
+            theory: CANON,
             delta_t: self.delta_t_s,
             cost,
         }
@@ -248,7 +272,7 @@ fn density(input: &mut Input) -> Density {
 
 fn theory(input: &mut Input) {
     match input.text(&THEORY).as_deref() {
-        None | Some("canon") => {}
+        None | Some(CANON) => {}
         Some("precise") => input.wrong(THEORY.name, "\"precise\" is not available yet; there is canon"),
         Some(other) => {
             let detail = format!("\"{}\" must be canon", shortened(other));

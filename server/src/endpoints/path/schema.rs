@@ -1,6 +1,7 @@
 //! The schemas of the GeoJSON collection and its members; RFC 7946 says what geometry is.
 
 use crate::api::described::Described;
+use artifacts::paths::PathWord;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use utoipa::openapi::{RefOr, Schema};
@@ -30,6 +31,10 @@ fn number(description: &str) -> Value {
 
 fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description })
+}
+
+fn one_of(words: &[&str], description: &str) -> Value {
+    json!({ "type": "string", "enum": words, "description": description })
 }
 
 fn text_or_null(description: &str) -> Value {
@@ -64,7 +69,8 @@ fn bounding_box() -> Value {
         "items": { "type": "number" },
         "minItems": 4,
         "maxItems": 4,
-        "description": "West, south, east, north, degrees; west > east across the antimeridian.",
+        "description": "West, south, east, north, degrees; west > east across the antimeridian. Of a \
+            collection only if it has curves.",
     })
 }
 
@@ -74,10 +80,18 @@ fn collection_schema() -> Value {
         "description": "The curves of an eclipse as a `FeatureCollection` of RFC 7946.",
         "required": ["type", "eclipse", "features"],
         "properties": {
-            "type": { "type": "string", "enum": ["FeatureCollection"] },
+            "type": {
+                "type": "string",
+                "enum": ["FeatureCollection"],
+                "description": "What RFC 7946 calls it.",
+            },
             "bbox": bounding_box(),
             "eclipse": reference("PathEclipse"),
-            "features": { "type": "array", "items": reference("PathFeature") },
+            "features": {
+                "type": "array",
+                "items": reference("PathFeature"),
+                "description": "The curves.",
+            },
         },
     })
 }
@@ -95,11 +109,10 @@ fn eclipse() -> Value {
             "date": text("Instant of greatest eclipse, UT, ISO 8601."),
             "type": {
                 "type": "integer",
-                "minimum": 4,
-                "maximum": 8,
+                "enum": [4, 5, 6, 7, 8],
                 "description": "`EclipseType`: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.",
             },
-            "saros": { "type": "integer", "description": "Saros number." },
+            "saros": { "type": "integer", "minimum": -100, "maximum": 300, "description": "Saros number." },
             "tMax": number("Julian Day (TD) of greatest eclipse."),
             "deltaT": number("ΔT in force, s."),
             "deltaTSigma": number_or_null("Its standard error, s; null for a given ΔT."),
@@ -111,6 +124,8 @@ fn eclipse() -> Value {
             "tolerance": number("Greatest distance of edges from curves, m, unless a spacing is given."),
             "spacingFactor": {
                 "type": "integer",
+                "minimum": 1,
+                "maximum": 40,
                 "description": "Vertices in a degree of longitude, if given.",
             },
             "minAlt": number("Least altitude of the Sun's centre along lines, degrees."),
@@ -124,7 +139,7 @@ fn feature() -> Value {
         "description": "A curve.",
         "required": ["type", "id", "bbox", "geometry", "properties"],
         "properties": {
-            "type": { "type": "string", "enum": ["Feature"] },
+            "type": { "type": "string", "enum": ["Feature"], "description": "What RFC 7946 calls it." },
             "id": text(
                 "`tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, \
                     `out-18:20Z`, `P1`: unique, and the same for the same curve.",
@@ -138,11 +153,12 @@ fn feature() -> Value {
                     "type": {
                         "type": "string",
                         "enum": ["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"],
+                        "description": "Kind of geometry.",
                     },
                     "coordinates": nested(
                         &json!({ "type": "number" }),
                         1..=4,
-                        "A position, or positions nested as RFC 7946 has them for the type.",
+                        "A position, or positions nested as RFC 7946 has them for the type; degrees.",
                     ),
                 },
             },
@@ -159,12 +175,16 @@ fn properties() -> Value {
         "description": "What a curve is, and how it is drawn (simplestyle 1.1).",
         "required": ["path", "name", "kind", "magnitude", "points", "from", "to"],
         "properties": {
-            "path": text("The word of `paths` that asks for it."),
+            "path": one_of(&PathWord::ALL.map(PathWord::word), "The word of `paths` that asks for it."),
             "name": text("Its name, for people."),
-            "kind": text_or_null("`total`, `annular` or `partial`; null where that differs along it."),
+            "kind": {
+                "type": ["string", "null"],
+                "enum": ["total", "annular", "partial", null],
+                "description": "What is seen there at maximum; null where that differs along it.",
+            },
             "magnitude": number_or_null("Part of the Sun's diameter that is covered on `eqn` and `eqs`."),
-            "obscuration": number("Part of the Sun's disk that is covered, on lines of obscuration."),
-            "points": { "type": "integer", "description": "Number of its vertices." },
+            "obscuration": number("Part of the Sun's disk that is covered, 0 … 1; only on lines of obscuration."),
+            "points": { "type": "integer", "minimum": 1, "description": "Number of its vertices." },
             "from": text_or_null("First instant along it, UT, ISO 8601."),
             "to": text_or_null("Last instant along it, UT, ISO 8601."),
             "times": nested(
@@ -175,14 +195,14 @@ fn properties() -> Value {
             ),
             "durationSec": along_the_centre(&seen, "Duration of totality or annularity, s"),
             "widthKM": along_the_centre(&seen, "Width of the path, km"),
-            "ratio": along_the_centre(&seen, "Diameter of the Moon over that of the Sun"),
+            "ratio": along_the_centre(&seen, "Diameter of the Moon over that of the Sun, a pure number"),
             "sunAltitude": along_the_centre(&angle, "Altitude of the Sun, degrees"),
             "sunAzimuth": along_the_centre(&angle, "Azimuth of the Sun from north, degrees"),
-            "stroke": text("Colour of a line or outline, `#rrggbb`."),
-            "stroke-width": number("Width of a line or outline, pixels."),
-            "fill": text("Colour of a polygon, `#rrggbb`."),
-            "fill-opacity": number("Opacity of a polygon, 0 … 1."),
-            "marker-color": text("Colour of a point, `#rrggbb`."),
+            "stroke": text("Colour of a line or outline, `#rrggbb`; only of these."),
+            "stroke-width": number("Width of a line or outline, pixels; only of these."),
+            "fill": text("Colour of a polygon, `#rrggbb`; only of these."),
+            "fill-opacity": number("Opacity of a polygon, 0 … 1; only of these."),
+            "marker-color": text("Colour of a point, `#rrggbb`; only of these."),
         },
     })
 }

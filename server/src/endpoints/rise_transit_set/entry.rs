@@ -34,7 +34,7 @@ pub(super) struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<String>,
-    /// Where the centre of the body stands then.
+    /// Where the centre of the body stands then; only of what happens at an instant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) az_alt: Option<LocalHorizontal>,
@@ -51,7 +51,7 @@ const MOON: Keys = ["moonrise", "lunar_transit", "moonset", "moon_always_above",
 const GALACTIC_CENTER: Keys = ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"];
 
 one_of! {
-    /// All words for events.
+    /// Kinds of events, and bodies that stay above or below the horizon.
     RiseTransitSetKey, String, [&SUN[..], &MOON, &GALACTIC_CENTER, &keys()].concat()
 }
 

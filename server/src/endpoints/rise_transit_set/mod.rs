@@ -98,6 +98,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RiseTransitSetQuery)]
 struct Query {
@@ -143,7 +144,7 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT, if given.
+    /// ΔT in seconds, if given.
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     delta_t: Option<f64>,
@@ -152,15 +153,15 @@ struct Query {
 }
 
 one_of! {
-    /// The words of [`Extra`].
+    /// Events that are given beside the usual.
     RiseTransitSetExtra, String, words::<Extra>()
 }
 one_of! {
-    /// The words of [`Day`].
+    /// Where days begin: 24 hours after one another, or at midnight of the place.
     RiseTransitSetDay, String, words::<Day>()
 }
 one_of! {
-    /// The words of [`Format`].
+    /// Forms of the answer: JSON or a calendar.
     RiseTransitSetFormat, String, words::<Format>()
 }
 

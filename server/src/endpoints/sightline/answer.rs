@@ -45,7 +45,9 @@ pub(super) struct Response {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlineObserver)]
 struct ObserverEnd {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
     /// The ground, m above mean sea level, or null.
     ground: Option<f64>,
@@ -57,7 +59,9 @@ struct ObserverEnd {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlineTarget)]
 struct TargetEnd {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
     /// The ground, m above mean sea level, or null.
     ground: Option<f64>,
@@ -71,7 +75,9 @@ struct TargetEnd {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlineObstruction)]
 struct Obstruction {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
     /// From the observer, m.
     distance: f64,
@@ -85,7 +91,9 @@ struct Obstruction {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlinePoint)]
 struct Looked {
+    /// Latitude, degrees, north positive.
     lat: f64,
+    /// Longitude, degrees, east positive.
     lng: f64,
     /// From the observer, m.
     distance: f64,

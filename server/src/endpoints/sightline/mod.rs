@@ -61,6 +61,7 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
+/// The parameters in force, and the cost.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlineQuery)]
 #[serde(rename_all = "camelCase")]
@@ -79,7 +80,7 @@ struct Query {
     target_height: f64,
     /// Points.
     samples: u32,
-    /// Coefficient of refraction.
+    /// Coefficient of refraction, a pure number.
     refraction: f64,
     /// Credits.
     cost: f64,
