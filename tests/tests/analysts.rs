@@ -71,7 +71,7 @@ fn a_join_by_country_or_sea_finds_one_row() {
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 #[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
 fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
-    let (path, _) = builder::report(tests::built(), None).expect("a report");
+    let (path, _) = builder::report::report(tests::built(), None).expect("a report");
     let file = option_env!("UMBRA_AXE").unwrap_or_default();
     let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
     let mut browser = Browser::start();
@@ -83,6 +83,9 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
         browser.open(&format!("file://{}", path.display()));
         let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
         assert_eq!(overflow, 0, "the page scrolls sideways at {width}");
+        // A plot is one picture to axe, as to a screen reader: it has a role and a name.
+        let pictures = "[...document.querySelectorAll('svg')].map(svg => svg.replaceChildren()).length";
+        assert_eq!(browser.value(pictures), 8);
         browser.value(&script);
         let found = browser.value(
             "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join('; ')))",
@@ -95,7 +98,8 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
 /// The blocks of a language in COOKBOOK.md, each with what follows it.
 fn blocks(language: &str) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(tests::root().join("COOKBOOK.md")).expect("a text");
-    let after = text.split(&format!("```{language}\n")).skip(1);
+    let begin = format!("```{language}\n");
+    let after = text.split(&begin[..]).skip(1);
     let block = |part: &str| {
         let (code, rest) = part.split_once("```\n").expect("a block ends");
         (code.to_owned(), rest.to_owned())
