@@ -88,7 +88,7 @@ struct State {
     /// Usage of earlier days, and such as could not be written.
     waiting: Waiting,
     has_pending: bool,
-    /// The allowance for want of which a call of the month was refused.
+    /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
 }
 
@@ -133,7 +133,9 @@ impl Meter {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
-            state.short_of = Some(allowance);
+            if state.level(allowance) > 0 {
+                state.short_of = Some(allowance);
+            }
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
                 until_ms: state.month.end_ms(),

@@ -1,7 +1,7 @@
 //! Posts notices to the operator's webhook, in a thread of its own: whatever becomes of that, requests are
 //! answered, and a notice stays in the store until it was taken.
 
-use super::document;
+use super::document::document;
 use super::webhook::{NotTaken, Webhook, WebhookAddress};
 use crate::accounts::clock::Clock;
 use crate::accounts::ledger::Desk;
