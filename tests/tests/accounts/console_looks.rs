@@ -104,7 +104,7 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
     browser.open(&format!("{base}/console/usage"));
     assert!(browser.value(letters).as_f64().is_some_and(|size| size >= 12.0), "letters of the chart");
     // The warnings.
-    for (allowance, name) in [("35", "warned"), ("1", "exhausted")] {
+    for (allowance, name) in [("33", "warned"), ("1", "exhausted")] {
         let set = ["plans", "set-allowance", "pro", allowance];
         assert_eq!(operate(PROGRAM, &server.accounts(), &set, "").0, 0);
         tests::until_true("the warning", || {

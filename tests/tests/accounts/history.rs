@@ -105,7 +105,7 @@ fn what_a_holder_changes_in_the_console_is_signed_with_account_and_address() {
     let (cookie, csrf) = signed_in(&server);
     let headers = [("Cookie", cookie.as_str()), ("X-Forwarded-For", "203.0.113.9")];
     let form = format!("csrf={csrf}&nickname=map&description=");
-    assert_eq!(post(&server, "/console/keys", &form, &headers).status, 200);
+    assert_eq!(post(&server, "/console/keys", &form, &headers).status, 303);
     let form = format!("csrf={csrf}&name=Countess");
     assert_eq!(post(&server, "/console/account/name", &form, &headers).status, 303);
     until_true("both lines", || actions(&db).len() == 3);
