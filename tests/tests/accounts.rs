@@ -7,7 +7,9 @@ mod console_browser;
 mod counting;
 mod credits;
 mod faults;
+mod log;
 mod operator;
+mod page_rates;
 mod rates;
 mod refusals;
 mod rules;
@@ -130,6 +132,7 @@ impl Site {
             client,
             is_over_tls: false,
             now_ms: self.clock.load(Ordering::Relaxed),
+            request_id: "test",
         };
         let (head, body) = self.service.answer(&call).response.into_parts();
         let json = match body {

@@ -139,8 +139,11 @@ fn answered(
     mut notes: Notes,
     outcome: Result<Response<Answer>, Problem>,
 ) -> Answered {
-    let is_page = matches!(target, Some(Target::Operation(index))
-        if shared.registry.operations[index].access == Access::Widget);
+    let access = match target {
+        Some(Target::Operation(index)) => Some(shared.registry.operations[index].access),
+        _ => None,
+    };
+    let is_page = matches!(access, Some(Access::Widget | Access::Page));
     let problem = outcome.as_ref().err().map(|problem| problem.code);
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;

@@ -25,7 +25,7 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "The reference for people",
     description: "This description as a page that loads nothing from elsewhere.",
     parameters: &[],
-    access: Access::Open,
+    access: Access::Page,
     cost: 0.0,
     refusals: &[],
     form: &PAGE,
