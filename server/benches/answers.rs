@@ -270,6 +270,7 @@ fn chain(c: &mut Criterion) {
             client,
             is_over_tls: false,
             now_ms: service.gate.clock.now_ms(),
+            request_id: "test",
         };
         service.answer(&call).response.status()
     };

@@ -15,9 +15,10 @@ use crate::http::blocks::Block;
 use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::http::compute::{ComputePool, MostLongAnswers};
-use crate::http::handler::{BodyProblem, Handler, Peer, Received};
+use crate::http::handler::{BodyProblem, Handler, Received};
 use crate::http::host;
 use crate::http::problem::{Code, Problem};
+use crate::http::request_id::{self, REQUEST_ID};
 use crate::http::traffic::Traffic;
 use crate::observe::log;
 use crate::observe::metrics::{Count, Metrics};
@@ -25,12 +26,11 @@ use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use hyper::http::request::Parts;
-use std::borrow::Cow;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {
@@ -242,24 +242,6 @@ impl Service {
             }
         });
     }
-
-    fn log(&self, request: &Received, client: IpAddr, answered: &Answered, took: Duration) {
-        let Peer { address, text } = &request.peer;
-        let peer = if client == address.to_canonical() {
-            Cow::Borrowed(&**text)
-        } else {
-            Cow::Owned(client.to_string())
-        };
-        tracing::info!(
-            method = request.head.method.as_str(),
-            path = request.head.uri.path(),
-            status = u64::from(answered.response.status().as_u16()),
-            bytes = answered.response.body().length(),
-            micros = took.as_micros() as u64,
-            peer = peer.as_ref(),
-            "request"
-        );
-    }
 }
 
 /// Why a request is refused whatever it asks, if it is.
@@ -301,9 +283,12 @@ impl Handler for Service {
         let now_ms = self.gate.clock.now_ms();
         let is_over_tls = self.gate.is_over_tls(peer, &head.headers);
         let Parts { method, uri, headers, .. } = head;
-        let call = Call { method, uri, headers, client, is_over_tls, now_ms };
+        let id = request_id::of(headers);
+        let request_id = id.to_str().expect("ids are ASCII");
+        let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let mut answered = self.answer_any(&call, &request).await;
         let headers = answered.response.headers_mut();
+        headers.insert(REQUEST_ID, id.clone());
         if request.body.is_err() {
             // A body that was not read to its end cannot be followed by another request.
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
@@ -324,7 +309,7 @@ impl Handler for Service {
             refused: answered.problem,
             charged: answered.key.as_ref().map(|key| key.account.plan).zip(answered.charged),
         });
-        self.log(&request, client, &answered, took);
+        log::request(&call, &request.peer, self.metrics.name(of), &answered, took);
         answered.response
     }
 

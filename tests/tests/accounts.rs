@@ -11,8 +11,10 @@ mod credits;
 mod faults;
 mod history;
 mod notices;
+mod log;
 mod operator;
 mod operator_words;
+mod page_rates;
 mod rates;
 mod refusals;
 mod rotation;
@@ -142,6 +144,7 @@ impl Site {
             client,
             is_over_tls: false,
             now_ms: self.clock.load(Ordering::Relaxed),
+            request_id: "test",
         };
         let (head, body) = self.service.answer(&call).response.into_parts();
         let json = match body {

@@ -10,7 +10,7 @@ pub(crate) const KEY_PARAMETER: &str = "apiKey";
 pub(crate) enum Access {
     /// Everybody, with a generous limit of its own: whether the server lives.
     Probe,
-    /// Everybody, with a limit of its own: a page with forms.
+    /// Everybody, with a limit of its own: a page of the service, such as the console and the documentation.
     Page,
     /// Everybody, with a limit of its own: the files of pages and the tiles of maps, of which one look at a
     /// map takes dozens.

@@ -140,9 +140,11 @@ fn answered(
     mut notes: Notes,
     outcome: Result<Response<Answer>, Problem>,
 ) -> Answered {
-    let is_widget = matches!(target, Some(Target::Operation(index))
-        if shared.registry.operations[index].access == Access::Widget);
-    let is_page = is_widget || is_of_docs(call.path());
+    let access = match target {
+        Some(Target::Operation(index)) => Some(shared.registry.operations[index].access),
+        _ => None,
+    };
+    let is_page = matches!(access, Some(Access::Widget | Access::Page)) || is_of_docs(call.path());
     let problem = outcome.as_ref().err().map(|problem| problem.code);
     let mut response = outcome.unwrap_or_else(|problem| {
         notes.is_origin_refused = problem.code == Code::OriginRefused;

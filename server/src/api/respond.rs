@@ -23,7 +23,8 @@ use std::sync::Arc;
 /// Methods of all operations.
 pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining",
+    "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining, \
+     X-Request-Id",
 );
 const VARY: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding, Authorization, Origin");
 
@@ -286,7 +287,7 @@ pub(crate) fn preflight() -> Response<Answer> {
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED);
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
-        HeaderValue::from_static("Authorization, Cache-Control, If-None-Match"),
+        HeaderValue::from_static("Authorization, Cache-Control, If-None-Match, X-Request-Id"),
     );
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     response

@@ -19,6 +19,8 @@ pub struct Call<'a> {
     pub is_over_tls: bool,
     /// When the request came, milliseconds since 1970.
     pub now_ms: i64,
+    /// Id of the request, which the response and the log have, too.
+    pub request_id: &'a str,
 }
 
 impl Call<'_> {

@@ -20,6 +20,7 @@ pub(crate) mod one_of;
 pub(crate) mod per_address;
 pub(crate) mod problem;
 pub(crate) mod query;
+pub(crate) mod request_id;
 pub(crate) mod tick_timer;
 pub(crate) mod traffic;
 pub(crate) mod waiting;

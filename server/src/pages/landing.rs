@@ -42,7 +42,7 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page \
         that says what the service is and which eclipse comes next. Needs no credentials and costs nothing.",
     parameters: &[],
-    access: Access::Open,
+    access: Access::Page,
     cost: 0.0,
     refusals: &[],
     form: &JSON,

@@ -42,7 +42,7 @@ pub(crate) const FIRST: Operation = Operation {
     description: "Quick start, guides and all operations with examples, as pages that load nothing from \
         elsewhere. Needs no credentials and costs nothing.",
     parameters: &[],
-    access: Access::Open,
+    access: Access::Page,
     cost: 0.0,
     refusals: &[],
     form: &PAGE,

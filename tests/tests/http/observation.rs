@@ -1,6 +1,6 @@
 //! What the operator sees: logs and metrics, and no secret in them.
 
-use super::{dataset, start};
+use super::start;
 
 #[test]
 fn keys_and_tokens_are_in_no_log_and_no_metric() {
@@ -31,7 +31,7 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
             answers.push(server.get_with("/delta-t/2024", &[("Authorization", &format!("Bearer {secret}"))]));
         }
         let log = server.log();
-        let lines: Vec<&str> = log.lines().filter(|l| l.contains("request")).collect();
+        let lines: Vec<&str> = log.lines().filter(|l| l.contains("request_id")).collect();
         assert_eq!(lines.len(), 20, "one line a request: {log}");
         for secret in [&key, &token, WRONG] {
             let shown = |text: &str| text.contains(secret);
@@ -55,19 +55,4 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
             }
         }
     }
-}
-
-#[test]
-fn metrics_count_what_was_answered() {
-    let server = start(&["--demo"]);
-    for _ in 0..3 {
-        server.get("/julian-day/2024");
-    }
-    server.get("/julian-day/x");
-    server.get("/nowhere");
-    assert_eq!(server.metric("umbra_http_requests_total{operation=\"julian-day\",status=\"200\"}"), 3.0);
-    assert_eq!(server.metric("umbra_http_requests_total{operation=\"julian-day\",status=\"400\"}"), 1.0);
-    assert_eq!(server.metric("umbra_http_requests_total{operation=\"unknown\",status=\"404\"}"), 1.0);
-    assert!(server.admin("/metrics").text().contains(&format!("dataset=\"{}\"", dataset(&server))));
-    assert_eq!(server.admin("/readyz").status, 200);
 }

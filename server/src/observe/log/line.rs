@@ -75,6 +75,18 @@ impl Line {
         self.push("Z");
     }
 
+    /// A character as it stands in a string of JSON. None of them breaks the line or moves the cursor of a
+    /// terminal.
+    fn push_escaped(&mut self, c: char) {
+        let is_separator = matches!(c, '\u{2028}' | '\u{2029}');
+        // Writing into memory does not fail.
+        let _ = match c {
+            '"' | '\\' => write!(self.text, "\\{c}"),
+            c if c.is_control() || is_separator => write!(self.text, "\\u{:04x}", u32::from(c)),
+            c => self.text.write_char(c),
+        };
+    }
+
     fn push_name(&mut self, field: &Field) {
         let is_message = field.name() == "message";
         self.push(if self.is_json { ",\"" } else { " " });
@@ -88,16 +100,18 @@ impl Line {
 impl Visit for Line {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.push_name(field);
-        let is_plain = value.bytes().all(|b| b.is_ascii_graphic() && b != b'"' && b != b'\\');
-        match self.is_json {
-            false if is_plain || field.name() == "message" => self.push(value),
-            true if is_plain => {
-                self.push("\"");
-                self.push(value);
-                self.push("\"");
-            }
-            _ => self.push(&serde_json::to_string(value).expect("a string is JSON")),
+        let is_simple = |b: u8| (b' '..=b'~').contains(&b) && b != b'"' && b != b'\\';
+        let is_bare = !self.is_json
+            && (field.name() == "message" || value.bytes().all(|b| b.is_ascii_graphic() && is_simple(b)));
+        if is_bare {
+            return self.push(value);
         }
+        self.push("\"");
+        match value.bytes().all(is_simple) {
+            true => self.push(value),
+            false => value.chars().for_each(|c| self.push_escaped(c)),
+        }
+        self.push("\"");
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {

@@ -5,9 +5,11 @@
 //! within a second is left out.
 
 mod line;
+mod request;
 
 use clap::ValueEnum;
 use line::Lines;
+pub(crate) use request::log as request;
 use std::io::{self, BufWriter, Stderr, Write};
 use std::sync::OnceLock;
 use std::thread::sleep;

@@ -1,0 +1,60 @@
+//! Pages for people have a rate of their own, and tell people why they must wait.
+
+use super::*;
+use tests::served::{Answer as Raw, Served};
+
+const BROWSER: &[(&str, &str)] = &[("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+
+/// Checks that a refusal is a page that may load nothing from elsewhere and is kept by nobody.
+fn is_page(answer: &Raw, status: u16) {
+    let text = answer.text();
+    assert_eq!(answer.status, status, "{text}");
+    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(text.starts_with("<!DOCTYPE html>"), "{text}");
+    let policy = answer.header("content-security-policy").unwrap_or("");
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert!(answer.header("referrer-policy").is_some() && answer.header("x-request-id").is_some());
+}
+
+#[test]
+fn who_asks_too_much_of_the_interface_can_still_open_the_pages() {
+    let server = Served::start(PROGRAM, tests::built(), &["--rate-standard", "3/10s,60s"]);
+    for _ in 0..5 {
+        server.get("/version");
+    }
+    assert_eq!(server.get("/version").status, 429);
+    for path in ["/console", "/docs", "/"] {
+        assert_eq!(server.get_with(path, BROWSER).status, 200, "{path}");
+    }
+    assert_eq!(server.get("/version").status, 429);
+}
+
+#[test]
+fn who_asks_too_much_of_the_pages_is_told_so_by_a_page() {
+    let server = Served::start(PROGRAM, tests::built(), &["--rate-pages", "3/10s,60s"]);
+    for path in ["/console", "/docs", "/"] {
+        assert_eq!(server.get_with(path, BROWSER).status, 200, "{path}");
+    }
+    for path in ["/console", "/docs", "/", "/console/account"] {
+        let refused = server.get_with(path, BROWSER);
+        is_page(&refused, 429);
+        let seconds = refused.header("retry-after").and_then(|s| s.parse::<u64>().ok());
+        assert!(seconds.is_some_and(|s| (1..=60).contains(&s)), "{path}: {seconds:?}");
+    }
+    // Programs get the problem, and the interface goes on.
+    assert_eq!(server.get("/docs").json()["code"], "rate-limited");
+    assert_eq!(server.get("/version").status, 200);
+}
+
+#[test]
+fn other_refusals_of_pages_are_pages_as_well() {
+    let server = Served::start(PROGRAM, tests::built(), &[]);
+    is_page(&server.get_with("/console/nowhere", BROWSER), 404);
+    is_page(&server.send("POST", "/docs", BROWSER, ""), 405);
+    is_page(&server.send("POST", "/", BROWSER, ""), 405);
+    is_page(&server.get_with("/docs?x=1", BROWSER), 400);
+    let foreign = [BROWSER, &[("Origin", "https://elsewhere.example")]].concat();
+    is_page(&server.send("POST", "/console/sign-in", &foreign, "x=1"), 403);
+}

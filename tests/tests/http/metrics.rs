@@ -1,0 +1,183 @@
+//! Metrics as Prometheus reads them, in both of its forms.
+
+use super::{dataset, demo, start, start_on};
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime};
+use tests::served::{Answer, Served, send};
+use tests::until_true;
+
+/// The metrics in the form that `accept` asks for.
+fn metrics(server: &Served, accept: &str) -> Answer {
+    send(server.admin, "GET", "/metrics", &[("Accept", accept)], "")
+}
+
+/// Types of the metrics by the names under which they are described.
+fn types(text: &str) -> BTreeMap<&str, &str> {
+    let all: Vec<_> = text.lines().filter_map(|l| l.strip_prefix("# TYPE ")?.split_once(' ')).collect();
+    let by_name: BTreeMap<_, _> = all.iter().copied().collect();
+    assert_eq!(all.len(), by_name.len(), "each is described once");
+    by_name
+}
+
+/// Name of a sample, and its value.
+fn samples(text: &str) -> impl Iterator<Item = (&str, f64)> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (name, value) = line.rsplit_once(' ').unwrap_or_else(|| panic!("no sample: {line}"));
+        let value = value.parse().unwrap_or_else(|_| panic!("no number: {line}"));
+        (name.split('{').next().unwrap_or(name), value)
+    })
+}
+
+#[test]
+fn metrics_come_in_the_form_that_is_asked_for() {
+    let server = demo();
+    for classic in
+        ["", "*/*", "text/plain", "text/plain;version=0.0.4;q=0.9,application/openmetrics-text;q=0.5"]
+    {
+        let answer = metrics(server, classic);
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/plain; version=0.0.4; charset=utf-8"),
+            "{classic}"
+        );
+    }
+    let prometheus =
+        "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1";
+    for open in ["application/openmetrics-text", prometheus] {
+        let answer = metrics(server, open);
+        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        assert_eq!(answer.header("content-type"), Some(kind), "{open}");
+    }
+}
+
+#[test]
+fn every_sample_is_described_as_its_form_asks() {
+    let server = demo();
+    server.get("/julian-day/2024");
+    let (classic, open) =
+        (metrics(server, "text/plain").text(), metrics(server, "application/openmetrics-text").text());
+    assert!(open.ends_with("\n# EOF\n") && !classic.contains("# EOF") && !classic.contains("# UNIT"));
+    let (in_classic, in_open) = (types(&classic), types(&open));
+    assert_eq!(in_classic.get("umbra_http_requests_total"), Some(&"counter"));
+    assert_eq!(in_open.get("umbra_http_requests"), Some(&"counter"));
+    assert_eq!(
+        (in_classic.get("umbra_build_info"), in_open.get("umbra_build")),
+        (Some(&"gauge"), Some(&"info"))
+    );
+    for (name, _) in samples(&classic) {
+        let histogram = ["_bucket", "_sum", "_count"].into_iter().find_map(|end| name.strip_suffix(end));
+        let is_described = match in_classic.get(name) {
+            Some(&"counter") => name.ends_with("_total"),
+            Some(&"gauge") => !name.ends_with("_total"),
+            _ => histogram.is_some_and(|name| in_classic.get(name) == Some(&"histogram")),
+        };
+        assert!(is_described, "{name}");
+    }
+    for (name, kind) in &in_open {
+        assert!(!name.ends_with("_total") && !(*kind == "info" && name.ends_with("_info")), "{name}");
+    }
+    // Both tell the same.
+    let names = |text: &str| samples(text).map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(&classic), names(&open));
+}
+
+#[test]
+fn requests_are_counted_by_what_they_ask_and_how_they_are_answered() {
+    let server = start(&["--demo"]);
+    let count = |operation: &str, status: u16| {
+        server.metric(&format!("umbra_http_requests_total{{operation=\"{operation}\",status=\"{status}\"}}"))
+    };
+    assert_eq!(count("docs", 200), 0.0, "known before the first request");
+    for (path, status, operation) in [
+        ("/docs", 200, "docs"),
+        ("/console", 200, "console"),
+        ("/", 200, "landing"),
+        ("/tiles/current", 200, "tiles/description"),
+        ("/widget/look.css", 200, "widget-file"),
+        ("/nowhere", 404, "unknown"),
+        ("/julian-day/x", 400, "julian-day"),
+    ] {
+        assert_eq!(server.get(path).status, status, "{path}");
+        assert_eq!(count(operation, status), 1.0, "{path}");
+    }
+    assert_eq!(server.metric("umbra_refusals_total{code=\"bad-parameter\"}"), 1.0);
+    assert_eq!(server.metric("umbra_refusals_total{code=\"no-such-path\"}"), 1.0);
+    assert_eq!(server.metric("umbra_refusals_total{code=\"rate-limited\"}"), 0.0);
+    let took = "umbra_http_request_duration_seconds";
+    assert_eq!(server.metric(&format!("{took}_count{{operation=\"julian-day\"}}")), 1.0);
+    assert_eq!(server.metric(&format!("{took}_bucket{{le=\"+Inf\",operation=\"julian-day\"}}")), 1.0);
+    let seconds = server.metric(&format!("{took}_sum{{operation=\"julian-day\"}}"));
+    assert!(seconds > 0.0 && seconds < 60.0, "{seconds} s");
+}
+
+#[test]
+fn bytes_and_requests_under_way_are_counted() {
+    let server = start(&["--demo"]);
+    let bytes = || server.metric("umbra_http_response_bytes_total");
+    until_true("an answer that is sent", || server.metric("umbra_http_requests_in_flight") == 0.0);
+    let before = bytes();
+    let length = server.get("/julian-day/2024").body.len() + server.get("/openapi/latest.json").body.len();
+    until_true("the last bytes", || bytes() - before == length as f64);
+    // A request whose body does not come is under way.
+    let slow = server.connect();
+    let head = "GET /julian-day/2024 HTTP/1.1\r\nHost: test\r\nContent-Length: 10\r\n\r\n";
+    std::io::Write::write_all(&mut &slow, head.as_bytes()).expect("sent");
+    until_true("the request", || server.metric("umbra_http_requests_in_flight") == 1.0);
+    drop(slow);
+    until_true("its end", || server.metric("umbra_http_requests_in_flight") == 0.0);
+}
+
+#[test]
+fn metrics_tell_of_the_generation_and_its_reloads() {
+    let server = start(&["--demo"]);
+    let now_s = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs_f64();
+    assert_eq!(server.metric(&format!("umbra_generation_info{{dataset=\"{}\"}}", dataset(&server))), 1.0);
+    let published = server.metric("umbra_generation_published_timestamp_seconds");
+    assert!(published > 1.7e9 && published <= now_s, "{published}");
+    let observed = server.metric("umbra_delta_t_observed_until_timestamp_seconds");
+    // What IERS had observed when its table was taken over, 2025 at the earliest.
+    assert!(observed > 1.735e9 && observed < now_s + 86_400.0 * 366.0, "{observed}");
+    assert_eq!(server.metric("umbra_reload_last_successful"), 1.0);
+    assert!(server.metric("umbra_reload_last_duration_seconds") > 0.0);
+    let loaded = server.metric("umbra_reload_last_success_timestamp_seconds");
+    assert!((loaded - now_s).abs() < 600.0, "{loaded}");
+    server.signal("HUP");
+    until_true("a reload", || server.metric("umbra_reload_last_success_timestamp_seconds") > loaded);
+}
+
+#[test]
+fn a_refused_generation_shows_in_the_metrics() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("current");
+    let current = std::fs::canonicalize(tests::built().join("current")).expect("current");
+    std::os::unix::fs::symlink(current, &link).expect("a link");
+    let server = start_on(folder.path(), &["--demo"]);
+    std::fs::remove_file(&link).expect("no link");
+    server.signal("HUP");
+    until_true("the refusal", || server.metric("umbra_reload_last_successful") == 0.0);
+    assert_eq!(server.metric("umbra_reload_failures_total"), 1.0);
+}
+
+#[test]
+fn metrics_tell_of_the_process() {
+    let server = demo();
+    let metric = |name: &str| server.metric(&format!("process_{name} "));
+    let resident = metric("resident_memory_bytes");
+    assert!((resident / (server.memory_kb("VmRSS:") as f64 * 1024.0) - 1.0).abs() < 0.5, "{resident}");
+    assert!(metric("virtual_memory_bytes") >= resident);
+    assert!(metric("open_fds") >= 3.0 && metric("open_fds") < metric("max_fds"));
+    assert!(metric("threads") >= 2.0 && metric("cpu_seconds_total") > 0.0);
+    let start = SystemTime::UNIX_EPOCH + Duration::from_secs_f64(metric("start_time_seconds"));
+    let age = SystemTime::now().duration_since(start).unwrap_or_default();
+    assert!(age < Duration::from_secs(3600), "{age:?}");
+}
+
+#[test]
+fn probes_of_the_operator_may_ask_for_the_head_alone() {
+    let server = demo();
+    for path in ["/livez", "/readyz", "/metrics"] {
+        let answer = send(server.admin, "HEAD", path, &[], "");
+        assert_eq!((answer.status, answer.body.len()), (200, 0), "{path}");
+    }
+    assert_eq!(send(server.admin, "POST", "/livez", &[], "").status, 404);
+}
