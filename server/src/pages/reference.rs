@@ -118,7 +118,7 @@ fn text(live: Live, context: &Context) -> Markup {
 fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
     let yes = |is: bool| if is { "yes" } else { "no" };
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Plans" {
+        div.scroll tabindex="0" role="group" aria-label="Plans" {
             table {
                 thead {
                     tr {

@@ -114,7 +114,7 @@
       told.append(make('dt', { textContent: name }), make('dd', { textContent: answer.headers.get(name) }));
     const pre = make('pre', { tabIndex: 0 }, make('code', { textContent: text }));
     pre.className = 'answer';
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     pre.setAttribute('aria-label', 'Answer of the server');
     output.replaceChildren(line, told, pre);
     tell(fields, text);

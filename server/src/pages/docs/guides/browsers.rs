@@ -48,7 +48,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
             "an " code { "iframe" } ". A frame sends no " code { "Origin" } "; its " code { "Referer" } " is "
             "matched against the rules of the key instead, so the page around it must not forbid it."
         }
-        pre tabindex="0" role="region" aria-label="A widget in a frame" {
+        pre tabindex="0" role="group" aria-label="A widget in a frame" {
             code {
                 "<iframe src=\"" (super::super::mark(crate::api::documentation::Live::Site))
                 "/eclipse-path?date=2026-08-12"

@@ -31,7 +31,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
         }
         (example::of_guide(reader, "price", PRICED))
         (heading("prices", "Prices of operations"))
-        div.scroll tabindex="0" role="region" aria-label="Prices of operations" {
+        div.scroll tabindex="0" role="group" aria-label="Prices of operations" {
             table.parameters {
                 thead { tr { th scope="col" { "Operation" } th scope="col" { "Price and who may ask" } } }
                 tbody {

@@ -23,7 +23,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
             "address " code { "+" } " is written " code { "%2B" } " in the query; in the path it may stand "
             "as it is."
         }
-        div.scroll tabindex="0" role="region" aria-label="Forms of dates" {
+        div.scroll tabindex="0" role="group" aria-label="Forms of dates" {
             table.parameters {
                 thead { tr { th scope="col" { "Form" } th scope="col" { "Meaning" } } }
                 tbody {

@@ -29,7 +29,7 @@ pub(super) fn content(_: &Reader) -> Markup {
             "request is changed."
         }
         (heading("codes", "All codes"))
-        div.scroll tabindex="0" role="region" aria-label="All codes" {
+        div.scroll tabindex="0" role="group" aria-label="All codes" {
             table.parameters {
                 thead { tr { th scope="col" { "Code" } th scope="col" { "Status and meaning" } } }
                 tbody {
