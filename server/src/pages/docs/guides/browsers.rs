@@ -3,6 +3,7 @@
 use super::super::reader::Reader;
 use super::{heading, operation};
 use crate::accounts::plan::Plan;
+use crate::accounts::token::VALID_S;
 use crate::http::problem::Code;
 use maud::{Markup, html};
 
@@ -28,7 +29,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
             "Everybody who opens the page can read its key. Give such a key " b { "origin rules" } " (keys "
             "of the plan " code { (Plan::WITH_RULES) } " and higher), so that other sites cannot use it, or "
             "keep the key on your server and hand out access tokens: "
-            (operation(reader, "auth-access-token")) " makes one that ends after fifteen minutes."
+            (operation(reader, "auth-access-token")) " makes one that ends after " (VALID_S / 60) " minutes."
         }
         ul {
             li {
