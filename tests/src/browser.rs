@@ -221,6 +221,13 @@ impl Browser {
         self.value("document.body.innerText").as_str().unwrap_or("").to_owned()
     }
 
+    /// Presses a key and waits for the page that follows.
+    pub fn press_through(&mut self, key: &str) {
+        self.value("window.before = true");
+        self.press(key);
+        self.next_page();
+    }
+
     /// Clicks and waits for the page that follows.
     pub fn click_through(&mut self, selector: &str) {
         self.value("window.before = true");

@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod agreement;
+mod docs;
 mod frames;
 mod limb;
 mod map;

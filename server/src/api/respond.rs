@@ -35,6 +35,10 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
 const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
 
+/// Where the service is described, for people and for programs. Reference: RFC 8631.
+pub(crate) const SERVICE_LINKS: HeaderValue =
+    HeaderValue::from_static("</docs>; rel=\"service-doc\", </openapi/latest.json>; rel=\"service-desc\"");
+
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
 
@@ -287,7 +291,9 @@ pub(crate) fn preflight() -> Response<Answer> {
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED);
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
-        HeaderValue::from_static("Authorization, Cache-Control, If-None-Match, X-Request-Id"),
+        HeaderValue::from_static(
+            "Authorization, Cache-Control, Content-Type, If-None-Match, X-Request-Id, X-Requested-With",
+        ),
     );
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     response
@@ -317,6 +323,7 @@ fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Resp
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::LINK, SERVICE_LINKS);
     match problem.code {
         Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
         _ if problem.status() == StatusCode::UNAUTHORIZED => {

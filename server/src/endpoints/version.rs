@@ -7,7 +7,9 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
+use crate::api::respond::SERVICE_LINKS;
 use crate::http::problem::Problem;
+use hyper::header;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -60,5 +62,6 @@ pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, 
         Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() })
     };
     Ok(Prepared::json(&Query { name: OPERATION.name, cost: 0.0 }, 0.0, answer)
-        .with_freshness(Freshness::Never))
+        .with_freshness(Freshness::Never)
+        .with_header(header::LINK, SERVICE_LINKS))
 }

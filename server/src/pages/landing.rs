@@ -10,6 +10,7 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
+use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::version;
 use crate::generation::elements::EclipseElements;
 use crate::http::accept;
@@ -63,7 +64,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &site)?.as_bytes());
         Ok(())
     }));
-    Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work))
+    Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
 }
 
 /// Where the widgets are, and whether a visitor can open them as they are.
@@ -129,13 +130,13 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
 
 /// The map of the next eclipse, or what is said of the map where a key is needed.
 fn map_link(links: &Links, next: Option<&EclipseElements>) -> String {
-    next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs#eclipse-path".to_owned())
+    next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs/widgets#eclipse-path".to_owned())
 }
 
 /// The same for the simulator.
 fn simulator_link(links: &Links, next: Option<&EclipseElements>) -> String {
     let link = next.and_then(|next| links.simulator(next));
-    link.unwrap_or_else(|| "/docs#eclipse-simulator".to_owned())
+    link.unwrap_or_else(|| "/docs/widgets#eclipse-simulator".to_owned())
 }
 
 fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Markup {

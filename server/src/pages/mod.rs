@@ -1,7 +1,7 @@
-//! Pages for people: documentation and console.
+//! Pages for people: documentation, console, widgets and the landing page.
 
 pub mod console;
-pub mod docs;
+pub(crate) mod docs;
 mod html;
 pub(crate) mod landing;
 pub(crate) mod reference;

@@ -18,6 +18,7 @@ use hyper::header;
 use maud::{Markup, html};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// HTML that may load nothing but files of this server, and call this server alone.
 static PAGE: Form = Form {
@@ -88,13 +89,18 @@ fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
     })?;
     let mut hasher = DefaultHasher::new();
     page.edition.hash(&mut hasher);
+    let site = docs::site_block(&context.call.site());
+    site.plain().hash(&mut hasher);
+    let mut own = |text: Markup| {
+        let text = text.into_string();
+        text.hash(&mut hasher);
+        Part::Own(text.into())
+    };
     let parts = page.stretches.iter().map(|stretch| match stretch {
-        Stretch::Same(block) => Part::Block(block.clone()),
-        Stretch::Live(live) => {
-            let text = text(*live, context).into_string();
-            text.hash(&mut hasher);
-            Part::Own(text.into())
-        }
+        Stretch::Same(block) => Part::Block(Arc::clone(block)),
+        Stretch::Live(Live::Site) => Part::Block(Arc::clone(&site)),
+        Stretch::Live(Live::Plans) => own(plans(&context.accounts.allowances, context.premium_host)),
+        Stretch::Live(Live::Rates) => own(rates(context.rates, context.premium_host)),
     });
     let parts = parts.collect();
     let edition = format!("{:016x}", hasher.finish());
@@ -102,23 +108,11 @@ fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Public, Work::Parts(parts)))
 }
 
-/// What stands where something was left open.
-fn text(live: Live, context: &Context) -> Markup {
-    match live {
-        Live::Site => {
-            let site = context.call.site();
-            html! { (if site.is_empty() { "http://127.0.0.1:8080" } else { &*site }) }
-        }
-        Live::Plans => plans(&context.accounts.allowances, context.premium_host),
-        Live::Rates => rates(context.rates, context.premium_host),
-    }
-}
-
 /// The plans, what each allows in a month, and what its keys may have.
 fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
     let yes = |is: bool| if is { "yes" } else { "no" };
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Plans" {
+        div.scroll tabindex="0" role="group" aria-label="Plans" {
             table {
                 thead {
                     tr {

@@ -21,7 +21,7 @@ pub(super) fn decoded(coding: &str, body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn every_coding_carries_the_same_bytes() {
-    for path in ["/solar-eclipse/catalog/-1999/3000", LONG, STREAMED, "/docs"] {
+    for path in ["/solar-eclipse/catalog/-1999/3000", LONG, STREAMED, "/docs", "/docs/costs"] {
         let plain = demo().get(path);
         assert_eq!(plain.header("content-encoding"), None);
         for coding in ["br", "gzip", "deflate", "zstd"] {
@@ -109,17 +109,8 @@ fn browsers_of_other_origins_are_answered() {
 }
 
 #[test]
-fn the_reference_loads_nothing_from_elsewhere() {
-    let page = demo().get("/docs");
-    let html = page.text();
-    assert!(page.header("content-security-policy").is_some_and(|p| p.contains("default-src 'none'")));
-    for foreign in ["src=", "<script", "@import", "url(", "http://", "https://"] {
-        assert!(!html.contains(foreign), "{foreign}");
-    }
+fn the_description_of_the_latest_version_is_that_of_its_number() {
     let document = demo().get("/openapi/latest.json").json();
-    for path in document["paths"].as_object().expect("paths").keys() {
-        assert!(html.contains(path.as_str()), "{path}");
-    }
     assert_eq!(
         demo().get(&format!("/openapi/{}.json", document["info"]["version"].as_str().expect("version"))).body,
         demo().get("/openapi/latest.json").body

@@ -1,6 +1,6 @@
 //! The reference: the answers that it shows, and the examples of its parameters.
 
-use super::demo;
+use super::{demo, docs};
 use serde_json::Value;
 
 /// An answer as the reference shows it: of lists of objects, and of objects by date, the first two entries;
@@ -18,6 +18,19 @@ fn shortened(answer: Value) -> Value {
         }
         other => other,
     }
+}
+
+/// The calls that guides show, with the answers that they show.
+fn calls_of_guides() -> Vec<(String, Option<String>)> {
+    let pages = docs::pages();
+    let calls = pages.iter().flat_map(|(_, html)| html.split("data-call=\"").skip(1));
+    let call = |call: &str| {
+        let (address, rest) = call.split_once('"').expect("the end of an attribute");
+        let answer = rest.split("<p class=\"answer-label\"").nth(1).and_then(|r| r.split("<code>").nth(1));
+        let answer = answer.and_then(|text| text.split("</code>").next());
+        (docs::unescaped(address), answer.map(docs::unescaped))
+    };
+    calls.map(call).collect()
 }
 
 /// The answers that the reference shows are those of the server; with `UMBRA_EXAMPLES=write` in the
@@ -59,6 +72,20 @@ fn answers_in_the_reference_are_what_the_server_says() {
         answers.insert(id.to_owned(), answer);
     }
     assert!(answers.len() > 20, "{} operations have an example", answers.len());
+    for (address, shown) in calls_of_guides() {
+        let answer = demo().get(&address);
+        assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+        let answer = shortened(answer.json());
+        if !is_written {
+            let shown = shown.unwrap_or_else(|| panic!("{address} has no answer; {RENEWED}"));
+            assert_eq!(
+                serde_json::from_str::<Value>(&shown).ok().as_ref(),
+                Some(&answer),
+                "{address}; {RENEWED}"
+            );
+        }
+        answers.insert(address, answer);
+    }
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/src/api/examples.json");
     if is_written {
         let text = serde_json::to_string_pretty(&answers).expect("memory takes any JSON");
@@ -113,5 +140,5 @@ fn every_documented_example_works() {
         tried += 1;
     }
     println!("{tried} operations");
-    assert_eq!(tried, 44);
+    assert_eq!(tried, 45);
 }

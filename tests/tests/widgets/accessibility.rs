@@ -7,14 +7,29 @@ const LOOKS: [(&str, &str); 3] =
     [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark"), ("forced-colors", "active")];
 const SIZES: [(u32, u32); 3] = [(1280, 800), (390, 844), (844, 390)];
 
+/// axe-core finds no violation on any of the pages that `open` opens, on a desk and on a phone, in light and
+/// dark.
+pub(super) fn assert_no_violation_at(pages: &[&str], open: impl FnMut(&mut Browser, &str)) {
+    assert_no_violation_in(&SIZES[..2], &LOOKS[..2], pages, open);
+}
+
 /// axe-core finds no violation on a page, whatever its look; `open` opens it.
-fn assert_no_violation(queries: &[&str], mut open: impl FnMut(&mut Browser, &str)) {
+fn assert_no_violation(queries: &[&str], open: impl FnMut(&mut Browser, &str)) {
+    assert_no_violation_in(&SIZES, &LOOKS, queries, open);
+}
+
+fn assert_no_violation_in(
+    sizes: &[(u32, u32)],
+    looks: &[(&str, &str)],
+    queries: &[&str],
+    mut open: impl FnMut(&mut Browser, &str),
+) {
     let file = option_env!("UMBRA_AXE").unwrap_or_default();
     let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
     let mut browser = Browser::start();
-    for (width, height) in SIZES {
+    for &(width, height) in sizes {
         browser.resize(width, height, width.min(height) < 500);
-        for (feature, look) in LOOKS {
+        for &(feature, look) in looks {
             browser.media(&[(feature, look)]);
             for query in queries {
                 open(&mut browser, query);

@@ -63,10 +63,10 @@ impl Call<'_> {
                 legend.unseen { "The call in three languages" }
                 @for (k, language) in Language::ALL.into_iter().enumerate() {
                     @let id = format!("{}-{}", self.id, language.word());
-                    input type="radio" name={ "language-" (self.id) } id={ "tab-" (id) } value=(language.word())
-                        checked[k == 0];
+                    input type="radio" name={ "language-" (self.id) } id={ "tab-" (id) }
+                        value=(language.word()) checked[k == 0];
                     label for={ "tab-" (id) } { (language.title()) }
-                    pre.code tabindex="0" role="region" aria-label={ "The call in " (language.title()) } {
+                    pre.code tabindex="0" role="group" aria-label={ "The call in " (language.title()) } {
                         code { (snippet(self, language)) }
                     }
                 }
@@ -89,7 +89,7 @@ impl Call<'_> {
 pub(super) fn answer(text: &str, label: &str) -> Markup {
     html! {
         p.answer-label { (label) }
-        pre.answer tabindex="0" role="region" aria-label=(label) { code { (text) } }
+        pre.answer tabindex="0" role="group" aria-label=(label) { code { (text) } }
     }
 }
 

@@ -1,6 +1,6 @@
-//! The pages below `/docs`, from which people learn the interface: a first page, guides, a page for each group
-//! of operations, and one of schemas. Rendered once, from the operations themselves and from their OpenAPI
-//! description; what only a request or the operator can tell is left open in them.
+//! The pages below `/docs`, from which people learn the interface: a first page, guides, a page for each
+//! group of operations, and one of schemas. Rendered once, from the operations themselves and from their
+//! OpenAPI description; what only a request or the operator can tell is left open in them.
 
 mod cost;
 mod example;
@@ -12,6 +12,7 @@ mod operation;
 mod reader;
 mod schema;
 mod schemas_page;
+mod site;
 mod snippets;
 mod start;
 mod values;
@@ -23,6 +24,7 @@ use crate::http::blocks::Block;
 use guides::Guide;
 pub(crate) use lost::page as lost_page;
 use reader::Reader;
+pub(crate) use site::block as site_block;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 pub(crate) use values::number;
@@ -31,7 +33,8 @@ pub(crate) use values::number;
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Renders all pages, once for all requests. In a demonstration no call needs a key, and no example shows one.
+/// Renders all pages, once for all requests. In a demonstration no call needs a key, and no example shows
+/// one.
 pub(crate) fn pages(
     documentation: &Documentation,
     operations: &[&'static Operation],

@@ -43,7 +43,7 @@ fn credentials(access: Access) -> &'static str {
 fn parameters(operation: &Operation) -> Markup {
     html! {
         h3 { "Parameters" }
-        div.scroll tabindex="0" role="region" aria-label={ "Parameters of " (operation.paths[0]) } {
+        div.scroll tabindex="0" role="group" aria-label={ "Parameters of " (operation.paths[0]) } {
             table.parameters {
                 thead { tr { th scope="col" { "Name" } th scope="col" { "Meaning and values" } } }
                 tbody { @for parameter in operation.parameters { (row(parameter)) } }

@@ -11,7 +11,7 @@ pub(super) fn fields(name: &str, schema: &Value) -> Markup {
     html! {
         @for part in parts {
             @if let Some(properties) = part["properties"].as_object() {
-                div.scroll tabindex="0" role="region" aria-label={ "Fields of " (name) } {
+                div.scroll tabindex="0" role="group" aria-label={ "Fields of " (name) } {
                     table.parameters {
                         thead { tr { th scope="col" { "Field" } th scope="col" { "Meaning and values" } } }
                         tbody {

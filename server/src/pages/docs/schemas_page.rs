@@ -26,8 +26,9 @@ pub(super) fn page(reader: &Reader) -> Page {
         title: "Schemas",
         lead: html! {
             p {
-                "The objects of which answers are made, with all their fields in the order in which they come. "
-                "Programs take them from the " a href="/openapi/latest.json" { "OpenAPI description" } "."
+                "The objects of which answers are made, with all their fields in the order in which they "
+                "come. Programs take them from the " a href="/openapi/latest.json" { "OpenAPI description" }
+                "."
             }
         },
         group: None,

@@ -20,7 +20,8 @@ pub(super) fn page(reader: &Reader) -> Page {
         lead: html! {
             p {
                 "Ask for Sun, Moon and eclipses with plain " code { "GET" } " requests; answers are JSON, "
-                code { "{query, response}" } ", and " code { "query" } " repeats what was asked and what it cost."
+                code { "{query, response}" } ", and " code { "query" } " repeats what was asked and what it "
+                "cost."
             }
         },
         group: None,
@@ -35,8 +36,8 @@ fn steps(reader: &Reader) -> Markup {
                 li {
                     b { "Get a key. " }
                     @if reader.is_demo {
-                        "This server runs as a demonstration: no call needs a key. Elsewhere keys are made in the "
-                        a href="/console" { "console" } "."
+                        "This server runs as a demonstration: no call needs a key. Elsewhere keys are made "
+                        "in the " a href="/console" { "console" } "."
                     } @else {
                         "Sign in to the " a href="/console" { "console" } " and make one; put it in place of "
                         code { "YOUR_KEY" } "."

@@ -22,7 +22,10 @@ pub(super) fn of(kind: Kind) -> Markup {
         Kind::Word(words) => html! { "One of " (listed(words)) },
         Kind::Words(words) => html! { "One or more of " (listed(words)) ", with commas between" },
         Kind::Numbers { from, to } => {
-            html! { "Numbers from " (number(from)) " to " (number(to)) ", with commas between, at most " (MOST_ITEMS) }
+            html! {
+                "Numbers from " (number(from)) " to " (number(to)) ", with commas between, at most "
+                (MOST_ITEMS)
+            }
         }
         Kind::Bounds { from, to } => html! {
             code { "MIN,MAX" } ": two numbers from " (number(from)) " to " (number(to)) ", the lesser first"

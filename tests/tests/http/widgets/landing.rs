@@ -37,7 +37,10 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     // Where a key is needed, the map is only told of.
     let server = start(&[]);
     let text = server.get_with("/", &[BROWSER]).text();
-    assert!(!text.contains("/eclipse-path?") && text.contains("/docs#eclipse-path"), "{text}");
-    assert!(!text.contains("/eclipse-simulator?") && text.contains("/docs#eclipse-simulator"), "{text}");
-    assert!(browsed("/docs").text().contains("id=\"eclipse-path\""));
+    assert!(!text.contains("/eclipse-path?") && text.contains("/docs/widgets#eclipse-path"), "{text}");
+    assert!(
+        !text.contains("/eclipse-simulator?") && text.contains("/docs/widgets#eclipse-simulator"),
+        "{text}"
+    );
+    assert!(browsed("/docs/widgets").text().contains("id=\"eclipse-path\""));
 }

@@ -9,24 +9,24 @@ pub(super) fn content(reader: &Reader) -> Markup {
     html! {
         (heading("sign", "Six digits and a sign"))
         p {
-            "A year outside 0000 … 9999 is written with a sign and six digits, as ISO 8601 and JavaScript have it: "
-            code { "-000584-05-22" } ". There is a year 0: 0 is 1 BC, −584 is 585 BC."
+            "A year outside 0000 … 9999 is written with a sign and six digits, as ISO 8601 and JavaScript "
+            "have it: " code { "-000584-05-22" } ". There is a year 0: 0 is 1 BC, −584 is 585 BC."
         }
         div.notice {
             p {
-                "With fewer digits the sign is not read as one: " code { "-0001-01-01" } " is 1 January 2001, because "
-                code { "Date.parse" } " of browsers and Node takes it so. The echo in " code { "query" } " shows which "
-                "date was understood."
+                "With fewer digits the sign is not read as one: " code { "-0001-01-01" } " is 1 January "
+                "2001, because " code { "Date.parse" } " of browsers and Node takes it so. The echo in "
+                code { "query" } " shows which date was understood."
             }
         }
         (example::of_guide(reader, "thales", "/julian-day/-000584-05-22"))
         p { "Catalogs take whole years, which need no six digits: " code { "-584" } "." }
         (heading("calendars", "Two calendars"))
         p {
-            "Dates are of the Gregorian calendar, also before it was introduced on 15 October 1582. Catalogs alone "
-            "follow the published canon: their " code { "year" } ", " code { "month" } " and " code { "day" } " are of "
-            "the Julian calendar before that day, while " code { "isoDate" } " is Gregorian. The eclipse of Thales is on "
-            "28 May of the one and on 22 May of the other."
+            "Dates are of the Gregorian calendar, also before it was introduced on 15 October 1582. Catalogs "
+            "alone follow the published canon: their " code { "year" } ", " code { "month" } " and "
+            code { "day" } " are of the Julian calendar before that day, while " code { "isoDate" } " is "
+            "Gregorian. The eclipse of Thales is on 28 May of the one and on 22 May of the other."
         }
         (example::of_guide(reader, "canon", "/solar-eclipse/catalog/-584/-584"))
         (heading("name", "Name an eclipse by its Julian Day"))
@@ -38,9 +38,9 @@ pub(super) fn content(reader: &Reader) -> Markup {
         (heading("reach", "How far back"))
         p {
             "The catalogs of eclipses reach from −1999 to +3000. What needs the ephemeris (maps and local "
-            "circumstances of eclipses, precise positions) reaches from 1500 to 2500 unless the operator has built it "
-            "otherwise; a refusal names the range. ΔT is uncertain by minutes a thousand years ago and by a quarter "
-            "of an hour at −1000, so are instants of Universal Time."
+            "circumstances of eclipses, precise positions) reaches from 1500 to 2500 unless the operator has "
+            "built it otherwise; a refusal names the range. ΔT is uncertain by minutes a thousand years ago "
+            "and by a quarter of an hour at −1000, so are instants of Universal Time."
         }
     }
 }

@@ -11,23 +11,25 @@ pub(super) fn content(_: &Reader) -> Markup {
     html! {
         (heading("form", "The form of a refusal"))
         p {
-            "Refusals are " code { "application/problem+json" } " (RFC 9457). " code { "code" } " is stable and for "
-            "programs, " code { "detail" } " for people. Wrong parameters are all named at once in "
+            "Refusals are " code { "application/problem+json" } " (RFC 9457). " code { "code" } " is stable "
+            "and for programs, " code { "detail" } " for people. Wrong parameters are all named at once in "
             code { "errors" } ", with what would be right."
         }
         (answer(&refusal(), "A refusal"))
         (heading("order", "Which comes first"))
         p {
             "A request that could be refused for several reasons is refused for the first of: 429 rate, 401 "
-            "credentials, 403 origin, address, premium host and plan, 400 parameters, 402 credits, 404 no data."
+            "credentials, 403 origin, address, premium host and plan, 400 parameters, 402 credits, 404 no "
+            "data."
         }
         (heading("again", "When to try again"))
         p {
-            "429, 402 and 503 may be asked again: after " code { "Retry-After" } " seconds, or, without it, after a "
-            "second and then ever more slowly. Others get the same answer each time until the request is changed."
+            "429, 402 and 503 may be asked again: after " code { "Retry-After" } " seconds, or, without it, "
+            "after a second and then ever more slowly. Others get the same answer each time until the "
+            "request is changed."
         }
         (heading("codes", "All codes"))
-        div.scroll tabindex="0" role="region" aria-label="All codes" {
+        div.scroll tabindex="0" role="group" aria-label="All codes" {
             table.parameters {
                 thead { tr { th scope="col" { "Code" } th scope="col" { "Status and meaning" } } }
                 tbody {
@@ -35,7 +37,10 @@ pub(super) fn content(_: &Reader) -> Markup {
                         @let (word, status, title) = code.describe();
                         tr id=(word) {
                             th scope="row" { code { (word) } }
-                            td { (status.as_u16()) " · " (title) "." @if let Some(hint) = remedy(code) { p.values { (hint) } } }
+                            td {
+                                (status.as_u16()) " · " (title) "."
+                                @if let Some(hint) = remedy(code) { p.values { (hint) } }
+                            }
                         }
                     }
                 }

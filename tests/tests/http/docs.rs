@@ -1,0 +1,225 @@
+//! The documentation: every page is there, every link leads somewhere, every operation has an example, and
+//! what the pages say of the running server is so.
+
+use super::{demo, start};
+use std::collections::{BTreeMap, BTreeSet};
+use tests::served::{Answer, Served};
+
+/// What a browser says that it takes.
+const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+/// Addresses of all pages with their texts: those that links lead to from the first one.
+pub(super) fn pages() -> BTreeMap<String, String> {
+    let mut pages = BTreeMap::new();
+    let mut open = vec!["/docs".to_owned()];
+    while let Some(address) = open.pop() {
+        let answer = demo().get(&address);
+        assert_eq!(answer.status, 200, "{address}");
+        let html = answer.text();
+        let found = links(&html).into_iter().map(|link| link.split('#').next().unwrap_or("").to_owned());
+        open.extend(
+            found.filter(|link| link.starts_with("/docs") && *link != address && !pages.contains_key(link)),
+        );
+        pages.insert(address, html);
+        open.retain(|address| !pages.contains_key(address));
+    }
+    pages
+}
+
+/// The text of an attribute or an element.
+pub(super) fn unescaped(text: &str) -> String {
+    let parts = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    parts.into_iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// Values of an attribute in a page.
+fn attributes(html: &str, name: &str) -> Vec<String> {
+    let begin = format!(" {name}=\"");
+    let values = html.split(&begin).skip(1).filter_map(|rest| rest.split('"').next());
+    values.map(unescaped).collect()
+}
+
+fn links(html: &str) -> Vec<String> {
+    attributes(html, "href")
+}
+
+#[test]
+fn every_link_and_every_anchor_leads_somewhere() {
+    let pages = pages();
+    let ids: BTreeMap<_, BTreeSet<String>> = pages
+        .iter()
+        .map(|(address, html)| (address.as_str(), attributes(html, "id").into_iter().collect()))
+        .collect();
+    let mut others = BTreeSet::new();
+    let mut anchors = 0;
+    for (page, html) in &pages {
+        let of_page = attributes(html, "id");
+        assert_eq!(of_page.len(), ids[page.as_str()].len(), "{page}: an id stands twice");
+        for link in links(html) {
+            let (target, anchor) = link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
+            let target = if target.is_empty() { page.as_str() } else { target };
+            match (ids.get(target), anchor) {
+                (Some(ids), Some(anchor)) => {
+                    anchors += 1;
+                    assert!(ids.contains(anchor), "{page} leads to {link}");
+                }
+                (Some(_), None) => {}
+                (None, _) => drop(others.insert(target.to_owned())),
+            }
+        }
+    }
+    for target in &others {
+        assert_eq!(demo().get(target).status, 200, "{target}");
+    }
+    println!("{} pages, {anchors} anchors, {} other addresses", pages.len(), others.len());
+    assert_eq!(pages.len(), 1 + 6 + 10 + 1, "the first page, guides, groups and schemas: {:?}", pages.keys());
+}
+
+#[test]
+fn every_operation_has_a_section_an_example_and_a_price() {
+    let document = demo().get("/openapi/latest.json").json();
+    let pages = pages();
+    let tags: Vec<&str> =
+        document["tags"].as_array().expect("tags").iter().filter_map(|t| t["name"].as_str()).collect();
+    let mut order = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let operation = &item["get"];
+        let (id, tag) = (
+            operation["operationId"].as_str().expect("a name"),
+            operation["tags"][0].as_str().expect("a tag"),
+        );
+        order.push(tags.iter().position(|t| *t == tag).unwrap_or_else(|| panic!("{tag} of {id} is no tag")));
+        let html = &pages[&format!("/docs/{}", tag.to_lowercase().replace(' ', "-"))];
+        assert!(html.contains(path.as_str()), "{path}");
+        assert!(pages["/docs"].contains(&format!("<li id=\"{}\">", id.trim_end_matches("-2"))), "{id}");
+        // A second path of an operation stands in its section.
+        if !id.ends_with("-2") {
+            let section = html
+                .split(&format!("<h2 id=\"{id}\">"))
+                .nth(1)
+                .unwrap_or_else(|| panic!("{id} has no section"));
+            let section = section.split("</section>").next().unwrap_or(section);
+            assert!(
+                section.contains("curl ") && section.contains("requests.get(") && section.contains("fetch("),
+                "{id}"
+            );
+            let is_text = operation["responses"]["200"]["content"]
+                .as_object()
+                .is_some_and(|c| c.values().any(|body| !body["example"].is_null()));
+            assert_eq!(section.contains("class=\"answer\""), is_text, "{id}");
+            assert!(section.contains("free") || section.contains("credit"), "{id} has no price");
+        }
+    }
+    assert!(order.is_sorted(), "the operations of a group stand together: {order:?}");
+}
+
+#[test]
+fn pages_load_files_of_this_server_alone() {
+    for (address, html) in pages() {
+        let page = demo().get(&address);
+        let policy = page.header("content-security-policy").unwrap_or_default();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{address}: {policy}");
+        for foreign in ["@import", "url(", " style=", "<style", " onclick="] {
+            assert!(!html.contains(foreign), "{address}: {foreign}");
+        }
+        for file in attributes(&html, "src").iter().chain(&links(&html)) {
+            assert!(file.starts_with('/') || file.starts_with('#'), "{address}: {file}");
+        }
+        assert!(
+            html.matches("<script").count() == html.matches("<script src=\"/widget/").count(),
+            "{address}"
+        );
+    }
+}
+
+#[test]
+fn calls_have_the_host_under_which_the_reader_has_come() {
+    let html = demo().get_with("/docs/time", &[("Host", "umbra.example.org")]).text();
+    assert!(
+        html.contains("curl &#39;http://umbra.example.org/julian-day/")
+            || html.contains("curl 'http://umbra.example.org/julian-day/"),
+        "{html}"
+    );
+    let [here, there] =
+        ["a.example.org", "b.example.org"].map(|host| demo().get_with("/docs/time", &[("Host", host)]));
+    assert_ne!(here.header("etag"), there.header("etag"), "another text has another validator");
+    assert!(!html.contains("YOUR_KEY"), "a demonstration needs none");
+    let html = start(&[]).get("/docs/time").text();
+    assert!(html.contains("?apiKey=YOUR_KEY"), "{html}");
+}
+
+#[test]
+fn plans_and_rates_are_those_of_the_running_server() {
+    let server = start(&["--rate-standard", "37/11s,71s", "--premium-host", "premium.example.org"]);
+    let costs = |server: &Served| server.get("/docs/costs");
+    let page = costs(&server);
+    let html = page.text();
+    assert!(html.contains("37 requests in 11 s; whoever asks for more waits 71 s"), "{html}");
+    assert!(html.contains("premium.example.org"), "{html}");
+    let (code, said) = server.operate(&["plans", "list"]);
+    assert_eq!(code, 0, "{said}");
+    for plan in ["free", "starter", "pro", "enterprise"] {
+        assert!(html.contains(&format!("<th scope=\"row\">{plan}</th>")), "{plan}: {html}");
+    }
+    let (code, said) = server.operate(&["plans", "set-allowance", "starter", "123456"]);
+    assert_eq!(code, 0, "{said}");
+    let changed: Answer = tests::until("the new allowance", || {
+        Some(costs(&server)).filter(|page| page.text().contains("123,456"))
+    });
+    assert_ne!(page.header("etag"), changed.header("etag"));
+}
+
+#[test]
+fn unknown_pages_are_told_in_html_with_a_way_back() {
+    for path in ["/docs/nothing", "/docs/time/nothing", "/docs/"] {
+        let page = demo().get_with(path, &[BROWSER]);
+        let expected = if path == "/docs/" { 200 } else { 404 };
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (expected, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
+        assert!(page.text().contains("href=\"/docs\""), "{path}");
+    }
+    let refused = demo().get("/docs/nothing");
+    assert_eq!((refused.status, refused.header("content-type")), (404, Some("application/problem+json")));
+}
+
+#[test]
+fn old_anchors_and_types_of_problems_are_on_the_first_page() {
+    let html = demo().get("/docs").text();
+    let ids: BTreeSet<String> = attributes(&html, "id").into_iter().collect();
+    for anchor in ["problems", "schemas", "eclipse-path", "solar-eclipse-local-circumstances-details"] {
+        assert!(ids.contains(anchor), "{anchor}");
+    }
+    for path in ["/julian-day/x", "/nothing", "/body-position/2024-01-01"] {
+        let problem = demo().get(path).json();
+        let kind = problem["type"].as_str().unwrap_or_default();
+        assert!(kind.strip_prefix("/docs#").is_some_and(|code| ids.contains(code)), "{kind}");
+    }
+}
+
+#[test]
+fn programs_find_the_description_from_the_first_answer() {
+    for path in ["/", "/version", "/nothing", "/julian-day/x"] {
+        let answer = demo().get(path);
+        let link = answer.header("link").unwrap_or_default();
+        for target in ["</docs>; rel=\"service-doc\"", "</openapi/latest.json>; rel=\"service-desc\""] {
+            assert!(link.contains(target), "{path}: {link}");
+        }
+    }
+    let page = demo().get_with("/", &[BROWSER]);
+    assert!(page.header("link").is_some_and(|link| link.contains("service-doc")));
+}
+
+#[test]
+fn libraries_may_send_the_headers_that_they_always_send() {
+    let headers = [
+        ("Origin", "https://app.example"),
+        ("Access-Control-Request-Method", "GET"),
+        ("Access-Control-Request-Headers", "content-type,x-requested-with"),
+    ];
+    let answer = demo().send("OPTIONS", "/julian-day/2024", &headers, "");
+    let allowed = answer.header("access-control-allow-headers").unwrap_or_default();
+    assert!(allowed.contains("Content-Type") && allowed.contains("X-Requested-With"), "{allowed}");
+}

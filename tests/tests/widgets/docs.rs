@@ -1,0 +1,151 @@
+//! The documentation in a browser: what it looks like, what its scripts do, and that its form gets answers.
+
+use super::accessibility::assert_no_violation_at;
+use super::*;
+use serde_json::json;
+
+/// One page of each kind.
+const PAGES: [&str; 6] = ["", "/solar-eclipses", "/service", "/costs", "/errors", "/schemas"];
+
+fn open(browser: &mut Browser, page: &str) {
+    browser.open(&format!("http://{}/docs{page}", demo().address));
+    browser.wait_for("!document.getElementById('search').hidden");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+fn the_documentation_breaks_no_rule_of_axe() {
+    let guides = ["/dates", "/early-years", "/place", "/browsers"];
+    let groups = [
+        "/time",
+        "/sun-and-moon",
+        "/sunlight",
+        "/lunar-eclipses",
+        "/events",
+        "/ground",
+        "/widgets",
+        "/tiles",
+        "/nothing",
+    ];
+    let all: Vec<_> = PAGES.iter().chain(&guides).chain(&groups).copied().collect();
+    assert_no_violation_at(&all, |browser, page| {
+        open(browser, page);
+        browser.value("const box = document.querySelector('.try'); if (box) box.open = true");
+    });
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_documentation_fits_a_phone_and_asks_nobody_else() {
+    let mut browser = Browser::start();
+    for (width, is_phone) in [(390, true), (1280, false)] {
+        browser.resize(width, 844, is_phone);
+        for look in ["light", "dark"] {
+            browser.media(&[("prefers-color-scheme", look)]);
+            for page in PAGES {
+                open(&mut browser, page);
+                let widths = browser.value("[document.documentElement.scrollWidth, window.innerWidth]");
+                assert!(widths[0].as_f64() <= widths[1].as_f64(), "{page} at {width}: {widths}");
+                browser.picture(&format!("docs-{}-{width}-{look}", page.trim_start_matches('/')));
+            }
+        }
+    }
+    assert_quiet(&browser, "the documentation");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
+    let mut browser = Browser::start();
+    let (key, account) = demo().demo_credentials();
+    open(&mut browser, "/time");
+    browser.click(".operation .try summary");
+    browser.wait_for("Boolean(document.querySelector('.try form'))");
+    browser.fill(".try input[type=password]", &key);
+    browser.click(".try button.main");
+    browser.wait_for("Boolean(document.querySelector('.try output .good'))");
+    let text = browser.value("document.querySelector('.try output').innerText").to_string();
+    assert!(text.contains("julianDay") && text.contains("X-Credits-Remaining"), "{text}");
+    assert!(!text.contains(&key) && !browser.value("location.href").to_string().contains(&key), "{text}");
+    let stored = browser.value("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])");
+    assert!(!stored.to_string().contains(&key), "{stored}");
+    browser.fill(".try input[placeholder]", "tomorrow-ish");
+    browser.click(".try button.main");
+    browser.wait_for("Boolean(document.querySelector('.try [aria-invalid]'))");
+    let fault = browser.value("document.querySelector('.try .fault:not(:empty)').textContent").to_string();
+    assert!(fault.len() > 10, "{fault}");
+    // A token is given to whoever shows an account and its key.
+    open(&mut browser, "/service");
+    browser.value(
+        "document.getElementById('auth-access-token').parentElement.querySelector('.try').open = true",
+    );
+    browser.wait_for("Boolean(document.querySelector('[data-secret=account]'))");
+    browser.fill("[data-secret=account]", &account);
+    browser.fill("#try-auth-access-token-key", &key);
+    browser.value("document.querySelector('[data-secret=account]').form.requestSubmit()");
+    browser.wait_for("Boolean(document.querySelector('.try output .good'))");
+    assert_quiet_but_for_refusals(&browser);
+}
+
+/// Nobody else was asked.
+fn assert_quiet_but_for_refusals(browser: &Browser) {
+    let base = format!("http://{}/", demo().address);
+    let foreign: Vec<_> = browser
+        .requested
+        .iter()
+        .filter(|url| !url.starts_with(&base) && !url.starts_with("about:"))
+        .collect();
+    assert!(foreign.is_empty(), "{foreign:?}");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_search_finds_by_keyboard_alone() {
+    let mut browser = Browser::start();
+    open(&mut browser, "");
+    browser.press("/");
+    browser.wait_for("document.activeElement.type === 'search'");
+    for (words, target) in [
+        ("rise tran", "/docs/sun-and-moon#rise-transit-set"),
+        ("minMagnitude", "/docs/solar-eclipses#solar-eclipse-search"),
+        ("rate-limited", "/docs/errors#rate-limited"),
+        ("years before", "/docs/early-years"),
+    ] {
+        open(&mut browser, "");
+        browser.press("/");
+        browser.call("Input.insertText", json!({ "text": words }));
+        browser.wait_for("document.querySelectorAll('#found li').length > 0");
+        browser.press_through("Enter");
+        assert_eq!(browser.value("location.pathname + location.hash"), target);
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn links_open_schemas_and_old_links_still_lead_somewhere() {
+    let mut browser = Browser::start();
+    open(&mut browser, "/schemas#schema-Problem");
+    browser.wait_for("document.getElementById('schema-Problem').parentElement.open");
+    for (old, new) in [
+        ("julian-day", "/docs/time#julian-day"),
+        ("bad-parameter", "/docs/errors#bad-parameter"),
+        ("schema-Problem", "/docs/schemas#schema-Problem"),
+    ] {
+        open(&mut browser, "");
+        browser.value(&format!("document.querySelector('h1').innerHTML = '<a href=\"#{old}\">old</a>'"));
+        browser.click_through("h1 a");
+        assert_eq!(browser.value("location.pathname + location.hash"), new);
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn tabs_of_languages_work_without_scripts() {
+    let mut browser = Browser::start();
+    browser.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+    browser.open(&format!("http://{}/docs", demo().address));
+    browser.click(".tabs label:nth-of-type(3)");
+    let shown = browser.value("[...document.querySelectorAll('.tabs pre')].map(p => p.offsetHeight > 0)");
+    assert_eq!(shown, json!([false, false, true]));
+}
