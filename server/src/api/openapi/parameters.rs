@@ -65,8 +65,8 @@ fn point() -> String {
 fn schema(kind: Kind) -> Value {
     match kind {
         Kind::DateTime => {
-            let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone. A \
-                year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
+            let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone. \
+                A year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
                 `-0001-01-01` is 1 January 2001, for there the sign counts for nothing.";
             json!({ "type": "string", "minLength": 1, "description": description })
         }
