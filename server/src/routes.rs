@@ -1,7 +1,7 @@
 //! The paths of the server: all operations and all pages.
 
 #[cfg(test)]
-mod description;
+mod tests;
 
 use crate::accounts::gate::Gate;
 use crate::api::documentation::is_of_docs;

@@ -1,12 +1,13 @@
 // Calls operations with the client that @hey-api/openapi-ts has made of the description, as its users do: with
-// one function that gives the key.
-// Usage: node hey.js ADDRESS KEY
+// one function that gives the credentials. It loses a key in the query of calls that have no other parameter
+// there, so they are a token in the header.
+// Usage: node hey.js ADDRESS TOKEN
 import { client } from "./hey/client.gen.js";
 import * as umbra from "./hey/sdk.gen.js";
 
 declare const process: { argv: string[] };
-const [address = "", key = ""] = process.argv.slice(2);
-client.setConfig({ baseUrl: address, auth: () => key, throwOnError: true });
+const [address = "", token = ""] = process.argv.slice(2);
+client.setConfig({ baseUrl: address, auth: ({ in: place }) => (place === "query" ? "" : `ServiceAuth ${token}`), throwOnError: true });
 
 function check(what: string, isRight: boolean): void {
   if (!isRight) {

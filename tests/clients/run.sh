@@ -25,4 +25,4 @@ node calls.js "$address" "$account:$key" "$token"
 
 npx --no-install openapi-ts --input "$address/openapi/latest.json" --output hey --silent --no-log-file
 npx --no-install tsc --project tsconfig.hey.json
-node hey.js "$address" "$key"
+node hey.js "$address" "$token"

@@ -26,13 +26,16 @@ impl<'a> Credentials<'a> {
     /// Headers of other schemes, such as those of a proxy before a website, are ignored beside a key.
     pub(super) fn of(call: &Call<'a>) -> Result<Self, Refusal> {
         let mut found = Self::None;
-        let mut has_other_scheme = false;
+        let mut of_other_scheme = None;
         for value in call.headers.get_all(header::AUTHORIZATION) {
-            let (scheme, rest) = value.to_str().unwrap_or("").split_once(' ').unwrap_or_default();
+            let text = value.to_str().unwrap_or("");
+            let (scheme, rest) = text.split_once(' ').unwrap_or_default();
             if scheme.eq_ignore_ascii_case("ServiceAuth") {
                 found.add(Self::Header(rest.trim()))?;
             } else {
-                has_other_scheme = true;
+                let is_key = text.contains(secret::PREFIX);
+                of_other_scheme =
+                    Some(if is_key { Refusal::KeyInPlaceOfToken } else { Refusal::SchemeUnknown });
             }
         }
         for (name, value) in query(call) {
@@ -40,8 +43,10 @@ impl<'a> Credentials<'a> {
                 found.add(Self::Key(value))?;
             }
         }
-        let is_key = matches!(found, Self::Key(_));
-        if has_other_scheme && !is_key { Err(Refusal::SchemeUnknown) } else { Ok(found) }
+        match of_other_scheme {
+            Some(refusal) if !matches!(found, Self::Key(_)) => Err(refusal),
+            _ => Ok(found),
+        }
     }
 
     fn add(&mut self, other: Self) -> Result<(), Refusal> {

@@ -37,8 +37,10 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
 
 **Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
     local zone, always Gregorian, also before 15 October 1582, where the catalog's dates are Julian as in \
-    the canon: name such an eclipse by its Julian Day. A year alone is its first instant, at both ends of a \
-    range (`/solar-eclipse/search` and the catalogs take whole years). An offset is taken too: a range from \
+    the canon: name such an eclipse by its Julian Day. A year before 0 has a sign \
+    and six digits: `-000584-05-28` (585 BC); with four, as in `-0584-05-28`, the sign counts for nothing. A \
+    year alone is its first instant, at both ends of a range (`/solar-eclipse/search` and the catalogs take \
+    whole years). An offset is taken too: a range from \
     `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in and out is UT1 for astronomy; UTC is \
     taken for UT1, from which it differs by less than 0.9 s. **Numbers** have at most eight decimals. \
     **Longitudes** are negative west.
@@ -55,6 +57,11 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
     every one gets 429. **Credits** are taken from the month's allowance of the account; the month ends at \
     midnight UTC. Answers that the client already has (304) cost as much as others; refusals cost nothing, \
     but for 404 where there are no data.
+
+**Clients** generated from this description call every operation without any configuration. Answers of \
+    which there are several forms are typed as their JSON; calendars, tables, pictures and other text are \
+    had as text: with `parseAs: \"text\"` in TypeScript, and in Python from the client of httpx that a \
+    generated one has within it (`client.get_httpx_client().get(path, params=…).text`).
 
 **Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as \
     `Cache-Control` says, and are asked for again with `If-None-Match`.";

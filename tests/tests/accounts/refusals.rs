@@ -63,9 +63,11 @@ fn credentials_in_the_wrong_place_are_told_where_they_belong() {
         let answer = site.ask(Method::GET, path, headers, CLIENT);
         (answer.code().to_owned(), answer.json["detail"].as_str().unwrap_or_default().to_owned())
     };
-    let (code, detail) = told(FREE, &[("authorization", &format!("ServiceAuth {secret}"))]);
-    assert_eq!(code, "credentials-invalid");
-    assert!(detail.contains("this is a key") && detail.contains("apiKey=…"), "{detail}");
+    for scheme in ["ServiceAuth ", "Bearer ", ""] {
+        let (code, detail) = told(FREE, &[("authorization", &format!("{scheme}{secret}"))]);
+        assert_eq!(code, "credentials-invalid");
+        assert!(detail.contains("this is a key") && detail.contains("apiKey=…"), "{detail}");
+    }
     let (code, detail) = told(FREE, &[("authorization", &format!("ServiceAuth {account}:{secret}"))]);
     assert_eq!(code, "credentials-invalid");
     assert!(detail.contains("an account and its key") && detail.contains("/auth/access-token"), "{detail}");

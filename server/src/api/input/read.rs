@@ -15,14 +15,9 @@ impl Input<'_> {
         let text = self.text_of(p)?;
         let parsed = date_time::parse(&text);
         if parsed.is_none() {
-            self.wrong(
-                p.name,
-                format!(
-                    "\"{}\" is not a date that JavaScript's Date.parse takes; \
-                2024-04-08T18:18:00Z would be right",
-                    shortened(&text)
-                ),
-            );
+            let right = if text.starts_with('-') { "-000584-05-28" } else { "2024-04-08T18:18:00Z" };
+            let detail = "is not a date that JavaScript's Date.parse takes";
+            self.wrong(p.name, format!("\"{}\" {detail}; {right} would be right", shortened(&text)));
         }
         parsed.map(|unix_ms| Instant { unix_ms })
     }
@@ -52,7 +47,10 @@ impl Input<'_> {
         };
         let parsed = decimal(&text).filter(|n| (from..=to).contains(n));
         if parsed.is_none() {
-            self.wrong(p.name, format!("\"{}\" must be a number from {from} to {to}", shortened(&text)));
+            let is_date = [from, to] == JULIAN_DAYS && date_time::parse(&text).is_some();
+            let hint = if is_date { "; /julian-day gives that of a date" } else { "" };
+            let detail = format!("must be a number from {from} to {to}{hint}");
+            self.wrong(p.name, format!("\"{}\" {detail}", shortened(&text)));
         }
         parsed
     }

@@ -65,7 +65,9 @@ fn point() -> String {
 fn schema(kind: Kind) -> Value {
     match kind {
         Kind::DateTime => {
-            let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone.";
+            let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone. \
+                A year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
+                `-0001-01-01` is 1 January 2001, for there the sign counts for nothing.";
             json!({ "type": "string", "minLength": 1, "description": description })
         }
         Kind::Day => {
@@ -118,5 +120,82 @@ fn schema(kind: Kind) -> Value {
             json!({ "type": "string", "pattern": pattern })
         }
         Kind::Text => json!({ "type": "string" }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::input::Input;
+    use proptest::prelude::*;
+    use proptest::string::string_regex;
+    use regex::Regex;
+
+    static PARAMETERS: [Parameter; 5] = [
+        Parameter::optional("obs", Kind::Observer, "", ""),
+        Parameter::optional("place", Kind::Place, "", ""),
+        Parameter::optional("point", Kind::Point, "", ""),
+        Parameter::optional("points", Kind::Points { most: 100 }, "", ""),
+        Parameter::optional("ra-decl", Kind::Equatorial, "", ""),
+    ];
+
+    fn pattern(p: &Parameter) -> String {
+        schema(p.kind)["pattern"].as_str().expect("texts have a pattern").to_owned()
+    }
+
+    fn is_read(p: &Parameter, text: &str) -> bool {
+        let query = form_urlencoded::Serializer::new(String::new()).append_pair(p.name, text).finish();
+        let mut input = Input::new(&PARAMETERS, std::iter::empty(), Some(&query));
+        match p.kind {
+            Kind::Observer => drop(input.site(p)),
+            Kind::Place => drop(input.place(p)),
+            Kind::Point => drop(input.point(p)),
+            Kind::Points { .. } => drop(input.points(p)),
+            _ => drop(input.equatorial(p)),
+        }
+        input.check(()).is_ok()
+    }
+
+    /// Numbers as people and programs write them, about the bounds and far from them.
+    fn number() -> impl Strategy<Value = String> {
+        const BOUNDS: [&str; 12] = [
+            "90", "-90.0", "+90.", "180", "-180", "-180.5", "360.000", "361", "-360", "100000", "-12000",
+            "12001",
+        ];
+        prop_oneof![
+            "[+-]?0{0,2}[0-9]{1,3}([.][0-9]{0,17})?",
+            "[+-]?[.][0-9]{1,17}",
+            "-?[0-9]([.][0-9]{1,16})?[eE]-[0-9]{1,2}",
+            "[+-]?[0-9]{4,6}([.][0-9]{0,9})?",
+            "[0-9+.,-]{0,5}",
+            proptest::sample::select(&BOUNDS[..]).prop_map(str::to_owned),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_server_reads_its_pattern_takes_and_the_reverse(
+            numbers in prop::collection::vec(number(), 2..4),
+        ) {
+            let text = numbers.join(",");
+            for p in &PARAMETERS {
+                let is_taken = Regex::new(&pattern(p)).expect("an expression").is_match(&text);
+                prop_assert_eq!(is_taken, is_read(p, &text), "{} = {}", p.name, text);
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_a_pattern_makes_the_server_reads() {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        for p in &PARAMETERS {
+            let texts = string_regex(pattern(p).trim_matches(['^', '$'])).expect("an expression");
+            runner
+                .run(&texts, |text| {
+                    prop_assert!(is_read(p, &text), "{} = {text}", p.name);
+                    Ok(())
+                })
+                .expect("a text that a schema takes is read");
+        }
     }
 }

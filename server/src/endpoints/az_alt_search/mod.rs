@@ -129,7 +129,8 @@ struct Query {
 }
 
 one_of! {
-    /// The place of a body to which an altitude refers: seen with refraction, from the observer, from the Earth's centre.
+    /// The place of a body to which an altitude refers: seen with refraction, from the observer, from the
+    /// centre of the Earth.
     ReferenceWord, String, words::<Reference>()
 }
 

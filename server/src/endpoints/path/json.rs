@@ -1,5 +1,6 @@
 //! The curves as JSON in the envelope.
 
+use super::parameters::PathWordName;
 use super::task::Task;
 use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
 use crate::http::json;
@@ -16,10 +17,6 @@ use utoipa::ToSchema;
 /// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
 const DECIMALS: usize = 6;
 
-one_of! {
-    /// Words of `paths`, each for a curve or a set of curves.
-    PathWordName, String, PathWord::ALL.map(PathWord::word)
-}
 one_of! {
     /// What is seen on or within a curve at maximum.
     PathKind, String, [Kind::Total, Kind::Annular, Kind::Partial].map(Kind::word)

@@ -4,6 +4,7 @@ use super::format::Format;
 use crate::api::input::Word;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::endpoints::elements::DAY;
+use crate::http::one_of::one_of;
 use artifacts::paths::{Cut, PathWord};
 
 /// All of them, in the order of the documentation.
@@ -78,6 +79,11 @@ impl Word for Extra {
 impl Word for Cut {
     const WORDS: &'static [&'static str] = &["antimeridian", "none"];
     const VALUES: &'static [Self] = &[Self::Antimeridian, Self::None];
+}
+
+one_of! {
+    /// Words of `paths`, each for a curve or a set of curves.
+    PathWordName, String, PathWord::ALL.map(PathWord::word)
 }
 
 /// The one word of `theory`: the elements of the catalog.

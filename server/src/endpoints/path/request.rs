@@ -2,9 +2,9 @@
 
 use super::cost::MOST_VERTICES;
 use super::format::Format;
-use super::json::PathWordName;
 use super::parameters::{
-    CANON, CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, THEORY, TOLERANCE,
+    CANON, CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, PathWordName, SPACING_FACTOR, STEP,
+    THEORY, TOLERANCE,
 };
 use super::wanted::Wanted;
 use crate::api::input::{Input, Word, shortened, words};

@@ -183,7 +183,9 @@ fn properties() -> Value {
                 "description": "What is seen there at maximum; null where that differs along it.",
             },
             "magnitude": number_or_null("Part of the Sun's diameter that is covered on `eqn` and `eqs`."),
-            "obscuration": number("Part of the Sun's disk that is covered, 0 … 1; only on lines of obscuration."),
+            "obscuration": number(
+                "Part of the Sun's disc that is covered, 0 … 1; only on lines of obscuration.",
+            ),
             "points": { "type": "integer", "minimum": 1, "description": "Number of its vertices." },
             "from": text_or_null("First instant along it, UT, ISO 8601."),
             "to": text_or_null("Last instant along it, UT, ISO 8601."),
