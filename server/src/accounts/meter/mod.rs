@@ -238,8 +238,8 @@ impl State {
         self.short_of = None;
     }
 
-    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for want
-    /// of credits after the first level: what is left may never be spent.
+    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for
+    /// want of credits after the first level: what is left may never be spent.
     fn level(&self, allowance: Credits) -> u8 {
         let reached =
             |level: u8| i128::from(self.used.0) * 100 >= i128::from(allowance.0) * i128::from(level);

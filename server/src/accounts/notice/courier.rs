@@ -79,8 +79,8 @@ fn run(round: &Round, stopping: &Receiver<()>) {
 }
 
 impl Round {
-    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One that
-    /// is refused does not keep back the others.
+    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One
+    /// that is refused does not keep back the others.
     fn deliver(&self) -> Result<(), Failed> {
         let mut refused = Ok(());
         for notice in self.desk.with(|store| store.notices(false))? {

@@ -52,7 +52,8 @@ pub(super) fn apply(connection: &Connection, change: &Change, now_ms: i64) -> St
             params![old_until_ms, digest, now_ms, key.id],
         )?,
         Change::DeleteKey(row) => connection.execute(
-            "UPDATE keys SET digest = NULL, old_digest = NULL, old_until_ms = NULL, enabled = 0, deleted_ms = ?
+            "UPDATE keys SET digest = NULL, old_digest = NULL, old_until_ms = NULL, enabled = 0,
+                 deleted_ms = ?
              WHERE id = ? AND deleted_ms IS NULL",
             params![now_ms, row.id],
         )?,
