@@ -20,7 +20,8 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no \
         envelope. The token is a JSON web token, valid for exactly 15 minutes and for any number of requests \
         with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`; it is subject to the rules of its key, \
-        and ends within a second when the key is disabled or deleted. Costs nothing.",
+        and ends within a second when the key is disabled or deleted, when its account is suspended, or with \
+        the secret of the key that was in force when it was made. Costs nothing.",
     parameters: &[],
     access: Access::Account,
     cost: 0.0,

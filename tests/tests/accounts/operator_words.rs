@@ -16,7 +16,7 @@ fn what_cannot_be_undone_wants_a_yes() {
         assert!(said.contains("cannot be undone; nothing was done. Say --yes"), "{said}");
     }
     let said = failure(&db, &["accounts", "delete", &account]);
-    assert!(said.contains("free@example.org") && said.contains("1 key"), "{said}");
+    assert!(said.contains("free@example.org") && said.contains("its 1 key and"), "{said}");
     assert_eq!(json(&db, &["keys", "list"]).as_array().map(Vec::len), Some(1));
     text(&db, &["keys", "delete", &key, "--yes"]);
     text(&db, &["accounts", "delete", &account, "--yes"]);

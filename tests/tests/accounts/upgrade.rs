@@ -17,7 +17,8 @@ fn in_first_schema(present: &Path, path: &Path) {
         .execute_batch(
             "DELETE FROM plans; INSERT INTO plans SELECT * FROM present.plans;
              INSERT INTO secrets SELECT * FROM present.secrets;
-             INSERT INTO accounts SELECT id, name, email, password_hash, plan, created_ms FROM present.accounts;
+             INSERT INTO accounts SELECT id, name, email, password_hash, plan, created_ms
+                 FROM present.accounts;
              INSERT INTO keys SELECT id, account, digest, nickname, description, enabled, origins, ips,
                  created_ms, deleted_ms FROM present.keys;
              INSERT INTO grants SELECT * FROM present.grants;

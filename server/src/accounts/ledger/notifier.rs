@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// How often usage is held against the allowances.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Writes notices. That there is one for an account, a month and a level and no more is the rule of the store;
-/// here is only remembered what need not be tried again.
+/// Writes notices. That there is one for an account, a month and a level and no more is the rule of the
+/// store; here is only remembered what need not be tried again.
 pub(super) struct Notifier {
     /// The highest level of which there is a notice, by account.
     known: HashMap<Arc<str>, (Month, u8)>,

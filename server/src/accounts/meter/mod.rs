@@ -81,7 +81,7 @@ struct State {
     /// Usage of earlier days, and such as could not be written.
     waiting: Waiting,
     has_pending: bool,
-    /// The allowance for want of which a call of the month was refused.
+    /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
 }
 
@@ -126,7 +126,9 @@ impl Meter {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
-            state.short_of = Some(allowance);
+            if state.level(allowance) > 0 {
+                state.short_of = Some(allowance);
+            }
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
                 until_ms: state.month.end_ms(),
@@ -229,8 +231,8 @@ impl State {
         self.short_of = None;
     }
 
-    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for want
-    /// of credits after the first level: what is left may never be spent.
+    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for
+    /// want of credits after the first level: what is left may never be spent.
     fn level(&self, allowance: Credits) -> u8 {
         let reached =
             |level: u8| i128::from(self.used.0) * 100 >= i128::from(allowance.0) * i128::from(level);

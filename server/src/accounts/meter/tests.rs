@@ -255,3 +255,26 @@ fn a_month_begun_anew_knows_what_is_written_and_what_is_not() {
     assert_eq!(pending.values().map(|(calls, _)| calls).sum::<i64>(), 4);
     assert_eq!(pending[&(key(1), OPERATIONS[0], december.first_day)], (1, 100));
 }
+
+#[test]
+fn levels_are_reached_to_the_thousandth_and_by_a_call_that_no_longer_fits() {
+    let month = Month::new(2026, 11);
+    let meter = Meter::new(month.from_ms(), []);
+    let charge = |cost, allowance| {
+        meter.charge(key(1), OPERATIONS[0], Credits(cost), Credits(allowance), month.from_ms()).is_ok()
+    };
+    let level = |allowance| meter.standing(Credits(allowance), month.from_ms()).level;
+    assert!(!charge(1001, 1000), "more than everything");
+    assert_eq!(level(1000), 0, "what never fits tells nothing");
+    assert!(charge(799, 1000));
+    assert_eq!((level(1000), level(998), level(799), level(0)), (0, 80, 100, 0));
+    assert!(charge(1, 1000));
+    assert_eq!(level(1000), 80);
+    assert!(!charge(201, 1000));
+    assert_eq!((level(1000), level(999), level(2000)), (100, 80, 0), "only of this allowance");
+    let next = Month::new(2026, 12);
+    assert_eq!(
+        meter.standing(Credits(1000), next.from_ms()),
+        Standing { month: next, used: Credits(0), level: 0 }
+    );
+}

@@ -1,7 +1,7 @@
 //! Posts notices to the operator's webhook, in a thread of its own: whatever becomes of that, requests are
 //! answered, and a notice stays in the store until it was taken.
 
-use super::document;
+use super::document::document;
 use super::webhook::{NotTaken, Webhook, WebhookAddress};
 use crate::accounts::clock::Clock;
 use crate::accounts::ledger::Desk;
@@ -79,8 +79,8 @@ fn run(round: &Round, stopping: &Receiver<()>) {
 }
 
 impl Round {
-    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One that
-    /// is refused does not keep back the others.
+    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One
+    /// that is refused does not keep back the others.
     fn deliver(&self) -> Result<(), Failed> {
         let mut refused = Ok(());
         for notice in self.desk.with(|store| store.notices(false))? {

@@ -29,7 +29,8 @@ pub enum Change<'a> {
     CreateKey(&'a NewKey),
     /// Fields of a key are changed; fails like [`Change::CreateKey`].
     Key(&'a KeyRow, &'a KeyChange),
-    /// A key gets another secret; the one before it opens until an instant, milliseconds since 1970.
+    /// A key gets another secret; the one before it opens until an instant, milliseconds since 1970. Of two
+    /// secrets of a key the later one always has the later instant, which tells their tokens apart.
     RotateKey {
         /// The key.
         key: &'a KeyRow,

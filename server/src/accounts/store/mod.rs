@@ -1,10 +1,10 @@
 //! The database of accounts, keys, plans, usage, notices and the audit log.
 //!
 //! [`Store`] is the interface of a database. Everything that changes accounts, keys, plans or secrets is a
-//! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log. The
-//! rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are applied
-//! here once, in the provided methods: a database only reads and writes. The default is a file of SQLite,
-//! [`sqlite`].
+//! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log.
+//! The rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are
+//! applied here once, in the provided methods: a database only reads and writes. The default is a file of
+//! SQLite, [`sqlite`].
 
 mod actor;
 mod change;
@@ -41,8 +41,8 @@ pub trait Store: Send {
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
 
-    /// Adds usage, and when keys were used last. What belongs to keys that are gone with their account is left
-    /// out.
+    /// Adds usage, and when keys were used last. What belongs to keys that are gone with their account is
+    /// left out.
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()>;
 
     /// Reads the usage of a month, of all accounts or of the one with this id.

@@ -33,8 +33,8 @@ fn key() -> KeyId {
 fn forged(change: impl FnOnce(&mut Header, &mut Value), secret: &[u8]) -> String {
     let iat = NOW_MS / 1000;
     let mut claims = json!({
-        "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "secret": 7, "entitlements": ["pro"],
-        "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
+        "iss": ISSUER, "aud": ISSUER, "sub": "acc1", "key": "AAAAbbbb1111", "secret": 7,
+        "entitlements": ["pro"], "origins": "", "ips": "", "iat": iat, "exp": iat + VALID_S,
     });
     let mut header = Header { kid: Some("new".into()), ..Header::new(Algorithm::HS256) };
     change(&mut header, &mut claims);

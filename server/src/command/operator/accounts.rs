@@ -134,9 +134,12 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
         }
         AccountsCommand::Delete { account, confirmation } => {
             let row = store.account(account)?;
-            let keys = store.keys(Some(&row.id))?.len();
+            let keys = match store.keys(Some(&row.id))?.len() {
+                1 => "1 key".to_owned(),
+                number => format!("{number} keys"),
+            };
             let what =
-                format!("deleting the account {} of {}, its {keys} keys and its usage", row.email, row.name);
+                format!("deleting the account {} of {}, its {keys} and its usage", row.email, row.name);
             confirmation.ask(&what)?;
             store.delete_account(&row.id, by)?;
             Ok(Output::done(format!("{account} is deleted, with its keys and its usage")))

@@ -4,7 +4,8 @@ use crate::accounts::store::{StoreError, Stored};
 use clap::Args;
 use std::io::{IsTerminal, Write, stderr, stdin};
 
-/// The option that answers the question beforehand.
+// The option that answers the question beforehand. Not a docstring: clap would show it instead of that of the
+// command.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Confirmation {
     /// Does it without a question

@@ -4,7 +4,7 @@ use crate::accounts::secret::{self, KeyId};
 use crate::accounts::store::{KeyRow, Store, StoreError, Stored};
 use clap::Args;
 
-/// The key that a command is about.
+// The key that a command is about. Not a docstring: clap would show it instead of that of the command.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct KeyName {
     /// Nickname of the key, or the 12 characters after umbra_

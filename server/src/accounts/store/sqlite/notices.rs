@@ -8,7 +8,8 @@ use rusqlite::{Connection, Row, params};
 /// Adds notices that are not there yet.
 pub(super) fn add(connection: &Connection, notices: &[NewNotice]) -> Stored<()> {
     let mut statement = connection.prepare(
-        "INSERT INTO notices (account, month, level, plan, used_millicredits, allowance_millicredits, created_ms)
+        "INSERT INTO notices
+             (account, month, level, plan, used_millicredits, allowance_millicredits, created_ms)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ?1)
          ON CONFLICT (account, month, level) DO NOTHING",
     )?;
