@@ -25,7 +25,7 @@ pub(super) fn of_changes(changes: &[AuditRow]) -> Markup {
             h2 #history { "Last changes" }
             @if changes.is_empty() { p { "Nothing was changed yet." } }
             @else {
-                div.scroll tabindex="0" role="region" aria-labelledby="history" {
+                div.scroll tabindex="0" role="group" aria-label="Changes, newest first" {
                     table {
                         thead { tr { th scope="col" { "When" } th scope="col" { "What" } th scope="col" { "Who" } } }
                         tbody { @for change in changes.iter().rev() { (row(change)) } }
