@@ -65,7 +65,7 @@ fi
 unshare --pid --fork --kill-child --mount --uts --ipc --cgroup --net \
     bash "$0" "$unpacked" boot "$machine" </dev/null &
 outside=$!
-trap 'kill -9 $outside 2>/dev/null || true; wait; rmdir "$machine"' EXIT
+trap '{ kill -9 $outside; wait; rmdir "$machine"; } 2>/dev/null || true' EXIT
 # Commands on the machine.
 on() { nsenter --target "$(pgrep -P $outside)" --all --root --wd "$@"; }
 fail() {
