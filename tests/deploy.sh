@@ -2,7 +2,7 @@
 # Tries what `just dist` packs as an operator would, on a machine that has nothing of it: unpacks and installs
 # it, has units, proxies, man pages, alerts and board judged by other people's programs, and starts the units
 # (tests/deploy_systemd.sh).
-# Needs systemd, nginx, caddy, promtool, man, openssl and python3.
+# Needs systemd, nginx, caddy, promtool, man, openssl, curl, pgrep and python3.
 # Usage: tests/deploy.sh SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -36,8 +36,12 @@ boot() {
     done
     DESTDIR=$root "$unpacked/install.sh" /usr/local >/dev/null
     log 2000..2000
-    exec chroot "$root" /usr/bin/env -i container=other PATH="$PATH" /lib/systemd/systemd --system \
-        --unit=basic.target --log-target=null --show-status=false
+    # Not chroot, in which no service could have users of its own.
+    cd "$root"
+    pivot_root . mnt
+    umount --lazy /mnt
+    exec env -i container=other PATH="$PATH" /lib/systemd/systemd --system --unit=basic.target \
+        --log-target=null --show-status=false
 }
 # Drop-ins: logs into files, and few years, which are computed sooner.
 log() {
@@ -61,7 +65,7 @@ fi
 unshare --pid --fork --kill-child --mount --uts --ipc --cgroup --net \
     bash "$0" "$unpacked" boot "$machine" </dev/null &
 outside=$!
-trap 'kill $outside 2>/dev/null || true; wait; rmdir "$machine"' EXIT
+trap '{ kill -9 $outside; wait; rmdir "$machine"; } 2>/dev/null || true' EXIT
 # Commands on the machine.
 on() { nsenter --target "$(pgrep -P $outside)" --all --root --wd "$@"; }
 fail() {
@@ -81,7 +85,7 @@ soon() {
 ask() { on curl --silent --show-error --fail "http://127.0.0.1:808$1"; }
 dataset() { ask 0/version | grep -o '"dataset":"[0-9a-f]*"'; }
 
-soon "a systemd of its own" on systemctl is-system-running --wait
+soon "a systemd of its own" on systemctl is-system-running
 on systemd-sysusers
 if on systemctl start umbra 2>/dev/null; then fail "the server started without a generation"; fi
 on grep -q 'run the builder' /var/log/umbra || fail "the log does not say what is missing"

@@ -1,40 +1,14 @@
 //! What follows from the options alone: `--version`, completions for shells, man pages.
 
 use crate::accounts::store::sqlite::SCHEMA_VERSION;
-use crate::command::operator::OperatorCommand;
 use crate::command::options::Options;
+use crate::command::other::AboutCommand;
 use crate::error::Error;
-use clap::{CommandFactory, Subcommand};
-use clap_complete::Shell;
-use std::path::PathBuf;
+use clap::CommandFactory;
 
 /// Options that switch on what a server can do besides.
 const FEATURES: [&str; 7] =
     ["demo", "basemap", "terrain", "limb", "premium-host", "widget-host", "map-tiles"];
-
-/// What the program can do besides serving.
-#[derive(Debug, Clone, Subcommand)]
-pub(crate) enum OtherCommand {
-    #[command(flatten)]
-    Operator(OperatorCommand),
-    #[command(flatten)]
-    About(AboutCommand),
-}
-
-/// What the program prints of itself.
-#[derive(Debug, Clone, Subcommand)]
-pub(crate) enum AboutCommand {
-    /// Print what makes a shell complete commands and options: bash, zsh, fish, elvish, powershell
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Write man pages
-    Man {
-        /// Folder to write them into
-        folder: PathBuf,
-    },
-}
 
 /// Carries out a command, and gives what is to be printed.
 pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {

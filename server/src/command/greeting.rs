@@ -49,8 +49,8 @@ pub(super) fn log(
 /// Warns of a database that is not there yet and will be made.
 pub(super) fn warn_of_new_accounts(accounts: &Path) {
     if !accounts.exists() {
-        let file = absolute(accounts);
-        tracing::warn!(file = %file.display(), "there is no database of accounts: a new one is made, without any");
+        let file = absolute(accounts).display().to_string();
+        tracing::warn!(file, "there is no database of accounts: a new one is made, without any");
     }
 }
 

@@ -5,16 +5,17 @@ pub(crate) mod address;
 mod greeting;
 pub mod operator;
 pub mod options;
+mod other;
 pub mod serve;
 
 use crate::accounts::clock::Clock;
 use crate::accounts::demo;
 use crate::accounts::demo::Demo;
 use crate::accounts::gate::Gate;
-use crate::command::about::OtherCommand;
 use crate::accounts::notice::courier::Courier;
 use crate::accounts::notice::webhook::WebhookAddress;
 use crate::command::options::Options;
+use crate::command::other::OtherCommand;
 use crate::error::Error;
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::observe::log;
@@ -36,8 +37,8 @@ const BACKLOG: u32 = 4096;
 /// Descriptors that the process needs besides those of its connections: files, listeners, the database.
 const DESCRIPTORS_BESIDES: u64 = 256;
 
-/// Runs the program with the arguments of the process. `commit` is the one from which it was compiled, if that
-/// is known.
+/// Runs the program with the arguments of the process. `commit` is the one from which it was compiled, if
+/// that is known.
 pub fn main(commit: Option<&str>) -> ExitCode {
     let matches = Options::command().long_version(about::version(commit)).get_matches();
     let options = Options::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());

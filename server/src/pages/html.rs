@@ -1,26 +1,6 @@
-//! Parts that all pages share: head, style, and the little Markdown of descriptions.
+//! Parts that pages share: the little Markdown of descriptions.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-/// Colours and faces of all pages, for light and dark screens.
-const COMMON_STYLE: &str = include_str!("assets/common.css");
-
-/// A whole page: `style` beside the common one, and what stands in its body.
-pub(crate) fn page(title: &str, style: &str, body: Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(COMMON_STYLE)) (PreEscaped(style)) }
-            }
-            body { (body) }
-        }
-    };
-    page.into_string()
-}
+use maud::{Markup, html};
 
 /// Paragraphs of Markdown; of the rest only what [`inline`] knows.
 pub(crate) fn markdown(text: &str) -> Markup {
