@@ -165,11 +165,10 @@ fn every_member_of_the_collection_is_described_with_its_type_and_meaning() {
             assert!(described["description"].is_string(), "{name}: {member}");
         }
     }
-    let page = demo().get("/docs/schemas").text();
-    assert!(
-        page.contains("schema-PathEclipse") && page.contains("list of 1 to 64 × number"),
-        "bounds of lists"
-    );
+    let (schemas, parameters) =
+        (demo().get("/docs/schemas").text(), demo().get("/docs/solar-eclipses").text());
+    assert!(schemas.contains("schema-PathEclipse") && schemas.contains("list of 4 to 6 × number"));
+    assert!(parameters.contains("with commas between, at most 64"));
 }
 
 #[test]

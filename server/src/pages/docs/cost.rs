@@ -38,11 +38,12 @@ pub(super) fn varies(operation: &Operation) -> bool {
     rule(operation).is_some()
 }
 
-/// The sentence of the description that says how the price follows from the parameters.
+/// The part of the description that says how the price follows from the parameters: what comes after "The
+/// cost".
 pub(super) fn rule(operation: &Operation) -> Option<&'static str> {
     let text = operation.description;
     let begin = ["The cost is ", "the cost is "].iter().filter_map(|words| text.find(words)).min()?;
-    let rest = &text[begin..];
+    let rest = &text[begin + "The cost ".len()..];
     let end = rest.find(". ").or_else(|| rest.find(".\n")).or_else(|| rest.find(';'));
     Some(rest[..end.unwrap_or(rest.len())].trim_end_matches('.'))
 }

@@ -106,7 +106,7 @@ fn operations(reader: &Reader, group: Group) -> Markup {
     html! {
         ul {
             @for operation in reader.of_group(group) {
-                li { a href=(address(operation)) { code { (operation.paths[0]) } } }
+                li { a href=(address(operation)) { (operation.summary) } }
             }
         }
     }

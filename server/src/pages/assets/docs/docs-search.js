@@ -49,7 +49,11 @@
   function find(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length || !entries) return [];
-    const rank = e => words.every(w => e.name.includes(w)) ? (e.name.startsWith(words[0]) ? 0 : 1) : 2;
+    // First what begins with the first word, then what is called so, then what is only told of in such words.
+    const rank = ({ name }) => {
+      if (!words.every(word => name.includes(word))) return 2;
+      return name.replace(/^\//, '').startsWith(words[0]) ? 0 : 1;
+    };
     return entries.filter(e => words.every(w => e.words.includes(w)))
       .map((entry, k) => ({ entry, k, rank: rank(entry) }))
       .sort((a, b) => a.rank - b.rank || a.k - b.k)

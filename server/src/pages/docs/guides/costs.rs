@@ -40,7 +40,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
                             th scope="row" { a href=(address(o)) { code { (o.paths[0]) } } }
                             td {
                                 (least(o)) " · " (who(o.access))
-                                @if let Some(rule) = rule(o) { p.values { (inline(rule)) "." } }
+                                @if let Some(rule) = rule(o) { p.values { "The cost " (inline(rule)) "." } }
                             }
                         }
                     }
