@@ -104,7 +104,7 @@ fn feature_schema() -> Value {
 
 fn properties() -> Value {
     let number = |description: &str| json!({ "type": "number", "description": description });
-    let word = |words: Vec<&str>, description: &str| json!({ "type": "string", "enum": words, "description": description });
+    let word = |words: Vec<&str>, what: &str| json!({ "type": "string", "enum": words, "description": what });
     json!({
         "type": "object",
         "description": "What a geodesic is.",
