@@ -28,7 +28,8 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
     let visitor = signed_in(&server);
     let (id, _) = make_key(&server, &visitor, "main");
     make_key(&server, &visitor, "other");
-    let fields = "nickname=other&description=%3Cshop%3E&origins=https%3A%2F%2Fshop.example.org%3A80%2Fa;%20b.org\
+    let fields = "nickname=other&description=%3Cshop%3E&origins=https%3A%2F%2Fshop.example.org%3A80%2Fa;\
+        %20b.org\
         &ips=300.1.2.3,%20192.0.2.1,%20x";
     let refused = change(&server, &visitor, &id, "update", fields);
     let text = refused.text();

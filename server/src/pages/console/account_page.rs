@@ -139,13 +139,15 @@ fn facts(account: &Account) -> Markup {
                 dd {
                     code #account-id { (account.id) }
                     " "
-                    button.small type="button" data-copy="account-id" aria-label="Copy the account id" hidden {
+                    button.small type="button" data-copy="account-id" aria-label="Copy the account id"
+                        hidden {
                         "Copy"
                     }
                 }
             }
             p.hint {
-                "The account id and a key together get an access token from " code { "/auth/access-token" } "."
+                "The account id and a key together get an access token from "
+                code { "/auth/access-token" } "."
             }
         }
     }

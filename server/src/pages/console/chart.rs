@@ -65,7 +65,9 @@ pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation
     html! {
         figure.chart {
             div.scale aria-hidden="true" {
-                @for part in [1.0, 0.5, 0.0] { span { (words::bare_credits(Credits::from_f64(part * most))) } }
+                @for part in [1.0, 0.5, 0.0] {
+                    span { (words::bare_credits(Credits::from_f64(part * most))) }
+                }
             }
             svg height=(HEIGHT) role="img" aria-label="Credits by day and operation; the figures follow" {
                 (axes.grid())

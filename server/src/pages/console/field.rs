@@ -107,7 +107,8 @@ impl<'a> Field<'a> {
                 label for=(id) { (label) }
                 @if !hint.is_empty() { p.hint id={ (id) "-hint" } { (hint) } }
                 input id=(id) name=(name) type=(kind) value=[(kind != "password").then_some(value)]
-                    required[self.is_required] minlength=[(length.0 > 0).then_some(length.0)] maxlength=(length.1)
+                    required[self.is_required]
+                    minlength=[(length.0 > 0).then_some(length.0)] maxlength=(length.1)
                     pattern=[pattern] autocomplete=(self.autocomplete) spellcheck="false"
                     aria-invalid=[error.map(|_| "true")]
                     aria-describedby=[Some(described.join(" ")).filter(|ids| !ids.is_empty())]

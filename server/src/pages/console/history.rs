@@ -27,7 +27,9 @@ pub(super) fn of_changes(changes: &[AuditRow]) -> Markup {
             @else {
                 div.scroll tabindex="0" role="group" aria-label="Changes, newest first" {
                     table {
-                        thead { tr { th scope="col" { "When" } th scope="col" { "What" } th scope="col" { "Who" } } }
+                        thead {
+                            tr { @for heading in ["When", "What", "Who"] { th scope="col" { (heading) } } }
+                        }
                         tbody { @for change in changes.iter().rev() { (row(change)) } }
                     }
                 }

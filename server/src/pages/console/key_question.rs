@@ -74,8 +74,8 @@ fn before_deleting(visit: &Visit, key: &Key) -> Response<Answer> {
         html! {
             div.card {
                 p {
-                    "Programs that use " code { (key.id.masked()) } " will be refused at once, and the key does "
-                    "not come back. This month it has answered " (words::count(calls, "call")) "."
+                    "Programs that use " code { (key.id.masked()) } " will be refused at once, and the "
+                    "key does not come back. This month it has answered " (words::count(calls, "call")) "."
                 }
                 p.hint { "To try what happens without it, disable it instead." }
                 form.row method="post" action={ "/console/keys/" (key.id) "/delete" } {

@@ -33,7 +33,7 @@ pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Ans
     let title = format!("Usage in {}", words::month(month));
     visit.page(StatusCode::OK, Place::Usage, &title, None, |frame| {
         html! {
-            (choice(first, present, month))
+            @if first < present { (choice(first, present, month)) }
             @if month == present { (frame.allowance()) }
             (figures(month, &usage))
         }
@@ -116,7 +116,13 @@ fn table(heading: &str, what: &str, rows: impl Iterator<Item = (Markup, i64, f64
         @if !heading.is_empty() { h2 { (heading) } }
         div.scroll {
             table {
-                thead { tr { th scope="col" { (what) } th.number scope="col" { "Calls" } th.number scope="col" { "Credits" } } }
+                thead {
+                    tr {
+                        th scope="col" { (what) }
+                        th.number scope="col" { "Calls" }
+                        th.number scope="col" { "Credits" }
+                    }
+                }
                 tbody {
                     @for (name, calls, credits) in rows {
                         tr {
