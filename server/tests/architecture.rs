@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 7] = [
     &["accounts/", "generation/", "observe/metrics/"],
     &["api/", "error.rs", "observe/log/"],
     &["endpoints/"],
-    &["service.rs"],
+    &["service"],
     &["pages/"],
     &["routes.rs", "command/", "observe/", "main.rs"],
 ];

@@ -1,0 +1,138 @@
+//! The way of a request through the service: answered, given its id, counted and logged.
+
+use super::{PageRequest, Service};
+use crate::api::chain::{self, Answered, Reply};
+use crate::api::registry::Target;
+use crate::http::body::Answer;
+use crate::http::call::Call;
+use crate::http::handler::{BodyProblem, Handler, Received};
+use crate::http::host;
+use crate::http::problem::{Code, Problem};
+use crate::http::request_id::{self, REQUEST_ID};
+use crate::http::traffic::Traffic;
+use crate::observe::log;
+use crate::observe::metrics::Count;
+use hyper::Response;
+use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
+use hyper::http::request::Parts;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+impl Service {
+    /// Answers a request to an operation or a page.
+    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
+        let (index, admitted) = match chain::answer(self.shared(), call, None, obstacle(request)) {
+            Reply::Answered(answered) => return answered,
+            Reply::Page(index, admitted) => (index, admitted),
+        };
+        let page = &self.pages[index];
+        let problem = admitted.as_ref().err().map(|problem| problem.code);
+        let response = match admitted {
+            Ok(()) => {
+                let form = request.body.as_deref().unwrap_or_default();
+                page.respond(PageRequest { service: self, call, form, is_over_tls: call.is_over_tls }).await
+            }
+            Err(problem) => page.refuse(&problem),
+        };
+        Answered::free(response, Some(Target::Page(index)), problem)
+    }
+
+    /// Counts and logs a request that has its response.
+    fn record(&self, call: &Call, request: &Received, answered: &Answered) {
+        let took = request.begun.elapsed();
+        let of = match answered.target {
+            Some(Target::Operation(index)) => self.metrics.of_operation(index),
+            Some(Target::Page(index)) => self.metrics.of_page(index),
+            None => self.metrics.of_nothing(),
+        };
+        self.metrics.answered(Count {
+            of,
+            status: answered.response.status().as_u16(),
+            took,
+            refused: answered.problem,
+            charged: answered.key.as_ref().map(|key| key.account.plan).zip(answered.charged),
+        });
+        log::request(call, &request.peer, self.metrics.name(of), answered, took);
+    }
+}
+
+impl Handler for Service {
+    async fn respond(self: Arc<Self>, request: Received) -> Response<Answer> {
+        let (head, peer) = (&request.head, request.peer.address);
+        let client = self.gate.client(peer, &head.headers);
+        let now_ms = self.gate.clock.now_ms();
+        let is_over_tls = self.gate.is_over_tls(peer, &head.headers);
+        let Parts { method, uri, headers, .. } = head;
+        let id = request_id::of(headers);
+        let request_id = id.to_str().expect("ids are ASCII");
+        let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
+        let mut answered = self.answer_any(&call, &request).await;
+        let headers = answered.response.headers_mut();
+        headers.insert(REQUEST_ID, id.clone());
+        if request.body.is_err() {
+            // A body that was not read to its end cannot be followed by another request.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.gate.is_public_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+        }
+        self.record(&call, &request, &answered);
+        answered.response
+    }
+
+    fn traffic(&self) -> Traffic {
+        self.metrics.traffic.clone()
+    }
+
+    fn connection_opened(&self) -> i64 {
+        self.metrics.connections.inc()
+    }
+
+    fn connection_closed(&self) {
+        self.metrics.connections.dec();
+    }
+
+    fn connection_refused(&self) {
+        self.metrics.refused_connections.inc();
+    }
+
+    fn is_unlimited(&self, address: IpAddr) -> bool {
+        self.gate.is_trusted_proxy(address)
+    }
+
+    fn open_connections(&self) -> i64 {
+        self.metrics.connections.get()
+    }
+}
+
+/// Why a request is refused whatever it asks, if it is.
+fn obstacle(request: &Received) -> Option<Problem> {
+    match &request.body {
+        Err(problem) => Some(body_problem(*problem)),
+        Ok(_) if let Some(fault) = host::fault(&request.head) => Some(Problem::new(Code::BadHost, fault)),
+        Ok(_) if request.is_full => Some(busy()),
+        Ok(_) => None,
+    }
+}
+
+/// The problem of a client, or of all clients together, with too many answers that nobody takes.
+fn busy() -> Problem {
+    let detail = "too many bytes of answers wait to be sent; take those of this connection first";
+    Problem::new(Code::Busy, detail).retry_after(5)
+}
+
+fn body_problem(problem: BodyProblem) -> Problem {
+    match problem {
+        BodyProblem::TooLarge { most } => Problem::new(
+            Code::BodyTooLarge,
+            format!("the request has a body of more than {most} bytes; no operation takes one"),
+        ),
+        BodyProblem::TooSlow { most } => Problem::new(
+            Code::BodyTooSlow,
+            format!("the body of the request did not arrive within {} seconds", most.as_secs()),
+        ),
+        BodyProblem::Malformed => {
+            Problem::new(Code::BodyMalformed, "the body of the request breaks off or is badly chunked")
+        }
+    }
+}
