@@ -1,55 +1,44 @@
 //! What all pages of the documentation share: the bar above, the index beside, and the text.
 
 use super::guides::Guide;
+use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
 use crate::pages::widget::document::Document;
 use maud::{Markup, html};
 
-/// A page before it is cut.
-pub(super) struct Page {
-    /// The part of its address after `/docs/`; empty for `/docs` itself.
-    pub(super) name: &'static str,
-    /// Title of the page.
-    pub(super) title: &'static str,
-    /// What the page is about, in one or two sentences.
-    pub(super) lead: Markup,
-    /// The group whose operations the page has, if it is that of a group.
-    pub(super) group: Option<Group>,
-    /// Everything below.
-    pub(super) content: Markup,
-}
+/// Content-Security-Policy of the pages: files of this server, and calls of this server by their form.
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
+    script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Scripts of the pages, in the order in which they run.
 const SCRIPTS: [&str; 3] = ["docs.js", "docs-search.js", "docs-try.js"];
 
-impl Page {
-    /// The text of the page.
-    pub(super) fn text(&self, reader: &Reader) -> String {
-        let title =
-            if self.name.is_empty() { "Umbra docs".into() } else { format!("{} · Umbra docs", self.title) };
-        let body = html! {
-            a.skip href="#text" { "Skip to the text" }
-            (bar())
-            div.frame {
-                main #text {
-                    h1 { (self.title) }
-                    div.lead { (self.lead) }
-                    (self.content)
-                }
-                (index(reader, self.name, self.group))
+/// The text of the page.
+pub(super) fn text(page: &Page, reader: &Reader) -> String {
+    let title =
+        if page.name.is_empty() { "Umbra docs".into() } else { format!("{} · Umbra docs", page.title) };
+    let body = html! {
+        a.skip href="#text" { "Skip to the text" }
+        (bar())
+        div.frame {
+            main #text {
+                h1 { (page.title) }
+                div.lead { (page.lead) }
+                (page.content)
             }
-        };
-        Document {
-            title: &title,
-            class: "docs",
-            styles: &["look.css", "docs.css"],
-            scripts: &SCRIPTS,
-            data: None,
-            body,
+            (index(reader, page.name, page.group))
         }
-        .text()
+    };
+    Document {
+        title: &title,
+        class: "docs",
+        styles: &["look.css", "docs.css"],
+        scripts: &SCRIPTS,
+        data: None,
+        body,
     }
+    .text()
 }
 
 /// The bar above: where the reader is, and ways elsewhere. The script puts the search into it.

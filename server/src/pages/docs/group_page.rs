@@ -1,7 +1,7 @@
 //! The page of a group of operations.
 
-use super::frame::Page;
 use super::operation;
+use super::page::Page;
 use super::reader::Reader;
 use crate::api::group::Group;
 use maud::html;

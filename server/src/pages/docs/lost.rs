@@ -1,6 +1,6 @@
 //! The page for an address below `/docs` where there is none, or that cannot be answered now.
 
-use super::frame::bar;
+use super::frame::{CONTENT_SECURITY_POLICY, bar};
 use crate::api::respond::RefusalPage;
 use crate::http::problem::{Code, Problem};
 use crate::pages::widget::document::Document;
@@ -30,5 +30,5 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
         data: None,
         body,
     };
-    RefusalPage { html: document.text(), content_security_policy: super::CONTENT_SECURITY_POLICY }
+    RefusalPage { html: document.text(), content_security_policy: CONTENT_SECURITY_POLICY }
 }

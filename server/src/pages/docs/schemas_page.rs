@@ -1,6 +1,6 @@
 //! The page of all schemas.
 
-use super::frame::Page;
+use super::page::Page;
 use super::reader::Reader;
 use super::schema;
 use crate::pages::html::inline;

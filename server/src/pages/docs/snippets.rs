@@ -1,6 +1,34 @@
 //! A call in the languages that most readers use.
 
-use super::example::Call;
+use super::marks::mark;
+use crate::accounts::access::KEY_PARAMETER;
+use crate::api::documentation::Live;
+
+/// A call that is shown.
+pub(super) struct Call<'a> {
+    /// A word that no other call of its page has.
+    pub(super) id: &'a str,
+    /// The address without scheme, host and key.
+    pub(super) address: &'a str,
+    /// Whether the call needs a key.
+    pub(super) needs_key: bool,
+    /// Whether the call shows an account and its key in a header.
+    pub(super) shows_account: bool,
+    /// Whether the answer is JSON.
+    pub(super) is_json: bool,
+}
+
+impl Call<'_> {
+    /// The whole address, with a key where one is needed and the reader's host left open.
+    fn url(&self) -> String {
+        let key = match (self.needs_key && !self.shows_account, self.address.contains('?')) {
+            (false, _) => String::new(),
+            (true, false) => format!("?{KEY_PARAMETER}=YOUR_KEY"),
+            (true, true) => format!("&{KEY_PARAMETER}=YOUR_KEY"),
+        };
+        format!("{}{}{key}", mark(Live::Site), self.address)
+    }
+}
 
 /// The languages, in the order of their tabs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::cost;
 use super::example;
-use super::frame::Page;
 use super::guides::Guide;
+use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
 use crate::http::problem::Code;

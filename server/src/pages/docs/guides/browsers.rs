@@ -1,10 +1,12 @@
 //! Guide: calls from pages in browsers.
 
-use super::super::reader::Reader;
-use super::{heading, operation};
+use super::parts::{heading, operation};
 use crate::accounts::plan::Plan;
 use crate::accounts::token::VALID_S;
+use crate::api::documentation::Live;
 use crate::http::problem::Code;
+use crate::pages::docs::marks::mark;
+use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
 
 pub(super) fn content(reader: &Reader) -> Markup {
@@ -51,7 +53,7 @@ pub(super) fn content(reader: &Reader) -> Markup {
         }
         pre tabindex="0" role="group" aria-label="A widget in a frame" {
             code {
-                "<iframe src=\"" (super::super::mark(crate::api::documentation::Live::Site))
+                "<iframe src=\"" (mark(Live::Site))
                 "/eclipse-path?date=2026-08-12"
                 @if !reader.is_demo { "&apiKey=YOUR_KEY" }
                 "\"\n  referrerpolicy=\"strict-origin\" width=\"900\" height=\"600\"></iframe>"

@@ -1,13 +1,14 @@
 //! Guide: costs, plans, rates and caching.
 
-use super::super::cost::{least, rule, who};
-use super::super::reader::{Reader, address};
-use super::super::{example, mark};
-use super::{heading, operation};
+use super::parts::{heading, operation};
 use crate::accounts::plan::Plan;
 use crate::api::documentation::Live;
 use crate::api::prepared::Freshness;
 use crate::http::problem::Code;
+use crate::pages::docs::cost::{least, rule, who};
+use crate::pages::docs::example;
+use crate::pages::docs::marks::mark;
+use crate::pages::docs::reader::{Reader, address};
 use crate::pages::html::inline;
 use maud::{Markup, html};
 

@@ -1,8 +1,8 @@
 //! Guide: dates, time scales and ΔT.
 
-use super::super::example;
-use super::super::reader::Reader;
-use super::{heading, operation};
+use super::parts::{heading, operation};
+use crate::pages::docs::example;
+use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
 
 /// Dates that are taken, and what each means.

@@ -1,8 +1,8 @@
 //! Guide: years before 1.
 
-use super::super::example;
-use super::super::reader::Reader;
-use super::{heading, operation};
+use super::parts::{heading, operation};
+use crate::pages::docs::example;
+use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
 
 pub(super) fn content(reader: &Reader) -> Markup {

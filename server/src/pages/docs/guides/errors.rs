@@ -1,9 +1,9 @@
 //! Guide: refusals, and what to do about each.
 
-use super::super::example::answer;
-use super::super::reader::Reader;
-use super::heading;
+use super::parts::heading;
 use crate::http::problem::{Code, ParameterProblem, Problem};
+use crate::pages::docs::example::answer;
+use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
 use std::borrow::Cow;
 

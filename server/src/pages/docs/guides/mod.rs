@@ -5,11 +5,12 @@ mod costs;
 mod dates;
 mod early_years;
 mod errors;
+mod parts;
 mod place;
 
-use super::frame::Page;
+use super::page::Page;
 use super::reader::Reader;
-use maud::{Markup, html};
+use maud::html;
 
 /// A guide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,17 +88,4 @@ impl Guide {
             content: html! { div.guide { (content) } },
         }
     }
-}
-
-/// A heading with an anchor.
-fn heading(id: &str, title: &str) -> Markup {
-    html! {
-        h2 id=(id) { (title) " " a.anchor href={ "#" (id) } aria-label={ "Link to " (title) } { "#" } }
-    }
-}
-
-/// A link to an operation on its page, by its path.
-fn operation(reader: &Reader, id: &str) -> Markup {
-    let operation = reader.operation(id);
-    html! { a href=(super::reader::address(operation)) { code { (operation.paths[0]) } } }
 }

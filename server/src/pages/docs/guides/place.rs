@@ -1,8 +1,8 @@
 //! Guide: eclipses of a place.
 
-use super::super::example;
-use super::super::reader::Reader;
-use super::{heading, operation};
+use super::parts::{heading, operation};
+use crate::pages::docs::example;
+use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
 
 const MOON: &str = "/lunar-eclipse/local-circumstances/2025-09-07?obs=42.34,-3.7,860";

@@ -1,0 +1,45 @@
+//! Where something is left open in a page: a mark in its text, at which the text is cut.
+
+use crate::api::documentation::{DocsPage, Live, Stretch};
+use crate::http::blocks::Block;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// Marks that stand in the text of a page where something is left open: characters of private use.
+const MARKS: [(char, Live); 3] =
+    [('\u{e000}', Live::Site), ('\u{e001}', Live::Plans), ('\u{e002}', Live::Rates)];
+
+/// The mark of what is left open.
+pub(super) fn mark(live: Live) -> char {
+    let (mark, _) = MARKS.into_iter().find(|(_, of)| *of == live).expect("everything live has a mark");
+    mark
+}
+
+/// Cuts the text of a page at its marks.
+pub(super) fn cut(name: &'static str, text: &str) -> DocsPage {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let is_mark = |c: char| MARKS.iter().any(|(mark, _)| *mark == c);
+    let pieces = text.split_inclusive(is_mark).flat_map(|piece| {
+        let live = MARKS.into_iter().find(|(mark, _)| piece.ends_with(*mark));
+        let same = live.map_or(piece, |(mark, _)| piece.trim_end_matches(mark));
+        let same = Stretch::Same(Arc::new(Block::new(same.to_owned().into())));
+        std::iter::once(same).chain(live.map(|(_, live)| Stretch::Live(live)))
+    });
+    DocsPage { name, edition: hasher.finish(), stretches: pieces.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_cut_where_something_is_left_open() {
+        let page = cut("x", "a\u{e000}b\u{e001}");
+        let text = |stretch: &Stretch| match stretch {
+            Stretch::Same(block) => String::from_utf8_lossy(block.plain()).into_owned(),
+            Stretch::Live(live) => format!("{live:?}"),
+        };
+        assert_eq!(page.stretches.iter().map(text).collect::<Vec<_>>(), ["a", "Site", "b", "Plans"]);
+    }
+}
