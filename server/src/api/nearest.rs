@@ -63,7 +63,7 @@ fn change(wanted: &str, part: &Part) -> Option<u32> {
     }
     let letters = osa_distance(wanted, &part.text.to_ascii_lowercase());
     let is_alike = letters * 3 <= wanted.len().min(part.text.len());
-    is_alike.then(|| letters as u32)
+    is_alike.then_some(letters as u32)
 }
 
 fn is_parameter(part: &str) -> bool {
