@@ -23,7 +23,7 @@ fn shortened(answer: Value) -> Value {
 /// The calls that guides show, with the answers that they show.
 fn calls_of_guides() -> Vec<(String, Option<String>)> {
     let pages = docs::pages();
-    let calls = pages.iter().flat_map(|(_, html)| html.split("data-call=\"").skip(1));
+    let calls = pages.values().flat_map(|html| html.split("data-call=\"").skip(1));
     let call = |call: &str| {
         let (address, rest) = call.split_once('"').expect("the end of an attribute");
         let answer = rest.split("<p class=\"answer-label\"").nth(1).and_then(|r| r.split("<code>").nth(1));
