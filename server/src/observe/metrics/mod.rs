@@ -45,11 +45,13 @@ pub(crate) enum SignIn {
     TooMany,
     /// The form was too old, or came from another site.
     BadForm,
+    /// The account is suspended.
+    Suspended,
 }
 
 impl SignIn {
     /// The labels, in the order of the variants.
-    const WORDS: [&str; 4] = ["good", "wrong", "too-many", "bad-form"];
+    const WORDS: [&str; 5] = ["good", "wrong", "too-many", "bad-form", "suspended"];
 
     /// The label of the outcome.
     pub(crate) fn word(self) -> &'static str {

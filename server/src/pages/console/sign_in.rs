@@ -68,6 +68,7 @@ pub(super) async fn sign_in(
     let checked = state.check(call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
         (Ok(()), Some(account)) if account.is_suspended => {
+            events::sign_in_failed(service, call, SignIn::Suspended, Some(account));
             let text = "This account is suspended. Ask the operator of the service why.";
             return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
         }

@@ -115,9 +115,18 @@ impl Store for SqliteStore {
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let entry = change.entry();
         write::apply(&transaction, change, by.now_ms)?;
-        log::add(&transaction, &change.entry(), by)?;
-        Ok(transaction.commit()?)
+        log::add(&transaction, &entry, by)?;
+        transaction.commit()?;
+        tracing::info!(
+            action = entry.action,
+            account = entry.account,
+            key = entry.key,
+            by = by.name,
+            "changed"
+        );
+        Ok(())
     }
 
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()> {
