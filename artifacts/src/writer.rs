@@ -48,8 +48,8 @@ impl Origin<'_> {
     }
 }
 
-/// What a Parquet file says of itself: a copy of it alone still tells what it is, whence it comes, and whom to
-/// name. Units and descriptions stand here for readers that ignore the Arrow schema that the file embeds.
+/// What a Parquet file says of itself: a copy of it alone still tells what it is, whence it comes, and whom
+/// to name. Units and descriptions stand here for readers that ignore the Arrow schema that the file embeds.
 fn pairs(table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<Vec<KeyValue>, Error> {
     let pair = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
     let mut pairs = Vec::from(table.about().map(|(key, value)| pair(key, value)));

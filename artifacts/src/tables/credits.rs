@@ -36,7 +36,8 @@ pub(super) const SKY: &str = "ELP/MPP02 (Chapront & Francou, Observatoire de Par
     Francou, Bureau des Longitudes), nutation IAU 2000A, precession of Vondrák et al. 2011";
 /// Outlines and names of countries and seas.
 pub(super) const PLACES: &str = "countries: Natural Earth 4.1.0, codes of ISO 3166-1; seas: our own polygons \
-    drawn from IHO S-23 (1953), names and ids of Marine Regions (Flanders Marine Institute), IHO Sea Areas v3";
+    drawn from IHO S-23 (1953), names and ids of Marine Regions (Flanders Marine Institute), IHO Sea Areas \
+    v3";
 /// Codes and names of countries.
 pub(super) const COUNTRIES: &str = "codes and names of ISO 3166-1, carried by npm i18n-iso-countries 7.14.0 \
     (MIT); Natural Earth 4.1.0";

@@ -5,8 +5,8 @@ use super::credits;
 table! {
     name: "seas",
     title: "IHO sea areas by their Marine Regions id, one row each",
-    notes: "A join by mrg_id finds one row at most, so it never multiplies rows; places has a row per polygon \
-           and would. The Caspian Sea has no id and no row.",
+    notes: "A join by mrg_id finds one row at most, so it never multiplies rows; places has a row per \
+           polygon and would. The Caspian Sea has no id and no row.",
     licence: "names and ids are facts",
     attribution: credits::PLACES,
     arrow: true,

@@ -97,8 +97,8 @@ pub(super) fn by_pair(snapshot: &Snapshot, pair: &str, now_ms: i64) -> Result<Ar
     if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-/// The key with which a token was made. A key in place of a token is told for what it is. A token that was made
-/// before the key got its present secret ends with the secret before.
+/// The key with which a token was made. A key in place of a token is told for what it is. A token that was
+/// made before the key got its present secret ends with the secret before.
 pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let is_key = |text: &str| text.starts_with(secret::PREFIX);
     if is_key(token) {

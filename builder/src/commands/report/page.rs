@@ -73,8 +73,8 @@ fn scalable(svg: &str, title: &str) -> String {
     let (width, height) = (size(" width"), size(" height"));
     let least = LEAST * width.parse::<f64>().expect("the width of a sheet is a number");
     format!(
-        "<svg role=\"img\" aria-label=\"{title}\" style=\"min-width:{least}px;max-width:{width}px\" viewBox=\"0 0 {width} {height}\" \
-         xmlns=\"http://www.w3.org/2000/svg\"{rest}"
+        "<svg role=\"img\" aria-label=\"{title}\" style=\"min-width:{least}px;max-width:{width}px\" \
+         viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"{rest}"
     )
 }
 

@@ -277,6 +277,11 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Calls that wait to be written since writing has failed",
         ledger.usage_pending.clone(),
     );
+    registry.register(
+        "notice_failures",
+        "How often the webhook did not take a notice",
+        ledger.notice_failures.clone(),
+    );
     registry.register_collector(Box::new(Lag(ledger.clone())));
     registry.register(
         "accounts_file_replaced",
