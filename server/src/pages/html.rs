@@ -13,14 +13,16 @@ pub(crate) fn markdown(text: &str) -> Markup {
 /// use.
 pub(crate) fn inline(text: &str) -> Markup {
     html! {
+        @for (is_strong, part) in alternating(text, "**") {
+            @if is_strong { b { (with_code(part)) } } @else { (with_code(part)) }
+        }
+    }
+}
+
+fn with_code(text: &str) -> Markup {
+    html! {
         @for (is_code, part) in alternating(text, "`") {
-            @if is_code {
-                code { (part) }
-            } @else {
-                @for (is_strong, part) in alternating(part, "**") {
-                    @if is_strong { b { (part) } } @else { (part) }
-                }
-            }
+            @if is_code { code { (part) } } @else { (part) }
         }
     }
 }
@@ -37,8 +39,9 @@ mod tests {
     #[test]
     fn descriptions_are_escaped_and_keep_their_code_and_emphasis() {
         assert_eq!(
-            markdown("**Dates** with `a < b` & more\n\nthen <script>").into_string(),
-            "<p><b>Dates</b> with <code>a &lt; b</code> &amp; more</p><p>then &lt;script&gt;</p>"
+            markdown("**Dates** with `a < b` & more\n\n**`csv`** is, then <script>").into_string(),
+            "<p><b>Dates</b> with <code>a &lt; b</code> &amp; more</p>\
+             <p><b><code>csv</code></b> is, then &lt;script&gt;</p>"
         );
     }
 }

@@ -123,7 +123,7 @@ impl Store for SqliteStore {
             action = entry.action,
             account = entry.account,
             key = entry.key,
-            by = by.name,
+            by = by.who.word(),
             "changed"
         );
         Ok(())
