@@ -19,7 +19,8 @@ from umbra_client.api.ground import (
     sightline,
 )
 from umbra_client.api.lunar_eclipses import lunar_eclipse_catalog, lunar_eclipse_local_circumstances
-from umbra_client.api.service import auth_access_token, docs, landing, livez, openapi, readyz, usage, version
+from umbra_client.api.service import auth_access_token, docs, docs_page, landing, livez, openapi, readyz
+from umbra_client.api.service import usage, version
 from umbra_client.api.solar_eclipses import (
     solar_eclipse_catalog,
     solar_eclipse_elements,
@@ -334,6 +335,7 @@ assert [(tile.x, tile.y) for tile in tiles.response.tiles] == [(511, 340), (512,
 document = good(openapi, openapi.sync_detailed(OpenapiFile.LATEST_JSON, client=OPEN))
 assert document["openapi"] == "3.1.0"
 assert good(docs, docs.sync_detailed(client=OPEN)).startswith("<!DOCTYPE html>")
+assert good(docs_page, docs_page.sync_detailed("dates", client=OPEN)).startswith("<!DOCTYPE html>")
 assert good(livez, livez.sync_detailed(client=OPEN)) == "ok\n"
 assert good(readyz, readyz.sync_detailed(client=OPEN)) == "ok\n"
 

@@ -365,6 +365,9 @@ for (const path of ["/docs", "/livez", "/readyz"] as const) {
   equal(path, good(path, await open.GET(path, { parseAs: "text" })).length > 0, true);
 }
 
+const guide = await open.GET("/docs/{page}", { params: { path: { page: "dates" } }, parseAs: "text" });
+equal("a guide", good("/docs/{page}", guide).startsWith("<!DOCTYPE html>"), true);
+
 const refused = await client.GET("/julian-day/{date}", { params: { path: { date: "yesterday" } } });
 equal("a refusal", refused.error?.code, "bad-parameter");
 

@@ -39,7 +39,7 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
         let create = ["accounts", "create", "--name", name, "--email", &email, "--plan", "pro"];
         assert_eq!(server.operate(&create).0, 0);
         for number in 0..keys {
-            let nickname = format!("key-{number}");
+            let nickname = format!("key{number}");
             let create = ["keys", "create", "--account", &email, "--nickname", &nickname];
             assert_eq!(server.operate(&create).0, 0);
         }
