@@ -20,7 +20,7 @@ find bin lib share -type f | while read -r file; do
     *) install -D -m 644 "$file" "$root/$file" ;;
     esac
 done
-for unit in "$root"/lib/systemd/system/umbra*; do
-    sed "s|@PREFIX@|$prefix|g" "lib/systemd/system/${unit##*/}" >"$unit"
+for unit in lib/systemd/system/umbra*; do
+    sed "s|@PREFIX@|$prefix|g" "$unit" >"$root/$unit"
 done
 echo "installed in $root; share/doc/umbra/deploy.md says how to go on"

@@ -15,7 +15,10 @@ demo "$server" "$artifacts" "$(mktemp -d)"
 tar xzf "$dist"/umbra-*.tar.gz -C "$work"
 unpacked=$(echo "$work"/umbra-*-linux) prefix=$work/prefix
 "$unpacked/install.sh" "$prefix"
+# A drop-in of the operator beside the units is left alone.
+mkdir "$prefix/lib/systemd/system/umbra.service.d"
 "$unpacked/install.sh" "$prefix" >/dev/null
+rmdir "$prefix/lib/systemd/system/umbra.service.d"
 ! grep -r '@PREFIX@' "$prefix"
 if "$unpacked/install.sh" here 2>"$work/refused"; then exit 1; fi
 grep -q 'an absolute path' "$work/refused"

@@ -38,4 +38,4 @@ for expression in expressions:
 titles = [panel["title"] for panel in panels]
 assert len(set(titles)) == len(titles), "two panels of one title"
 print(f"{len(expressions)} expressions, {len(served)} metrics")
-sys.exit("\n".join(problems))
+sys.exit("\n".join(problems) or 0)

@@ -9,7 +9,7 @@ import sys
 
 bin_folder, deploy = map(pathlib.Path, sys.argv[1:])
 run = lambda *arguments: subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
-commands = [["server"], ["builder"], ["server", "backup"]]
+commands = [["server"], ["builder"], ["builder", "build"], ["server", "backup"]]
 helps = [run(bin_folder / name, *rest, "--help") for name, *rest in commands]
 known = set(re.findall(r"UMBRA_[A-Z_]+", "".join(helps))) | {"UMBRA_COMMIT"}
 problems, count = [], 0
@@ -20,4 +20,4 @@ for path in sorted(p for p in deploy.rglob("*") if p.is_file()):
             problems.append(f"{path}: no program knows {name}")
 assert count > 15, "the variables were not found"
 print(f"{count} variables")
-sys.exit("\n".join(problems))
+sys.exit("\n".join(problems) or 0)

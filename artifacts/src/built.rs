@@ -5,11 +5,18 @@
 
 use crate::Error;
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Name of the record in the folder of a generation.
 pub const BUILT: &str = "built.json";
+
+/// Longer records are cut off, and then damaged.
+const MOST_BYTES: u64 = 4096;
+/// The end of the year 9999, milliseconds since 1970: later instants have no text.
+const LATEST_UNIX_MS: i64 = 253_402_300_799_999;
 
 #[derive(Serialize, Deserialize)]
 struct Record {
@@ -20,10 +27,14 @@ struct Record {
 /// record is from before there were any, and the time of its manifest has to do.
 pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
     let path = folder.join(BUILT);
-    match std::fs::read(&path) {
+    match read(&path) {
         Ok(text) => serde_json::from_slice(&text)
-            .map(|record: Record| record.built_at_unix_ms)
-            .map_err(|e| Error::damaged(&path, e.to_string())),
+            .map_err(|e| e.to_string())
+            .and_then(|record: Record| match record.built_at_unix_ms {
+                built if (0..=LATEST_UNIX_MS).contains(&built) => Ok(built),
+                built => Err(format!("{built} is no time of a build: must be from 0 to {LATEST_UNIX_MS}")),
+            })
+            .map_err(|e| Error::damaged(&path, e)),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let manifest = folder.join(crate::layout::MANIFEST);
             let modified = std::fs::metadata(&manifest).and_then(|m| m.modified());
@@ -31,6 +42,16 @@ pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
         }
         Err(e) => Err(Error::io(&path, "read")(e)),
     }
+}
+
+/// The record: what is no file, such as a pipe, is not opened, and no more than a record has is read.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut text = Vec::new();
+    File::open(path)?.take(MOST_BYTES).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 /// Writes into `folder` that its generation is built now.
@@ -61,7 +82,12 @@ mod tests {
         assert!((unix_ms(SystemTime::now()) - of_manifest).abs() < 60_000, "{of_manifest}");
         std::fs::write(path.join(BUILT), r#"{"built_at_unix_ms":86400000}"#).expect("written");
         assert_eq!(built_at_unix_ms(path).expect("the record"), 86_400_000);
-        std::fs::write(path.join(BUILT), "yesterday").expect("written");
-        assert!(built_at_unix_ms(path).expect_err("damaged").to_string().contains(BUILT));
+        for damaged in ["yesterday", r#"{"built_at_unix_ms":9223372036854775807}"#, &" ".repeat(10_000)] {
+            std::fs::write(path.join(BUILT), damaged).expect("written");
+            assert!(built_at_unix_ms(path).expect_err("damaged").to_string().contains(BUILT));
+        }
+        std::fs::remove_file(path.join(BUILT)).expect("removed");
+        std::fs::create_dir(path.join(BUILT)).expect("made");
+        assert!(built_at_unix_ms(path).expect_err("a folder").to_string().contains("no file"));
     }
 }

@@ -81,8 +81,7 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
         browser.resize(width, height, width < 500);
         browser.media(&[("prefers-color-scheme", look)]);
         browser.open(&format!("file://{}", path.display()));
-        let fits = browser.value("document.documentElement.scrollWidth <= innerWidth");
-        assert_eq!(fits, true, "the page scrolls sideways at {width}");
+        browser.fits(width, "the report");
         // A plot is one picture to axe, as to a screen reader: it has a role and a name.
         let pictures = "[...document.querySelectorAll('svg')].map(svg => svg.replaceChildren()).length";
         assert_eq!(browser.value(pictures), 7);

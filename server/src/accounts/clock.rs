@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Instant, SystemTime};
 
+/// Milliseconds of an hour.
+pub(crate) const HOUR_MS: i64 = 3_600_000;
 /// Milliseconds of a day.
 pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 

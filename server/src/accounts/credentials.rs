@@ -1,6 +1,7 @@
 //! Credentials of a request: a key in the query, an access token, or an account with its key.
 
 use super::access::KEY_PARAMETER;
+use super::key::OldSecret;
 use super::refusal::Refusal;
 use super::secret::{self, Digest};
 use super::snapshot::{Key, Snapshot};
@@ -97,8 +98,8 @@ pub(super) fn by_pair(snapshot: &Snapshot, pair: &str, now_ms: i64) -> Result<Ar
     if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-/// The key with which a token was made. A key in place of a token is told for what it is. A token that was
-/// made before the key got its present secret ends with the secret before.
+/// The key with which a token was made. A key in place of a token is told for what it is. A token ends with
+/// the secret that was the newest one of its key when the token was made.
 pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let is_key = |text: &str| text.starts_with(secret::PREFIX);
     if is_key(token) {
@@ -110,6 +111,10 @@ pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
     let key = key.ok_or(Refusal::TokenOfDeletedKey)?;
-    let is_in_force = verified.secret_ms == key.secret_ms || key.old_until_ms(now_ms).is_some();
-    if is_in_force { Ok(key.clone()) } else { Err(Refusal::TokenOfReplacedSecret) }
+    let is_of_old = |old: OldSecret| verified.secret_ms == old.secret_ms && now_ms < old.until_ms;
+    if verified.secret_ms == key.secret_ms || key.old.is_some_and(is_of_old) {
+        Ok(key.clone())
+    } else {
+        Err(Refusal::TokenOfReplacedSecret)
+    }
 }

@@ -1,7 +1,7 @@
 //! Keys: what an account's programs send, and the rules of what their holders may set.
 
 use super::account::Account;
-use super::clock::DAY_MS;
+use super::clock::HOUR_MS;
 use super::plan::{Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, KeyId};
@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 /// Keys of an account, at most.
 pub(crate) const MAX_KEYS: usize = 100;
+/// How long a secret may open after it was replaced, at most, hours.
+pub(crate) const LONGEST_OVERLAP_HOURS: i64 = 24;
 /// How long a secret may open after it was replaced, at most, milliseconds.
-pub(crate) const LONGEST_OVERLAP_MS: i64 = DAY_MS;
+pub(crate) const LONGEST_OVERLAP_MS: i64 = LONGEST_OVERLAP_HOURS * HOUR_MS;
 /// Letters and digits of a nickname, at most.
 const MAX_NICKNAME_CHARS: usize = 32;
 /// Characters of a description, at most.
@@ -55,6 +57,8 @@ pub struct Key {
 pub struct OldSecret {
     /// HMAC of the secret.
     pub(crate) digest: Digest,
+    /// When it was made, milliseconds since 1970.
+    pub(crate) secret_ms: i64,
     /// Until when it opens, milliseconds since 1970; may have passed.
     pub(crate) until_ms: i64,
 }

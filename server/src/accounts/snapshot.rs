@@ -9,7 +9,9 @@ use super::operation_names::OperationName;
 use super::plan::{Credits, Entitlements, Plan};
 use super::rules::{IpRules, OriginRules};
 use super::secret::{Digest, Digester, KeyId};
-use super::store::{self, AccountRecord, KeyRecord, Records, Store, StoreError, Stored, UsageRow};
+use super::store::{
+    self, AccountRecord, KeyRecord, OldSecretRecord, Records, Store, StoreError, Stored, UsageRow,
+};
 use super::token::{Holder, Signer};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -133,9 +135,9 @@ fn key(
     account: Arc<Account>,
     granted: Vec<String>,
 ) -> Stored<Key> {
-    let old = row
-        .old
-        .and_then(|(digest, until_ms)| digest.try_into().ok().map(|digest| OldSecret { digest, until_ms }));
+    let old = row.old.and_then(|OldSecretRecord { digest, secret_ms, until_ms }| {
+        digest.try_into().ok().map(|digest| OldSecret { digest, secret_ms, until_ms })
+    });
     Ok(Key {
         id,
         digest,

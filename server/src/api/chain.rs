@@ -113,7 +113,8 @@ pub(crate) fn answer(
         }
         Err(no_path) => {
             let problem = obstacle.unwrap_or(no_path);
-            (None, Err(counted(shared, call, Access::Open, problem, &mut notes)))
+            let problem = counted(shared, call, Access::Open, problem, &mut notes);
+            (None, Err(with_nearest(shared.registry, call, problem)))
         }
     };
     Reply::Answered(answered(shared, call, target, notes, outcome))
@@ -166,11 +167,22 @@ fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathPara
             format!("the address has {length} bytes; {MOST_URI_BYTES} are taken"),
         ));
     }
-    registry.find(call.path()).ok_or_else(|| {
-        let near =
-            registry.nearest(call.path()).map_or(String::new(), |path| format!("; {path} comes nearest"));
-        Problem::new(Code::NoSuchPath, format!("no operation has this path{near}; /docs lists them all"))
-    })
+    registry
+        .find(call.path())
+        .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
+}
+
+/// The problem with the nearest path, if it is that the path leads nowhere. Looking for it is work, which
+/// nobody in a back-off can have done.
+fn with_nearest(registry: &Registry, call: &Call, problem: Problem) -> Problem {
+    let is_wanted = problem.code == Code::NoSuchPath;
+    match is_wanted.then(|| registry.nearest(call.path())).flatten() {
+        None => problem,
+        Some(path) => Problem::new(
+            Code::NoSuchPath,
+            format!("no operation has this path; {path} comes nearest; /docs lists them all"),
+        ),
+    }
 }
 
 /// Leads a request through all stages of its operation.

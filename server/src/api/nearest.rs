@@ -10,7 +10,7 @@ const ONE_MORE: u32 = 3;
 /// A greater sum is a path of another kind.
 const MOST: u32 = 6;
 /// Longer paths are not compared.
-const MOST_BYTES: usize = 300;
+const MOST_BYTES: usize = 120;
 const MOST_PARTS: usize = 12;
 
 /// The pattern, such as `/delta-t/{date}`, to which a path comes nearest; none where none is near.
@@ -61,8 +61,12 @@ fn change(wanted: &str, part: &Part) -> Option<u32> {
     if part.is_word {
         return wanted.eq_ignore_ascii_case(part.text).then_some(0);
     }
+    let most = wanted.len().min(part.text.len()) / 3;
+    if wanted.len().abs_diff(part.text.len()) > most {
+        return None;
+    }
     let letters = osa_distance(wanted, &part.text.to_ascii_lowercase());
-    let is_alike = letters * 3 <= wanted.len().min(part.text.len());
+    let is_alike = letters <= most;
     is_alike.then_some(letters as u32)
 }
 

@@ -10,6 +10,7 @@ use crate::api::documentation::Documentation;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::API_KEY;
+use crate::api::refusal::ORDER;
 use crate::http::problem::{Code, ProblemBody};
 use answers::{collect, content};
 use parameters::parameter;
@@ -19,6 +20,9 @@ use serde_json::{Map, Value, json};
 pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation {
     Documentation::new(document(operations))
 }
+
+/// Stands in the description for the order of refusals.
+const ORDER_HERE: &str = "<ORDER>";
 
 const DESCRIPTION: &str =
     "Sun, Moon and eclipses: dates, ΔT, positions, rise, set and twilights, libration, \
@@ -51,12 +55,10 @@ All operations are GET. Answers are `{query, response}`: `query` echoes every pa
 
 **Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
     <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
-    of: 429 rate, 401 credentials (no, wrong or expired ones; no `Origin` though the key has origin rules), \
-    403 (origin, address, premium host, plan), 400 parameters, 402 credits, 404 no data. **Rates** are those \
-    of a source address: every request counts, also one that is refused, and in the back-off after too many \
-    every one gets 429. **Credits** are taken from the month's allowance of the account; the month ends at \
-    midnight UTC. Answers that the client already has (304) cost as much as others; refusals cost nothing, \
-    but for 404 where there are no data.
+    of: <ORDER>. **Rates** are those of a source address: every request counts, also one that is refused, \
+    and in the back-off after too many every one gets 429. **Credits** are taken from the month's allowance \
+    of the account; the month ends at midnight UTC. Answers that the client already has (304) cost as much \
+    as others; refusals cost nothing, but for 404 where there are no data.
 
 **Clients** generated from this description call every operation without any configuration. Answers of \
     which there are several forms are typed as their JSON; calendars, tables, pictures and other text are \
@@ -82,11 +84,12 @@ fn document(operations: &[&Operation]) -> Value {
     collect(&mut schemas, described::<ProblemBody>().components);
     let responses: Map<String, Value> =
         Code::ALL.iter().map(|code| (code.describe().0.to_owned(), refusal(*code))).collect();
+    let description = DESCRIPTION.replace(ORDER_HERE, ORDER);
     json!({
         "openapi": "3.1.0",
-        "info": { "title": "Umbra", "version": crate::VERSION, "description": DESCRIPTION },
+        "info": { "title": "Umbra", "version": crate::VERSION, "description": description },
         "servers": [{ "url": "/" }],
-        "tags": Group::ALL.map(|g| json!({ "name": g.title(), "description": g.description() })),
+        "tags": Group::ALL.map(tag),
         "paths": paths,
         "components": {
             "schemas": schemas,
@@ -97,6 +100,15 @@ fn document(operations: &[&Operation]) -> Value {
                 "accessToken": credentials("header", "Authorization", "`ServiceAuth <ACCESS_TOKEN>`"),
             },
         },
+    })
+}
+
+/// The description of a group, with the page of the documentation about it.
+fn tag(group: Group) -> Value {
+    json!({
+        "name": group.title(),
+        "description": group.description(),
+        "externalDocs": { "url": format!("/docs/{}", group.slug()) },
     })
 }
 

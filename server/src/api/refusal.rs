@@ -3,6 +3,11 @@
 use crate::accounts::refusal::Refusal;
 use crate::http::problem::{Code, Problem};
 
+/// Which refusal comes first, as Markdown: the order in which the gate and the operations check.
+pub(crate) const ORDER: &str = "429 rate, 401 credentials (no, wrong or expired ones; no `Origin` though the \
+    key has origin rules), 403 (suspended account, origin, address, premium host, plan), 400 parameters, \
+    402 credits, 404 no data";
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let problem = Self::new(code(&refusal), refusal.to_string());

@@ -31,10 +31,11 @@ pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
 /// What `--version` says, for a program that was compiled from `commit`.
 pub(crate) fn version(commit: Option<&str>) -> String {
     format!(
-        "{}\ncommit {}\nreads datasets of format {}, of terrain {}, of the Moon's limb {}; \
+        "{}\ncommit {}\nreads datasets of formats {}–{}, of terrain {}, of the Moon's limb {}; \
          accounts of schema {SCHEMA_VERSION}\nfeatures {}",
         crate::VERSION,
         commit.unwrap_or("unknown"),
+        artifacts::OLDEST_FORMAT_VERSION,
         artifacts::FORMAT_VERSION,
         artifacts::terrain::FORMAT_VERSION,
         artifacts::limb::FORMAT_VERSION,

@@ -80,7 +80,7 @@ pub struct Options {
     pub limb: Option<PathBuf>,
     /// Address to which notices are posted as JSON: an account has used 80 or 100 % of a month's allowance.
     /// Without it, `server notices list` shows them
-    #[arg(long, env = "UMBRA_NOTICE_WEBHOOK", value_name = "URL")]
+    #[arg(long, env = "UMBRA_NOTICE_WEBHOOK", hide_env_values = true, value_name = "URL")]
     pub(crate) notice_webhook: Option<WebhookAddress>,
     /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
     /// database that is gone when it ends; for trying out, not for the public

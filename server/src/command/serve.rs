@@ -82,8 +82,30 @@ pub(crate) async fn serve(
 
 /// Takes new generations until the first [`Command::Stop`].
 async fn reload_until_stop(service: &Arc<Service>, commands: &mut mpsc::Receiver<Command>) {
-    while let Some(Command::Reload) = commands.recv().await {
-        service.reload().await;
+    let mut command = commands.recv().await;
+    while command == Some(Command::Reload) {
+        command = reload(service, commands).await;
+    }
+}
+
+/// Takes the newest generation and gives the next command. One to stop does not wait for a generation that is
+/// still being read; several to reload are one.
+async fn reload(service: &Arc<Service>, commands: &mut mpsc::Receiver<Command>) -> Option<Command> {
+    let reload = service.reload();
+    tokio::pin!(reload);
+    let mut once_more = None;
+    loop {
+        tokio::select! {
+            () = &mut reload => break,
+            command = commands.recv() => match command {
+                Some(Command::Reload) => once_more = command,
+                stop => return stop,
+            },
+        }
+    }
+    match once_more {
+        Some(command) => Some(command),
+        None => commands.recv().await,
     }
 }
 

@@ -6,3 +6,4 @@ mod html;
 pub(crate) mod landing;
 pub(crate) mod reference;
 pub(crate) mod widget;
+mod words;

@@ -13,7 +13,7 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use crate::http::blocks::Part;
 use crate::http::problem::{Code, Problem};
-use crate::pages::docs;
+use crate::pages::{docs, words};
 use hyper::header;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -126,7 +126,7 @@ fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
                     @for (plan, credits) in allowances {
                         tr {
                             th scope="row" { (plan) }
-                            td.number { (docs::number(credits.to_f64())) }
+                            td.number { (words::bare_credits(*credits)) }
                             td { (yes(*plan >= Plan::WITH_RULES)) }
                             @if premium_host.is_some() { td { (yes(*plan >= Plan::WITH_PREMIUM_HOST)) } }
                         }
@@ -149,6 +149,7 @@ fn rates(rates: Rates, premium_host: Option<&str>) -> Markup {
             @if let Some(host) = premium_host {
                 li { "On " code { (host) } ", for higher plans: " (words(rates.premium)) "." }
             }
+            li { "For the console, the documentation and the first page: " (words(rates.pages)) "." }
             li { "For the files of pages and the tiles of maps: " (words(rates.tiles)) "." }
         }
     }

@@ -43,6 +43,15 @@ impl Browser {
         );
     }
 
+    /// Asserts that the page is no wider than a screen of so many pixels. It does not look at the width of
+    /// the window: that of a phone grows with a page that is too wide.
+    #[track_caller]
+    pub fn fits(&mut self, width: u32, what: &str) {
+        let needed = self.value("document.documentElement.scrollWidth");
+        let fits = needed.as_u64().is_some_and(|needed| needed <= width.into());
+        assert!(fits, "{what} is wider than {width}: {needed}");
+    }
+
     /// Sets features of media by name and value, such as `prefers-color-scheme` to `dark`; the others are as
     /// they are without.
     pub fn media(&mut self, features: &[(&str, &str)]) {

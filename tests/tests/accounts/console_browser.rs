@@ -153,8 +153,7 @@ fn looks_on_a_phone(browser: &mut Browser, base: &str) {
     browser.resize(390, 844, true);
     for path in ["/console", "/console/usage", "/console/account", "/docs"] {
         browser.open(&format!("{base}{path}"));
-        let widths = browser.value("[document.documentElement.scrollWidth, window.innerWidth]");
-        assert!(widths[0].as_f64() <= widths[1].as_f64(), "{path} is wider than a phone: {widths}");
+        browser.fits(390, path);
     }
     browser.resize(1280, 1000, false);
     browser.open(&format!("{base}/console"));

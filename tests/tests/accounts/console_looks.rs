@@ -23,9 +23,7 @@ fn look(browser: &mut Browser, script: &str, name: &str) {
                  n.failureSummary).join('; ')))",
             );
             assert_eq!(found, serde_json::json!([]), "{name}, {width} × {height}, {scheme}");
-            // Not the width of the window: that of a phone grows with a page that is too wide.
-            let needed = browser.value("document.documentElement.scrollWidth");
-            assert!(needed.as_u64() <= Some(width.into()), "{name} is wider than {width}: {needed}");
+            browser.fits(width, name);
         }
     }
     browser.resize(1280, 900, false);

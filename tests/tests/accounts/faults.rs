@@ -23,7 +23,7 @@ fn serving() -> (Served, String, i64) {
 }
 
 /// Keeps everybody from writing into a database.
-fn locked(db: &Path) -> Connection {
+pub(super) fn locked(db: &Path) -> Connection {
     let connection = Connection::open(db).expect("the database");
     connection.busy_timeout(Duration::from_secs(10)).expect("patience");
     connection.execute_batch("BEGIN IMMEDIATE").expect("the lock");

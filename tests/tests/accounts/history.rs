@@ -83,17 +83,23 @@ fn what_changes_nothing_or_fails_leaves_no_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("accounts.sqlite");
     let (account, key, _) = made(&db, "pro");
+    text(&db, &["keys", "grant", &key, "research"]);
     let before = actions(&db);
     for arguments in [
         vec!["keys", "enable", &key],
         vec!["keys", "set-nickname", &key, "main"],
         vec!["keys", "set-ips", &key],
+        vec!["keys", "grant", &key, "research"],
         vec!["accounts", "resume", &account],
+        vec!["accounts", "set-name", &account, "Ada Lovelace"],
+        vec!["accounts", "set-email", &account, "pro@example.org"],
+        vec!["accounts", "set-plan", &account, "pro"],
+        vec!["plans", "set-allowance", "free", "5000"],
     ] {
         text(&db, &arguments);
     }
     failure(&db, &["keys", "create", "--account", &account, "--nickname", "main"]);
-    failure(&db, &["keys", "revoke", &key, "research"]);
+    failure(&db, &["keys", "revoke", &key, "survey"]);
     failure(&db, &["keys", "delete", &key]);
     assert_eq!(actions(&db), before);
 }

@@ -1,6 +1,7 @@
 //! What the operator learns of accounts from the log and the metrics of a running server.
 
 use super::console::{self, EMAIL, PASSWORD, sign_in, signed_in};
+use super::faults::locked;
 use super::operator::{made, start, until_status};
 use super::*;
 use tests::served::Served;
@@ -87,5 +88,21 @@ fn signing_in_is_logged_and_counted_also_where_it_fails() {
 #[test]
 fn usage_that_waits_shows_as_a_delay() {
     let server = start();
-    until_true("usage that is written", || server.metric("umbra_usage_delay_seconds") < 1.0);
+    let delay_s = || server.metric("umbra_usage_delay_seconds");
+    let (_, _, secret) = made(&server.accounts(), "pro");
+    let call = format!("{FREE}?apiKey={secret}");
+    until_status(&server, &call, 200);
+    let lock = locked(&server.accounts());
+    assert_eq!(server.get(&call).status, 200);
+    until_true("a delay", || delay_s() > 2.0);
+    drop(lock);
+    until_true("usage that is written", || delay_s() < 1.0);
+}
+
+#[test]
+fn what_a_holder_changes_is_logged_with_account_and_key() {
+    let server = console::start("free", &[]);
+    let visitor = signed_in(&server);
+    let (key, _) = console::make_key(&server, &visitor, "main");
+    line(&server, &["changed", "action=key.create", "account=", &format!("key={key}"), "by=holder"]);
 }

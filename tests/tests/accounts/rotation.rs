@@ -60,9 +60,15 @@ fn a_secret_that_ends_at_once_takes_its_tokens_along() {
     let newer = site.rotate(&key, HOUR_MS);
     assert_eq!(site.with_token(FREE, &after).status, 200);
     assert!(site.is_open(&newer) && site.is_open(&new));
+    assert_eq!(site.with_token(FREE, &before).status, 401, "what has ended does not come back");
     // Another rotation ends what was old before.
-    let newest = site.rotate(&key, HOUR_MS);
+    let of_newer = token(&newer);
+    let newest = site.rotate(&key, 60_000);
     assert!(site.is_open(&newest) && site.is_open(&newer) && !site.is_open(&new));
+    assert_eq!(site.with_token(FREE, &after).status, 401);
+    assert_eq!(site.with_token(FREE, &of_newer).status, 200);
+    site.pass_ms(60_000);
+    assert_eq!(site.with_token(FREE, &of_newer).status, 401, "its minute is over");
 }
 
 #[test]

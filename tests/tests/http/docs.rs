@@ -79,8 +79,7 @@ fn every_link_and_every_anchor_leads_somewhere() {
 fn every_operation_has_a_section_an_example_and_a_price() {
     let document = demo().get("/openapi/latest.json").json();
     let pages = pages();
-    let tags: Vec<&str> =
-        document["tags"].as_array().expect("tags").iter().filter_map(|t| t["name"].as_str()).collect();
+    let tags = document["tags"].as_array().expect("tags");
     let mut order = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
         let operation = &item["get"];
@@ -88,8 +87,10 @@ fn every_operation_has_a_section_an_example_and_a_price() {
             operation["operationId"].as_str().expect("a name"),
             operation["tags"][0].as_str().expect("a tag"),
         );
-        order.push(tags.iter().position(|t| *t == tag).unwrap_or_else(|| panic!("{tag} of {id} is no tag")));
-        let html = &pages[&format!("/docs/{}", tag.to_lowercase().replace(' ', "-"))];
+        let at = tags.iter().position(|t| t["name"] == tag);
+        let at = at.unwrap_or_else(|| panic!("{tag} of {id} is no tag"));
+        order.push(at);
+        let html = &pages[tags[at]["externalDocs"]["url"].as_str().expect("the page of a tag")];
         assert!(html.contains(path.as_str()), "{path}");
         assert!(pages["/docs"].contains(&format!("<li id=\"{}\">", id.trim_end_matches("-2"))), "{id}");
         // A second path of an operation stands in its section.
@@ -150,11 +151,19 @@ fn calls_have_the_host_under_which_the_reader_has_come() {
 
 #[test]
 fn plans_and_rates_are_those_of_the_running_server() {
-    let server = start(&["--rate-standard", "37/11s,71s", "--premium-host", "premium.example.org"]);
+    let server = start(&[
+        "--rate-standard",
+        "37/11s,71s",
+        "--rate-pages",
+        "4321/13s,17s",
+        "--premium-host",
+        "premium.example.org",
+    ]);
     let costs = |server: &Served| server.get("/docs/costs");
     let page = costs(&server);
     let html = page.text();
     assert!(html.contains("37 requests in 11 s; whoever asks for more waits 71 s"), "{html}");
+    assert!(html.contains("first page: 4321 requests in 13 s; whoever asks for more waits 17 s"), "{html}");
     assert!(html.contains("premium.example.org"), "{html}");
     let (code, said) = server.operate(&["plans", "list"]);
     assert_eq!(code, 0, "{said}");

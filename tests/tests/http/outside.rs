@@ -54,8 +54,9 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
 #[test]
 fn the_program_describes_itself_for_people_shells_and_man() {
     let version = say(&["--version"]);
-    let format = format!("datasets of format {}", artifacts::FORMAT_VERSION);
-    for part in [env!("CARGO_PKG_VERSION"), "commit ", &format, "accounts of schema ", "features demo"] {
+    let (oldest, newest) = (artifacts::OLDEST_FORMAT_VERSION, artifacts::FORMAT_VERSION);
+    let formats = format!("datasets of formats {oldest}–{newest}, ");
+    for part in [env!("CARGO_PKG_VERSION"), "commit ", &formats, "accounts of schema ", "features demo"] {
         assert!(version.contains(part), "{version}");
     }
     assert_eq!(say(&["-V"]).lines().count(), 1);

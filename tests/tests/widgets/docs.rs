@@ -45,8 +45,7 @@ fn the_documentation_fits_a_phone_and_asks_nobody_else() {
             browser.media(&[("prefers-color-scheme", look)]);
             for page in PAGES {
                 open(&mut browser, page);
-                let widths = browser.value("[document.documentElement.scrollWidth, window.innerWidth]");
-                assert!(widths[0].as_f64() <= widths[1].as_f64(), "{page} at {width}: {widths}");
+                browser.fits(width, page);
                 browser.picture(&format!("docs-{}-{width}-{look}", page.trim_start_matches('/')));
             }
         }

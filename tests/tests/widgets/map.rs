@@ -65,8 +65,7 @@ fn maps_fit_screens_and_follow_their_faces() {
             for view in ["date=2024-04-08", "date=2026-08-12&obs=39.57,2.65&title=Palma"] {
                 open_map(&mut browser, view);
                 let what = format!("{width}-{value}-{}", &view[5..15]);
-                let sizes = browser.value("[document.documentElement.scrollWidth, innerWidth]");
-                assert_eq!(sizes[0], sizes[1], "{what} is as wide as the screen");
+                browser.fits(width, &what);
                 let small = browser.value(SMALL_TARGETS);
                 assert_eq!(small, serde_json::json!([]), "{what}: targets smaller than 24 pixels");
                 assert_quiet(&browser, &what);

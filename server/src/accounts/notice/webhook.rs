@@ -49,8 +49,15 @@ pub(super) struct Webhook {
 impl Webhook {
     /// Makes a client that trusts whom the system trusts. It follows no redirections: they would become GET.
     pub(super) fn new(address: WebhookAddress) -> Self {
-        let certificates = rustls_native_certs::load_native_certs().certs;
-        let certificates = certificates.iter().map(|c| Certificate::from_der(c).to_owned());
+        let found = rustls_native_certs::load_native_certs();
+        if found.certs.is_empty() && address.0.scheme_str() == Some("https") {
+            tracing::error!(
+                errors = ?found.errors,
+                "no webhook over https can be trusted, for the system has no certificates of authorities; \
+                 install the package ca-certificates, or name a file of them in SSL_CERT_FILE"
+            );
+        }
+        let certificates = found.certs.iter().map(|c| Certificate::from_der(c).to_owned());
         let tls = TlsConfig::builder()
             .unversioned_rustls_crypto_provider(Arc::new(aws_lc_rs::default_provider()))
             .root_certs(RootCerts::from(certificates))

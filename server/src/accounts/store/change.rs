@@ -7,7 +7,8 @@ use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::Digest;
 use astro::time::iso_text_ms;
 
-/// A change of the store. Rows that it names are as they were before.
+/// A change of the store. Rows that it names are as they were when the change was asked for: if another
+/// program changes the same row in that moment, the audit log tells what was there before both.
 #[derive(Debug)]
 pub enum Change<'a> {
     /// An account is added; fails with [`super::StoreError::email_taken`] if another has its email address.

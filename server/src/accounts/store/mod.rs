@@ -16,13 +16,13 @@ pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow, Records,
-    UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow,
+    OldSecretRecord, Records, UsageRow, UsageToAdd,
 };
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
-use super::key::{self, KeyChange, LONGEST_OVERLAP_MS, MAX_KEYS, NewKey};
+use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX_KEYS, NewKey};
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
@@ -107,7 +107,10 @@ pub trait Store: Send {
         let name = name.trim();
         account::check_name(name).map_err(StoreError::Invalid)?;
         let row = self.account(account)?;
-        self.write(&Change::Name(&row, name), by)
+        match row.name == name {
+            true => Ok(()),
+            false => self.write(&Change::Name(&row, name), by),
+        }
     }
 
     /// Changes the email address of an account.
@@ -115,13 +118,19 @@ pub trait Store: Send {
         let email = email.trim();
         account::check_email(email).map_err(StoreError::Invalid)?;
         let row = self.account(account)?;
-        self.write(&Change::Email(&row, email), by)
+        match row.email == email {
+            true => Ok(()),
+            false => self.write(&Change::Email(&row, email), by),
+        }
     }
 
     /// Changes the plan of an account; the entitlements of its keys follow.
     fn set_plan(&mut self, account: &str, plan: Plan, by: &Actor) -> Stored<()> {
         let row = self.account(account)?;
-        self.write(&Change::Plan(&row, plan), by)
+        match row.plan == plan {
+            true => Ok(()),
+            false => self.write(&Change::Plan(&row, plan), by),
+        }
     }
 
     /// Changes the password of an account to the one with this hash.
@@ -145,7 +154,8 @@ pub trait Store: Send {
         self.write(&Change::DeleteAccount(&row), by)
     }
 
-    /// Makes a key and gives its secret, which is nowhere else.
+    /// Makes a key and gives its secret, which is nowhere else. Two programs that do so in the same moment
+    /// may together pass the most keys of an account by one.
     fn create_key(&mut self, account: &str, nickname: &str, description: &str, by: &Actor) -> Stored<Secret> {
         let account = self.account(account)?.id;
         if self.keys(Some(&account))?.len() >= MAX_KEYS {
@@ -164,7 +174,8 @@ pub trait Store: Send {
     /// most a day, and one before it no longer. Gives the new secret, which is nowhere else.
     fn rotate_key(&mut self, key: &str, overlap_ms: i64, by: &Actor) -> Stored<Secret> {
         if !(0..=LONGEST_OVERLAP_MS).contains(&overlap_ms) {
-            return Err(StoreError::Invalid("the old secret can stay valid for 0 to 24 hours".into()));
+            let text = format!("the old secret can stay valid for 0 to {LONGEST_OVERLAP_HOURS} hours");
+            return Err(StoreError::Invalid(text));
         }
         let row = self.key(key)?;
         let secret = Secret::of(&row.id).ok_or_else(|| StoreError::no_key(key))?;
@@ -221,7 +232,10 @@ pub trait Store: Send {
     fn grant(&mut self, key: &str, entitlement: &str, by: &Actor) -> Stored<()> {
         key::check_entitlement(entitlement).map_err(StoreError::Invalid)?;
         let row = self.key(key)?;
-        self.write(&Change::Grant(&row, entitlement), by)
+        match row.granted.iter().any(|granted| granted == entitlement) {
+            true => Ok(()),
+            false => self.write(&Change::Grant(&row, entitlement), by),
+        }
     }
 
     /// Takes a granted entitlement back; that of the plan stays.
@@ -236,7 +250,12 @@ pub trait Store: Send {
             return Err(StoreError::Invalid("an allowance must not be negative".into()));
         }
         let before = self.plans()?.into_iter().find(|(p, _)| *p == plan).map(|(_, credits)| credits);
-        self.write(&Change::Allowance { plan, before: before.unwrap_or_default(), allowance }, by)
+        match before == Some(allowance) {
+            true => Ok(()),
+            false => {
+                self.write(&Change::Allowance { plan, before: before.unwrap_or_default(), allowance }, by)
+            }
+        }
     }
 
     /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay

@@ -40,6 +40,8 @@ pub struct KeyRow {
     pub enabled: bool,
     /// Entitlements from the plan of the account and from grants.
     pub entitlements: Vec<String>,
+    /// Entitlements that were granted, also those that the plan gives.
+    pub granted: Vec<String>,
     /// Origin rules, as written.
     pub origins: String,
     /// Address rules, as written.
@@ -226,8 +228,8 @@ pub struct KeyRecord {
     pub(crate) digest: Option<Vec<u8>>,
     /// When that secret was made, milliseconds since 1970.
     pub(crate) secret_ms: i64,
-    /// HMAC of the secret before, and until when it opens, milliseconds since 1970.
-    pub(crate) old: Option<(Vec<u8>, i64)>,
+    /// The secret before, if there was one.
+    pub(crate) old: Option<OldSecretRecord>,
     /// Name under which usage is reported.
     pub(crate) nickname: String,
     /// What the holder wrote about the key.
@@ -240,4 +242,14 @@ pub struct KeyRecord {
     pub(crate) ips: String,
     /// When the key was made, milliseconds since 1970.
     pub(crate) created_ms: i64,
+}
+
+/// The secret that a key had before the present one.
+pub struct OldSecretRecord {
+    /// HMAC of the secret.
+    pub(crate) digest: Vec<u8>,
+    /// When it was made, milliseconds since 1970.
+    pub(crate) secret_ms: i64,
+    /// Until when it opens, milliseconds since 1970; may have passed.
+    pub(crate) until_ms: i64,
 }

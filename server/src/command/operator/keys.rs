@@ -4,12 +4,11 @@ use super::confirm::Confirmation;
 use super::key_name::KeyName;
 use super::output::{Output, any_if_empty, seen, table};
 use super::shown::{self, date, minute};
+use crate::accounts::clock::HOUR_MS;
+use crate::accounts::key::LONGEST_OVERLAP_HOURS;
 use crate::accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
 use serde_json::json;
-
-/// Milliseconds of an hour.
-const HOUR_MS: i64 = 3_600_000;
 
 /// What can be done with keys.
 #[derive(Debug, Clone, Subcommand)]
@@ -44,9 +43,9 @@ pub(crate) enum KeysCommand {
         /// Hours for which the old secret is still taken; 0 ends it at once, and with it its tokens
         #[arg(
             long,
-            default_value_t = 24,
+            default_value_t = LONGEST_OVERLAP_HOURS,
             value_name = "HOURS",
-            value_parser = clap::value_parser!(i64).range(0..=24)
+            value_parser = clap::value_parser!(i64).range(0..=LONGEST_OVERLAP_HOURS)
         )]
         old_valid_hours: i64,
     },

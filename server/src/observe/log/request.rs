@@ -7,6 +7,8 @@ use hyper::header::{HeaderMap, USER_AGENT};
 use std::borrow::Cow;
 use std::time::Duration;
 
+/// Characters of the method that are logged, at most; the longest that is registered has 17.
+const MOST_METHOD_CHARS: usize = 32;
 /// Characters of the client's name for itself that are logged, at most.
 const MOST_AGENT_CHARS: usize = 200;
 
@@ -18,7 +20,7 @@ pub(crate) fn log(call: &Call, peer: &Peer, operation: &'static str, answered: &
         false => Cow::Owned(call.client.to_string()),
     };
     tracing::info!(
-        method = call.method.as_str(),
+        method = beginning(call.method.as_str(), MOST_METHOD_CHARS),
         path = call.uri.path(),
         status = u64::from(answered.response.status().as_u16()),
         problem = answered.problem.map(|code| code.describe().0),
@@ -34,15 +36,17 @@ pub(crate) fn log(call: &Call, peer: &Peer, operation: &'static str, answered: &
     );
 }
 
+/// The first characters of a text.
+fn beginning(text: &str, most_chars: usize) -> &str {
+    text.char_indices().nth(most_chars).map_or(text, |(end, _)| &text[..end])
+}
+
 /// What the client calls itself, if it does: the first characters of it.
 fn user_agent(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let agent = String::from_utf8_lossy(headers.get(USER_AGENT)?.as_bytes());
-    Some(match agent.char_indices().nth(MOST_AGENT_CHARS) {
-        None => agent,
-        Some((end, _)) => match agent {
-            Cow::Borrowed(agent) => Cow::Borrowed(&agent[..end]),
-            Cow::Owned(agent) => Cow::Owned(agent[..end].to_owned()),
-        },
+    Some(match agent {
+        Cow::Borrowed(agent) => Cow::Borrowed(beginning(agent, MOST_AGENT_CHARS)),
+        Cow::Owned(agent) => Cow::Owned(beginning(&agent, MOST_AGENT_CHARS).to_owned()),
     })
 }
 

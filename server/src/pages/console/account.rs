@@ -107,7 +107,6 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Re
     if let Err(e) = stored {
         return refused(visit, Part::Password, "new-password", form, &e).await;
     }
-    tracing::info!(account = &*visit.account.id, "changed the password for the console");
     state.sessions.end_all(&visit.account.id);
     let (session, token) = state.sessions.begin(&visit.account_now(), visit.call.now_ms);
     let done = Notice::Done("The password is changed, and all other sessions are ended.".into());

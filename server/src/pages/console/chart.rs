@@ -40,14 +40,22 @@ struct Axes {
     most: f64,
 }
 
-/// Operations of the month, most credits first.
-pub(super) fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
-    let mut sums = BTreeMap::<&str, (i64, f64)>::new();
+/// Calls and credits by something that rows have.
+pub(super) fn sums<'a, K: Ord>(
+    usage: &'a [UsageRow],
+    of: impl Fn(&'a UsageRow) -> K,
+) -> BTreeMap<K, (i64, f64)> {
+    let mut sums = BTreeMap::<K, (i64, f64)>::new();
     for row in usage {
-        let (calls, credits) = sums.entry(&row.endpoint).or_default();
+        let (calls, credits) = sums.entry(of(row)).or_default();
         (*calls, *credits) = (*calls + row.calls, *credits + row.credits);
     }
-    let mut sums: Vec<(&str, (i64, f64))> = sums.into_iter().collect();
+    sums
+}
+
+/// Operations of the month, most credits first.
+pub(super) fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
+    let mut sums: Vec<(&str, (i64, f64))> = sums(usage, |row| row.endpoint.as_str()).into_iter().collect();
     sums.sort_by(|(_, (_, a)), (_, (_, b))| b.total_cmp(a));
     let colored = sums.into_iter().zip(COLORS.into_iter().cycle());
     colored.map(|((name, (calls, credits)), color)| Operation { name, calls, credits, color }).collect()

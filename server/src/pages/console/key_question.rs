@@ -5,17 +5,13 @@ use super::frame::Place;
 use super::keys;
 use super::visit::Visit;
 use super::words;
-use crate::accounts::key::Key;
+use crate::accounts::key::{Key, LONGEST_OVERLAP_HOURS};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
 use maud::html;
 
-/// How long the present secret may be taken after a rotation, hours, and what is said of it.
-const OVERLAPS: [(i64, &str); 3] = [
-    (24, "24 hours: time to bring the new one everywhere"),
-    (1, "1 hour"),
-    (0, "Not at all: somebody else has it"),
-];
+/// How long the present secret may be taken after a rotation, hours; the first is proposed.
+const OVERLAPS_HOURS: [i64; 3] = [LONGEST_OVERLAP_HOURS, 1, 0];
 
 /// The page that asks before an action, or nothing if the action needs no question.
 pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
@@ -49,10 +45,11 @@ fn before_rotating(visit: &Visit, key: &Key) -> Response<Answer> {
                     (csrf_field(frame.csrf))
                     fieldset {
                         legend { "How long is the present secret still taken?" }
-                        @for (hours, text) in OVERLAPS {
+                        @for hours in OVERLAPS_HOURS {
                             label {
-                                input type="radio" name="hours" value=(hours) checked[hours == 24];
-                                " " (text)
+                                input type="radio" name="hours" value=(hours)
+                                    checked[hours == LONGEST_OVERLAP_HOURS];
+                                " " (overlap(hours))
                             }
                         }
                     }
@@ -64,6 +61,16 @@ fn before_rotating(visit: &Visit, key: &Key) -> Response<Answer> {
             }
         }
     })
+}
+
+fn overlap(hours: i64) -> String {
+    match hours {
+        0 => "Not at all: somebody else has it".into(),
+        LONGEST_OVERLAP_HOURS => {
+            format!("{}: time to bring the new one everywhere", words::count(hours, "hour"))
+        }
+        _ => words::count(hours, "hour"),
+    }
 }
 
 fn before_deleting(visit: &Visit, key: &Key) -> Response<Answer> {

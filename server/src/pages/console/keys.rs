@@ -7,14 +7,12 @@ use super::overview::{Overview, Refused};
 use super::trial::Trial;
 use super::visit::Visit;
 use super::words;
-use crate::accounts::key::Key;
+use crate::accounts::clock::HOUR_MS;
+use crate::accounts::key::{Key, LONGEST_OVERLAP_HOURS};
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
-
-/// Milliseconds of an hour.
-const HOUR_MS: i64 = 3_600_000;
 
 /// The page of the keys.
 pub(super) async fn show(visit: &Visit<'_>, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {
@@ -95,10 +93,12 @@ async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answ
 
 /// Gives a key another secret; the old one opens for as many hours as the form says.
 async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
-    let Some(hours) = form.get("hours").and_then(|h| h.parse::<i64>().ok()).filter(|h| (0..=24).contains(h))
-    else {
-        let text = "Nothing was changed. The old secret can stay valid for 0 to 24 hours.";
-        return show(visit, StatusCode::BAD_REQUEST, Some(Notice::Bad(text.into()))).await;
+    let hours = form.get("hours").and_then(|h| h.parse::<i64>().ok());
+    let Some(hours) = hours.filter(|h| (0..=LONGEST_OVERLAP_HOURS).contains(h)) else {
+        let text = format!(
+            "Nothing was changed. The old secret can stay valid for 0 to {LONGEST_OVERLAP_HOURS} hours."
+        );
+        return show(visit, StatusCode::BAD_REQUEST, Some(Notice::Bad(text))).await;
     };
     let (id, by) = (key.id.to_string(), visit.actor());
     match visit.store(move |s| s.rotate_key(&id, hours * HOUR_MS, &by)).await {

@@ -13,6 +13,7 @@ use crate::accounts::snapshot::Snapshot;
 use crate::accounts::store::Stored;
 use crate::api::instant::Instant;
 use crate::http::body::Answer;
+use crate::pages::docs;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -101,7 +102,7 @@ impl<'a> Overview<'a> {
 
     /// What those do first who have no key yet.
     fn first_steps(&self) -> Markup {
-        let site = if self.site.is_empty() { "http://127.0.0.1:8080" } else { &self.site };
+        let site = docs::site_or_usual(&self.site);
         html! {
             section.steps aria-labelledby="first-steps" {
                 h2 #first-steps { "There is no key yet" }
@@ -142,8 +143,8 @@ fn further() -> Markup {
             h2 #further { "Where to go on" }
             ul {
                 li { a href="/docs" { "Documentation" } " a first call, and every operation" }
-                li { a href="/docs#eclipse-path" { "Eclipse map" } " for a frame of your own page" }
-                li { a href="/docs#eclipse-simulator" { "Eclipse simulator" } " likewise" }
+                li { a href="/docs/widgets#eclipse-path" { "Eclipse map" } " for a frame of your own page" }
+                li { a href="/docs/widgets#eclipse-simulator" { "Eclipse simulator" } " likewise" }
                 li { a href="/openapi/latest.json" { "OpenAPI" } " for making a client" }
             }
         }

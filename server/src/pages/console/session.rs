@@ -4,16 +4,17 @@ use super::notice::Notice;
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::{Account, Snapshot};
 use aws_lc_rs::digest;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use subtle::ConstantTimeEq;
 
 /// How long a session lasts, s.
 pub(super) const SESSION_S: i64 = 12 * 3600;
 /// Sessions at a time.
 const MAX_SESSIONS: usize = 10_000;
-/// How long a notice waits for the page that shows it, ms.
-const NOTICE_MS: i64 = 5 * 60 * 1000;
+/// How long a notice waits for the page that shows it.
+const NOTICE_WAITS: Duration = Duration::from_secs(5 * 60);
 
 /// The session of an account whose holder is signed in.
 #[derive(Debug, Clone)]
@@ -28,25 +29,40 @@ pub(super) struct Session {
     ends_ms: i64,
 }
 
-/// A session, and what its next page is to say.
+/// A session, and what its next pages are to say.
 struct Entry {
     session: Session,
-    /// A notice that is shown once, and until when it waits, milliseconds since 1970.
-    notice: Option<(Notice, i64)>,
+    /// Notices that are shown once, a page each, and until when they wait, milliseconds since 1970.
+    notices: VecDeque<(Notice, i64)>,
 }
 
-/// All sessions, by the hash of the token in their cookie.
+/// Sessions by the hash of the token in their cookie.
+type Entries = Mutex<HashMap<[u8; 32], Entry>>;
+
+/// All sessions.
 #[derive(Default)]
-pub(super) struct Sessions(Mutex<HashMap<[u8; 32], Entry>>);
+pub(super) struct Sessions(Arc<Entries>);
 
 fn hash(token: &str) -> [u8; 32] {
     let hash = digest::digest(&digest::SHA256, token.as_bytes());
     hash.as_ref().try_into().expect("SHA-256 has 32 bytes")
 }
 
+fn lock(all: &Entries) -> MutexGuard<'_, HashMap<[u8; 32], Entry>> {
+    all.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Forgets the notices of a session that may not wait for longer than until an instant, milliseconds since
+/// 1970.
+fn forget(all: &Entries, id: &[u8; 32], until_ms: i64) {
+    if let Some(entry) = lock(all).get_mut(id) {
+        entry.notices.retain(|(_, waits_until_ms)| *waits_until_ms > until_ms);
+    }
+}
+
 impl Sessions {
     fn all(&self) -> MutexGuard<'_, HashMap<[u8; 32], Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Signs an account in; gives the session and the token for its cookie.
@@ -69,7 +85,7 @@ impl Sessions {
         {
             all.remove(&oldest);
         }
-        all.insert(id, Entry { session: session.clone(), notice: None });
+        all.insert(id, Entry { session: session.clone(), notices: VecDeque::new() });
         (session, token)
     }
 
@@ -86,18 +102,27 @@ impl Sessions {
             .then(|| (session, account.clone()))
     }
 
-    /// Keeps a notice for the next page of a session. So what was done is shown after a redirect, once: a
-    /// secret that a page has shown is nowhere any more.
+    /// Keeps a notice for a next page of a session, after those that wait already. So what was done is shown after a redirect, once: a
+    /// secret that a page has shown is nowhere any more, nor is one that has waited too long for its page.
     pub(super) fn keep(&self, session: &Session, notice: Notice, now_ms: i64) {
-        if let Some(entry) = self.all().get_mut(&session.id) {
-            entry.notice = Some((notice, now_ms + NOTICE_MS));
+        let until_ms = now_ms + NOTICE_WAITS.as_millis() as i64;
+        match self.all().get_mut(&session.id) {
+            Some(entry) => entry.notices.push_back((notice, until_ms)),
+            None => return,
         }
+        let (all, id) = (Arc::clone(&self.0), session.id);
+        tokio::spawn(async move {
+            tokio::time::sleep(NOTICE_WAITS).await;
+            forget(&all, &id, until_ms);
+        });
     }
 
-    /// Takes the notice that was kept for a session, unless it has waited too long.
+    /// Takes the first notice that was kept for a session and has not waited too long.
     pub(super) fn take(&self, session: &Session, now_ms: i64) -> Option<Notice> {
-        let (notice, until_ms) = self.all().get_mut(&session.id)?.notice.take()?;
-        (now_ms < until_ms).then_some(notice)
+        let mut all = self.all();
+        let notices = &mut all.get_mut(&session.id)?.notices;
+        notices.retain(|(_, until_ms)| now_ms < *until_ms);
+        notices.pop_front().map(|(notice, _)| notice)
     }
 
     /// Ends the session of a token.
@@ -115,5 +140,42 @@ impl Session {
     /// Whether the hidden field of a form belongs to this session.
     pub(super) fn owns_form(&self, csrf: &str) -> bool {
         self.csrf.as_bytes().ct_eq(csrf.as_bytes()).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        Session { id: [7; 32], account: "1".into(), password_hash: None, csrf: String::new(), ends_ms: 0 }
+    }
+
+    #[tokio::test]
+    async fn a_notice_that_no_page_has_taken_is_forgotten() {
+        let sessions = Sessions::default();
+        let session = session();
+        sessions.all().insert(session.id, Entry { session: session.clone(), notices: VecDeque::new() });
+        let waits = || sessions.all().get(&session.id).is_some_and(|e| !e.notices.is_empty());
+        sessions.keep(&session, Notice::Done("A key was made.".into()), 1000);
+        let until_ms = 1000 + NOTICE_WAITS.as_millis() as i64;
+        forget(&sessions.0, &session.id, until_ms - 1);
+        assert!(waits(), "a later notice is not that of the timer");
+        forget(&sessions.0, &session.id, until_ms);
+        assert!(!waits());
+        assert!(sessions.take(&session, 1000).is_none());
+    }
+
+    #[tokio::test]
+    async fn a_notice_does_not_take_the_place_of_one_that_waits() {
+        let sessions = Sessions::default();
+        let session = session();
+        sessions.all().insert(session.id, Entry { session: session.clone(), notices: VecDeque::new() });
+        sessions.keep(&session, Notice::Done("A key was made.".into()), 1000);
+        sessions.keep(&session, Notice::Done("The key is good.".into()), 1000);
+        for text in ["A key was made.", "The key is good."] {
+            let notice = sessions.take(&session, 1000);
+            assert!(matches!(notice, Some(Notice::Done(said)) if said == text), "{text}");
+        }
     }
 }

@@ -10,7 +10,6 @@ use crate::accounts::store::UsageRow;
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
-use std::collections::BTreeMap;
 
 /// Months to choose from, at most.
 const MOST_MONTHS: usize = 36;
@@ -81,15 +80,16 @@ fn figures(month: Month, usage: &[UsageRow]) -> Markup {
         return html! { p { "Nothing was used in this month." } };
     }
     let operations = chart::operations(usage);
-    let by_key = sums(usage, |row| row.nickname.clone());
-    let by_day = sums(usage, |row| row.day);
+    // A deleted key and its successor may have the same nickname.
+    let by_key = chart::sums(usage, |row| (row.nickname.as_str(), row.key.as_str()));
+    let by_day = chart::sums(usage, |row| row.day);
     html! {
         (chart::of_month(month, usage, &operations))
         (table("By operation", "Operation", operations.iter().map(|o| {
             let Operation { name, calls, credits, color } = o;
             (html! { (chart::swatch(color)) " " code { (name) } }, *calls, *credits)
         })))
-        (table("By key", "Key", by_key.into_iter().map(|(name, (calls, credits))| {
+        (table("By key", "Key", by_key.into_iter().map(|((name, _), (calls, credits))| {
             (html! { (name) }, calls, credits)
         })))
         details {
@@ -99,16 +99,6 @@ fn figures(month: Month, usage: &[UsageRow]) -> Markup {
             })))
         }
     }
-}
-
-/// Calls and credits by something that rows have.
-fn sums<K: Ord>(usage: &[UsageRow], of: impl Fn(&UsageRow) -> K) -> BTreeMap<K, (i64, f64)> {
-    let mut sums = BTreeMap::<K, (i64, f64)>::new();
-    for row in usage {
-        let (calls, credits) = sums.entry(of(row)).or_default();
-        (*calls, *credits) = (*calls + row.calls, *credits + row.credits);
-    }
-    sums
 }
 
 fn table(heading: &str, what: &str, rows: impl Iterator<Item = (Markup, i64, f64)>) -> Markup {
@@ -152,5 +142,22 @@ mod tests {
         assert!(oldest.contains("December 2025 →") && !oldest.contains('←'), "{oldest}");
         let alone = choice(present, present, present).into_string();
         assert!(!alone.contains("<a") && !alone.contains("<select"), "{alone}");
+    }
+
+    #[test]
+    fn a_key_and_its_successor_of_the_same_name_have_a_row_each() {
+        let month = Month::new(2026, 2);
+        let row = |key: &str, calls: i64| UsageRow {
+            account: String::new(),
+            key: key.into(),
+            nickname: "site".into(),
+            day: month.first_day,
+            endpoint: "date".into(),
+            calls,
+            credits: 1.0,
+        };
+        let page = figures(month, &[row("a", 3), row("b", 4), row("b", 5)]).into_string();
+        assert_eq!(page.matches("<td>site</td>").count(), 2, "{page}");
+        assert!(page.contains(">3</td>") && page.contains(">9</td>"), "{page}");
     }
 }

@@ -43,7 +43,11 @@ impl<'a> Visit<'a> {
         let snapshot = service.gate.ledger.snapshot();
         let token = cookies.get(call.headers, Cookie::Session)?;
         let (session, account) = state.sessions.find(token, &snapshot, call.now_ms)?;
-        (!account.is_suspended).then_some(Self { state, service, call, session, account })
+        if account.is_suspended {
+            state.sessions.end_all(&account.id);
+            return None;
+        }
+        Some(Self { state, service, call, session, account })
     }
 
     /// The accounts as they are now.
@@ -83,7 +87,7 @@ impl<'a> Visit<'a> {
     }
 
     /// A page of the visitor; `body` is given what every page shows. The notice that waits for the next page
-    /// is taken for a page that is read, unless there is another.
+    /// is taken for a page that somebody reads, unless there is another.
     pub(super) fn page(
         &self,
         status: StatusCode,
@@ -98,10 +102,19 @@ impl<'a> Visit<'a> {
             csrf: &self.session.csrf,
             standing: account.meter.standing(account.allowance, now_ms),
         };
-        let is_read = *self.call.method == Method::GET;
-        let kept = || is_read.then(|| self.state.sessions.take(&self.session, self.call.now_ms)).flatten();
+        let kept =
+            || self.is_read().then(|| self.state.sessions.take(&self.session, self.call.now_ms)).flatten();
         let notice = notice.or_else(kept);
         page(status, frame.page(place, title, notice.as_ref(), body(&frame)))
+    }
+
+    /// Whether the answer is a page that somebody reads, and not one that a browser fetches in advance, or
+    /// as a part of another page.
+    fn is_read(&self) -> bool {
+        let says = |name: &str, word: &str| self.call.headers.get(name).is_none_or(|value| value == word);
+        *self.call.method == Method::GET
+            && !self.call.headers.contains_key("sec-purpose")
+            && says("sec-fetch-dest", "document")
     }
 
     /// Leads to a page that says once what was done.

@@ -4,6 +4,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Credits;
 use crate::api::examples;
 use crate::api::operation::Operation;
+use crate::pages::words::credits;
 use maud::{Markup, html};
 
 /// Price, credentials and plan of an operation.
@@ -22,15 +23,9 @@ pub(super) fn least(operation: &Operation) -> String {
         0.0 => "free".to_owned(),
         cost => {
             let from = if varies(operation) { "from " } else { "" };
-            format!("{from}{}", credits(cost))
+            format!("{from}{}", credits(Credits::from_f64(cost)))
         }
     }
-}
-
-/// An amount of credits in words.
-pub(super) fn credits(amount: f64) -> String {
-    let unit = if amount == 1.0 { "credit" } else { "credits" };
-    format!("{} {unit}", Credits::from_f64(amount))
 }
 
 /// Whether a call may cost more than the least one: the description then says how much.

@@ -4,6 +4,7 @@ use super::frame::{CONTENT_SECURITY_POLICY, bar};
 use crate::api::respond::RefusalPage;
 use crate::http::problem::{Code, Problem};
 use crate::pages::widget::document::Document;
+use crate::pages::words::sentence;
 use maud::html;
 
 /// The page for a problem.
@@ -17,7 +18,7 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
         (bar())
         main.lost #text {
             h1 { (title) }
-            p { (problem.detail) "." }
+            p { (sentence(&problem.detail)) }
             p { a href="/docs" { "To the first page of the documentation" } }
             p.status { "Status " (status.as_u16()) }
         }

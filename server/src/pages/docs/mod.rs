@@ -26,8 +26,7 @@ pub(crate) use frame::CONTENT_SECURITY_POLICY;
 use guides::Guide;
 pub(crate) use lost::page as lost_page;
 use reader::Reader;
-pub(crate) use site::block as site_block;
-pub(crate) use values::number;
+pub(crate) use site::{block as site_block, or_usual as site_or_usual};
 
 /// Renders all pages, once for all requests. In a demonstration no call needs a key, and no example shows
 /// one.

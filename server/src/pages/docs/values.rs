@@ -63,7 +63,7 @@ fn listed(words: &[&str]) -> Markup {
 }
 
 /// A number as people write it: a true minus, and commas between thousands.
-pub(crate) fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = value.abs().to_string();
     let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(w, p)| (w, Some(p)));
     let sign = if value < 0.0 { "−" } else { "" };

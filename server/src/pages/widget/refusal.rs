@@ -3,6 +3,7 @@
 use super::document::Document;
 use crate::api::respond::RefusalPage;
 use crate::http::problem::{Code, Instead, Problem};
+use crate::pages::words::sentence;
 use maud::{Markup, html};
 
 /// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody,
@@ -65,13 +66,6 @@ fn title(code: Code) -> &'static str {
         Code::Unavailable => "This cannot be drawn here",
         _ => code.describe().2,
     }
-}
-
-/// A text as a sentence: with a capital and a full stop.
-fn sentence(text: &str) -> String {
-    let mut characters = text.chars();
-    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Queries, and rows of the database as plain data.
 
 use crate::accounts::plan::{Credits, Entitlements, Plan};
-use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, Stored};
+use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, OldSecretRecord, Stored};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::HashMap;
 
@@ -66,7 +66,8 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
     )?;
     let row = |r: &Row| {
         let id: String = r.get(0)?;
-        let entitlements = Entitlements::new(plan_of(r, 8)?, granted.remove(&id).unwrap_or_default());
+        let granted = granted.remove(&id).unwrap_or_default();
+        let entitlements = Entitlements::new(plan_of(r, 8)?, granted.clone());
         Ok(KeyRow {
             id,
             account: r.get(1)?,
@@ -74,6 +75,7 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
             description: r.get(3)?,
             enabled: r.get(4)?,
             entitlements: entitlements.words().to_vec(),
+            granted,
             origins: r.get(5)?,
             ips: r.get(6)?,
             created_ms: r.get(7)?,
@@ -89,11 +91,12 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
 pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
     let mut statement = connection.prepare(
         "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms, secret_ms,
-             old_digest, old_until_ms
+             old_digest, old_secret_ms, old_until_ms
          FROM keys",
     )?;
     let record = |r: &Row| {
-        let (old_digest, old_until_ms): (Option<Vec<u8>>, Option<i64>) = (r.get(10)?, r.get(11)?);
+        let old_digest: Option<Vec<u8>> = r.get(10)?;
+        let old_times: (Option<i64>, Option<i64>) = (r.get(11)?, r.get(12)?);
         Ok(KeyRecord {
             id: r.get(0)?,
             account: r.get(1)?,
@@ -105,7 +108,9 @@ pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
             ips: r.get(7)?,
             created_ms: r.get(8)?,
             secret_ms: r.get(9)?,
-            old: old_digest.zip(old_until_ms),
+            old: old_digest
+                .zip(old_times.0.zip(old_times.1))
+                .map(|(digest, (secret_ms, until_ms))| OldSecretRecord { digest, secret_ms, until_ms }),
         })
     };
     Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)

@@ -46,14 +46,14 @@ pub(super) fn apply(connection: &Connection, change: &Change, now_ms: i64) -> St
         }
         Change::Key(row, change) => change_key(connection, &row.id, change)?,
         Change::RotateKey { key, digest, old_until_ms } => connection.execute(
-            "UPDATE keys SET old_digest = digest, old_until_ms = ?1, digest = ?2,
-                 secret_ms = MAX(?3, secret_ms + 1)
+            "UPDATE keys SET old_digest = digest, old_secret_ms = secret_ms, old_until_ms = ?1,
+                 digest = ?2, secret_ms = MAX(?3, secret_ms + 1)
              WHERE id = ?4 AND deleted_ms IS NULL",
             params![old_until_ms, digest, now_ms, key.id],
         )?,
         Change::DeleteKey(row) => connection.execute(
-            "UPDATE keys SET digest = NULL, old_digest = NULL, old_until_ms = NULL, enabled = 0,
-                 deleted_ms = ?
+            "UPDATE keys SET digest = NULL, old_digest = NULL, old_secret_ms = NULL, old_until_ms = NULL,
+                 enabled = 0, deleted_ms = ?
              WHERE id = ? AND deleted_ms IS NULL",
             params![now_ms, row.id],
         )?,

@@ -30,11 +30,11 @@
     };
     for (const link of document.querySelectorAll('#index > ul a:not(ul ul a)'))
       add(link.textContent, link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page', link.href);
+    const pages = new Map(description.tags.map(tag => [tag.name, tag.externalDocs.url]));
     for (const [path, { get }] of Object.entries(description.paths)) {
-      const page = '/docs/' + get.tags[0].toLowerCase().replaceAll(' ', '-');
       // Further paths of an operation stand in its section.
       if (/-\d$/.test(get.operationId) && path.includes('//')) continue;
-      const href = page + '#' + get.operationId;
+      const href = pages.get(get.tags[0]) + '#' + get.operationId;
       add(path, get.summary, href, get.tags[0]);
       for (const parameter of get.parameters)
         add(parameter.name, 'Parameter of ' + path, href, parameter.description);

@@ -24,9 +24,9 @@ pub(super) fn content(reader: &Reader) -> Markup {
         (heading("calendars", "Two calendars"))
         p {
             "Dates are of the Gregorian calendar, also before it was introduced on 15 October 1582. Catalogs "
-            "alone follow the published canon: their " code { "year" } ", " code { "month" } " and "
-            code { "day" } " are of the Julian calendar before that day, while " code { "isoDate" } " is "
-            "Gregorian. The eclipse of Thales is on 28 May of the one and on 22 May of the other."
+            "alone follow the published canon: their " code { "year" } ", " code { "month" } ", "
+            code { "day" } " and " code { "isoDate" } " are of the Julian calendar before that day. The "
+            "eclipse of Thales is on 28 May of the one and on 22 May of the other."
         }
         (example::of_guide(reader, "canon", "/solar-eclipse/catalog/-584/-584"))
         (heading("name", "Name an eclipse by its Julian Day"))

@@ -1,9 +1,11 @@
 //! Guide: refusals, and what to do about each.
 
 use super::parts::heading;
+use crate::api::refusal::ORDER;
 use crate::http::problem::{Code, ParameterProblem, Problem};
 use crate::pages::docs::example::answer;
 use crate::pages::docs::reader::Reader;
+use crate::pages::html::inline;
 use maud::{Markup, html};
 use std::borrow::Cow;
 
@@ -18,9 +20,8 @@ pub(super) fn content(_: &Reader) -> Markup {
         (answer(&refusal(), "A refusal"))
         (heading("order", "Which comes first"))
         p {
-            "A request that could be refused for several reasons is refused for the first of: 429 rate, 401 "
-            "credentials, 403 origin, address, premium host and plan, 400 parameters, 402 credits, 404 no "
-            "data."
+            "A request that could be refused for several reasons is refused for the first of: "
+            (inline(ORDER)) "."
         }
         (heading("again", "When to try again"))
         p {
@@ -70,7 +71,7 @@ fn remedy(code: Code) -> Option<&'static str> {
         Code::TooLarge => "Ask in several calls.",
         Code::CredentialsRequired => "Add apiKey=YOUR_KEY; the console makes keys.",
         Code::CredentialsInvalid => {
-            "Compare the key with that of the console: it may be disabled or deleted."
+            "Compare the key with that of the console: it may be disabled, replaced or deleted."
         }
         Code::TokenExpired => "Get a new token from /auth/access-token.",
         Code::OriginRequired => "The key is for pages; use one without origin rules.",

@@ -1,11 +1,12 @@
 -- When an account was suspended; null if it is not.
 ALTER TABLE accounts ADD COLUMN suspended_ms INTEGER;
 
--- When the secret in force was made, and the secret before it as long as that is remembered: it opens until
--- `old_until_ms`, and is told from an unknown one afterwards.
+-- When the secret in force was made, and the secret before it as long as that is remembered: when that was
+-- made, and until when it opens; it is told from an unknown one afterwards.
 ALTER TABLE keys ADD COLUMN secret_ms INTEGER NOT NULL DEFAULT 0;
 UPDATE keys SET secret_ms = created_ms;
 ALTER TABLE keys ADD COLUMN old_digest BLOB;
+ALTER TABLE keys ADD COLUMN old_secret_ms INTEGER;
 ALTER TABLE keys ADD COLUMN old_until_ms INTEGER;
 
 -- When a key was used last. A table of its own: writing it is no change that requests depend on.

@@ -1,0 +1,60 @@
+//! Numbers, credits and sentences as all pages write them.
+
+use crate::accounts::plan::Credits;
+
+/// A decimal number with commas between thousands.
+fn with_commas(number: &str) -> String {
+    let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
+    let (whole, part) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let groups: Vec<&str> =
+        whole.as_bytes().rchunks(3).rev().filter_map(|g| str::from_utf8(g).ok()).collect();
+    format!("{sign}{}{part}", groups.join(","))
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn thousands(number: i64) -> String {
+    with_commas(&number.to_string())
+}
+
+/// Credits with commas between thousands, without the word.
+pub(crate) fn bare_credits(credits: Credits) -> String {
+    with_commas(&credits.to_string())
+}
+
+/// Credits with their word: `1 credit`, `1,234.5 credits`.
+pub(crate) fn credits(credits: Credits) -> String {
+    let plural = if credits == Credits::from_f64(1.0) { "" } else { "s" };
+    format!("{} credit{plural}", bare_credits(credits))
+}
+
+/// What an error says as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", characters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas_and_the_right_word() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")] {
+            assert_eq!(thousands(number), text);
+        }
+        for (amount, text) in
+            [(1.0, "1 credit"), (0.5, "0.5 credits"), (1_000_000.125, "1,000,000.125 credits")]
+        {
+            assert_eq!(credits(Credits::from_f64(amount)), text);
+        }
+    }
+
+    #[test]
+    fn errors_become_sentences() {
+        assert_eq!(sentence("the nickname is taken"), "The nickname is taken.");
+        assert_eq!(sentence("Done."), "Done.");
+        assert_eq!(sentence(""), ".");
+    }
+}
