@@ -26,7 +26,9 @@
     const all = [];
     const add = (title, what, href, ...more) => {
       const words = [title, what, ...more].join(' ').toLowerCase();
-      all.push({ title, what, href, name: title.toLowerCase(), words });
+      const entry = { title, what, href, name: title.toLowerCase(), words, all: words };
+      all.push(entry);
+      return entry;
     };
     for (const link of document.querySelectorAll('#index > ul a:not(ul ul a)'))
       add(link.textContent, link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page', link.href);
@@ -35,7 +37,7 @@
       // Further paths of an operation stand in its section.
       if (/-\d$/.test(get.operationId) && path.includes('//')) continue;
       const href = pages.get(get.tags[0]) + '#' + get.operationId;
-      add(path, get.summary, href, get.tags[0]);
+      add(path, get.summary, href, get.tags[0]).all += get.description.toLowerCase();
       for (const parameter of get.parameters)
         add(parameter.name, 'Parameter of ' + path, href, parameter.description);
     }
@@ -43,18 +45,21 @@
       add(name, 'Schema', '/docs/schemas#schema-' + name, schema.description || '');
     for (const [code, { description: text }] of Object.entries(description.components.responses))
       add(code, 'Problem: ' + text, '/docs/errors#' + code);
+    add('API key', 'Console: keys are made and changed there', '/console', 'sign in account password');
     return all;
   }
 
   function find(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length || !entries) return [];
-    // First what begins with the first word, then what is called so, then what is only told of in such words.
-    const rank = ({ name }) => {
+    // First what begins with the first word, then what is called so, then what is told of in such words, and
+    // last what has them in its description.
+    const rank = ({ name, words: told }) => {
+      if (!words.every(word => told.includes(word))) return 3;
       if (!words.every(word => name.includes(word))) return 2;
       return name.replace(/^\//, '').startsWith(words[0]) ? 0 : 1;
     };
-    return entries.filter(e => words.every(w => e.words.includes(w)))
+    return entries.filter(e => words.every(w => e.all.includes(w)))
       .map((entry, k) => ({ entry, k, rank: rank(entry) }))
       .sort((a, b) => a.rank - b.rank || a.k - b.k)
       .slice(0, MOST).map(({ entry }) => entry);
