@@ -59,10 +59,10 @@ pub(crate) const OPERATION: Operation = Operation {
         of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, \
         `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both \
         given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
-        as a day. At most 366 days; the cost is 3 times the number of days times that of bodies. From the \
-        ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous computations), otherwise by \
-        Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s before year 0, where the \
-        limb crosses the horizon steeply).\n\n\
+        as a day. At most 366 days. The cost is 3 for each day and body; with `horizon=terrain` 6, and 100 \
+        for the skyline. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous \
+        computations), otherwise by Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s \
+        before year 0, where the limb crosses the horizon steeply).\n\n\
         **`events`** adds twilights, whose keys are their words: the Sun's centre 6°, 12° or 18° below the \
         level horizon, topocentric and airless. On a day on which the Sun does not come through that \
         altitude there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and \
@@ -75,8 +75,8 @@ pub(crate) const OPERATION: Operation = Operation {
         and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
         over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
         `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
-        less than a minute may be missed. The cost is 3 for each day and body; with `horizon=terrain` 6, and \
-        100 for the skyline. **`format=ics`** is a calendar with an event for each entry that has a date.",
+        less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that \
+        has a date.",
     parameters: &[
         p::START,
         p::END,

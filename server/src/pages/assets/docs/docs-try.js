@@ -128,7 +128,9 @@
     const needs = operation.dataset.credentials;
     const add = (what, title, meaning) => secrets.push(secretField(id + what, what, title, meaning));
     if (needs === 'account') add('account', 'Account', 'Its id, which the console shows.');
-    if (needs !== 'none') add('key', 'Your key', 'Kept in memory only, until you leave this page.');
+    if (needs !== 'none')
+      add('key', 'Your key', 'Kept in memory only, until you leave this page. ' +
+        'A key with origin rules is refused here: it answers pages of its own sites alone.');
     const output = make('output');
     const form = make('form', { noValidate: true },
       ...secrets.map(f => f.element), ...fields.map(f => f.element),
