@@ -2,6 +2,7 @@
 
 use super::{demo, docs};
 use serde_json::Value;
+use std::path::Path;
 
 /// An answer as the reference shows it: of lists of objects, and of objects by date, the first two entries;
 /// of other lists the first eight.
@@ -142,4 +143,34 @@ fn every_documented_example_works() {
     }
     println!("{tried} operations");
     assert_eq!(tried, 45);
+}
+
+/// The calls of README with the answers that stand below them.
+fn calls_of_readme() -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(path).expect("README.md");
+    let call = |block: &str| {
+        let (address, rest) = block.split_once("'\n```")?;
+        let answer = rest.trim_start().strip_prefix("```json\n")?;
+        Some((address.to_owned(), answer.split("```").next()?.to_owned()))
+    };
+    readme.split("curl 'http://127.0.0.1:8080").skip(1).filter_map(call).collect()
+}
+
+#[test]
+fn the_answers_in_the_readme_are_those_of_the_server() {
+    let calls = calls_of_readme();
+    assert_eq!(calls.len(), 3);
+    for (address, shown) in calls {
+        let answer = demo().get(&address).text();
+        // What is left out stands as dots; whatever has a name and a value must be there.
+        let values = shown.split(['{', '}', '[', ']', ',', '\n', '…']).map(str::trim);
+        let values: Vec<_> =
+            values.filter(|v| v.starts_with('"') && v.contains("\":") && !v.ends_with(':')).collect();
+        assert!(values.len() > 3, "{shown}");
+        for value in values {
+            let is_there = [",", "}", "]"].iter().any(|end| answer.contains(&format!("{value}{end}")));
+            assert!(is_there, "{address}: no {value} in {answer}");
+        }
+    }
 }
