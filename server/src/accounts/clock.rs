@@ -1,7 +1,8 @@
 //! The time of day, handed in so that tests can live through a month in a second.
 
 use astro::constants::UNIX_EPOCH_JD;
-use astro::time::Date;
+use astro::time::{Date, iso_text_ms};
+use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Instant, SystemTime};
@@ -53,6 +54,11 @@ pub fn day_of(unix_ms: i64) -> i64 {
     unix_ms.div_euclid(DAY_MS)
 }
 
+/// An instant in milliseconds since 1970 as ISO 8601 with milliseconds and `Z`.
+pub(crate) fn iso(unix_ms: i64) -> String {
+    format!("{}Z", iso_text_ms(unix_ms))
+}
+
 /// A calendar month, UTC: its first day and that of the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month {
@@ -100,6 +106,14 @@ impl Month {
     /// When the next month begins and credits are replenished, milliseconds since 1970.
     pub fn end_ms(&self) -> i64 {
         self.end_day * DAY_MS
+    }
+}
+
+/// As it is read: `2026-11`.
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let date = Date::gregorian(UNIX_EPOCH_JD + self.first_day as f64);
+        write!(f, "{:04}-{:02}", date.year, date.month)
     }
 }
 

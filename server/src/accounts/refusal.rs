@@ -1,5 +1,6 @@
 //! Reasons for which the accounts refuse a request. `api/refusal.rs` says which problem of HTTP each is.
 
+use super::clock::iso;
 use super::plan::{Credits, Plan};
 use std::net::IpAddr;
 
@@ -144,8 +145,8 @@ pub(crate) enum Refusal {
     /// The allowance of the month does not suffice.
     #[error(
         "the call costs {cost} credits and {remaining} are left of this month's allowance; it is \
-         replenished at {until}Z",
-        until = astro::time::iso_text_ms(*until_ms)
+         replenished at {until}",
+        until = iso(*until_ms)
     )]
     CreditsExhausted {
         /// Credits that the call costs.

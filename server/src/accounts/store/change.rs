@@ -2,10 +2,10 @@
 
 use super::record::{AccountRow, KeyRow};
 use crate::accounts::account::NewAccount;
+use crate::accounts::clock::iso;
 use crate::accounts::key::{KeyChange, NewKey};
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::Digest;
-use astro::time::iso_text_ms;
 
 /// A change of the store. Rows that it names are as they were when the change was asked for: if another
 /// program changes the same row in that moment, the audit log tells what was there before both.
@@ -102,7 +102,7 @@ impl Change<'_> {
             },
             Self::Key(row, change) => of_key("key.change", row, changed(row, change)),
             Self::RotateKey { key, old_until_ms, .. } => {
-                let detail = format!("the secret before opens until {}Z", iso_text_ms(*old_until_ms));
+                let detail = format!("the secret before opens until {}", iso(*old_until_ms));
                 of_key("key.rotate", key, detail)
             }
             Self::DeleteKey(row) => of_key("key.delete", row, row.nickname.clone()),

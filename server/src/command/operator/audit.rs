@@ -1,7 +1,7 @@
 //! `server audit`: who has changed what, from where and when.
 
 use super::output::{Output, table};
-use super::shown::iso;
+use crate::accounts::clock::iso;
 use crate::accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
 use crate::api::date_time;
 use clap::Args;

@@ -4,7 +4,7 @@ use super::confirm::Confirmation;
 use super::key_name::KeyName;
 use super::output::{Output, any_if_empty, seen, table};
 use super::shown::{self, date, minute};
-use crate::accounts::clock::HOUR_MS;
+use crate::accounts::clock::{HOUR_MS, iso};
 use crate::accounts::key::LONGEST_OVERLAP_HOURS;
 use crate::accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
@@ -138,7 +138,7 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
                 _ => format!("the old one is taken until {} UTC", minute(until_ms)),
             };
             let text = format!("key {}, new secret, shown only now:\n{}\n{old}\n", key.id, secret.text);
-            let until = shown::iso(until_ms);
+            let until = iso(until_ms);
             Ok(Output::new(json!({ "key": key.id, "secret": secret.text, "oldSecretUntil": until }), text))
         }
         KeysCommand::Disable { key } => {

@@ -1,8 +1,7 @@
 //! Accounts, keys and instants as JSON for programs: dates as in the interface, rules as lists.
 
-use crate::accounts::clock::DAY_MS;
+use crate::accounts::clock::{DAY_MS, Month, iso};
 use crate::accounts::store::{AccountRow, KeyRow};
-use crate::api::instant::Instant;
 use serde_json::{Value, json};
 
 /// An account.
@@ -36,11 +35,6 @@ pub(super) fn key(row: &KeyRow) -> Value {
     })
 }
 
-/// An instant, such as 2026-11-21T12:00:00.000Z.
-pub(super) fn iso(unix_ms: i64) -> String {
-    Instant { unix_ms }.iso()
-}
-
 /// The day of an instant, such as 2026-11-21.
 pub(super) fn date(unix_ms: i64) -> String {
     iso(unix_ms).chars().take(10).collect()
@@ -53,7 +47,7 @@ pub(super) fn day(days: i64) -> String {
 
 /// The month that begins on a day counted from 1970-01-01, such as 2026-11.
 pub(super) fn month(first_day: i64) -> String {
-    day(first_day).chars().take(7).collect()
+    Month::of(first_day * DAY_MS).to_string()
 }
 
 /// An instant to the minute, for people.

@@ -102,8 +102,9 @@ impl Sessions {
             .then(|| (session, account.clone()))
     }
 
-    /// Keeps a notice for a next page of a session, after those that wait already. So what was done is shown after a redirect, once: a
-    /// secret that a page has shown is nowhere any more, nor is one that has waited too long for its page.
+    /// Keeps a notice for a next page of a session, after those that wait already. So what was done is shown
+    /// after a redirect, once: a secret that a page has shown is nowhere any more, nor is one that has waited
+    /// too long for its page.
     pub(super) fn keep(&self, session: &Session, notice: Notice, now_ms: i64) {
         let until_ms = now_ms + NOTICE_WAITS.as_millis() as i64;
         match self.all().get_mut(&session.id) {

@@ -48,7 +48,7 @@ fn before(month: Month) -> Month {
 fn choice(first: Month, present: Month, shown: Month) -> Markup {
     let link = |month: Month, rel: &str, arrow: (&str, &str)| {
         html! {
-            a.button rel=(rel) href={ "/console/usage?month=" (words::month_in_address(month)) } {
+            a.button rel=(rel) href={ "/console/usage?month=" (month) } {
                 (arrow.0) (words::month(month)) (arrow.1)
             }
         }
@@ -62,7 +62,7 @@ fn choice(first: Month, present: Month, shown: Month) -> Markup {
                 form method="get" action="/console/usage" {
                     select name="month" aria-label="Month" {
                         @for month in months().take(MOST_MONTHS) {
-                            option value=(words::month_in_address(month)) selected[month == shown] {
+                            option value=(month) selected[month == shown] {
                                 (words::month(month))
                             }
                         }
