@@ -102,13 +102,16 @@ impl Sessions {
             .then(|| (session, account.clone()))
     }
 
-    /// Keeps a notice for a next page of a session, after those that wait already. So what was done is shown
-    /// after a redirect, once: a secret that a page has shown is nowhere any more, nor is one that has waited
-    /// too long for its page.
+    /// Keeps a notice for a next page of a session: in place of one that waits, but after secrets, which
+    /// nobody could get again. So what was done is shown after a redirect, once: a secret that a page has
+    /// shown is nowhere any more, nor is one that has waited too long for its page.
     pub(super) fn keep(&self, session: &Session, notice: Notice, now_ms: i64) {
         let until_ms = now_ms + NOTICE_WAITS.as_millis() as i64;
         match self.all().get_mut(&session.id) {
-            Some(entry) => entry.notices.push_back((notice, until_ms)),
+            Some(entry) => {
+                entry.notices.retain(|(notice, _)| matches!(notice, Notice::Secret { .. }));
+                entry.notices.push_back((notice, until_ms));
+            }
             None => return,
         }
         let (all, id) = (Arc::clone(&self.0), session.id);
@@ -147,6 +150,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accounts::secret::Secret;
 
     fn session() -> Session {
         Session { id: [7; 32], account: "1".into(), password_hash: None, csrf: String::new(), ends_ms: 0 }
@@ -168,15 +172,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_notice_does_not_take_the_place_of_one_that_waits() {
+    async fn a_notice_takes_the_place_of_one_that_waits_but_not_that_of_a_secret() {
         let sessions = Sessions::default();
         let session = session();
         sessions.all().insert(session.id, Entry { session: session.clone(), notices: VecDeque::new() });
-        sessions.keep(&session, Notice::Done("A key was made.".into()), 1000);
-        sessions.keep(&session, Notice::Done("The key is good.".into()), 1000);
-        for text in ["A key was made.", "The key is good."] {
-            let notice = sessions.take(&session, 1000);
-            assert!(matches!(notice, Some(Notice::Done(said)) if said == text), "{text}");
+        let secret = Secret::new();
+        sessions.keep(&session, Notice::Secret { what: "The key is made.".into(), secret }, 1000);
+        for text in ["The changes are saved.", "The key is good."] {
+            sessions.keep(&session, Notice::Done(text.into()), 1000);
         }
+        assert!(matches!(sessions.take(&session, 1000), Some(Notice::Secret { .. })));
+        let notice = sessions.take(&session, 1000);
+        assert!(matches!(notice, Some(Notice::Done(said)) if said == "The key is good."));
+        assert!(sessions.take(&session, 1000).is_none());
     }
 }
