@@ -59,7 +59,8 @@ fn rested(soak: &Soak, time: Duration) -> bool {
 pub(crate) fn compare_usage(soak: &Soak) -> Vec<String> {
     let usage = run(&soak.server, &["usage"]);
     let written = |key: &Key| -> u64 {
-        let rows = usage.as_array().into_iter().flatten().filter(|row| row["key"] == key.name.as_str());
+        let rows =
+            usage["rows"].as_array().into_iter().flatten().filter(|row| row["key"] == key.name.as_str());
         rows.filter_map(|row| row["calls"].as_u64()).sum()
     };
     let mut faults = Vec::new();
