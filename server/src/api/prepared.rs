@@ -41,7 +41,10 @@ pub(crate) static CALENDAR: Form =
 pub(crate) enum Freshness {
     /// A day, by the client alone: a fact about a date.
     Day,
-    /// An hour, by every cache: the documentation.
+    /// An hour, by the client alone: a page that names the host by which its reader came, which a cache
+    /// between might show to readers of another.
+    Hour,
+    /// An hour, by every cache: the description of the service.
     Public,
     /// For ever, by every cache: what stands under an address that changes with it.
     Forever,
@@ -56,6 +59,7 @@ impl Freshness {
     pub(crate) fn header(self) -> &'static str {
         match self {
             Self::Day => "private, max-age=86400",
+            Self::Hour => "private, max-age=3600",
             Self::Public => "public, max-age=3600",
             Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",

@@ -105,7 +105,7 @@ fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
     let parts = parts.collect();
     let edition = format!("{:016x}", hasher.finish());
     let echo = Prepared::echo(&Query { name: FIRST.name, page: name, edition, cost: 0.0 });
-    Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Public, Work::Parts(parts)))
+    Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Hour, Work::Parts(parts)))
 }
 
 /// The plans, what each allows in a month, and what its keys may have.

@@ -144,6 +144,7 @@ fn calls_have_the_host_under_which_the_reader_has_come() {
     let [here, there] =
         ["a.example.org", "b.example.org"].map(|host| demo().get_with("/docs/time", &[("Host", host)]));
     assert_ne!(here.header("etag"), there.header("etag"), "another text has another validator");
+    assert_eq!(here.header("cache-control"), Some("private, max-age=3600"), "no cache between mixes them up");
     assert!(!html.contains("YOUR_KEY"), "a demonstration needs none");
     let html = start(&[]).get("/docs/time").text();
     assert!(html.contains("?apiKey=YOUR_KEY"), "{html}");
