@@ -54,9 +54,12 @@ pub fn day_of(unix_ms: i64) -> i64 {
     unix_ms.div_euclid(DAY_MS)
 }
 
-/// An instant in milliseconds since 1970 as ISO 8601 with milliseconds and `Z`.
+/// An instant in milliseconds since 1970 as ISO 8601 with milliseconds and `Z`; expanded years outside
+/// 0 … 9999.
 pub(crate) fn iso(unix_ms: i64) -> String {
-    format!("{}Z", iso_text_ms(unix_ms))
+    let mut text = iso_text_ms(unix_ms);
+    text.push('Z');
+    text
 }
 
 /// A calendar month, UTC: its first day and that of the next.

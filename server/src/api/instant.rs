@@ -1,5 +1,6 @@
 //! An instant as the interface takes and gives it.
 
+use crate::accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::Ut1;
 
@@ -23,8 +24,6 @@ impl Instant {
 
     /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
     pub fn iso(self) -> String {
-        let mut text = astro::time::iso_text_ms(self.unix_ms);
-        text.push('Z');
-        text
+        iso(self.unix_ms)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::shadow::{Outline, Shadow, VERTICES};
 use super::task::Task;
+use crate::accounts::clock::iso;
 use crate::http::json;
 use artifacts::paths::{Collection, Feature, PathWord, Style};
 use geography::{Geometry, cut};
@@ -42,11 +43,6 @@ fn document(task: &Task, collection: &Collection, shadow: Option<&Shadow>) -> Va
         });
     }
     packet
-}
-
-/// An instant, milliseconds since 1970-01-01, 0h UT, as ISO 8601.
-fn iso(at_ms: i64) -> String {
-    format!("{}Z", astro::time::iso_text_ms(at_ms))
 }
 
 fn interval(from_ms: i64, to_ms: i64) -> String {

@@ -2,6 +2,7 @@
 
 use super::task::Task;
 use super::xml::Xml;
+use crate::accounts::clock::iso;
 use artifacts::paths::{Collection, Error, Feature, PathWord, Style, Subject};
 use geography::geojson::write_degrees;
 use geography::{Geometry, cut};
@@ -114,7 +115,6 @@ fn placemark(xml: &mut Xml, spans: &OutlineSpans, collection: &Collection, featu
 fn time(xml: &mut Xml, spans: &OutlineSpans, feature: &Feature, begin: Option<&str>) {
     match (feature.path, feature.subject) {
         (PathWord::Outlines, Subject::Instant(at)) => xml.group("TimeSpan", |xml| {
-            let iso = |ms| format!("{}Z", astro::time::iso_text_ms(ms));
             let (from, to) = spans.around(at);
             xml.plain("begin", &iso(from));
             xml.plain("end", &iso(to));
