@@ -1,0 +1,111 @@
+//! What the program says of itself, of its options, and of what is published.
+
+use super::*;
+
+#[test]
+fn the_program_describes_itself_for_people_shells_and_man() {
+    let folder = tempfile::tempdir().expect("folder");
+    let say = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.args(arguments);
+        let output = run(command);
+        assert!(output.status.success(), "{arguments:?}: {}", error_of(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let version = say(&["--version"]);
+    let format = format!("datasets of format {}", artifacts::FORMAT_VERSION);
+    for part in [env!("CARGO_PKG_VERSION"), "commit ", &format] {
+        assert!(version.contains(part), "{version}");
+    }
+    assert_eq!(say(&["-V"]).lines().count(), 1);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(say(&["completions", shell]).contains("ephemeris-range"), "{shell}");
+    }
+    say(&["man", &folder.path().to_string_lossy()]);
+    for page in ["builder.1", "builder-build.1", "builder-verify.1"] {
+        let text = std::fs::read_to_string(folder.path().join(page)).expect(page);
+        assert!(text.contains(".TH"), "{page}");
+    }
+}
+
+#[test]
+fn options_out_of_range_say_what_would_be_right() {
+    let out = tempfile::tempdir().expect("folder");
+    let error = error_of(&run(builder(&sources(), out.path(), "2500..1500")));
+    assert!(error.contains("--ephemeris-range") && error.contains("1500..2500"), "{error}");
+    let mut show = Command::new(env!("CARGO_BIN_EXE_builder"));
+    show.args(["show", "2024-13-08", "--out"]).arg(out.path());
+    let output = run(show);
+    assert!(!output.status.success());
+}
+
+#[test]
+fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let show = |date: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+        command.args(["show", date, "--geojson", "--out"]).arg(out.path());
+        run(command)
+    };
+    let output = show("2024-04-08");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", error_of(&output));
+    let collection: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+    assert_eq!(collection["type"], "FeatureCollection");
+    assert_eq!((&collection["eclipse"]["type"], &collection["eclipse"]["saros"]), (&8.into(), &139.into()));
+    let features = collection["features"].as_array().expect("features");
+    for id in ["c", "tn", "ts", "pn", "ps", "mh", "GE"] {
+        assert!(features.iter().any(|f| f["id"] == id && f["geometry"]["type"].is_string()), "{id}");
+    }
+    for (date, problem) in [
+        (
+            "2024-04-09",
+            "no solar eclipse on 2024-04-09 (TD); the solar eclipse nearest to it is that of 2024-04-08",
+        ),
+        ("1133-08-02", "only eclipses of the years 1500 … 2500"),
+    ] {
+        let output = show(date);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{date}");
+        assert!(error_of(&output).contains(problem), "{}", error_of(&output));
+    }
+}
+
+#[test]
+fn the_report_is_one_file_that_loads_nothing() {
+    let out = tempfile::tempdir().expect("folder");
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let canon = out.path().join("canon.csv");
+    std::fs::write(
+        &canon,
+        "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n",
+    )
+    .expect("write");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+    command.arg("report").arg("--out").arg(out.path()).arg("--canon").arg(&canon);
+    let output = run(command);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", error_of(&output));
+    assert!(
+        text.contains("Greatest eclipses by country: 3920 in 137")
+            && text.contains("Greatest eclipses by sea: 7973 in 86"),
+        "{text}"
+    );
+    let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
+    assert_eq!(
+        page.matches("<svg ").count(),
+        9,
+        "two maps, two of ΔT, two of differences, two of fits, times"
+    );
+    assert!(page.contains("68 total") && page.contains("72 annular") && page.contains("7 hybrid"));
+    assert!(!page.contains("=\"#"), "every colour of a plot is one that the page's style decides");
+    assert_eq!(
+        page.matches("http").count(),
+        page.matches("http://www.w3.org/2000/svg").count(),
+        "nothing from outside"
+    );
+    assert!(!page.contains("<script") && page.contains("2 eclipses of canon.csv"));
+    // The page is no part of what the manifest vouches for, and harms nothing.
+    assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);
+    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    assert!(temporary(out.path()).is_empty());
+}

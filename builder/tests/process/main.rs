@@ -1,0 +1,62 @@
+//! The real program: killed, starved, fed with damaged files. Cargo tells the path of a program only to tests
+//! of the same package, so these stand here and not beside the others in `tests/`.
+
+mod commands;
+mod publishing;
+mod seas;
+mod sources_read;
+
+use artifacts::reader::Generation;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
+}
+
+fn builder(source: &Path, out: &Path, ephemeris: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+    command
+        .arg("build")
+        .arg("--source")
+        .arg(source)
+        .arg("--out")
+        .arg(out)
+        .args(["--ephemeris-range", ephemeris]);
+    command
+}
+
+fn run(mut command: Command) -> Output {
+    command.output().expect("the builder starts")
+}
+
+fn error_of(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("folder");
+    for entry in std::fs::read_dir(from).expect("list").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("copy");
+        }
+    }
+}
+
+/// Puts another file in the place of a published one, which cannot be written into.
+fn replace(path: &Path, bytes: impl AsRef<[u8]>) {
+    std::fs::remove_file(path).and_then(|()| std::fs::write(path, bytes)).expect("replaced");
+}
+
+fn published(out: &Path) -> String {
+    Generation::current(out).expect("a whole generation is current").manifest().id.clone()
+}
+
+/// Temporary files and folders of builds, killed or running.
+fn temporary(out: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(out).expect("list").flatten();
+    entries.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.starts_with(".tmp")).collect()
+}
