@@ -5,9 +5,11 @@ mod basemap;
 mod check;
 mod commands;
 pub mod compute;
+mod delta_t_update;
 pub mod error;
 mod join;
 pub mod limb;
+mod observed;
 mod options;
 mod paths;
 pub mod progress;
@@ -20,7 +22,9 @@ mod unchanged;
 
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
+pub use delta_t_update::{Renewed, update_delta_t};
 pub use error::Error;
+pub use observed::ObservedDeltaT;
 pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
@@ -31,7 +35,9 @@ use artifacts::RecordBatch;
 use artifacts::layout;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{self, countries, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
+use artifacts::tables::{
+    self, countries, delta_t, delta_t_models, eclipses, elements, elevation, ephemeris, lunar_eclipses,
+};
 use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
@@ -61,7 +67,8 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         staging.write_file(layout::BASEMAP, &basemap)?;
         staging.publish(options.keep)?
     };
-    let summary = Summary::new(manifest, figures, progress);
+    let observed = ObservedDeltaT::of(&options.source)?;
+    let summary = Summary::new(manifest, figures, observed, progress);
     summary.save(&options.out)?;
     Ok(summary)
 }
@@ -99,6 +106,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&elements::TABLE, elements::batch(&element_rows)?),
         (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
         (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
+        (&delta_t_models::TABLE, delta_t_models::batch(&rows::delta_t_models(&sources.delta_t_models))?),
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
         (&countries::TABLE, countries::batch(&areas::country_rows(&sources.iso_codes, &sources.areas))?),
         (&seas::TABLE, seas::batch(&areas::sea_rows(&sources.areas))?),
