@@ -7,6 +7,8 @@ use crate::math::vector::{Vector, cross, dot, norm, scale};
 /// Danjon's enlargement of the shadow, on the Moon's parallax: 1/85 for the atmosphere less 1/594 for the
 /// Earth's flattening, rounded as the canon has it.
 const PARALLAX_FACTOR: f64 = 1.01;
+/// The traditional enlargement of the shadow, on the Moon's parallax: one fiftieth.
+const TRADITIONAL_PARALLAX_FACTOR: f64 = 1.02;
 
 /// The Moon against the shadow at one instant.
 pub(super) struct Shadow {
@@ -59,6 +61,11 @@ impl Shadow {
         }
     }
 
+    /// Radius of the penumbra by the traditional enlargement, Earth equatorial radii.
+    pub(super) fn traditional_penumbra(&self) -> f64 {
+        self.penumbra + TRADITIONAL_PARALLAX_FACTOR - PARALLAX_FACTOR
+    }
+
     /// Distance of the Moon's centre from the axis, Earth equatorial radii, negative south.
     pub(super) fn gamma(&self) -> f64 {
         if self.is_south { -self.distance } else { self.distance }
@@ -103,7 +110,8 @@ mod tests {
 
     /// The Sun at right ascension and declination 0 and the Moon so far from the opposite point, degrees.
     fn opposite(east_deg: f64, north_deg: f64) -> Places {
-        let moon = from_spherical(std::f64::consts::PI + east_deg.to_radians(), north_deg.to_radians(), 380e3);
+        let moon =
+            from_spherical(std::f64::consts::PI + east_deg.to_radians(), north_deg.to_radians(), 380e3);
         Places { sun_km: [AU_KM, 0.0, 0.0], moon_km: moon, nutation_longitude: 0.0, obliquity: 0.4 }
     }
 
