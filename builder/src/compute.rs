@@ -15,6 +15,7 @@ use astro::ephemeris::chebyshev_table;
 use astro::ephemeris::chebyshev_table::{Fits, Segment};
 use astro::time::{Date, Tt};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series
@@ -27,6 +28,9 @@ pub struct Computed {
     pub solar: Vec<SolarEclipse>,
     /// Lunar eclipses over the widened range, ascending.
     pub lunar: Vec<LunarEclipse>,
+    /// Full moons, ascending, that are one Saros from an eclipse and none themselves, but would be one in the
+    /// shadow of the traditional enlargement.
+    pub traditional_lunar: Vec<i32>,
     /// The beginning of the first segment.
     pub ephemeris_start: Tt,
     /// Segments of the ephemeris.
@@ -37,8 +41,9 @@ pub struct Computed {
 pub fn all(sources: &Sources, ephemeris_years: (i32, i32), progress: &Progress) -> Result<Computed, Error> {
     let solar = solar(sources, progress)?;
     let lunar = lunar(sources, progress)?;
+    let traditional_lunar = traditional_lunar(sources, &lunar)?;
     let (ephemeris_start, segments) = ephemeris(sources, ephemeris_years, progress)?;
-    Ok(Computed { solar, lunar, ephemeris_start, segments })
+    Ok(Computed { solar, lunar, traditional_lunar, ephemeris_start, segments })
 }
 
 /// The lunations of the widened range.
@@ -83,6 +88,19 @@ pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>
         Ok(lunar::at_lunation(&sources.canon, lunation)?)
     };
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
+}
+
+/// The full moons beyond the ends of Saros series that are eclipses by the traditional enlargement alone.
+fn traditional_lunar(sources: &Sources, eclipses: &[LunarEclipse]) -> Result<Vec<i32>, Error> {
+    let lunations: BTreeSet<i32> = eclipses.iter().map(|e| e.lunation).collect();
+    let neighbours = lunations.iter().flat_map(|l| [l - saros::LUNATIONS, l + saros::LUNATIONS]);
+    let beyond: BTreeSet<i32> = neighbours.filter(|l| !lunations.contains(l)).collect();
+    let met = |&lunation: &i32| match lunar::meets_traditional_penumbra(&sources.canon, lunation) {
+        Ok(is_met) => is_met.then_some(Ok(lunation)),
+        Err(error) => Some(Err(error.into())),
+    };
+    let beyond: Vec<i32> = beyond.into_iter().collect();
+    beyond.par_iter().filter_map(met).collect()
 }
 
 /// Computes the ephemeris of whole years.

@@ -8,7 +8,7 @@ use artifacts::tables::CATALOG_YEARS;
 use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{HybridSequence, LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::eclipse::lunar::LunarEclipse;
-use astro::eclipse::saros::{Phase, saros_number};
+use astro::eclipse::saros::{LUNATIONS, Phase, saros_number};
 use astro::time::delta_t::Polynomials;
 use astro::time::{Date, iso_text};
 use geography::{Atlas, Location};
@@ -70,8 +70,6 @@ struct Standing {
     count: i32,
 }
 
-const LUNATIONS_PER_SAROS: i32 = 223;
-
 /// The solar eclipses of the catalog's years, ascending.
 pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<SolarEntry>, Error> {
     let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
@@ -104,7 +102,12 @@ pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<Lu
     let qses = neighbours(&lunations, new_moons, [0, -1])?;
     let entry = |((&eclipse, standing), qse): ((&LunarEclipse, Standing), String)| {
         let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
-        let qualifier = lunar_qualifier(&eclipse, standing).unwrap_or_default();
+        let is_eclipse = |lunation| computed.traditional_lunar.binary_search(&lunation).is_ok();
+        let ends = LunarEnds {
+            is_first: standing.index == 0 && !is_eclipse(eclipse.lunation - LUNATIONS),
+            is_last: standing.index == standing.count - 1 && !is_eclipse(eclipse.lunation + LUNATIONS),
+        };
+        let qualifier = lunar_qualifier(&eclipse, ends).unwrap_or_default();
         LunarEntry {
             eclipse,
             date,
@@ -165,8 +168,8 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
     Ok(rows
         .map(|((lunation, saros), (first, last))| Standing {
             saros,
-            index: (lunation - first) / LUNATIONS_PER_SAROS,
-            count: (last - first) / LUNATIONS_PER_SAROS + 1,
+            index: (lunation - first) / LUNATIONS,
+            count: (last - first) / LUNATIONS + 1,
         })
         .collect())
 }
@@ -213,12 +216,21 @@ fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
     }
 }
 
-fn lunar_qualifier(e: &LunarEclipse, s: Standing) -> Option<&'static str> {
+/// Whether a lunar eclipse begins or ends its series, which is counted with the traditional enlargement of the
+/// shadow by a fiftieth.
+#[derive(Clone, Copy)]
+struct LunarEnds {
+    is_first: bool,
+    is_last: bool,
+}
+
+/// The qualifier of a lunar eclipse, the second letter of its type in the canon.
+fn lunar_qualifier(e: &LunarEclipse, ends: LunarEnds) -> Option<&'static str> {
     use astro::eclipse::lunar::LunarEclipseType as Kind;
     match e.kind {
         Kind::Total if e.is_central => Some(if e.gamma > 0.0 { "+" } else { "-" }),
-        Kind::Penumbral if s.index == 0 => Some("b"),
-        Kind::Penumbral if s.index == s.count - 1 => Some("e"),
+        Kind::Penumbral if ends.is_first => Some("b"),
+        Kind::Penumbral if ends.is_last => Some("e"),
         Kind::Penumbral if e.is_total_penumbral => Some("x"),
         _ => None,
     }

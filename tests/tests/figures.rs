@@ -23,20 +23,20 @@ pub(crate) const ELEMENTS: [(&str, f64); 6] =
     [("x", 1.65e-5), ("y", 1.65e-5), ("d", 4.5e-5), ("l1", 1.5e-6), ("l2", 1.5e-6), ("µ", 9e-5)];
 /// Tangents of the cones: 8e-8.
 pub(crate) const TANGENT: f64 = 1.2e-7;
-/// Time of greatest lunar eclipse in 1500–2500, seconds: 2.8 s.
-pub(crate) const LUNAR_TIME_MODERN_S: f64 = 4.2;
-/// The same in all five millennia: 3.9 s.
-pub(crate) const LUNAR_TIME_S: f64 = 5.85;
-/// γ of a lunar eclipse, Earth radii: 1.5e-4.
-pub(crate) const LUNAR_GAMMA_EARTH_RADII: f64 = 2.25e-4;
-/// Duration of the penumbral phase, minutes: 0.34 min.
-pub(crate) const PENUMBRAL_DURATION_MIN: f64 = 0.51;
-/// Durations of the partial and the total phase, minutes: 0.15 min.
-pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.225;
-/// Magnitudes of a lunar eclipse: 2.3e-4.
-pub(crate) const LUNAR_MAGNITUDE: f64 = 3.45e-4;
-/// Lunar eclipses whose qualifier is not the canon's: 11, at the ends of Saros series.
-pub(crate) const LUNAR_QUALIFIERS: usize = 16;
+/// Time of greatest lunar eclipse in 1500–2500, seconds: 0.6 s.
+pub(crate) const LUNAR_TIME_MODERN_S: f64 = 0.9;
+/// The same in all five millennia: 0.8 s.
+pub(crate) const LUNAR_TIME_S: f64 = 1.2;
+/// γ of a lunar eclipse, Earth radii: 8e-5.
+pub(crate) const LUNAR_GAMMA_EARTH_RADII: f64 = 1.2e-4;
+/// Duration of the penumbral phase, minutes: 0.09 min.
+pub(crate) const PENUMBRAL_DURATION_MIN: f64 = 0.135;
+/// Durations of the partial and the total phase, minutes: 0.06 min.
+pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.09;
+/// Magnitudes of a lunar eclipse: 1e-4.
+pub(crate) const LUNAR_MAGNITUDE: f64 = 1.5e-4;
+/// Lunar eclipses whose qualifier is not the canon's: 3, at the ends of Saros series.
+pub(crate) const LUNAR_QUALIFIERS: usize = 4;
 
 // Places and observers.
 /// Places against DE440 in 1800–2200, arcseconds: 0.1″.

@@ -14,7 +14,8 @@ const SIN_ECLIPSE_LIMIT: f64 = 0.37;
 /// Lunations from the middle of one Saros series to that of the next (an inex). Source: van den Bergh (1955).
 const INEX: f64 = 358.0;
 /// Lunations in a Saros.
-const SAROS: i64 = 223;
+pub const LUNATIONS: i32 = 223;
+const SAROS: i64 = LUNATIONS as i64;
 /// Solar Saros series of the new moon of lunation 300, 2024 April 8. Source: Espenak & Meeus (2006).
 const SOLAR_SERIES_AT_300: i64 = 139;
 /// Lunar Saros series of the full moon of lunation 300. Source: Espenak & Meeus (2009).

@@ -22,7 +22,9 @@ use shadow::Shadow;
 pub use contacts::{LunarContact, LunarCourse, LunarMoment};
 pub use depth::LunarEclipseType;
 
-/// Circumstances of one lunar eclipse, the same for all observers.
+/// Circumstances of one lunar eclipse, the same for all observers, measured as the canon measures: its
+/// distances from the axis are up to 0.00035 longer than those of geometry, which
+/// [`LunarCourse`] has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LunarEclipse {
     /// Lunation whose new moon precedes this full moon by half a lunation, counted from 2000 January 6.
@@ -66,9 +68,9 @@ impl LunarEclipse {
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
-/// theories of the canon against the published canon: 2.8 s in 1500–2500 and 3.9 s in five millennia,
-/// 1.5e-4 Earth radii in γ, 2.3e-4 in the magnitudes, 0.34 min in the duration of the penumbral phase and
-/// 0.11 min in those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not
+/// theories of the canon against the published canon: 0.8 s in five millennia,
+/// 8e-5 Earth radii in γ, 1e-4 in the magnitudes, 0.09 min in the duration of the penumbral phase and
+/// 0.06 min in those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not
 /// found, which theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
 pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     let near = syzygy(lunation, Phase::Full);
@@ -77,6 +79,21 @@ pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option
     }
     let (arc, hours) = centered(theories, near.time)?;
     circumstances(&arc, hours, lunation)
+}
+
+/// Whether the Moon meets the penumbra at the full moon of a lunation if the shadow is enlarged by the
+/// traditional fiftieth of the Moon's parallax, in the place of Danjon's hundredth.
+///
+/// The canon's letters for the first and the last eclipse of a Saros series are closest to such a count; see
+/// the table of lunar eclipses. `theories` and errors are those of [`at_lunation`].
+pub fn meets_traditional_penumbra<E: Ephemerides>(theories: &E, lunation: i32) -> Result<bool, Error> {
+    let near = syzygy(lunation, Phase::Full);
+    if !near.is_eclipse_possible() {
+        return Ok(false);
+    }
+    let (arc, hours) = centered(theories, near.time)?;
+    let s = Shadow::of_canon(&arc.places(hours));
+    Ok(s.distance < s.traditional_penumbra() + K_PENUMBRA)
 }
 
 /// An arc whose centre lies within half an hour of greatest eclipse, and greatest eclipse in hours from it.
@@ -88,7 +105,7 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
     let mut center = near;
     for _ in 0..MOST_ARCS {
         let arc = theories.arc(center);
-        let separation = |h: f64| Shadow::of(&arc.places(h)).separation;
+        let separation = |h: f64| Shadow::of_canon(&arc.places(h)).separation;
         let hours = greatest_hours(separation, ARC_HOURS - EDGE_HOURS)?;
         if hours.abs() < 0.5 {
             return Ok((arc, hours));
@@ -101,14 +118,14 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
 fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     use LunarEclipseType::{Penumbral, Total};
     let places = arc.places(hours);
-    let s = Shadow::of(&places);
+    let s = Shadow::of_canon(&places);
     let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
     if penumbral_magnitude <= 0.0 {
         return Ok(None);
     }
     let minutes = |limit: fn(&Shadow) -> f64| -> Result<f64, Error> {
         let outside = |h: f64| {
-            let s = Shadow::of(&arc.places(h));
+            let s = Shadow::of_canon(&arc.places(h));
             s.distance - limit(&s)
         };
         let contact = |end: f64| search::root(outside, hours, end, TOLERANCE_HOURS);

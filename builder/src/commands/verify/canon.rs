@@ -212,7 +212,7 @@ pub(crate) fn lunar(path: &Path, ours: &[lunar_eclipses::Row]) -> Result<Vec<Qua
             saros: o.saros,
             eclipse_type: o.eclipse_type,
         };
-        let at = common(&mut c, &r, &shared, TimeLimits { most_s: 3.0, worst_s: 5.0 }, MOST)?;
+        let at = common(&mut c, &r, &shared, TimeLimits { most_s: 0.9, worst_s: 1.2 }, MOST)?;
         if let Some(quincena) = r.some("Quincena Solar Eclipse") {
             c.of("solar eclipses before and after", "", NEARLY_ALL).text(o.qse, quincena, &at);
         }
