@@ -3,7 +3,7 @@
 
 use crate::summary::{bytes_of_files, rows_of_tables};
 use crate::{BuildOptions, Error, sources};
-use artifacts::manifest::Manifest;
+use artifacts::manifest::{Kernel, Manifest};
 use artifacts::{layout, publication};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ pub struct Unchanged {
     pub generation: String,
     /// Always true, where the summary of a build has false.
     pub unchanged: bool,
+    /// The numerical ephemeris that was taken as far as it reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Kernel>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Size of each file, bytes.
@@ -37,7 +40,8 @@ pub struct Unchanged {
 pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
     options.check()?;
     let sums = sources::checked_sums(&options.source, options.seas.as_deref())?;
-    let id = options.inputs(sums).id()?;
+    let kernel = options.read_kernel()?.map(|kernel| kernel.input);
+    let id = options.inputs(sums, kernel).id()?;
     let Ok(folder) = layout::current(&options.out) else { return Ok(Standing::Other) };
     if !folder.ends_with(&id) {
         return Ok(Standing::Other);
@@ -54,7 +58,8 @@ pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
 impl Unchanged {
     fn new(manifest: Manifest) -> Self {
         let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
-        Self { generation: manifest.id, unchanged: true, rows, files }
+        let kernel = manifest.inputs.kernel;
+        Self { generation: manifest.id, unchanged: true, kernel, rows, files }
     }
 }
 

@@ -120,6 +120,7 @@ pub mod paths;
 pub mod places;
 pub mod seas;
 pub mod span;
+pub mod theory;
 pub mod time_zone_names;
 pub mod time_zones;
 
