@@ -1,7 +1,7 @@
 //! Whether there is anything to build: the id of a generation follows from its inputs, so that it is known
 //! before anything is computed.
 
-use crate::summary::{bytes_of_files, rows_of_tables};
+use crate::summary::{bytes_of_files, described, rows_of_tables};
 use crate::{BuildOptions, Error, sources};
 use artifacts::manifest::{Kernel, Manifest};
 use artifacts::{layout, publication};
@@ -68,6 +68,9 @@ impl fmt::Display for Unchanged {
         let Self { generation, files, .. } = self;
         let (count, megabytes) = (files.len(), files.values().sum::<u64>() as f64 / 1e6);
         writeln!(f, "generation {generation} is unchanged: {count} files, {megabytes:.1} MB, all whole")?;
+        if let Some(kernel) = &self.kernel {
+            writeln!(f, "  {}", described(kernel))?;
+        }
         writeln!(f, "  --force computes it all the same")
     }
 }

@@ -100,7 +100,7 @@ impl Course {
     }
 
     /// Position, km; `tdb_s` within the range.
-    pub(super) fn position_km(&self, tdb_s: f64) -> Vector {
+    pub fn position_km(&self, tdb_s: f64) -> Vector {
         self.segment(tdb_s).position_km(tdb_s)
     }
 
