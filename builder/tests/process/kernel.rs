@@ -6,6 +6,7 @@ use artifacts::tables::elements_precise;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::theory::Theory;
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
+use astro::ephemeris::kernel::Tdb;
 use astro::math::vector::norm;
 use astro::time::Tt;
 
@@ -30,9 +31,9 @@ fn a_kernel_is_read_in_either_order_of_bytes_and_in_several_segments() {
         let path = written(folder.path(), &spk::kernel(&arrays, is_least_first));
         let kernel = builder::kernel::read(&path, (1500, 2500)).expect("a kernel");
         for days in [8887.0, 8926.999, 8927.0, 8950.3, 9011.0] {
-            let t = days * DAY_S;
-            let found = [&kernel.bodies.moon, &kernel.bodies.earth_moon].map(|course| course.position_km(t));
-            for (found, exact) in found.iter().zip([301, 3].map(|body| spk::place_km(body, t))) {
+            let at = Tdb { past_j2000_s: 0.0, after_s: days * DAY_S };
+            let found = [&kernel.bodies.moon, &kernel.bodies.earth_moon].map(|course| course.position_km(at));
+            for (found, exact) in found.iter().zip([301, 3].map(|body| spk::place_km(body, days * DAY_S))) {
                 let off: f64 = found.iter().zip(exact).map(|(a, b)| (a - b).abs()).sum();
                 assert!(off < 1e-5, "{days}: {off} km");
             }

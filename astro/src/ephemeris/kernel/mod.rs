@@ -3,7 +3,7 @@
 
 mod segment;
 
-pub use segment::{Course, Segment};
+pub use segment::{Course, Segment, Tdb};
 
 use crate::constants::{J2000, LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::nutation::Iau2000a;
@@ -52,16 +52,16 @@ impl Bodies {
         (from..=to).contains(&t)
     }
 
-    fn earth_km(&self, tdb_s: f64) -> Vector {
-        ahead(self.earth_moon.position_km(tdb_s), self.earth.position_km(tdb_s), 1.0)
+    fn earth_km(&self, t: Tdb) -> Vector {
+        ahead(self.earth_moon.position_km(t), self.earth.position_km(t), 1.0)
     }
 
-    fn earth_km_s(&self, tdb_s: f64) -> Vector {
-        ahead(self.earth_moon.velocity_km_s(tdb_s), self.earth.velocity_km_s(tdb_s), 1.0)
+    fn earth_km_s(&self, t: Tdb) -> Vector {
+        ahead(self.earth_moon.velocity_km_s(t), self.earth.velocity_km_s(t), 1.0)
     }
 
-    fn moon_km(&self, tdb_s: f64) -> Vector {
-        ahead(self.earth_moon.position_km(tdb_s), self.moon.position_km(tdb_s), 1.0)
+    fn moon_km(&self, t: Tdb) -> Vector {
+        ahead(self.earth_moon.position_km(t), self.moon.position_km(t), 1.0)
     }
 }
 
@@ -112,12 +112,14 @@ impl Arc for KernelArc<'_> {
     /// [`crate::ephemeris::apparent`].
     fn places_after_days(&self, days: f64) -> Places {
         let axes = self.orientation.after_days(days);
-        // Counted from J2000.0 in seconds, so that nothing is rounded to the 40 µs of a Julian Date.
-        let tt_s = ((self.center.0 - J2000) + days) * SECONDS_PER_DAY;
-        let tdb_s = tt_s + self.center.plus_days(days).tdb_minus_tt_s();
-        let (earth_km, earth_km_s) = (self.bodies.earth_km(tdb_s), self.bodies.earth_km_s(tdb_s));
-        let seen = |course: &dyn Fn(f64) -> Vector| {
-            rotate(&axes.of_date, seen_in_motion(when_light_left(course, tdb_s, earth_km), earth_km_s))
+        let ahead_s = self.center.plus_days(days).tdb_minus_tt_s();
+        let now = Tdb {
+            past_j2000_s: (self.center.0 - J2000) * SECONDS_PER_DAY,
+            after_s: days * SECONDS_PER_DAY + ahead_s,
+        };
+        let (earth_km, earth_km_s) = (self.bodies.earth_km(now), self.bodies.earth_km_s(now));
+        let seen = |course: &dyn Fn(Tdb) -> Vector| {
+            rotate(&axes.of_date, seen_in_motion(when_light_left(course, now, earth_km), earth_km_s))
         };
         Places {
             sun_km: seen(&|t| self.bodies.sun.position_km(t)),
@@ -128,9 +130,9 @@ impl Arc for KernelArc<'_> {
     }
 }
 
-/// The vector from the Earth, where it is at `tdb_s`, to a body where its light left it, km.
-fn when_light_left(course: &dyn Fn(f64) -> Vector, tdb_s: f64, earth_km: Vector) -> Vector {
-    let from_earth = |delay_s: f64| sub(course(tdb_s - delay_s), earth_km);
+/// The vector from the Earth, where it is `now`, to a body where its light left it, km.
+fn when_light_left(course: &dyn Fn(Tdb) -> Vector, now: Tdb, earth_km: Vector) -> Vector {
+    let from_earth = |delay_s: f64| sub(course(now.before(delay_s)), earth_km);
     (0..LIGHT_TIME_STEPS).fold(from_earth(0.0), |km, _| from_earth(norm(km) / LIGHT_KM_S))
 }
 

@@ -4,6 +4,28 @@ use crate::Error;
 use crate::math::chebyshev;
 use crate::math::vector::Vector;
 
+/// An instant of TDB in two parts. One double would be rounded to 2 µs some centuries from J2000.0, in which the
+/// Earth moves 6 cm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tdb {
+    /// Seconds past J2000.0.
+    pub past_j2000_s: f64,
+    /// Seconds after these, few.
+    pub after_s: f64,
+}
+
+impl Tdb {
+    /// The instant in one part, seconds past J2000.0.
+    fn rounded_s(self) -> f64 {
+        self.past_j2000_s + self.after_s
+    }
+
+    /// The instant so many seconds before.
+    pub(super) fn before(self, seconds: f64) -> Self {
+        Self { after_s: self.after_s - seconds, ..self }
+    }
+}
+
 /// Records of equal length in time, each with the coefficients of x, y and z (km, ICRF).
 ///
 /// Source: NAIF, *SPK Required Reading*, "Type 2: Chebyshev (position only)".
@@ -35,23 +57,25 @@ impl Segment {
     }
 
     /// The coefficients of the record of an instant, and where in it the instant lies, −1 … 1.
-    fn record(&self, tdb_s: f64) -> (&[f64], f64) {
-        let position = (tdb_s - self.start_s) / self.interval_s;
+    fn record(&self, t: Tdb) -> (&[f64], f64) {
+        let position = (t.rounded_s() - self.start_s) / self.interval_s;
         // Rounding may put the end of the last record, or an instant before the first, just outside.
         let record = (position.max(0.0) as usize).min(self.records() - 1);
+        let begin_s = self.start_s + record as f64 * self.interval_s;
+        let s = (t.past_j2000_s - begin_s) + t.after_s;
         let width = 3 * self.terms;
-        (&self.coefficients[record * width..][..width], 2.0 * (position - record as f64) - 1.0)
+        (&self.coefficients[record * width..][..width], 2.0 * s / self.interval_s - 1.0)
     }
 
-    /// Position, km; `tdb_s` within the range.
-    fn position_km(&self, tdb_s: f64) -> Vector {
-        let (record, x) = self.record(tdb_s);
+    /// Position, km; `t` within the range.
+    fn position_km(&self, t: Tdb) -> Vector {
+        let (record, x) = self.record(t);
         [0, 1, 2].map(|k| chebyshev::value(&record[k * self.terms..][..self.terms], x))
     }
 
-    /// Velocity, km/s; `tdb_s` within the range.
-    fn velocity_km_s(&self, tdb_s: f64) -> Vector {
-        let (record, x) = self.record(tdb_s);
+    /// Velocity, km/s; `t` within the range.
+    fn velocity_km_s(&self, t: Tdb) -> Vector {
+        let (record, x) = self.record(t);
         let slope = |k: usize| chebyshev::derivative(&record[k * self.terms..][..self.terms], x);
         [0, 1, 2].map(|k| slope(k) * 2.0 / self.interval_s)
     }
@@ -95,18 +119,19 @@ impl Course {
     }
 
     /// The last segment that begins before an instant.
-    fn segment(&self, tdb_s: f64) -> &Segment {
+    fn segment(&self, t: Tdb) -> &Segment {
+        let tdb_s = t.rounded_s();
         &self.0[self.0.partition_point(|s| s.start_s <= tdb_s).saturating_sub(1)]
     }
 
-    /// Position, km; `tdb_s` within the range.
-    pub fn position_km(&self, tdb_s: f64) -> Vector {
-        self.segment(tdb_s).position_km(tdb_s)
+    /// Position, km; `t` within the range.
+    pub fn position_km(&self, t: Tdb) -> Vector {
+        self.segment(t).position_km(t)
     }
 
-    /// Velocity, km/s; `tdb_s` within the range.
-    pub(super) fn velocity_km_s(&self, tdb_s: f64) -> Vector {
-        self.segment(tdb_s).velocity_km_s(tdb_s)
+    /// Velocity, km/s; `t` within the range.
+    pub(super) fn velocity_km_s(&self, t: Tdb) -> Vector {
+        self.segment(t).velocity_km_s(t)
     }
 }
 
@@ -127,7 +152,7 @@ mod tests {
         let segment = parabola();
         assert_eq!(segment.range_s(), [0.0, 4.0 * 86_400.0]);
         for days in [0.0, 0.3, 1.9, 2.0, 3.1, 4.0] {
-            let t = days * 86_400.0;
+            let t = Tdb { past_j2000_s: 86_400.0, after_s: (days - 1.0) * 86_400.0 };
             let (p, v) = (segment.position_km(t), segment.velocity_km_s(t).map(|v| v * 86_400.0));
             for (found, exact) in p.iter().chain(&v).zip([days * days / 2.0, days, 7.0, days, 1.0, 0.0]) {
                 assert!((found - exact).abs() < 1e-12, "{days}: {found} {exact}");
