@@ -1,5 +1,5 @@
-//! Looks for what some tests need and the repository does not hold: the reference tables, Chromium, and
-//! axe-core.
+//! Looks for what some tests need and the repository does not hold: the reference tables, Chromium, axe-core,
+//! and JPL's ephemeris DE440.
 //! A test whose need is not met is reported by the test program as ignored, with the reason.
 
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium, has_axe)");
+    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium, has_axe, has_kernel)");
     look_for_reference();
     look_for_chromium();
-    look_for_axe();
+    look_for_named("UMBRA_AXE", "has_axe");
+    look_for_named("UMBRA_DE440", "has_kernel");
 }
 
 fn look_for_reference() {
@@ -47,11 +48,11 @@ fn look_for_chromium() {
     }
 }
 
-/// The file of axe-core, which is not looked for anywhere.
-fn look_for_axe() {
-    println!("cargo::rerun-if-env-changed=UMBRA_AXE");
-    if let Some(file) = std::env::var_os("UMBRA_AXE").map(PathBuf::from).filter(|f| f.is_file()) {
-        println!("cargo::rustc-cfg=has_axe");
+/// A file that is looked for nowhere but where a variable names it: axe-core, JPL's ephemeris.
+fn look_for_named(variable: &str, found: &str) {
+    println!("cargo::rerun-if-env-changed={variable}");
+    if let Some(file) = std::env::var_os(variable).map(PathBuf::from).filter(|f| f.is_file()) {
+        println!("cargo::rustc-cfg={found}");
         watch(&file);
     }
 }

@@ -27,8 +27,25 @@ pub struct Inputs {
     pub engine_sha256: String,
     /// First and last year of the ephemeris.
     pub ephemeris_years: [i32; 2],
+    /// The numerical ephemeris that was taken as far as it reaches, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Kernel>,
     /// SHA-256 of each source file.
     pub sources: BTreeMap<String, String>,
+}
+
+/// A numerical ephemeris from which the tables `ephemeris` and `elements_precise` come as far as it reaches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kernel {
+    /// Name of the file.
+    pub file: String,
+    /// SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// First Julian Date (TT) from which on segments of the ephemeris come from it, by their middle; eclipses
+    /// by their new moon.
+    pub from_jd_tt: i32,
+    /// The last such Julian Date.
+    pub to_jd_tt: i32,
 }
 
 /// A file of the generation.

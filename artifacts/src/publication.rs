@@ -132,6 +132,7 @@ mod tests {
             engine_version: engine_version.into(),
             engine_sha256: String::new(),
             ephemeris_years: [2000, 2000],
+            kernel: None,
             sources: BTreeMap::new(),
         }
     }

@@ -110,6 +110,7 @@ mod tests {
             engine_version: "1.2.3".into(),
             engine_sha256: String::new(),
             ephemeris_years: [2000, 2000],
+            kernel: None,
             sources: BTreeMap::new(),
         };
         let origin = Origin { generation: "0123456789abcdef", inputs: &inputs };

@@ -44,6 +44,7 @@ fn built() -> (tempfile::TempDir, Generation) {
         source: source(),
         out: folder.path().into(),
         seas: None,
+        kernel: None,
         threads: 0,
         keep: 1,
         ephemeris_years: (1950, 2050),

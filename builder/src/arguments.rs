@@ -174,6 +174,10 @@ pub(crate) struct BuildArgs {
     /// first that contains a point decides
     #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
     pub(crate) seas: Option<PathBuf>,
+    /// JPL's ephemeris as an SPK kernel, such as de440.bsp: the ephemeris and the precise elements come from
+    /// it as far as it reaches, and from the series elsewhere
+    #[arg(long, value_name = "FILE.bsp", env = "UMBRA_KERNEL")]
+    pub(crate) kernel: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) out: Out,
     /// Threads; 0 takes all cores

@@ -5,12 +5,14 @@ use crate::Error;
 use crate::progress::Progress;
 use crate::sources::Sources;
 use artifacts::tables::CATALOG_YEARS;
+use artifacts::tables::theory::Theory;
 use astro::eclipse::course::Course;
 use astro::eclipse::global;
 use astro::eclipse::global::SolarEclipse;
 use astro::eclipse::lunar;
 use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros;
+use astro::eclipse::saros::Phase;
 use astro::ephemeris::chebyshev_table;
 use astro::ephemeris::chebyshev_table::{Fits, Segment};
 use astro::time::{Date, Tt};
@@ -63,19 +65,36 @@ pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
-/// Computes the solar eclipses of these lunations again, from the theories closest to the sky; each with the
-/// number that comes with its lunation. [`Error::Check`] if one of them is no eclipse.
+/// A solar eclipse from what is closest to the sky.
+pub struct Precise {
+    /// Its number in the catalog.
+    pub catalog_number: i32,
+    /// What it was computed from.
+    pub theory: Theory,
+    /// The eclipse.
+    pub eclipse: SolarEclipse,
+}
+
+/// Computes the solar eclipses of these lunations again, from what is closest to the sky: the kernel as far as
+/// it reaches, the series elsewhere. Each lunation comes with its number in the catalog. [`Error::Check`] if
+/// one of them is no eclipse.
 pub fn precise(
     sources: &Sources,
     lunations: &[(i32, i32)],
     progress: &Progress,
-) -> Result<Vec<(i32, SolarEclipse)>, Error> {
+) -> Result<Vec<Precise>, Error> {
     let fit = Course::interpolation();
     let stage = progress.stage("precise elements", lunations.len());
-    let at = |&(number, lunation): &(i32, i32)| {
+    let at = |&(catalog_number, lunation): &(i32, i32)| {
         stage.done(1);
-        let missing = || Error::Check(format!("eclipse {number} of the canon is none by the precise theory"));
-        Ok((number, global::at_lunation(&sources.apparent, &fit, lunation)?.ok_or_else(missing)?))
+        let (theory, eclipse) = match sources.from_kernel(saros::syzygy(lunation, Phase::New).time) {
+            Some(kernel) => (Theory::Kernel, global::at_lunation(&kernel, &fit, lunation)?),
+            None => (Theory::Series, global::at_lunation(&sources.apparent, &fit, lunation)?),
+        };
+        let eclipse = eclipse.ok_or_else(|| {
+            Error::Check(format!("eclipse {catalog_number} of the canon is none by the precise theory"))
+        })?;
+        Ok(Precise { catalog_number, theory, eclipse })
     };
     lunations.par_iter().map(at).collect()
 }
@@ -103,7 +122,8 @@ fn traditional_lunar(sources: &Sources, eclipses: &[LunarEclipse]) -> Result<Vec
     beyond.par_iter().filter_map(met).collect()
 }
 
-/// Computes the ephemeris of whole years.
+/// Computes the ephemeris of whole years: each segment as a whole from the kernel if it reaches over it, from
+/// the series elsewhere.
 pub fn ephemeris(
     sources: &Sources,
     (from, to): (i32, i32),
@@ -114,7 +134,11 @@ pub fn ephemeris(
     let stage = progress.stage("ephemeris", count);
     let segment = |i: usize| {
         stage.done(1);
-        Segment::fit(&sources.apparent, &fits, start.plus_days(i as f64 * chebyshev_table::SEGMENT_DAYS))
+        let begin = start.plus_days(i as f64 * chebyshev_table::SEGMENT_DAYS);
+        match sources.from_kernel(begin.plus_days(chebyshev_table::SEGMENT_DAYS / 2.0)) {
+            Some(kernel) => Segment::fit(&kernel, &fits, begin),
+            None => Segment::fit(&sources.apparent, &fits, begin),
+        }
     };
     Ok((start, (0..count).into_par_iter().map(segment).collect()))
 }

@@ -69,6 +69,14 @@ pub enum Error {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// A kernel that cannot be used.
+    #[error("--kernel {}: {problem}", path.display())]
+    Kernel {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
     /// An option out of its range.
     #[error("{0}")]
     Option(String),

@@ -8,6 +8,7 @@ pub mod compute;
 mod delta_t_update;
 pub mod error;
 mod join;
+pub mod kernel;
 pub mod limb;
 mod observed;
 mod options;
@@ -40,7 +41,7 @@ use artifacts::tables::{
     lunar_eclipses,
 };
 use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
-use astro::eclipse::global::SolarEclipse;
+use compute::Precise;
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
@@ -51,7 +52,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     options.check()?;
     let sources = {
         let _stage = progress.stage("reading", 1);
-        sources::read(&options.source, options.seas.as_deref())?
+        Sources { kernel: options.read_kernel()?, ..sources::read(&options.source, options.seas.as_deref())? }
     };
     artifacts::folder::try_folder(&options.out)?;
     let threads = options.threads()?;
@@ -62,7 +63,10 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
-        let mut staging = Staging::new(&options.out, options.inputs(sources.sums))?;
+        let mut staging = Staging::new(
+            &options.out,
+            options.inputs(sources.sums, sources.kernel.map(|kernel| kernel.input)),
+        )?;
         for (table, batch) in &tables {
             staging.write_table(table, batch)?;
         }
@@ -129,13 +133,13 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     Ok((tables, figures))
 }
 
-/// The eclipses of these rows of `elements` from the theories closest to the sky.
+/// The eclipses of these rows of `elements` from what is closest to the sky.
 fn precise(
     sources: &Sources,
     rows: &[elements::Row],
     entries: &[join::SolarEntry],
     progress: &Progress,
-) -> Result<Vec<(i32, SolarEclipse)>, Error> {
+) -> Result<Vec<Precise>, Error> {
     let of_row = |row: &elements::Row| {
         // The catalog is numbered from 1.
         let entry = usize::try_from(row.catalog_number - 1).ok().and_then(|index| entries.get(index));

@@ -45,6 +45,7 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
         source: args.source.folder(),
         out: args.out.out,
         seas: args.seas,
+        kernel: args.kernel,
         threads: args.threads,
         keep: args.keep,
         ephemeris_years: args.ephemeris_range,

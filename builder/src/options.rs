@@ -1,7 +1,9 @@
 //! The options of a build.
 
 use crate::Error;
-use artifacts::manifest::Inputs;
+use crate::kernel::{self, Kernel};
+use artifacts::manifest::{self, Inputs};
+use artifacts::tables::elements;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -14,6 +16,8 @@ pub struct BuildOptions {
     pub out: PathBuf,
     /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
     pub seas: Option<PathBuf>,
+    /// A numerical ephemeris, from which the ephemeris and the precise elements come as far as it reaches.
+    pub kernel: Option<PathBuf>,
     /// Threads; 0 for all cores.
     pub threads: usize,
     /// Number of generations that stay, the new one included.
@@ -35,13 +39,25 @@ impl BuildOptions {
         Ok(())
     }
 
-    /// The inputs that decide the bytes of the generation, with the sums of the sources.
-    pub(crate) fn inputs(&self, sources: BTreeMap<String, String>) -> Inputs {
+    /// The kernel, if one is named, over the years of the ephemeris and of the precise elements.
+    pub(crate) fn read_kernel(&self) -> Result<Option<Kernel>, Error> {
+        let (from, to) = self.ephemeris_years;
+        let years = (from.min(*elements::YEARS.start()), to.max(*elements::YEARS.end()));
+        self.kernel.as_deref().map(|path| kernel::read(path, years)).transpose()
+    }
+
+    /// The inputs that decide the bytes of the generation, with the sums of the sources and the kernel.
+    pub(crate) fn inputs(
+        &self,
+        sources: BTreeMap<String, String>,
+        kernel: Option<manifest::Kernel>,
+    ) -> Inputs {
         Inputs {
             format_version: artifacts::FORMAT_VERSION,
             engine_version: env!("CARGO_PKG_VERSION").into(),
             engine_sha256: env!("UMBRA_ENGINE_SHA256").into(),
             ephemeris_years: [self.ephemeris_years.0, self.ephemeris_years.1],
+            kernel,
             sources,
         }
     }

@@ -1,4 +1,4 @@
-//! The curves of the eclipses of `elements` on the map, for the table `paths`.
+//! The curves of eclipses on the map, for the table `paths`.
 
 use crate::Error;
 use crate::progress::Progress;
@@ -32,7 +32,7 @@ pub(crate) struct Curve<'a> {
     geometry: Vec<u8>,
 }
 
-/// Computes the curves of all eclipses of `elements` on rayon's current pool, in their order.
+/// Computes the curves of all these eclipses on rayon's current pool, in their order.
 pub(crate) fn all<'a>(
     elements: &'a [elements::Row],
     eclipses: &[eclipses::Row<'a>],

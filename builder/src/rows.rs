@@ -1,10 +1,11 @@
 //! What was computed and joined, as rows of the published tables.
 
 use crate::Error;
-use crate::compute::Computed;
+use crate::compute::{Computed, Precise};
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
 use artifacts::tables::span::Span;
+use artifacts::tables::theory::Theory;
 use artifacts::tables::{delta_t, delta_t_models, eclipses, elements, elevation, ephemeris, lunar_eclipses};
 use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
@@ -75,20 +76,20 @@ fn eclipse<'a>(catalog_number: i32, entry: &'a SolarEntry, location: &Location<'
 
 /// The rows of `elements`: all eclipses of the catalog.
 pub(crate) fn elements(entries: &[SolarEntry], delta_t: &DeltaT) -> Result<Vec<elements::Row>, Error> {
-    (1..).zip(entries).map(|(number, entry)| elements_of(number, &entry.eclipse, delta_t)).collect()
+    let row =
+        |(number, entry): (i32, &SolarEntry)| elements_of(number, &entry.eclipse, Theory::Canon, delta_t);
+    (1..).zip(entries).map(row).collect()
 }
 
 /// The rows of `elements_precise`, each with the number of its eclipse in the catalog.
-pub(crate) fn elements_precise(
-    eclipses: &[(i32, SolarEclipse)],
-    delta_t: &DeltaT,
-) -> Result<Vec<elements::Row>, Error> {
-    eclipses.iter().map(|(number, eclipse)| elements_of(*number, eclipse, delta_t)).collect()
+pub(crate) fn elements_precise(eclipses: &[Precise], delta_t: &DeltaT) -> Result<Vec<elements::Row>, Error> {
+    eclipses.iter().map(|e| elements_of(e.catalog_number, &e.eclipse, e.theory, delta_t)).collect()
 }
 
 fn elements_of(
     catalog_number: i32,
     eclipse: &SolarEclipse,
+    theory: Theory,
     delta_t: &DeltaT,
 ) -> Result<elements::Row, Error> {
     let delta_t_s = delta_t.at_tt(eclipse.greatest)?;
@@ -106,6 +107,7 @@ fn elements_of(
         month: date.month as i8,
         day: date.day as i8,
         span,
+        theory,
         jd_midnight: Date { day: date.day.floor(), ..date }.civil_jd(),
         t_max_jd_tt: eclipse.greatest.0,
         t0_jd_tt: e.t0.0,

@@ -2,10 +2,11 @@
 
 use crate::check::{self, EphemerisResidual, Surfaces};
 use crate::{Error, ObservedDeltaT, Progress, tally};
-use artifacts::manifest::{FileEntry, Manifest};
+use artifacts::manifest::{FileEntry, Kernel, Manifest};
 use artifacts::publication;
 use artifacts::tables::{eclipses, elements};
 use astro::ephemeris::chebyshev_table::Segment;
+use astro::time::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,6 +20,9 @@ pub struct Summary {
     /// Always false: a build that had nothing to do prints [`crate::Unchanged`].
     #[serde(default)]
     pub unchanged: bool,
+    /// The numerical ephemeris that was taken as far as it reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Kernel>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
@@ -80,6 +84,7 @@ impl Summary {
         Self {
             generation: manifest.id,
             unchanged: false,
+            kernel: manifest.inputs.kernel,
             rows,
             eclipse_types: figures.eclipse_types,
             places: figures.surfaces,
@@ -100,6 +105,15 @@ pub(crate) fn rows_of_tables(manifest: &Manifest) -> BTreeMap<String, u64> {
         Some((name.rsplit_once('.').map_or(name.as_str(), |(table, _)| table).to_owned(), file.rows?))
     };
     manifest.files.iter().filter_map(rows_of).collect()
+}
+
+/// What comes from a kernel, in one line.
+pub(crate) fn described(kernel: &Kernel) -> String {
+    let [from, to] = [kernel.from_jd_tt, kernel.to_jd_tt].map(|jd| Date::civil(f64::from(jd)));
+    let Kernel { file, sha256, .. } = kernel;
+    let date = |d: Date| format!("{}-{:02}-{:02}", d.year, d.month, d.day.floor());
+    let (from, to) = (date(from), date(to));
+    format!("ephemeris, elements_precise: {from} … {to} from {file} (SHA-256 {sha256}), the rest from series")
 }
 
 /// Size of each file of a generation.
@@ -147,6 +161,9 @@ impl fmt::Display for Summary {
         writeln!(f, "generation {}", self.generation)?;
         for (table, rows) in &self.rows {
             writeln!(f, "  {table:<16} {rows:>8} rows")?;
+        }
+        if let Some(kernel) = &self.kernel {
+            writeln!(f, "  {}", described(kernel))?;
         }
         let types: Vec<_> = self.eclipse_types.iter().map(|(t, n)| format!("{n} {t}")).collect();
         writeln!(f, "  solar eclipses: {}", types.join(", "))?;

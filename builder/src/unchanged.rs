@@ -1,9 +1,9 @@
 //! Whether there is anything to build: the id of a generation follows from its inputs, so that it is known
 //! before anything is computed.
 
-use crate::summary::{bytes_of_files, rows_of_tables};
+use crate::summary::{bytes_of_files, described, rows_of_tables};
 use crate::{BuildOptions, Error, ObservedDeltaT, sources};
-use artifacts::manifest::Manifest;
+use artifacts::manifest::{Kernel, Manifest};
 use artifacts::{layout, publication};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ pub struct Unchanged {
     pub generation: String,
     /// Always true, where the summary of a build has false.
     pub unchanged: bool,
+    /// The numerical ephemeris that was taken as far as it reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Kernel>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Size of each file, bytes.
@@ -39,7 +42,8 @@ pub struct Unchanged {
 pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
     options.check()?;
     let sums = sources::checked_sums(&options.source, options.seas.as_deref())?;
-    let id = options.inputs(sums).id()?;
+    let kernel = options.read_kernel()?.map(|kernel| kernel.input);
+    let id = options.inputs(sums, kernel).id()?;
     let Ok(folder) = layout::current(&options.out) else { return Ok(Standing::Other) };
     if !folder.ends_with(&id) {
         return Ok(Standing::Other);
@@ -56,7 +60,8 @@ pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
 impl Unchanged {
     fn new(manifest: Manifest, delta_t_observed: ObservedDeltaT) -> Self {
         let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
-        Self { generation: manifest.id, unchanged: true, rows, files, delta_t_observed }
+        let kernel = manifest.inputs.kernel;
+        Self { generation: manifest.id, unchanged: true, kernel, rows, files, delta_t_observed }
     }
 }
 
@@ -65,6 +70,9 @@ impl fmt::Display for Unchanged {
         let Self { generation, files, .. } = self;
         let (count, megabytes) = (files.len(), files.values().sum::<u64>() as f64 / 1e6);
         writeln!(f, "generation {generation} is unchanged: {count} files, {megabytes:.1} MB, all whole")?;
+        if let Some(kernel) = &self.kernel {
+            writeln!(f, "  {}", described(kernel))?;
+        }
         writeln!(f, "  --force computes it all the same")?;
         write!(f, "{}", self.delta_t_observed)
     }

@@ -38,6 +38,7 @@ pub fn options(out: &Path) -> BuildOptions {
         source: sources_folder(),
         out: out.to_owned(),
         seas: None,
+        kernel: None,
         threads: 0,
         keep: 3,
         ephemeris_years: (1700, 2110),

@@ -38,6 +38,14 @@ pub(crate) const LUNAR_MAGNITUDE: f64 = 1.5e-4;
 /// Lunar eclipses whose qualifier is not the canon's: 3, at the ends of Saros series.
 pub(crate) const LUNAR_QUALIFIERS: usize = 4;
 
+// Precise Besselian elements over t0 ± 3 h, against DE440 in 1550–2500, Earth radii and radians.
+/// From the kernel: 1e-7.
+pub(crate) const ELEMENTS_KERNEL: f64 = 1.5e-7;
+/// From series, 1800–2200.
+pub(crate) const ELEMENTS_SERIES_MODERN: f64 = 3e-5;
+/// From series, 1550–2500.
+pub(crate) const ELEMENTS_SERIES: f64 = 3e-4;
+
 // Places and observers.
 /// Places against DE440 in 1800–2200, arcseconds: 0.1″.
 pub(crate) const PLACE_ARCSEC: f64 = 0.15;

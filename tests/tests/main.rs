@@ -12,6 +12,7 @@ mod figures;
 mod ground;
 mod horizon;
 mod http;
+mod kernel;
 mod limb;
 mod local;
 mod paths;

@@ -11,7 +11,8 @@ pub const TABLE: Table = Table {
     name: "elements_precise",
     title: "Besselian elements of the solar eclipses of the years 1500 … 2500, closest to the sky",
     notes: "The columns and eclipses are those of elements with span = default, but Sun and Moon are those \
-           of the ephemeris, and mu counts by the sidereal time of IAU 2006. Greatest eclipse, its place, \
+           of the ephemeris (theory = kernel: of the numerical one that the manifest names, series: of \
+           series), and mu counts by the sidereal time of IAU 2006. Greatest eclipse, its place, \
            magnitude and type follow from these elements and may differ from the catalog's.",
     licence: credits::COMPUTED,
     attribution: credits::SKY,

@@ -13,7 +13,8 @@ table! {
     title: "Chebyshev coefficients of the apparent Sun and Moon",
     notes: "Segments of four days. A quantity at t is Σ c_k T_k(x), x = 2 (t − start) / 4 − 1. \
            Coordinates are rectangular, of the true equator and equinox of date, light time and aberration \
-           included.",
+           included. If the manifest names a kernel under inputs, segments whose middle lies between its \
+           from_jd_tt and to_jd_tt come from it as a whole, the others from the series.",
     licence: credits::COMPUTED,
     attribution: credits::SKY,
     arrow: true,
@@ -24,9 +25,9 @@ table! {
         start_jd_tt: f64, "day (TT)", "begin of the segment of four days", "counted";
         sun_km: &'a [f64; 3 * chebyshev_table::SUN_COEFFICIENTS], "km",
             "coefficients of x, then y, then z of the apparent Sun, true equator and equinox of date",
-            "VSOP87B, Vondrák et al. 2011, IAU 2000A";
+            "VSOP87B or the kernel, Vondrák et al. 2011, IAU 2000A";
         moon_km: &'a [f64; 3 * chebyshev_table::MOON_COEFFICIENTS], "km",
-            "the same for the apparent Moon", "ELP/MPP02 fitted to LLR, Vondrák et al. 2011, IAU 2000A";
+            "the same for the apparent Moon", "ELP/MPP02 fitted to LLR or the kernel, Vondrák et al. 2011, IAU 2000A";
         nutation_longitude_rad: &'a [f64; chebyshev_table::NUTATION_COEFFICIENTS], "radian",
             "nutation in longitude", "IAU 2000A";
         obliquity_rad: &'a [f64; chebyshev_table::NUTATION_COEFFICIENTS], "radian",

@@ -121,11 +121,12 @@ pub mod paths;
 pub mod places;
 pub mod seas;
 pub mod span;
+pub mod theory;
 pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 14] = [
+pub const ALL: [&Table; 15] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &elements_precise::TABLE,

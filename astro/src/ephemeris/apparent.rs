@@ -8,23 +8,20 @@ use crate::constants::{AU_KM, DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::LongTermPrecession;
 use crate::ephemeris::light_time::{Step, when_light_left};
+use crate::ephemeris::orientation::{ARC_DAYS, Orientation};
 use crate::ephemeris::{Arc, Ephemerides, Places};
 use crate::math::angle::ARCSEC;
-use crate::math::polynomial;
 use crate::math::vector::{Rotation, about_x, about_z, compose, from_spherical, rotate};
 use crate::theory::elp_mpp02;
 use crate::theory::vsop87;
 use crate::time::Tt;
 
-/// Days on either side of its centre that a [`SkyArc`] covers, light time of the Sun included.
-const ARC_DAYS: f64 = 2.01;
+/// A [`SkyArc`] covers two days on either side of its centre, light time of the Sun included.
 const STEP: Step = Step { unit_s: SECONDS_PER_DAY, units: ARC_DAYS };
 /// Coefficients for the Moon: its fastest argument of any size runs 4 rad in two days.
 const MOON_ORDER: usize = 20;
 /// Coefficients for the Earth.
 const EARTH_ORDER: usize = 10;
-/// Coefficients for the nutation: terms of five days and more.
-const NUTATION_ORDER: usize = 12;
 
 /// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront,
 /// Chapront-Touzé & Francou (2002), Astron. Astrophys. 387, 700, table 5.
@@ -36,13 +33,6 @@ const VSOP_TO_FK5: Rotation = [
     [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902],
     [0.0, 0.397_776_982_902, 0.917_482_137_087],
 ];
-/// ICRS to the mean equator and equinox of J2000.0. Source: IERS Conventions (2010), section 5.4.4.
-const BIAS: Rotation = {
-    const DA: f64 = -0.0146 * ARCSEC;
-    const XI: f64 = -0.016_617 * ARCSEC;
-    const ETA: f64 = -0.006_819_2 * ARCSEC;
-    [[1.0, DA, -XI], [-DA, 1.0, -ETA], [XI, ETA, 1.0]]
-};
 
 /// The theories closest to the sky.
 pub struct Theories {
@@ -59,11 +49,9 @@ pub struct Theories {
 /// Positions within two days of an instant.
 pub struct SkyArc<'a> {
     center: Tt,
-    precession: &'a LongTermPrecession,
+    orientation: Orientation<'a>,
     moon: [[f64; MOON_ORDER]; 3],
     earth: [[f64; EARTH_ORDER]; 3],
-    psi: [f64; NUTATION_ORDER],
-    eps: [f64; NUTATION_ORDER],
 }
 
 impl Ephemerides for Theories {
@@ -73,14 +61,11 @@ impl Ephemerides for Theories {
     fn arc(&self, center: Tt) -> SkyArc<'_> {
         let t = center.centuries();
         let step = ARC_DAYS / DAYS_PER_CENTURY;
-        let (psi, eps) = self.nutation.taylor(t, step);
         SkyArc {
             center,
-            precession: &self.precession,
+            orientation: Orientation::new(&self.nutation, &self.precession, center),
             moon: self.moon.taylor(t, step),
             earth: self.earth.taylor(t, step),
-            psi,
-            eps,
         }
     }
 }
@@ -95,20 +80,14 @@ impl Arc for SkyArc<'_> {
     }
 
     fn mean_obliquity(&self, hours: f64) -> f64 {
-        self.precession.obliquity(self.center.plus_hours(hours).centuries())
+        self.orientation.mean_obliquity(hours)
     }
 
     /// Within two days of the centre.
     fn places_after_days(&self, days: f64) -> Places {
         let tau = days / ARC_DAYS;
         let t = self.center.plus_days(days).centuries();
-        let (nutation_longitude, nutation_obliquity) =
-            (polynomial::value(&self.psi, tau), polynomial::value(&self.eps, tau));
-        let mean_obliquity = self.precession.obliquity(t);
-        let obliquity = mean_obliquity + nutation_obliquity;
-        let to_true =
-            compose(&about_x(-obliquity), &compose(&about_z(-nutation_longitude), &about_x(mean_obliquity)));
-        let to_date = compose(&to_true, &compose(&self.precession.equatorial(t), &BIAS));
+        let axes = self.orientation.after_days(days);
 
         let [l, b, r] = when_light_left(&self.earth, tau, AU_KM, &STEP);
         let sun = rotate(&VSOP_TO_FK5, from_spherical(l + std::f64::consts::PI, -b, r * AU_KM));
@@ -118,10 +97,10 @@ impl Arc for SkyArc<'_> {
         let moon = rotate(&compose(&about_z(-ELP_EQUINOX), &about_x(-ELP_OBLIQUITY)), ecliptic);
 
         Places {
-            sun_km: rotate(&to_date, sun),
-            moon_km: rotate(&to_date, moon),
-            nutation_longitude,
-            obliquity,
+            sun_km: rotate(&axes.of_date, sun),
+            moon_km: rotate(&axes.of_date, moon),
+            nutation_longitude: axes.nutation_longitude,
+            obliquity: axes.obliquity,
         }
     }
 }

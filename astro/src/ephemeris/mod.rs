@@ -1,13 +1,16 @@
 //! Apparent places of the Sun and the Moon, made from the theories.
 //!
-//! Whatever answers "where are Sun and Moon?" from a theory is an [`Ephemerides`]. Two do:
-//! [`canon::Theories`], which the eclipses come from, and [`apparent::Theories`], which the table of
-//! [`chebyshev_table`] comes from.
+//! Whatever answers "where are Sun and Moon?" from a theory is an [`Ephemerides`]. Three do:
+//! [`canon::Theories`], which the eclipses come from, [`apparent::Theories`], which the table of
+//! [`chebyshev_table`] comes from, and [`kernel::Theories`], which takes its place where a
+//! numerical ephemeris is at hand.
 
 pub mod apparent;
 pub mod canon;
 pub mod chebyshev_table;
+pub mod kernel;
 mod light_time;
+mod orientation;
 pub mod sun;
 
 use crate::earth::rotation::gast;

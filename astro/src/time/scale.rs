@@ -97,6 +97,28 @@ impl Tt {
         (self.0 - J2000) / DAYS_PER_CENTURY
     }
 
+    /// How far barycentric dynamical time, TDB, the argument of numerical ephemerides, is ahead of Terrestrial
+    /// Time at the Earth's centre, seconds; TDB − TT within 10 µs in 1550–2650.
+    ///
+    /// Source: Kaplan (2005), *USNO Circular* 179, eq. 2.6.
+    ///
+    /// ```
+    /// // The check value of the IAU's SOFA library (routine dtdb, 1992 November 13), without its terms of
+    /// // the observer's place, which are below 3 µs.
+    /// let ahead_s = astro::time::Tt(2_448_939.623).tdb_minus_tt_s();
+    /// assert!((ahead_s - -0.001_280_368).abs() < 1e-5, "{ahead_s}");
+    /// ```
+    pub fn tdb_minus_tt_s(self) -> f64 {
+        let t = self.centuries();
+        0.001_657 * (628.3076 * t + 6.2401).sin()
+            + 0.000_022 * (575.3385 * t + 4.2970).sin()
+            + 0.000_014 * (1_256.6152 * t + 6.1969).sin()
+            + 0.000_005 * (606.9777 * t + 4.0212).sin()
+            + 0.000_005 * (52.9691 * t + 0.4444).sin()
+            + 0.000_002 * (21.3299 * t + 5.5431).sin()
+            + 0.000_010 * t * (628.3076 * t + 4.2490).sin()
+    }
+
     /// UT1 for a given ΔT in seconds.
     ///
     /// ```

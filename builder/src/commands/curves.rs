@@ -13,7 +13,7 @@ const TOLERANCE_M: f64 = 100.0;
 
 /// The curves of an ordinary map of the solar eclipse of a civil date (TD), written as for
 /// [`super::show::eclipse`], as one GeoJSON `FeatureCollection`; there is never more than one such eclipse on
-/// a date. [`Error::NotFound`] if there is none, or none in the years of the table `elements`.
+/// a date. [`Error::NotFound`] if there is none.
 pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let day = day(date)?;
     let solar = eclipses::read(generation)?;
@@ -21,11 +21,8 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
         return Err(none_on("solar eclipse", day, solar));
     };
     let catalog_number = eclipse.catalog_number;
-    let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(|| {
-        let (from, to) = (elements::YEARS.start(), elements::YEARS.end());
-        let years = format!("{from} … {to}");
-        Error::NotFound(format!("no curves of {day}: only eclipses of the years {years} have elements"))
-    })?;
+    let missing = || Error::NotFound(format!("no elements of eclipse {catalog_number}; run the builder"));
+    let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(missing)?;
     let about = about(generation, &eclipse, &row)?;
     let polynomials = row.polynomials();
     let options = Options::of(PathWord::CLASSIC.to_vec(), TOLERANCE_M);

@@ -15,8 +15,10 @@ pub(crate) mod topojson;
 mod vsop87;
 
 use crate::Error;
+use crate::kernel::Kernel;
 use artifacts::manifest::sha256_hex;
-use astro::ephemeris::{apparent, canon};
+use astro::ephemeris::{apparent, canon, kernel};
+use astro::time::Tt;
 use astro::time::delta_t::{DeltaT, Model, Polynomials};
 use geography::Area;
 use iso_codes::IsoCode;
@@ -32,6 +34,8 @@ pub struct Sources {
     pub canon: canon::Theories,
     /// Theories closest to the sky.
     pub apparent: apparent::Theories,
+    /// A numerical ephemeris, if the operator has named one; it does not come from the folder.
+    pub kernel: Option<Kernel>,
     /// Espenak & Meeus's polynomials.
     pub polynomials: Polynomials,
     /// The service's ΔT.
@@ -48,6 +52,16 @@ pub struct Sources {
     pub(crate) heights_m: Vec<i16>,
     /// What the base map shows.
     pub(crate) natural_earth: NaturalEarth,
+}
+
+impl Sources {
+    /// The kernel as theories, if there is one and it reaches over the days about `t`; elsewhere it is
+    /// [`Sources::apparent`] that is closest to the sky.
+    pub fn from_kernel(&self, t: Tt) -> Option<kernel::Theories<'_>> {
+        let bodies = &self.kernel.as_ref().filter(|kernel| kernel.bodies.covers(t))?.bodies;
+        let apparent::Theories { nutation, precession, .. } = &self.apparent;
+        Some(kernel::Theories { bodies, nutation, precession })
+    }
 }
 
 /// Name under which the sum of other sea areas stands.
@@ -103,6 +117,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         sums,
         canon,
         apparent,
+        kernel: None,
         polynomials,
         delta_t,
         delta_t_models,

@@ -2,9 +2,11 @@
 //! of the same package, so these stand here and not beside the others in `tests/`.
 
 mod commands;
+mod kernel;
 mod publishing;
 mod seas;
 mod sources_read;
+mod spk;
 mod update_delta_t;
 
 use artifacts::reader::Generation;

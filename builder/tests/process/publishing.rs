@@ -59,6 +59,7 @@ fn a_folder_that_cannot_be_written_is_named_before_anything_is_computed() {
         source: sources(),
         out,
         seas: None,
+        kernel: None,
         threads: 0,
         keep: 1,
         ephemeris_years: (2000, 2000),

@@ -5,7 +5,7 @@ use super::comparison::{Quantities, Quantity};
 use super::printed::PrintedTable;
 use crate::Error;
 use crate::commands::day::Day;
-use artifacts::tables::elements::{self, YEARS};
+use artifacts::tables::elements;
 use astro::math::polynomial::value;
 use std::path::Path;
 
@@ -21,20 +21,16 @@ const QUANTITIES: [(&str, &str, f64, &[&str]); 6] = [
 /// The canon prints seven decimals of the tangents.
 const TANGENT_LIMIT: f64 = 1.5e-7;
 
-/// Compares the elements of every eclipse that we publish; only rows of other years are passed over.
+/// Compares the elements of every eclipse of the file.
 pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity>, Error> {
-    let mut required = vec!["Catalog Number", "year", "jd", "t0", "tanf1", "tanf2"];
+    let mut required = vec!["Catalog Number", "jd", "t0", "tanf1", "tanf2"];
     required.extend(QUANTITIES.iter().flat_map(|q| q.3));
     let table = PrintedTable::read(path, &required)?;
     let mut c = Quantities::default();
     for r in table.rows() {
         let number = r.whole("Catalog Number")?;
-        let Some(o) = ours.of_eclipse(number) else {
-            if YEARS.contains(&r.whole("year")?) {
-                return Err(r.error(format!("we have no elements of eclipse {number}")));
-            }
-            continue;
-        };
+        let missing = || r.error(format!("we have no elements of eclipse {number}"));
+        let o = ours.of_eclipse(number).ok_or_else(missing)?;
         let at = Day::from(&o).to_string();
         let offset = (nearest_hour(r.number("jd")?, r.number("t0")?) - o.t0_jd_tt) * 24.0;
         let cubics = [

@@ -1,0 +1,170 @@
+//! The course of one body against another in Chebyshev polynomials, as SPK segments of type 2 hold it.
+
+use crate::Error;
+use crate::math::chebyshev;
+use crate::math::vector::Vector;
+
+/// An instant of TDB in two parts. One double would be rounded to 2 µs some centuries from J2000.0, in which the
+/// Earth moves 6 cm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tdb {
+    /// Seconds past J2000.0.
+    pub past_j2000_s: f64,
+    /// Seconds after these, few.
+    pub after_s: f64,
+}
+
+impl Tdb {
+    /// The instant in one part, seconds past J2000.0.
+    fn rounded_s(self) -> f64 {
+        self.past_j2000_s + self.after_s
+    }
+
+    /// The instant so many seconds before.
+    pub(super) fn before(self, seconds: f64) -> Self {
+        Self { after_s: self.after_s - seconds, ..self }
+    }
+}
+
+/// Records of equal length in time, each with the coefficients of x, y and z (km, ICRF).
+///
+/// Source: NAIF, *SPK Required Reading*, "Type 2: Chebyshev (position only)".
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    start_s: f64,
+    interval_s: f64,
+    terms: usize,
+    coefficients: Vec<f64>,
+}
+
+impl Segment {
+    /// Records of `interval_s` seconds, the first of which begins at `start_s`, seconds of TDB past J2000.0.
+    /// `coefficients` are those of x, y and z of the first record, `terms` of each, then those of the next.
+    /// None if they are not those of whole records, or a record has no length.
+    pub fn new(start_s: f64, interval_s: f64, terms: usize, coefficients: Vec<f64>) -> Option<Self> {
+        let is_whole = terms > 0 && !coefficients.is_empty() && coefficients.len().is_multiple_of(3 * terms);
+        let is_long = interval_s > 0.0 && start_s.is_finite();
+        (is_whole && is_long).then_some(Self { start_s, interval_s, terms, coefficients })
+    }
+
+    /// Begin and end, seconds of TDB past J2000.0.
+    pub fn range_s(&self) -> [f64; 2] {
+        [self.start_s, self.start_s + self.interval_s * self.records() as f64]
+    }
+
+    fn records(&self) -> usize {
+        self.coefficients.len() / (3 * self.terms)
+    }
+
+    /// The coefficients of the record of an instant, and where in it the instant lies, −1 … 1.
+    fn record(&self, t: Tdb) -> (&[f64], f64) {
+        let position = (t.rounded_s() - self.start_s) / self.interval_s;
+        // Rounding may put the end of the last record, or an instant before the first, just outside.
+        let record = (position.max(0.0) as usize).min(self.records() - 1);
+        let begin_s = self.start_s + record as f64 * self.interval_s;
+        let s = (t.past_j2000_s - begin_s) + t.after_s;
+        let width = 3 * self.terms;
+        (&self.coefficients[record * width..][..width], 2.0 * s / self.interval_s - 1.0)
+    }
+
+    /// Position, km; `t` within the range.
+    fn position_km(&self, t: Tdb) -> Vector {
+        let (record, x) = self.record(t);
+        [0, 1, 2].map(|k| chebyshev::value(&record[k * self.terms..][..self.terms], x))
+    }
+
+    /// Velocity, km/s; `t` within the range.
+    fn velocity_km_s(&self, t: Tdb) -> Vector {
+        let (record, x) = self.record(t);
+        let slope = |k: usize| chebyshev::derivative(&record[k * self.terms..][..self.terms], x);
+        [0, 1, 2].map(|k| slope(k) * 2.0 / self.interval_s)
+    }
+}
+
+/// The course of a body over one segment or several that follow each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course(Vec<Segment>);
+
+impl Course {
+    /// From segments in any order. Errors: [`Error::OutOfRange`] with an instant of the gap if one does not
+    /// begin before the one before it has ended, or if there are none.
+    ///
+    /// ```
+    /// use astro::ephemeris::kernel::{Course, Segment};
+    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![1.0, 2.0, 3.0]).expect("a record");
+    /// assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
+    /// assert!(Course::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
+    /// ```
+    pub fn new(mut segments: Vec<Segment>) -> Result<Self, Error> {
+        segments.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
+        let begin = segments.first().map_or(f64::NAN, |s| s.start_s);
+        let mut end = begin;
+        for segment in &segments {
+            let [from, to] = segment.range_s();
+            if from > end {
+                return Err(Error::OutOfRange { name: "tdb_s", value: end, from: begin, to: end });
+            }
+            end = end.max(to);
+        }
+        if begin.is_nan() {
+            return Err(Error::OutOfRange { name: "tdb_s", value: begin, from: begin, to: begin });
+        }
+        Ok(Self(segments))
+    }
+
+    /// Begin and end, seconds of TDB past J2000.0.
+    pub fn range_s(&self) -> [f64; 2] {
+        let ends = self.0.iter().map(|s| s.range_s()[1]);
+        [self.0[0].start_s, ends.fold(f64::NEG_INFINITY, f64::max)]
+    }
+
+    /// The last segment that begins before an instant.
+    fn segment(&self, t: Tdb) -> &Segment {
+        let tdb_s = t.rounded_s();
+        &self.0[self.0.partition_point(|s| s.start_s <= tdb_s).saturating_sub(1)]
+    }
+
+    /// Position, km; `t` within the range.
+    pub fn position_km(&self, t: Tdb) -> Vector {
+        self.segment(t).position_km(t)
+    }
+
+    /// Velocity, km/s; `t` within the range.
+    pub(super) fn velocity_km_s(&self, t: Tdb) -> Vector {
+        self.segment(t).velocity_km_s(t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x = t² / 2 in days, y = t, z = 7, over two records of two days.
+    fn parabola() -> Segment {
+        const DAY: f64 = 86_400.0;
+        // About the middle m of a record, with u = t − m in −1 … 1: t² / 2 = (m² + ½) / 2 + m u + T₂ / 4.
+        let record = |m: f64| vec![m * m / 2.0 + 0.25, m, 0.25, m, 1.0, 0.0, 7.0, 0.0, 0.0];
+        Segment::new(0.0, 2.0 * DAY, 3, [record(1.0), record(3.0)].concat()).expect("two records")
+    }
+
+    #[test]
+    fn positions_and_velocities_are_those_of_the_polynomials_up_to_both_ends() {
+        let segment = parabola();
+        assert_eq!(segment.range_s(), [0.0, 4.0 * 86_400.0]);
+        for days in [0.0, 0.3, 1.9, 2.0, 3.1, 4.0] {
+            let t = Tdb { past_j2000_s: 86_400.0, after_s: (days - 1.0) * 86_400.0 };
+            let (p, v) = (segment.position_km(t), segment.velocity_km_s(t).map(|v| v * 86_400.0));
+            for (found, exact) in p.iter().chain(&v).zip([days * days / 2.0, days, 7.0, days, 1.0, 0.0]) {
+                assert!((found - exact).abs() < 1e-12, "{days}: {found} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_no_whole_records_are_no_segment() {
+        assert!(Segment::new(0.0, 1.0, 2, vec![0.0; 7]).is_none());
+        assert!(Segment::new(0.0, 1.0, 0, vec![]).is_none());
+        assert!(Segment::new(0.0, 0.0, 1, vec![0.0; 3]).is_none());
+        assert!(Course::new(vec![]).is_err());
+    }
+}

@@ -1,0 +1,150 @@
+//! NAIF's Double Precision Array File: arrays of numbers, each with a summary, in a file of either byte order.
+//!
+//! Source: NAIF, *Double Precision Array Files (DAF) Required Reading*.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// Bytes of a record, of which the file consists.
+const RECORD_BYTES: usize = 1024;
+/// Bytes of a number.
+const NUMBER_BYTES: u64 = 8;
+/// Numbers and integers in a summary of an SPK file.
+const SUMMARY_NUMBERS: usize = 2;
+const SUMMARY_INTEGERS: usize = 6;
+/// Bytes of such a summary, whose integers are packed two and two.
+const SUMMARY_BYTES: usize = NUMBER_BYTES as usize * (SUMMARY_NUMBERS + SUMMARY_INTEGERS / 2);
+
+/// An open file.
+pub(super) struct Daf {
+    file: File,
+    bytes: u64,
+    order: Order,
+    first_summaries: i32,
+}
+
+/// The order of the bytes of a number.
+#[derive(Clone, Copy)]
+enum Order {
+    LeastFirst,
+    GreatestFirst,
+}
+
+/// What a summary of an SPK file says of its array.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Summary {
+    /// The body.
+    pub(super) target: i32,
+    /// The body against which it is.
+    pub(super) center: i32,
+    /// Number of the frame.
+    pub(super) frame: i32,
+    /// How the numbers are meant.
+    pub(super) data_type: i32,
+    /// First and last number, counted from 1.
+    first: i32,
+    last: i32,
+}
+
+impl Daf {
+    /// Opens a file and reads its first record. An error says what is wrong and what would be right.
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
+        let mut file = File::open(path).map_err(|e| format!("cannot be opened: {e}"))?;
+        let bytes = file.metadata().map_err(|e| format!("cannot be looked at: {e}"))?.len();
+        let mut record = [0; RECORD_BYTES];
+        let kind = "an SPK kernel, such as de440.bsp of JPL, is wanted";
+        file.read_exact(&mut record).map_err(|_| format!("is too short for a kernel; {kind}"))?;
+        if !(record.starts_with(b"DAF/SPK") || record.starts_with(b"NAIF/DAF")) {
+            let found = String::from_utf8_lossy(&record[..8]);
+            return Err(format!("begins with {found:?} where a kernel has \"DAF/SPK\"; {kind}"));
+        }
+        let sizes = |order: Order| [8, 12].map(|at| order.integer(&record, at));
+        let is_order = |order: &Order| sizes(*order) == [SUMMARY_NUMBERS as i32, SUMMARY_INTEGERS as i32];
+        let order = [Order::LeastFirst, Order::GreatestFirst].into_iter().find(is_order);
+        let order = order.ok_or_else(|| format!("has summaries of another shape than a kernel's; {kind}"))?;
+        Ok(Self { file, bytes, order, first_summaries: order.integer(&record, 76) })
+    }
+
+    /// The summaries of all arrays, in their order.
+    pub(super) fn summaries(&mut self) -> Result<Vec<Summary>, String> {
+        let mut summaries = Vec::new();
+        let mut record = self.first_summaries;
+        // As many steps as there are records: a file whose records lead in a circle comes to an end.
+        for _ in 0..=self.bytes / RECORD_BYTES as u64 {
+            let Ok(index) = u64::try_from(i64::from(record) - 1) else { break };
+            let bytes = self.bytes_at(index * RECORD_BYTES as u64, RECORD_BYTES)?;
+            let count = self.order.number(&bytes, 16);
+            let room = (RECORD_BYTES - 24) / SUMMARY_BYTES;
+            if !(0.0..=room as f64).contains(&count) {
+                return Err(format!("is damaged: {count} summaries in record {record}"));
+            }
+            let each = bytes[24..].chunks_exact(SUMMARY_BYTES).take(count as usize);
+            summaries.extend(each.map(|summary| self.order.summary(summary)));
+            record = self.order.number(&bytes, 0) as i32;
+        }
+        Ok(summaries)
+    }
+
+    /// Numbers of an array, from the one with index `from`.
+    pub(super) fn numbers(&mut self, array: &Summary, from: usize, count: usize) -> Result<Vec<f64>, String> {
+        if from + count > array.len() {
+            let len = array.len();
+            return Err(format!("is damaged: numbers {from} … {} of an array of {len}", from + count));
+        }
+        let first = (array.first - 1) as u64 + from as u64;
+        let bytes = self.bytes_at(first * NUMBER_BYTES, count * NUMBER_BYTES as usize)?;
+        Ok((0..count).map(|i| self.order.number(&bytes, i * NUMBER_BYTES as usize)).collect())
+    }
+
+    fn bytes_at(&mut self, position: u64, count: usize) -> Result<Vec<u8>, String> {
+        let end = position + count as u64;
+        if end > self.bytes {
+            let bytes = self.bytes;
+            return Err(format!("is cut off: it has {bytes} bytes and speaks of byte {end}; fetch it again"));
+        }
+        let mut read = vec![0; count];
+        let seek = self.file.seek(SeekFrom::Start(position));
+        seek.and_then(|_| self.file.read_exact(&mut read)).map_err(|e| format!("cannot be read: {e}"))?;
+        Ok(read)
+    }
+}
+
+impl Summary {
+    /// Number of the array's numbers; 0 where the summary makes no sense.
+    pub(super) fn len(&self) -> usize {
+        let is_sound = self.first > 0 && self.last >= self.first;
+        if is_sound { (self.last - self.first) as usize + 1 } else { 0 }
+    }
+}
+
+impl Order {
+    fn integer(self, bytes: &[u8], at: usize) -> i32 {
+        let bytes = std::array::from_fn(|k| bytes[at + k]);
+        match self {
+            Self::LeastFirst => i32::from_le_bytes(bytes),
+            Self::GreatestFirst => i32::from_be_bytes(bytes),
+        }
+    }
+
+    fn number(self, bytes: &[u8], at: usize) -> f64 {
+        let bytes = std::array::from_fn(|k| bytes[at + k]);
+        match self {
+            Self::LeastFirst => f64::from_le_bytes(bytes),
+            Self::GreatestFirst => f64::from_be_bytes(bytes),
+        }
+    }
+
+    /// The times in a summary are passed over: the array itself tells its own.
+    fn summary(self, bytes: &[u8]) -> Summary {
+        let integer = |k: usize| self.integer(bytes, SUMMARY_NUMBERS * NUMBER_BYTES as usize + 4 * k);
+        Summary {
+            target: integer(0),
+            center: integer(1),
+            frame: integer(2),
+            data_type: integer(3),
+            first: integer(4),
+            last: integer(5),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! JPL's ephemerides as NAIF publishes them: SPK kernels, of which the courses of Sun, Earth and Moon are
+//! read over the years that are wanted.
+//!
+//! Source: NAIF, *SPK Required Reading*. A kernel may be larger than the memory: only what is wanted is read.
+
+mod daf;
+
+use crate::Error;
+use artifacts::manifest::{self, sha256_of_file};
+use astro::constants::{J2000, SECONDS_PER_DAY};
+use astro::ephemeris::kernel::{Bodies, Course, Segment};
+use astro::time::Date;
+use daf::{Daf, Summary};
+use std::path::Path;
+
+/// The frame of the coordinates: that of J2000.0, which in JPL's ephemerides since DE403 is the ICRF.
+const FRAME: i32 = 1;
+/// The type of segments: Chebyshev polynomials of the position.
+const DATA_TYPE: i32 = 2;
+/// Days more than the years that are wanted, at either end.
+const MARGIN_DAYS: f64 = 10.0;
+
+/// A kernel over the years of a build.
+pub struct Kernel {
+    /// The courses.
+    pub bodies: Bodies,
+    /// What the manifest says of it.
+    pub(crate) input: manifest::Kernel,
+}
+
+/// A course to be found in a kernel.
+struct Wanted {
+    name: &'static str,
+    target: i32,
+    center: i32,
+}
+
+const SUN: Wanted = Wanted { name: "the Sun", target: 10, center: 0 };
+const EARTH_MOON: Wanted = Wanted { name: "the barycentre of Earth and Moon", target: 3, center: 0 };
+const EARTH: Wanted = Wanted { name: "the Earth", target: 399, center: 3 };
+const MOON: Wanted = Wanted { name: "the Moon", target: 301, center: 3 };
+
+/// Reads the kernel at `path` over whole years, first and last, and takes its sum. [`Error::Kernel`] if it
+/// is none, is damaged, lacks a body, or holds nothing of these years.
+pub fn read(path: &Path, years: (i32, i32)) -> Result<Kernel, Error> {
+    let failed = |problem: String| Error::Kernel { path: path.to_owned(), problem };
+    let bodies = bodies(path, years).map_err(failed)?;
+    let [from, to] = bodies.centers();
+    if from > to {
+        return Err(failed("holds less than four days of Sun, Earth and Moon together".into()));
+    }
+    let input = manifest::Kernel {
+        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        sha256: sha256_of_file(path)?,
+        // Both are whole.
+        from_jd_tt: from.0 as i32,
+        to_jd_tt: to.0 as i32,
+    };
+    Ok(Kernel { bodies, input })
+}
+
+fn bodies(path: &Path, (first, last): (i32, i32)) -> Result<Bodies, String> {
+    let mut daf = Daf::open(path)?;
+    let summaries = daf.summaries()?;
+    let tdb_s = |year: i32, days: f64| {
+        (Date { year, month: 1, day: 1.0 }.gregorian_jd() + days - J2000) * SECONDS_PER_DAY
+    };
+    let range_s = [tdb_s(first, -MARGIN_DAYS), tdb_s(last + 1, MARGIN_DAYS)];
+    let mut course = |wanted: &Wanted| {
+        let segments = segments(&mut daf, &summaries, wanted, range_s)?;
+        if segments.is_empty() {
+            return Err(format!("holds nothing of {} in the years {first} … {last}", wanted.described()));
+        }
+        Course::new(segments).map_err(|gap| {
+            format!("leaves a gap in the course of {} between its segments: {gap}", wanted.described())
+        })
+    };
+    Ok(Bodies {
+        sun: course(&SUN)?,
+        earth_moon: course(&EARTH_MOON)?,
+        earth: course(&EARTH)?,
+        moon: course(&MOON)?,
+    })
+}
+
+/// The segments of a body, as far as they lie in the range.
+fn segments(
+    daf: &mut Daf,
+    summaries: &[Summary],
+    wanted: &Wanted,
+    range_s: [f64; 2],
+) -> Result<Vec<Segment>, String> {
+    let is_it = |s: &&Summary| s.target == wanted.target && s.center == wanted.center;
+    let found: Vec<_> = summaries.iter().filter(is_it).collect();
+    let what = wanted.described();
+    if found.is_empty() {
+        return Err(format!(
+            "lacks {what}; a planetary ephemeris with bodies 10 and 3 against 0, and 301 and 399 against 3, \
+             is wanted, such as de440.bsp"
+        ));
+    }
+    let mut segments = Vec::new();
+    for summary in found {
+        let Summary { data_type, frame, .. } = summary;
+        if *data_type != DATA_TYPE {
+            return Err(format!("has {what} in a segment of type {data_type}; type {DATA_TYPE} is read"));
+        }
+        if *frame != FRAME {
+            return Err(format!("has {what} in frame {frame}; frame {FRAME} (J2000, ICRF) is read"));
+        }
+        let problem = |problem: String| format!("{problem} (the segment of {what})");
+        segments.extend(segment(daf, summary, range_s).map_err(problem)?);
+    }
+    Ok(segments)
+}
+
+/// The records of a segment that touch the range; none if it lies elsewhere.
+///
+/// The last four numbers of its array say when the first record begins, how long each is, how many numbers
+/// it has, and how many records there are; a record begins with its middle and its half length.
+fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<Segment>, String> {
+    const DIRECTORY: usize = 4;
+    const HEAD: usize = 2;
+    let end = array.len().checked_sub(DIRECTORY).ok_or("is damaged: an array without a directory")?;
+    let directory = daf.numbers(array, end, DIRECTORY)?;
+    let [start_s, interval_s] = [directory[0], directory[1]];
+    let (width, records) = (directory[2] as usize, directory[3] as usize);
+    let is_sound = interval_s > 0.0
+        && start_s.is_finite()
+        && width > HEAD
+        && (width - HEAD).is_multiple_of(3)
+        && records.checked_mul(width) == Some(end);
+    if !is_sound {
+        return Err(format!(
+            "is damaged: {} records of {} numbers in an array of {end}",
+            directory[3], directory[2]
+        ));
+    }
+    // Negative numbers become 0.
+    let index = |tdb_s: f64| ((tdb_s - start_s) / interval_s) as usize;
+    let (first, after) = (index(range_s[0]), index(range_s[1]).saturating_add(1).min(records));
+    if range_s[1] < start_s || first >= after {
+        return Ok(None);
+    }
+    let numbers = daf.numbers(array, first * width, (after - first) * width)?;
+    let coefficients = numbers.chunks_exact(width).flat_map(|record| &record[HEAD..]).copied().collect();
+    let start_s = start_s + first as f64 * interval_s;
+    let segment = Segment::new(start_s, interval_s, (width - HEAD) / 3, coefficients);
+    segment.map(Some).ok_or_else(|| "is damaged: a record without coefficients".into())
+}
+
+impl Wanted {
+    fn described(&self) -> String {
+        format!("{} ({} against {})", self.name, self.target, self.center)
+    }
+}

@@ -1,0 +1,148 @@
+//! Precise elements from JPL DE440: against another program's, against the kernel itself, and those of the
+//! series against them.
+
+use crate::figures::{ELEMENTS_KERNEL, ELEMENTS_SERIES, ELEMENTS_SERIES_MODERN};
+use astro::eclipse::besselian::{self, Elements, Polynomials, Radii};
+use astro::eclipse::course::Course;
+use astro::eclipse::{global, saros};
+use astro::ephemeris::kernel::Theories;
+use astro::ephemeris::{Arc, Ephemerides};
+use astro::math::angle::normalize_signed;
+use astro::time::{Date, Tt};
+use builder::sources::Sources;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The years of the kernel in which there are precise elements.
+const YEARS: [i32; 2] = [1550, 2500];
+/// Hours on either side of t0 for which polynomials are fitted.
+const FITTED_HOURS: i32 = 3;
+/// The quantities that are compared; lengths in Earth radii, angles in radians.
+const QUANTITIES: [&str; 6] = ["x", "y", "d", "l1", "l2", "µ"];
+
+/// The series, with the kernel beside them.
+fn sources() -> &'static Sources {
+    static SOURCES: OnceLock<Sources> = OnceLock::new();
+    SOURCES.get_or_init(|| {
+        let path = option_env!("UMBRA_DE440").unwrap_or_default();
+        let kernel = builder::kernel::read(Path::new(path), (YEARS[0], YEARS[1])).expect("a kernel");
+        let mut sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
+        sources.kernel = Some(kernel);
+        sources
+    })
+}
+
+fn kernel() -> Theories<'static> {
+    let year_2000 = Tt(Date { year: 2000, month: 1, day: 1.0 }.gregorian_jd());
+    sources().from_kernel(year_2000).expect("the kernel reaches over our time")
+}
+
+/// The polynomials of all eclipses of the years, by their lunation.
+fn eclipses(theories: &impl Ephemerides) -> BTreeMap<i32, Polynomials> {
+    let near = |year| saros::lunation_near(Tt(Date { year, month: 1, day: 5.0 }.gregorian_jd()));
+    let fit = Course::interpolation();
+    let eclipse = |lunation| global::at_lunation(theories, &fit, lunation).expect("a search that ends");
+    let all = near(YEARS[0])..=near(YEARS[1] + 1);
+    all.filter_map(|lunation| Some((lunation, eclipse(lunation)?.elements))).collect()
+}
+
+/// The elements of the kernel at an instant, without any fit.
+fn exact(t: Tt) -> Elements {
+    let theories = kernel();
+    let arc = theories.arc(t);
+    besselian::at(&arc.places(0.0), arc.ephemeris_sidereal_time(0.0), &Radii::CANON)
+}
+
+fn differences(a: &Elements, b: &Elements) -> [f64; 6] {
+    let of = |e: &Elements| [e.x, e.y, e.d, e.l1, e.l2, e.mu];
+    let (a, b) = (of(a), of(b));
+    std::array::from_fn(|k| if k < 5 { a[k] - b[k] } else { normalize_signed(a[k] - b[k]) }.abs())
+}
+
+/// The elements of polynomials at an instant.
+fn at(polynomials: &Polynomials, t: Tt) -> Elements {
+    polynomials.at(t.days_since(polynomials.t0) * 24.0).at
+}
+
+fn worse(worst: &mut [f64; 6], found: [f64; 6]) {
+    *worst = std::array::from_fn(|k| worst[k].max(found[k]));
+}
+
+fn printed(what: &str, worst: &[f64; 6]) {
+    let columns: Vec<_> = QUANTITIES.iter().zip(worst).map(|(name, w)| format!("{name} {w:.1e}")).collect();
+    println!("{what}: {}", columns.join(", "));
+}
+
+#[test]
+#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+fn elements_from_the_kernel_are_those_of_another_program() {
+    let sample = tests::rows(&tests::root().join("tests/data/elements_de440.csv"));
+    let eclipses = eclipses(&kernel());
+    let (mut of_instants, mut of_polynomials) = ([0.0f64; 6], [0.0f64; 6]);
+    for row in &sample {
+        let number = |column: &str| row[column].parse::<f64>().expect("a number");
+        let t = Tt(number("jd_tt"));
+        let [x, y, d, l1, l2, mu] = ["x", "y", "d", "l1", "l2", "mu"].map(number);
+        let theirs = Elements { x, y, d, l1, l2, mu, tan_f1: 0.0, tan_f2: 0.0 };
+        worse(&mut of_instants, differences(&exact(t), &theirs));
+        let away = |p: &&Polynomials| p.t0.days_since(t).abs();
+        let nearest = eclipses.values().min_by(|a, b| away(a).total_cmp(&away(b))).expect("an eclipse");
+        if away(&nearest) * 24.0 <= f64::from(FITTED_HOURS) {
+            worse(&mut of_polynomials, differences(&at(nearest, t), &theirs));
+        }
+    }
+    println!("{} instants of eclipses from DE440, worst difference", sample.len());
+    printed("at the instant", &of_instants);
+    printed("by the polynomials", &of_polynomials);
+    assert!(sample.len() > 200);
+    for worst in of_instants.iter().chain(&of_polynomials) {
+        assert!(*worst < ELEMENTS_KERNEL, "{worst}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+fn polynomials_from_the_kernel_follow_it() {
+    let mut worst = [0.0f64; 6];
+    let eclipses = eclipses(&kernel());
+    for polynomials in eclipses.values() {
+        for half_hours in -2 * FITTED_HOURS..=2 * FITTED_HOURS {
+            let t = polynomials.t0.plus_hours(f64::from(half_hours) / 2.0);
+            worse(&mut worst, differences(&at(polynomials, t), &exact(t)));
+        }
+    }
+    printed(&format!("{} eclipses over t0 ± 3 h", eclipses.len()), &worst);
+    assert!(eclipses.len() > 2200 && worst.iter().all(|w| *w < ELEMENTS_KERNEL), "{worst:?}");
+}
+
+#[test]
+#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+fn elements_of_the_series_are_those_of_the_kernel() {
+    let (from_kernel, from_series) = (eclipses(&kernel()), eclipses(&sources().apparent));
+    assert!(from_kernel.keys().eq(from_series.keys()), "both have the same eclipses");
+    let mut centuries: BTreeMap<i32, Vec<[f64; 6]>> = BTreeMap::new();
+    for (kernel, series) in from_kernel.values().zip(from_series.values()) {
+        let mut worst = [0.0f64; 6];
+        for hours in -FITTED_HOURS..=FITTED_HOURS {
+            let t = kernel.t0.plus_hours(f64::from(hours));
+            worse(&mut worst, differences(&at(kernel, t), &at(series, t)));
+        }
+        let year = Date::gregorian(kernel.t0.0).year;
+        centuries.entry(year.div_euclid(100) * 100).or_default().push(worst);
+    }
+    for (century, all) in &centuries {
+        let share = |share: f64| -> [f64; 6] {
+            std::array::from_fn(|k| {
+                let mut column: Vec<f64> = all.iter().map(|worst| worst[k]).collect();
+                column.sort_by(f64::total_cmp);
+                column[((column.len() as f64 * share).ceil() as usize).clamp(1, column.len()) - 1]
+            })
+        };
+        printed(&format!("{century}: {} eclipses, 99 %", all.len()), &share(0.99));
+        printed("  worst", &share(1.0));
+        let is_modern = (1800..2200).contains(century);
+        let limit = if is_modern { ELEMENTS_SERIES_MODERN } else { ELEMENTS_SERIES };
+        assert!(share(1.0)[..5].iter().all(|worst| *worst < limit), "{century}: more than {limit}");
+    }
+}
