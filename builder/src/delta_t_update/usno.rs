@@ -2,7 +2,7 @@
 
 use super::finals::MOST_CHANGE_S;
 use super::month::{date_text, mjd_of, next_month, year_of};
-use super::table::{DATA, FINALS, PREDS, Row, Table};
+use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
 use crate::Error;
 use std::path::Path;
 
@@ -130,6 +130,15 @@ pub(super) fn with_predicted(table: &Table, path: &Path, rows: &[Row]) -> Result
         let (here, there) = (date_text(end(here)), date_text(end(there)));
         let problem =
             format!("it ends with {here}, but the table has predictions until {there}: it is older");
+        return Err(Error::line(path, 1, problem));
+    }
+    let latest = table.months().next_back().map_or(0.0, |row| row.mjd + LINK_DAYS + QUARTER_DAYS);
+    if let Some(first) = rows.first().filter(|first| first.mjd > latest) {
+        let (first, latest) = (date_text(first.mjd), date_text(latest));
+        let problem = format!(
+            "it begins with {first}; to follow the months of the table without a gap it must \
+                               begin by {latest}"
+        );
         return Err(Error::line(path, 1, problem));
     }
     Ok(Table { rows: table.months().chain(rows).cloned().collect() })
