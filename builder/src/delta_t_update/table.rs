@@ -14,7 +14,7 @@ pub(super) const DATA: &str = "deltat.data";
 pub(super) const FINALS: &str = "finals2000A";
 /// So many days of quarterly predictions after the last month are left out: the two predictions differ by
 /// 0.1 s where they meet, and half a year links them.
-const LINK_DAYS: f64 = 180.0;
+pub(super) const LINK_DAYS: f64 = 180.0;
 
 /// A row, whose numbers keep the digits with which they are written.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,11 +104,14 @@ impl Table {
     /// Months and quarters as they stand one after the other in the file; months must follow each other.
     pub(super) fn joined(&self, path: &Path) -> Result<Self, Error> {
         let months: Vec<Row> = self.months().cloned().collect();
-        if let Some(pair) = months.windows(2).find(|pair| next_month(pair[0].mjd) != pair[1].mjd) {
+        let is_gap = |pair: &&[Row]| {
+            next_month(pair[0].mjd) != pair[1].mjd || (pair[1].is_observed && !pair[0].is_observed)
+        };
+        if let Some(pair) = months.windows(2).find(is_gap) {
             let [last, next] = [&pair[0], &pair[1]].map(|row| date_text(row.mjd));
             let problem = format!(
-                "{}: the month of {last} would be followed by that of {next}; files that close the gap would \
-                 be right",
+                "{}: the month of {next} would follow that of {last}, which is not the month before it or is \
+                 not observed; files that close the gap would be right",
                 path.display()
             );
             return Err(Error::Option(problem));

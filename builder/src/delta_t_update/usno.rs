@@ -2,8 +2,10 @@
 
 use super::finals::MOST_CHANGE_S;
 use super::month::{date_text, mjd_of, next_month, year_of};
-use super::table::{DATA, FINALS, PREDS, Row, Table};
+use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
 use crate::Error;
+use crate::sources::delta_t::MJD_ZERO_JD;
+use astro::time::Ut1;
 use std::path::Path;
 
 /// The first year of the table.
@@ -12,6 +14,8 @@ const FIRST_YEAR: i32 = 2005;
 const ROUNDING_S: &str = "0.0001";
 /// No ΔT of these years is farther from zero, s.
 const MOST_S: f64 = 1000.0;
+/// How far the year of a line may be from that of its MJD: in the published file some are a day apart.
+const MOST_APART_YEARS: f64 = 0.02;
 /// From one prediction to the next, days at most.
 const QUARTER_DAYS: f64 = 100.0;
 
@@ -58,8 +62,9 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
         let (Some(mjd), Some(year)) = (number(mjd), number(year)) else {
             return Err(wrong(format!("\"{mjd}\" and \"{year}\" must be an MJD and a decimal year")));
         };
-        if (f64::from(year_of(mjd)) - year.floor()).abs() > 0.0 {
-            return Err(wrong(format!("MJD {mjd} lies in {}, and not in {year}", year_of(mjd))));
+        let of_mjd = Ut1(mjd + MJD_ZERO_JD).decimal_year();
+        if (of_mjd - year).abs() > MOST_APART_YEARS {
+            return Err(wrong(format!("MJD {mjd} is {of_mjd:.2}, and not {year}")));
         }
         if let Some(last) = rows.last().filter(|l| !(1.0..QUARTER_DAYS).contains(&(mjd - l.mjd))) {
             return Err(wrong(format!("MJD {mjd} does not follow {} within {QUARTER_DAYS} days", last.mjd)));
@@ -130,6 +135,15 @@ pub(super) fn with_predicted(table: &Table, path: &Path, rows: &[Row]) -> Result
         let (here, there) = (date_text(end(here)), date_text(end(there)));
         let problem =
             format!("it ends with {here}, but the table has predictions until {there}: it is older");
+        return Err(Error::line(path, 1, problem));
+    }
+    let latest = table.months().next_back().map_or(0.0, |row| row.mjd + LINK_DAYS + QUARTER_DAYS);
+    if let Some(first) = rows.first().filter(|first| first.mjd > latest) {
+        let (first, latest) = (date_text(first.mjd), date_text(latest));
+        let problem = format!(
+            "it begins with {first}; to follow the months of the table without a gap it must \
+                               begin by {latest}"
+        );
         return Err(Error::line(path, 1, problem));
     }
     Ok(Table { rows: table.months().chain(rows).cloned().collect() })

@@ -14,7 +14,7 @@ fn mjd(year: i32, month: i32) -> i64 {
 fn day(mjd: i64, flag: char, ut1_utc_s: f64) -> String {
     let date = Date::gregorian(mjd as f64 + 2_400_000.5);
     let (year, day) = (date.year % 100, date.day as i32);
-    let begin = format!("{year:2}{:2}{day:2} {mjd:8.2} {flag}", date.month);
+    let begin = format!("{year:2}{:2}{day:2} {:8.2} {flag}", date.month, mjd as f64);
     let pole = "  0.100538 0.000026  0.338547 0.000026  ";
     format!("{begin}{pole}{flag}{ut1_utc_s:10.7}{:10.7}{}\n", 0.000_006_6, " ".repeat(109))
 }
@@ -119,16 +119,25 @@ fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
 fn months_and_predictions_of_the_usno_are_taken_where_they_are_newer() {
     let case = Case::new();
     let data = " 2026  9  1  69.1816\n 2026 10  1  69.2065\n 2026 11  1  69.2400\n 2026 12  1  69.2750\n";
-    let preds = "   MJD        YEAR    TT-UT Pred  UT1-UTC Pred  ERROR\n\
-                 63871.000   2033.75   71.20      -0.100     1.0\n\
-                 63963.000   2034.00   71.30                 1.1\n";
-    let renewed = case.update(&[("deltat.data", data), ("deltat.preds", preds)]).expect("taken");
+    let header = "   MJD        YEAR    TT-UT Pred  UT1-UTC Pred  ERROR\n";
+    let quarter = |k: i64| {
+        let (year, part) = (2027 + k / 4, k % 4);
+        let at = mjd(year as i32, 1 + 3 * part as i32);
+        let (error, ut1_utc) = (0.3 + 0.01 * k as f64, if k < 3 { "-0.100" } else { "" });
+        format!(
+            "   {at}.000   {year}.{:02}   {:.2}   {ut1_utc}   {error:.3}\n",
+            25 * part,
+            69.0 + 0.1 * k as f64
+        )
+    };
+    let preds = header.to_owned() + &(0..=28).map(quarter).collect::<String>();
+    let renewed = case.update(&[("deltat.data", data), ("deltat.preds", &preds)]).expect("taken");
     assert_eq!(renewed.observed_until[1], "2026-12-01");
     assert_eq!(renewed.predicted_until, ["2033-10-01", "2034-01-01"]);
     assert_eq!(case.row(61_375).as_deref(), Some("61375.0,69.2750,0.0001,observed,deltat.data"));
     assert!(case.row(61_314).is_some_and(|row| row.ends_with("finals2000A")), "the IERS has more digits");
-    assert_eq!(case.row(63_963).as_deref(), Some("63963.0,71.30,1.1,predicted,deltat.preds"));
-    assert!(case.row(63_780).is_none(), "the predictions of before are gone");
+    assert_eq!(case.row(63_963).as_deref(), Some("63963.0,71.80,0.580,predicted,deltat.preds"));
+    assert!(case.row(61_680).is_none(), "half a year after the last month is left out");
 }
 
 #[test]
@@ -159,6 +168,8 @@ fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_wri
     case.refuses(&[("deltat.preds", preds)], &["deltat.preds:1", "2033-10-01", "older"]);
     let gap = "MJD YEAR TT-UT UT1-UTC Error\n63780.000 2033.50 71.20 1\n64000.000 2034.10 71.4 1\n";
     case.refuses(&[("deltat.preds", gap)], &["deltat.preds:3", "does not follow 63780"]);
+    let late = "MJD YEAR TT-UT UT1-UTC Error\n63871.000 2033.75 71.20 1\n";
+    case.refuses(&[("deltat.preds", late)], &["2033-10-01", "without a gap"]);
     let data = " 2026 10  1  69.2065\n 2026 12  1  69.2750\n";
     case.refuses(&[("deltat.data", data)], &["deltat.data:2", "2026 12  1", "month after"]);
     case.refuses(&[("deltat.data", " 2027  2  1  69.3\n")], &["gap"]);

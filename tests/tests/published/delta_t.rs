@@ -3,7 +3,7 @@
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t_models, eclipses};
 use astro::time::Ut1;
-use std::path::PathBuf;
+use std::collections::HashMap;
 
 /// What the model may differ from its own table, s.
 const NODE_S: f64 = 0.01;
@@ -15,9 +15,8 @@ fn models() -> delta_t_models::Models {
     delta_t_models::open(&generation).expect("the models")
 }
 
-fn rows(name: &str) -> Vec<std::collections::BTreeMap<String, String>> {
-    let path: PathBuf = tests::sources_folder().join("delta-t").join(name);
-    tests::rows(&path).into_iter().map(|row| row.into_iter().collect()).collect()
+fn rows(name: &str) -> Vec<HashMap<String, String>> {
+    tests::rows(&tests::sources_folder().join("delta-t").join(name))
 }
 
 fn number(text: &str) -> f64 {
