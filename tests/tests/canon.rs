@@ -7,7 +7,7 @@ use crate::figures::{
     UMBRAL_DURATION_MIN,
 };
 use artifacts::reader::Generation;
-use artifacts::tables::eclipses;
+use artifacts::tables::{eclipses, lunar_eclipses};
 use builder::verify::{Against, Quantity, Verification, verify};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -139,6 +139,17 @@ fn lunar_figures_hold(report: &Verification) {
         "total duration given or not",
     ];
     all_equal(report, TABLE, &printed);
+}
+
+#[test]
+fn the_lunar_types_number_as_in_the_canon() {
+    // Espenak & Meeus (2009), table 1-1: penumbral, partial, total.
+    let mut counts = BTreeMap::new();
+    for e in lunar_eclipses::read(generation()).expect("rows").iter() {
+        *counts.entry(e.eclipse_type[..1].to_owned()).or_insert(0) += 1;
+    }
+    let expected = [("N", 4378), ("P", 4207), ("T", 3479)].map(|(kind, count)| (kind.to_owned(), count));
+    assert_eq!(counts, BTreeMap::from(expected));
 }
 
 #[test]

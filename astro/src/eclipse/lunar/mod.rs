@@ -22,9 +22,8 @@ use shadow::Shadow;
 pub use contacts::{LunarContact, LunarCourse, LunarMoment};
 pub use depth::LunarEclipseType;
 
-/// Circumstances of one lunar eclipse, the same for all observers, measured as the canon measures: its
-/// distances from the axis are up to 0.00035 longer than those of geometry, which
-/// [`LunarCourse`] has.
+/// Circumstances of one lunar eclipse, the same for all observers, measured as the canon measures: distances
+/// from the axis are up to 0.00035 of themselves longer than those of geometry, which [`LunarCourse`] has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LunarEclipse {
     /// Lunation whose new moon precedes this full moon by half a lunation, counted from 2000 January 6.
@@ -68,9 +67,9 @@ impl LunarEclipse {
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
 ///
 /// `theories` must be good about that full moon; `lunation` counts from 2000 January 6. Accuracy with the
-/// theories of the canon against the published canon: 0.8 s in five millennia,
-/// 8e-5 Earth radii in γ, 1e-4 in the magnitudes, 0.09 min in the duration of the penumbral phase and
-/// 0.06 min in those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not
+/// theories of the canon against the published canon: 0.6 s in 1500–2500 and 0.8 s in five millennia, 8e-5
+/// Earth radii in γ, 1e-4 in the magnitudes, 0.09 min in the duration of the penumbral phase and 0.06 min in
+/// those of the others. Errors: [`Error::NoConvergence`] if greatest eclipse or a contact is not
 /// found, which theories of Sun and Moon do not bring about. Source: Espenak & Meeus (2009), section 1.
 pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     let near = syzygy(lunation, Phase::Full);

@@ -49,8 +49,9 @@ pub(crate) const OPERATION: Operation = Operation {
         airless and topocentric, of the Moon's centre; `visible` is its upper limb above the horizon, with \
         34′ of refraction. The shadow is enlarged by Danjon's rule (the Moon's parallax × 1.01) and the \
         Moon's radius is 0.272488 Earth radii, as in the published canon. Sun and Moon are those of the \
-        ephemeris and not of the canon's theories, and so contacts differ from the catalog by some seconds; \
-        they are within 0.45 s of direct geometry from JPL DE440 in 1900–2100 for the same shadow and ΔT \
+        ephemeris and distances those of geometry, neither the canon's, and so greatest eclipse differs from \
+        the catalog by up to 3 s and contacts by more where the Moon grazes the shadow, up to 15 s; they \
+        are within 0.45 s of direct geometry from JPL DE440 in 1900–2100 for the same shadow and ΔT \
         (1.3 s where the Moon only just becomes total). The edge of the real shadow is diffuse: by eye \
         contacts are uncertain by half a minute. For the years that the ephemeris covers, 1500 … 2500 in \
         most installations; 404 for others and where no eclipse is near.",
