@@ -106,7 +106,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         kind,
         cost: COST,
     };
-    let records = context.data.lunar_catalog.records.parts(Filter { years: (year_from, year_to), saros, kind });
+    let records =
+        context.data.lunar_catalog.records.parts(Filter { years: (year_from, year_to), saros, kind });
     let bracket = |text| Part::Own(Bytes::from_static(text));
     let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
     Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts)))
