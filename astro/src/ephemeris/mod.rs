@@ -11,6 +11,7 @@ pub mod chebyshev_table;
 pub mod kernel;
 mod light_time;
 mod orientation;
+pub mod residual;
 pub mod sun;
 
 use crate::earth::rotation::gast;
