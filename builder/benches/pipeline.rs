@@ -9,6 +9,7 @@ use astro::eclipse::course::Course;
 use astro::eclipse::global;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::lunar;
+use astro::eclipse::saros::{self, Phase};
 use astro::ephemeris::Ephemerides;
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Tt;
@@ -55,7 +56,7 @@ fn built() -> (tempfile::TempDir, Generation) {
 }
 
 fn theories(c: &mut Criterion) {
-    let sources = builder::sources::read(&source(), None).expect("sources");
+    let mut sources = builder::sources::read(&source(), None).expect("sources");
     let fit = Course::interpolation();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
         b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
@@ -67,6 +68,35 @@ fn theories(c: &mut Criterion) {
         b.iter(|| sources.apparent.places(black_box(Tt(2_460_000.5))))
     });
     whole_catalog(c, &sources);
+    closest_to_the_sky(c, &sources, "series");
+    // The file of JPL's DE440, where there is one.
+    if let Some(path) = std::env::var_os("UMBRA_DE440") {
+        let kernel = builder::kernel::read(Path::new(&path), (1500, 2500)).expect("a kernel");
+        sources.kernel = Some(kernel);
+        closest_to_the_sky(c, &sources, "kernel");
+    }
+}
+
+/// What comes from the series closest to the sky, or from a kernel.
+fn closest_to_the_sky(c: &mut Criterion, sources: &Sources, from: &str) {
+    let quiet = Progress::new(true);
+    let mut slow = c.benchmark_group("closest to the sky");
+    slow.sample_size(10);
+    // The 45 eclipses of 2001 … 2020, by their lunations and with numbers of no meaning.
+    let is_eclipse = |lunation: &i32| saros::syzygy(*lunation, Phase::New).is_eclipse_possible();
+    let fit = Course::interpolation();
+    let eclipses: Vec<_> = (13..260)
+        .filter(is_eclipse)
+        .filter(|lunation| global::at_lunation(&sources.canon, &fit, *lunation).is_ok_and(|e| e.is_some()))
+        .map(|lunation| (1, lunation))
+        .collect();
+    let count = eclipses.len();
+    slow.bench_function(format!("elements of {count} eclipses from the {from}"), |b| {
+        b.iter(|| compute::precise(sources, &eclipses, &quiet).map(|all| all.len()))
+    });
+    slow.bench_function(format!("ephemeris of ten years from the {from}"), |b| {
+        b.iter(|| compute::ephemeris(sources, (2001, 2010), &quiet).map(|(_, all)| all.len()))
+    });
 }
 
 fn whole_catalog(c: &mut Criterion, sources: &Sources) {

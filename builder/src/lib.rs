@@ -129,7 +129,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&elevation::TABLE, elevation::batch(&rows::elevation(&sources.heights_m))?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
-    let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;
+    let figures = Figures::new(&eclipse_rows, [&element_rows, &precise_rows], &computed.segments, surfaces)?;
     Ok((tables, figures))
 }
 

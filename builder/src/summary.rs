@@ -29,7 +29,7 @@ pub struct Summary {
     pub eclipse_types: Vec<(String, u32)>,
     /// Numbers of greatest eclipses on land and at sea.
     pub places: Surfaces,
-    /// Worst residual of the elements, Earth radii.
+    /// Worst residual of the elements and of the precise ones, Earth radii.
     pub worst_elements_residual_earth_radii: f64,
     /// Worst residual of the ephemeris, arcseconds.
     pub worst_ephemeris_residual_arcsec: f64,
@@ -54,14 +54,15 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Counts the types of the eclipses and takes the worst of each residual.
+    /// Counts the types of the eclipses and takes the worst of each residual; `elements` are those of the canon
+    /// and the precise ones.
     pub(crate) fn new(
         eclipses: &[eclipses::Row],
-        elements: &[elements::Row],
+        elements: [&[elements::Row]; 2],
         segments: &[Segment],
         surfaces: Surfaces,
     ) -> Result<Self, Error> {
-        let residuals = elements.iter().map(|e| e.fit_residual_earth_radii);
+        let residuals = elements.into_iter().flatten().map(|e| e.fit_residual_earth_radii);
         Ok(Self {
             eclipse_types: tally::values(eclipses.iter().map(|e| e.eclipse_type_primary))?,
             surfaces,

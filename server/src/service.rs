@@ -210,8 +210,7 @@ impl Service {
             let is_in_force = || Arc::ptr_eq(&service.data(), &data);
             let documents = service.documents.iter().try_for_each(|document| document.encode());
             let solar = documents.and_then(|()| data.catalog.records.encode(is_in_force));
-            let mut lunar = data.lunar_catalog.iter().map(|catalog| &catalog.records);
-            match solar.and_then(|()| lunar.try_for_each(|records| records.encode_blocks(is_in_force))) {
+            match solar.and_then(|()| data.lunar_catalog.records.encode_blocks(is_in_force)) {
                 Ok(()) if is_in_force() => drop(service.metrics.encoded_ahead.set(1)),
                 // The newer generation has a task of its own, which waits for the end of this one.
                 Ok(()) => {}

@@ -2,6 +2,7 @@
 //!
 //! Source: NAIF, *Double Precision Array Files (DAF) Required Reading*.
 
+use astro::ephemeris::kernel::numbers;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -94,7 +95,7 @@ impl Daf {
         }
         let first = (array.first - 1) as u64 + from as u64;
         let bytes = self.bytes_at(first * NUMBER_BYTES, count * NUMBER_BYTES as usize)?;
-        Ok((0..count).map(|i| self.order.number(&bytes, i * NUMBER_BYTES as usize)).collect())
+        Ok(numbers(&bytes, matches!(self.order, Order::LeastFirst)))
     }
 
     fn bytes_at(&mut self, position: u64, count: usize) -> Result<Vec<u8>, String> {

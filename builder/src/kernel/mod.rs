@@ -143,9 +143,8 @@ fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<S
         return Ok(None);
     }
     let numbers = daf.numbers(array, first * width, (after - first) * width)?;
-    let coefficients = numbers.chunks_exact(width).flat_map(|record| &record[HEAD..]).copied().collect();
     let start_s = start_s + first as f64 * interval_s;
-    let segment = Segment::new(start_s, interval_s, (width - HEAD) / 3, coefficients);
+    let segment = Segment::new(start_s, interval_s, (width - HEAD) / 3, numbers);
     segment.map(Some).ok_or_else(|| "is damaged: a record without coefficients".into())
 }
 

@@ -69,20 +69,14 @@ pub(crate) struct DeltaTInForce {
 }
 
 impl DeltaTInForce {
-    /// The ΔT that is asked for, of the generation in force. A model that the generation does not have is
-    /// refused.
+    /// The ΔT that is asked for, of the generation in force.
     pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Result<Self, Problem> {
         let data = &context.data;
         let table = match asked.model {
-            None | Some(Model::Default) => Some(&data.delta_t),
-            Some(Model::Em2006) => data.delta_t_models.as_ref().map(|models| &models.em2006),
-            Some(Model::Smh2016) => data.delta_t_models.as_ref().map(|models| &models.smh2016),
+            None | Some(Model::Default) => &data.delta_t,
+            Some(Model::Em2006) => &data.delta_t_models.em2006,
+            Some(Model::Smh2016) => &data.delta_t_models.smh2016,
         };
-        let table = table.ok_or_else(|| {
-            let detail = "the data of this server were built before they had other models of ΔT; its \
-                operator gets them by running `builder build` and reloading; model=default needs none";
-            Problem::new(Code::Unavailable, detail)
-        })?;
         Ok(Self { asked, table: Arc::clone(table) })
     }
 

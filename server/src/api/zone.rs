@@ -16,9 +16,9 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// The zone of a place; none if the generation has no zones, or has one that this program does not know.
+    /// The zone of a place; none if it is one that this program does not know.
     pub(crate) fn of(context: &Context, site: Site) -> Option<Self> {
-        Self::named(context.data.time_zones.as_ref()?.at(site.lat, site.lng))
+        Self::named(context.data.time_zones.at(site.lat, site.lng))
     }
 
     /// The zone of a name in the IANA database; none if there is no such name.

@@ -10,11 +10,10 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::endpoints::catalog::{FROM, SAROS, TO, years};
-use crate::generation::Data;
-use crate::generation::lunar_catalog::{LunarCatalog, LunarEclipseTypePrimary, LunarRecord};
+use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarRecord};
 use crate::generation::records::Filter;
 use crate::http::blocks::Part;
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::Problem;
 use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,15 +92,6 @@ struct Query<'a> {
     cost: f64,
 }
 
-/// The catalog of lunar eclipses of a generation that has one.
-pub(super) fn catalog(data: &Data) -> Result<&LunarCatalog, Problem> {
-    data.lunar_catalog.as_ref().ok_or_else(|| {
-        let detail = "the data of this server were built before they had the catalog of lunar eclipses; its \
-            operator gets it by running `builder build` and reloading";
-        Problem::new(Code::Unavailable, detail)
-    })
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let years = years(input);
     let saros = input.integer(&SAROS);
@@ -117,7 +107,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         kind,
         cost: COST,
     };
-    let records = catalog(&context.data)?.records.parts(Filter { years: (year_from, year_to), saros, kind });
+    let records =
+        context.data.lunar_catalog.records.parts(Filter { years: (year_from, year_to), saros, kind });
     let bracket = |text| Part::Own(Bytes::from_static(text));
     let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
     Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts)))

@@ -194,11 +194,9 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     let [latitude, longitude] = [&LATITUDE, &LONGITUDE].map(|p| input.required(p, Input::number));
     let (tiles, latitude, longitude) = input.check((tiles, latitude, longitude))?;
     check_tiles(context, &tiles)?;
-    let zones = context.data.time_zones.as_ref().ok_or_else(|| {
-        Problem::new(Code::NoData, "the generation was built without time zones; UTC holds everywhere")
-    })?;
+    let zone = context.data.time_zones.at(latitude, longitude).to_owned();
     let mut bytes = Vec::new();
-    json::append(&mut bytes, &TimeZone { zone: zones.at(latitude, longitude).to_owned() });
+    json::append(&mut bytes, &TimeZone { zone });
     Ok(answer(&JSON_FORM, &tiles, [latitude, longitude, 0.0], Work::Ready(bytes.into())))
 }
 

@@ -1,6 +1,5 @@
 //! Heights of the ground: the operator's own where there are any, the grid of the generation elsewhere.
 
-use crate::http::problem::{Code, Problem};
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
@@ -16,7 +15,7 @@ use utoipa::ToSchema;
 /// Heights of the ground above mean sea level.
 #[derive(Default)]
 pub struct Elevation {
-    /// The grid of the whole Earth; none if the generation was built before there was one.
+    /// The grid of the whole Earth; none for an Earth whose heights nobody knows.
     world: Option<Heights>,
     /// The operator's own.
     terrain: Option<Pack>,
@@ -159,14 +158,9 @@ fn report(error: &Error) {
 }
 
 impl Elevation {
-    /// The heights of a generation, which must have the table `elevation` if `has_world`, and those of the
-    /// operator's folder.
-    pub(crate) fn open(
-        generation: &Generation,
-        has_world: bool,
-        terrain: Option<&Path>,
-    ) -> Result<Self, Error> {
-        let world = has_world.then(|| elevation::open(generation)).transpose()?;
+    /// The heights of a generation, and those of the operator's folder.
+    pub(crate) fn open(generation: &Generation, terrain: Option<&Path>) -> Result<Self, Error> {
+        let world = Some(elevation::open(generation)?);
         Ok(Self { world, terrain: terrain.map(|root| Pack::current(root, report)).transpose()? })
     }
 
@@ -196,14 +190,5 @@ impl Elevation {
     /// Name of the operator's dataset.
     pub(crate) fn terrain_id(&self) -> Option<&str> {
         self.terrain.as_ref().map(Pack::id)
-    }
-
-    /// The heights, if there are any: otherwise they are not available, and the operator is told how they
-    /// come to be.
-    pub(crate) fn installed(&self) -> Result<&Self, Problem> {
-        let detail = "this server has no elevation: its generation was built before there was the table \
-            elevation; the operator runs the builder, which makes it";
-        let is_there = self.world.is_some() || self.terrain.is_some();
-        is_there.then_some(self).ok_or_else(|| Problem::new(Code::Unavailable, detail))
     }
 }

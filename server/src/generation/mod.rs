@@ -21,7 +21,6 @@ use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
 use crate::generation::skylines::Skylines;
 use artifacts::limb::Pack;
-use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
 use artifacts::tables;
@@ -37,26 +36,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The tables that answers are made from.
-const TABLES: [&Table; 5] = [
+const TABLES: [&Table; 10] = [
     &tables::delta_t::TABLE,
+    &tables::delta_t_models::TABLE,
     &tables::eclipses::TABLE,
     &tables::elements::TABLE,
+    &tables::elevation::TABLE,
     &tables::ephemeris::TABLE,
+    &tables::lunar_eclipses::TABLE,
     &tables::places::TABLE,
+    &tables::time_zone_names::TABLE,
+    &tables::time_zones::TABLE,
 ];
-
-/// The tables that a generation may be without, if it was built before there were any.
-const ZONES: [&Table; 2] = [&tables::time_zones::TABLE, &tables::time_zone_names::TABLE];
-
-/// The heights of the ground, which a generation may be without likewise.
-const ELEVATION: &Table = &tables::elevation::TABLE;
-
-/// The catalog of lunar eclipses, which a generation may be without likewise, and the last of its columns to
-/// be added.
-const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "timestamp_ms");
-
-/// Other models of ΔT, which a generation may be without likewise.
-const DELTA_T_MODELS: &Table = &tables::delta_t_models::TABLE;
 
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
@@ -80,21 +71,21 @@ pub struct Data {
     /// The table of ΔT.
     pub(crate) delta_t: Arc<DeltaT>,
     /// ΔT by other models; none if the generation was built without them.
-    pub(crate) delta_t_models: Option<Models>,
+    pub(crate) delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Vec<EclipseElements>,
     /// The catalog, ready to be sent.
     pub(crate) catalog: Catalog,
-    /// The catalog of lunar eclipses; none if the generation was built before it had all columns.
-    pub(crate) lunar_catalog: Option<LunarCatalog>,
+    /// The catalog of lunar eclipses.
+    pub(crate) lunar_catalog: LunarCatalog,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes whenever one of these may.
     pub(crate) tiles_id: String,
-    /// The time zones; none if the generation was built without them.
-    pub(crate) time_zones: Option<TimeZones>,
+    /// The time zones.
+    pub(crate) time_zones: TimeZones,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
     /// The name in the validators of answers: that of the generation, and those of the terrain and of the
@@ -118,21 +109,10 @@ impl Data {
     /// map it is whole enough.
     pub(crate) fn from(origin: &Origin) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
-        let manifest = Manifest::read(&folder)?;
-        let has_zones = ZONES.iter().all(|table| manifest.schema.contains_key(table.name));
-        let zones = if has_zones { &ZONES[..] } else { &[] };
-        let (lunar, newest) = LUNAR;
-        let has_lunar = manifest.has_column(lunar.name, newest);
-        let lunar = if has_lunar { &[lunar][..] } else { &[] };
-        let has_elevation = manifest.schema.contains_key(ELEVATION.name);
-        let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
-        let has_models = manifest.schema.contains_key(DELTA_T_MODELS.name);
-        let models = if has_models { &[DELTA_T_MODELS][..] } else { &[] };
-        let wanted = [&TABLES, zones, lunar, elevation, models].concat();
-        let generation = Generation::with_tables(&folder, &wanted)?;
+        let generation = Generation::with_tables(&folder, &TABLES)?;
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
-        let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
+        let heights = Elevation::open(&generation, origin.terrain.as_deref())?;
         let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
@@ -141,14 +121,14 @@ impl Data {
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: Arc::new(tables::delta_t::open(&generation)?),
-            delta_t_models: has_models.then(|| tables::delta_t_models::open(&generation)).transpose()?,
+            delta_t_models: tables::delta_t_models::open(&generation)?,
             elements: EclipseElements::all(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
-            lunar_catalog: has_lunar.then(|| LunarCatalog::open(&generation)).transpose()?,
+            lunar_catalog: LunarCatalog::open(&generation)?,
             truncated_sun: vsop87::Earth::truncated(),
             tiles_id: basemap.id(&id),
             basemap,
-            time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
+            time_zones: tables::time_zones::open(&generation)?,
             answers_id: [
                 Some(&id[..]),
                 heights.terrain_id(),

@@ -3,7 +3,7 @@
 
 mod segment;
 
-pub use segment::{Course, Segment, Tdb};
+pub use segment::{Course, Segment, Tdb, numbers};
 
 use crate::constants::{J2000, LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::nutation::Iau2000a;

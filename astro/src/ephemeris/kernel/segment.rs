@@ -26,6 +26,21 @@ impl Tdb {
     }
 }
 
+/// Numbers at the head of a record: its middle and its half length, which follow from its place.
+const HEAD: usize = 2;
+
+/// The numbers in bytes, eight each, the least byte first or the greatest; what is left over is passed over.
+///
+/// ```
+/// use astro::ephemeris::kernel::numbers;
+/// assert_eq!(numbers(&1.5f64.to_be_bytes(), false), [1.5]);
+/// ```
+pub fn numbers(bytes: &[u8], is_least_first: bool) -> Vec<f64> {
+    let (eights, _) = bytes.as_chunks();
+    let number = if is_least_first { f64::from_le_bytes } else { f64::from_be_bytes };
+    eights.iter().map(|eight| number(*eight)).collect()
+}
+
 /// Records of equal length in time, each with the coefficients of x, y and z (km, ICRF).
 ///
 /// Source: NAIF, *SPK Required Reading*, "Type 2: Chebyshev (position only)".
@@ -34,37 +49,37 @@ pub struct Segment {
     start_s: f64,
     interval_s: f64,
     terms: usize,
-    coefficients: Vec<f64>,
+    records: Vec<f64>,
 }
 
 impl Segment {
     /// Records of `interval_s` seconds, the first of which begins at `start_s`, seconds of TDB past J2000.0.
-    /// `coefficients` are those of x, y and z of the first record, `terms` of each, then those of the next.
-    /// None if they are not those of whole records, or a record has no length.
-    pub fn new(start_s: f64, interval_s: f64, terms: usize, coefficients: Vec<f64>) -> Option<Self> {
-        let is_whole = terms > 0 && !coefficients.is_empty() && coefficients.len().is_multiple_of(3 * terms);
+    /// Of each, `records` has its middle and half length, and the coefficients of x, then y, then z, `terms` of
+    /// each. None if they are no whole records, or a record has no length.
+    pub fn new(start_s: f64, interval_s: f64, terms: usize, records: Vec<f64>) -> Option<Self> {
+        let is_whole = terms > 0 && !records.is_empty() && records.len().is_multiple_of(HEAD + 3 * terms);
         let is_long = interval_s > 0.0 && start_s.is_finite();
-        (is_whole && is_long).then_some(Self { start_s, interval_s, terms, coefficients })
+        (is_whole && is_long).then_some(Self { start_s, interval_s, terms, records })
     }
 
     /// Begin and end, seconds of TDB past J2000.0.
     pub fn range_s(&self) -> [f64; 2] {
-        [self.start_s, self.start_s + self.interval_s * self.records() as f64]
+        [self.start_s, self.start_s + self.interval_s * self.count() as f64]
     }
 
-    fn records(&self) -> usize {
-        self.coefficients.len() / (3 * self.terms)
+    fn count(&self) -> usize {
+        self.records.len() / (HEAD + 3 * self.terms)
     }
 
     /// The coefficients of the record of an instant, and where in it the instant lies, −1 … 1.
     fn record(&self, t: Tdb) -> (&[f64], f64) {
         let position = (t.rounded_s() - self.start_s) / self.interval_s;
         // Rounding may put the end of the last record, or an instant before the first, just outside.
-        let record = (position.max(0.0) as usize).min(self.records() - 1);
+        let record = (position.max(0.0) as usize).min(self.count() - 1);
         let begin_s = self.start_s + record as f64 * self.interval_s;
         let s = (t.past_j2000_s - begin_s) + t.after_s;
-        let width = 3 * self.terms;
-        (&self.coefficients[record * width..][..width], 2.0 * s / self.interval_s - 1.0)
+        let width = HEAD + 3 * self.terms;
+        (&self.records[record * width + HEAD..][..3 * self.terms], 2.0 * s / self.interval_s - 1.0)
     }
 
     /// Position, km; `t` within the range.
@@ -91,7 +106,7 @@ impl Course {
     ///
     /// ```
     /// use astro::ephemeris::kernel::{Course, Segment};
-    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![1.0, 2.0, 3.0]).expect("a record");
+    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![0.0, 0.0, 1.0, 2.0, 3.0]).expect("a record");
     /// assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
     /// assert!(Course::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
     /// ```
@@ -143,7 +158,7 @@ mod tests {
     fn parabola() -> Segment {
         const DAY: f64 = 86_400.0;
         // About the middle m of a record, with u = t − m in −1 … 1: t² / 2 = (m² + ½) / 2 + m u + T₂ / 4.
-        let record = |m: f64| vec![m * m / 2.0 + 0.25, m, 0.25, m, 1.0, 0.0, 7.0, 0.0, 0.0];
+        let record = |m: f64| vec![m * DAY, DAY, m * m / 2.0 + 0.25, m, 0.25, m, 1.0, 0.0, 7.0, 0.0, 0.0];
         Segment::new(0.0, 2.0 * DAY, 3, [record(1.0), record(3.0)].concat()).expect("two records")
     }
 
@@ -162,9 +177,9 @@ mod tests {
 
     #[test]
     fn numbers_that_are_no_whole_records_are_no_segment() {
-        assert!(Segment::new(0.0, 1.0, 2, vec![0.0; 7]).is_none());
+        assert!(Segment::new(0.0, 1.0, 2, vec![0.0; 9]).is_none());
         assert!(Segment::new(0.0, 1.0, 0, vec![]).is_none());
-        assert!(Segment::new(0.0, 0.0, 1, vec![0.0; 3]).is_none());
+        assert!(Segment::new(0.0, 0.0, 1, vec![0.0; 5]).is_none());
         assert!(Course::new(vec![]).is_err());
     }
 }

@@ -12,7 +12,6 @@ use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::in_ephemeris;
-use crate::endpoints::lunar_catalog;
 use crate::http::problem::Problem;
 
 pub(super) const START: Parameter = Parameter::path(
@@ -94,8 +93,7 @@ impl Request {
         Ok(Self { start, end, body, events, obs, circumstances, overflow, delta_t })
     }
 
-    /// The range in whole days, in the ephemeris and with a ΔT. Lunar eclipses of a generation without their
-    /// table are refused.
+    /// The range in whole days, in the ephemeris and with a ΔT.
     pub(super) fn range(
         &self,
         context: &Context,
@@ -103,9 +101,6 @@ impl Request {
     ) -> Result<(Instant, Instant), Problem> {
         let days = Days::counted(self.start, self.end, MOST_DAYS)?;
         in_ephemeris::check(context, days, [START.name, END.name], delta_t, EPHEMERIS_MARGIN_DAYS)?;
-        if self.events.contains(&EventKey::LunarEclipse) {
-            lunar_catalog::catalog(&context.data)?;
-        }
         Ok((self.start, days.last()))
     }
 }

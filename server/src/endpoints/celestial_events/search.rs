@@ -140,11 +140,9 @@ impl Search {
         })
     }
 
-    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches. Whoever asks for them has
-    /// made sure that the generation has their table.
+    /// The lunar eclipses of a stretch of time as far as the ephemeris reaches.
     fn lunar(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
-        let Some(catalog) = &self.data.lunar_catalog else { return Vec::new() };
-        let all = &catalog.eclipses;
+        let all = &self.data.lunar_catalog.eclipses;
         // The canon's instant of greatest eclipse differs by seconds from that of the ephemeris.
         let [first, end] = [(from, -1.0), (to, 1.0)].map(|(at, hour)| {
             let limit = self.tt(at).plus_hours(hour);

@@ -124,7 +124,6 @@ struct Height {
 fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Result<Prepared, Problem> {
     let points = input.required(parameter, Input::points);
     let points = input.check(points)?;
-    context.data.elevation.installed()?;
     let cost = points.len() as f64;
     let query = Query { name: OF_QUERY.name, points, cost };
     let (points, data) = (query.points.clone(), context.generation());

@@ -159,7 +159,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (start, end) = (input.required(&START, Input::point), input.required(&END, Input::point));
     let samples = input.integer(&SAMPLES).unwrap_or(USUAL_SAMPLES);
     let (start, end) = input.check((start, end))?;
-    context.data.elevation.installed()?;
     let cost = (samples - 1) as f64;
     let query = Query { name: PROFILE.name, start, end, samples, cost };
     let (data, samples) = (context.generation(), samples as usize);

@@ -66,9 +66,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         input.wrong(TOLERANCE.name, "only with method=midpoint");
     }
     let ((start, end), (method, format)) = input.check(((start, end), (method, format)))?;
-    if with_el {
-        context.data.elevation.installed()?;
-    }
     let ends = [start, end];
     let line = Line { ends, ellipsoid, method, tolerance_deg, segments: segments.map(|n| n as usize) };
     let points = line.count(context)?;

@@ -2,7 +2,6 @@
 
 mod answer;
 
-use super::lunar_catalog::catalog;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -126,7 +125,7 @@ fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
 
 /// The eclipse that a Julian Day names.
 fn eclipse_of(context: &Context, jd: f64, delta_t_s: f64) -> Result<LunarFacts, Problem> {
-    let nearest = catalog(&context.data)?.nearest(Ut1(jd).to_tt(delta_t_s));
+    let nearest = context.data.lunar_catalog.nearest(Ut1(jd).to_tt(delta_t_s));
     let greatest = |e: &LunarFacts| e.greatest.to_ut1(delta_t_s);
     nearest.copied().filter(|e| (greatest(e).0 - jd).abs() <= MOST_DAYS_FROM_GREATEST).ok_or_else(|| {
         let nearest = nearest.filter(|e| is_covered(context, e.greatest)).map_or_else(String::new, |e| {

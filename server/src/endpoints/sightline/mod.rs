@@ -88,7 +88,6 @@ struct Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
-    context.data.elevation.installed()?;
     let cost = COST * f64::from(request.samples.div_ceil(100));
     let (obs_height, obs_elevation) = match request.eye {
         EyeHeight::OverGround(height_m) => (Some(height_m), None),
