@@ -109,6 +109,7 @@ macro_rules! table {
 pub mod countries;
 mod credits;
 pub mod delta_t;
+pub mod delta_t_models;
 pub mod eclipses;
 pub mod elements;
 pub mod elevation;
@@ -122,11 +123,12 @@ pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 13] = [
+pub const ALL: [&Table; 14] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &lunar_eclipses::TABLE,
     &delta_t::TABLE,
+    &delta_t_models::TABLE,
     &ephemeris::TABLE,
     &countries::TABLE,
     &seas::TABLE,
