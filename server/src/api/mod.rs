@@ -1,10 +1,12 @@
 //! Definitions of operations, and the way of every request to its response.
 
+pub(crate) mod accuracy;
 pub(crate) mod chain;
 pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
 pub(crate) mod days;
+pub(crate) mod delta_t;
 pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod examples;

@@ -6,10 +6,12 @@ mod parameters;
 mod request;
 mod search;
 mod sought;
+mod sure;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -54,7 +56,7 @@ pub(crate) const OPERATION: Operation = Operation {
         one quantity the first at which that is met, or else is nearest. A match counts if `date` is in the \
         range and `ill` and `sun` hold then; `from` and `to` may lie outside, up to a day: what lasts longer \
         is cut there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye \
-        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s; no \
+        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s, and `accuracy` says how sure `date` is; no \
         stretch of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in \
         its range (`alg` = `precise`), otherwise by Meeus (`standard`). At most 3,660 days; the cost is 5 \
         times the number of days times that of bodies. Without a match the list is empty.",
@@ -72,6 +74,7 @@ pub(crate) const OPERATION: Operation = Operation {
         p::ILL,
         p::SUN,
         DELTA_T,
+        DELTA_T_MODEL,
     ],
     access: Access::Key(Plan::Starter),
     cost: COST,
@@ -120,10 +123,8 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -152,7 +153,7 @@ impl Query {
             ill: request.ill,
             sun: request.sun_deg,
             alg,
-            delta_t: request.delta_t_s,
+            delta_t: request.delta_t,
             cost,
         }
     }
@@ -161,12 +162,14 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let names = [p::START.name, p::END.name];
-    let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t_s, names)?;
+    let delta_t_in_force = DeltaTInForce::new(request.delta_t, context)?;
+    let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t, names)?;
     let work = request.days.count * request.bodies.len() as i64;
     let cost = COST * work as f64;
     let query = Query::new(&request, theory.word(), cost);
     let (view, aim) = (request.view(), request.aim());
-    let pieces = Search::new(Sought { data: context.generation(), theory, delta_t, view, aim, request });
+    let data = context.generation();
+    let pieces = Search::new(Sought { data, theory, delta_t, delta_t_in_force, view, aim, request });
     let is_short = work <= most_days_at_once(theory);
     Ok(if is_short {
         Prepared::stream(&query, cost, pieces)

@@ -1,15 +1,19 @@
 //! The entries of the answer.
 
+use crate::api::accuracy::{Accuracy, Basis};
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::meteor_showers::request::Listed;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, sky};
+use astro::accuracy::Rates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{Look, Watch};
+use astro::sky::events::{Course, solar_longitude};
 use astro::sky::horizon::Horizon;
 use astro::sky::phase;
-use astro::sky::theory::{Sky, Theory};
+use astro::sky::theory::{Sky, Target, Theory};
 use astro::time::Tt;
 use serde::Serialize;
 use std::sync::Arc;
@@ -55,6 +59,9 @@ pub(super) struct ShowerEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<LocalShower>,
+    /// How sure the instant of the peak is: from ΔT, from the Sun's place, and from the digits to which the
+    /// list has its solar longitude. The stream itself may peak some hours off, which nobody foretells.
+    pub(super) accuracy: Accuracy,
 }
 
 /// Right ascension and declination (J2000.0), degrees.
@@ -107,8 +114,8 @@ pub(super) struct BestTime {
 pub(super) struct Teller {
     /// The generation.
     pub(super) data: Arc<Data>,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// ΔT.
+    pub(super) delta_t: DeltaTInForce,
     /// The observer.
     pub(super) site: Option<Site>,
 }
@@ -139,20 +146,28 @@ impl Teller {
             daytime: shower.is_daytime,
             moon: self.moon(appearance.peak),
             local: self.site.map(|site| self.local(site, shower, appearance.peak)),
+            accuracy: self.accuracy(shower, appearance.peak),
         }
+    }
+
+    /// How sure the instant of a peak is.
+    fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
+        let ut = self.instant(peak).ut1();
+        let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));
+        let basis = Basis::of(Theory::Precise, Target::Sun, peak, delta_t);
+        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let longitude = |t: Tt| solar_longitude::at(&course, t).expect(COVERED);
+        let rates = Rates::of(|_, t| longitude(t), ut, peak);
+        let of_list_s = rates.seconds(shower.peak_sigma_deg() * 3600.0);
+        basis.of_event(self.site, rates.seconds(basis.theory_sigma_arcsec).hypot(of_list_s))
     }
 
     fn sky(&self) -> Sky<'_> {
         sky(&self.data, Theory::Precise)
     }
 
-    fn delta_t_at(&self, t: Tt) -> f64 {
-        self.delta_t_s
-            .unwrap_or_else(|| self.data.delta_t.at_tt(t).expect("the table of ΔT covers 1900–2100"))
-    }
-
     fn instant(&self, t: Tt) -> Instant {
-        Instant::from_ut1(t.to_ut1(self.delta_t_at(t)))
+        Instant::from_ut1(t.to_ut1(self.delta_t.at_tt(t)))
     }
 
     fn moon(&self, t: Tt) -> MoonAtPeak {
@@ -166,7 +181,7 @@ impl Teller {
     }
 
     fn local(&self, site: Site, shower: &Shower, peak: Tt) -> LocalShower {
-        let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t_at(peak));
+        let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t.at_tt(peak));
         let ut = peak.to_ut1(delta_t_s);
         let watch = Watch { sky: self.sky(), horizon, delta_t_s };
         let best = watch.best(shower, ut).expect(COVERED);

@@ -6,11 +6,14 @@ mod extra;
 mod over_terrain;
 mod parameters;
 mod request;
+mod sure;
 mod written;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
+use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -76,7 +79,8 @@ pub(crate) const OPERATION: Operation = Operation {
         over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
         `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
         less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that \
-        has a date.",
+        has a date. **`extras=accuracy`** adds how sure each instant is: `sigma` of rises and sets is mostly \
+        that of refraction, 0.16° at the horizon.",
     parameters: &[
         p::START,
         p::END,
@@ -85,10 +89,12 @@ pub(crate) const OPERATION: Operation = Operation {
         p::HAH,
         HORIZON,
         p::EVENTS,
+        EXTRAS,
         p::TZ,
         p::DAY,
         p::FORMAT,
         DELTA_T,
+        DELTA_T_MODEL,
     ],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -129,6 +135,10 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
     events: Option<Vec<&'static str>>,
+    /// Extras, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Vec<AccuracyExtraWord>)]
+    extras: Option<[&'static str; 1]>,
     /// The time zone, if one was asked for; that of the place for `auto`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -144,10 +154,8 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -178,11 +186,12 @@ impl Query {
             horizon: request.horizon.map(Word::word),
             eye: eye.map(eye_m),
             events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
+            extras: request.is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]),
             tz: request.zone.as_ref().map(|zone| zone.name.clone()),
             day: request.day.map(Word::word),
             format: has_format.then(|| request.format.word()),
             alg,
-            delta_t: request.delta_t_s,
+            delta_t: request.delta_t,
             cost,
         }
     }
@@ -190,7 +199,8 @@ impl Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
-    let theory = theory(&request, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let theory = theory(&request, &delta_t, context)?;
     let cost = cost(&request);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
@@ -204,14 +214,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         extras: request.extras.clone(),
         zone: request.zone.clone(),
         skyline: None,
+        sure_at: request.is_sure_told.then_some(request.site),
     };
     let (form, is_format_named) = (request.format.form(), request.is_format_named);
     let data = context.generation();
     let work = match over {
-        None => Work::Stream(Box::new(Days::new(data, theory, wanted, request))),
+        None => Work::Stream(Box::new(Days::new((data, theory, delta_t), wanted, request))),
         Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
             let wanted = Wanted { skyline: Some(skyline), ..wanted };
-            Box::new(Days::new(data, theory, wanted, request))
+            Box::new(Days::new((data, theory, delta_t), wanted, request))
         })),
     };
     let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
@@ -227,10 +238,10 @@ fn cost(request: &Request) -> f64 {
 }
 
 /// The ephemeris if it covers all days and a margin, Meeus otherwise.
-fn theory(request: &Request, context: &Context) -> Result<Theory, Problem> {
+fn theory(request: &Request, delta_t: &DeltaTInForce, context: &Context) -> Result<Theory, Problem> {
     let (first, last) = (request.begin(0).ut1(), request.begin(request.days.count).ut1());
-    let first_delta_t = context.delta_t_s(first, request.delta_t_s, p::START.name)?;
-    let last_delta_t = context.delta_t_s(last, request.delta_t_s, p::END.name)?;
+    let first_delta_t = delta_t.checked(first, p::START.name)?;
+    let last_delta_t = delta_t.checked(last, p::END.name)?;
     let (from, to) = context.data.ephemeris.columns().range();
     let is_covered = first.to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
         && last.to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;

@@ -3,6 +3,7 @@
 use super::entry::{Entry, Wanted};
 use super::parameters::Format;
 use super::request::Request;
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::generation::Data;
 use crate::generation::sky::sky;
@@ -20,6 +21,7 @@ const REFRESH_DAYS: u32 = 30;
 pub(super) struct Days {
     pub(super) data: Arc<Data>,
     pub(super) theory: Theory,
+    delta_t: DeltaTInForce,
     pub(super) wanted: Wanted,
     pub(super) request: Request,
     /// The number of the day that comes next.
@@ -29,18 +31,19 @@ pub(super) struct Days {
 }
 
 impl Days {
-    pub(super) fn new(data: Arc<Data>, theory: Theory, wanted: Wanted, request: Request) -> Self {
-        Self { data, theory, wanted, request, next: 0, is_first: true }
+    pub(super) fn new(
+        (data, theory, delta_t): (Arc<Data>, Theory, DeltaTInForce),
+        wanted: Wanted,
+        request: Request,
+    ) -> Self {
+        Self { data, theory, delta_t, wanted, request, next: 0, is_first: true }
     }
 
     /// The events of a day.
     fn entries(&self, from: Instant, to: Instant) -> Vec<Entry> {
         // ΔT changes by less than a millisecond in a day.
-        let delta_t_s = self.request.delta_t_s.unwrap_or_else(|| {
-            let table = self.data.delta_t.at_ut1(from.ut1());
-            table.expect("the days lie between two instants that have a ΔT")
-        });
-        self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t_s)
+        let delta_t = (self.delta_t.at_ut1(from.ut1()), self.delta_t.sigma_s(from.ut1()));
+        self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t)
     }
 
     fn json(&mut self, buffer: &mut Vec<u8>, from: Instant, to: Instant) {
@@ -88,7 +91,8 @@ fn title(key: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + characters.as_str())
 }
 
-/// The time to the second, where the body stands, and what it comes up over or goes behind.
+/// The time to the second, where the body stands, what it comes up over or goes behind, and how sure the
+/// instant is if that was asked.
 fn description(entry: &Entry) -> String {
     let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
     let place = entry.az_alt.map(|place| {
@@ -96,7 +100,11 @@ fn description(entry: &Entry) -> String {
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
     });
     let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());
-    time.into_iter().chain(place).chain(obstacle).collect::<Vec<_>>().join("\n")
+    let sure = entry.accuracy.and_then(|accuracy| accuracy.sigma).map(|sigma_s| {
+        let digits = if sigma_s < 10.0 { 1 } else { 0 };
+        format!("Sure to ± {sigma_s:.digits$} s, one standard error")
+    });
+    time.into_iter().chain(place).chain(obstacle).chain(sure).collect::<Vec<_>>().join("\n")
 }
 
 impl Iterator for Days {
