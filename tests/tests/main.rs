@@ -1,6 +1,7 @@
 //! The tests of the whole: one program, in which each module answers one question.
 
 mod accounts;
+mod accuracy;
 mod analysts;
 mod canon;
 mod canon_and_sky;

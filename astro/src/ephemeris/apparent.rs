@@ -56,7 +56,7 @@ pub struct SkyArc<'a> {
 impl Ephemerides for Theories {
     type Arc<'a> = SkyArc<'a>;
 
-    /// Within 0.1″ of JPL DE440 in 1800–2200 and 0.81″ in 1550–2650.
+    /// Within 0.02″ of JPL DE440 in 1550–2500 and 0.035″ in 1550–2650.
     fn arc(&self, center: Tt) -> SkyArc<'_> {
         let t = center.centuries();
         let step = ARC_DAYS / DAYS_PER_CENTURY;

@@ -10,6 +10,7 @@ pub mod canon;
 pub mod chebyshev_table;
 pub mod kernel;
 mod light_time;
+mod measured;
 mod orientation;
 pub mod residual;
 pub mod sun;

@@ -1,7 +1,7 @@
 //! How far the theories are from the sky: measured standard errors by century.
 //!
-//! Each figure is the root mean square of what a theory differs by from a numerical ephemeris of JPL, over
-//! a century: DE440 in 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was
+//! Each figure is what a theory differs by from a numerical ephemeris of JPL, over a century: DE440 in
+//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was
 //! found.
 //!
 //! Beyond the kernels' own observations nobody knows the Moon's mean longitude as well as that: its secular
@@ -9,6 +9,10 @@
 //! 2000.
 
 use crate::ephemeris::Body;
+use crate::ephemeris::measured::{
+    CANON_ELONGATION, CANON_MOON, CANON_SUN, FULL_MOON_KM, FULL_SUN_KM, SKY_MOON, SKY_SUN, STANDARD_MOON,
+    STANDARD_MOON_KM, STANDARD_SUN, TRUNCATED_SUN, of_century,
+};
 use crate::math::angle::ARCSEC;
 use crate::time::Tt;
 
@@ -17,7 +21,7 @@ use crate::time::Tt;
 pub enum TheoryName {
     /// ELP 2000-82B and VSOP87D as the eclipse canon used them: [`crate::ephemeris::canon`].
     Canon,
-    /// ELP/MPP02 and VSOP87B: [`crate::ephemeris::apparent`], the table of
+    /// ELP/MPP02 and VSOP87B moved to DE440: [`crate::ephemeris::apparent`], the table of
     /// [`crate::ephemeris::chebyshev_table`], and the elements made from them.
     Sky,
     /// Meeus's chapters 25 and 47: the interface's `standard`.
@@ -36,30 +40,83 @@ pub struct Residual {
 }
 
 /// One standard error of n-dot, arcseconds per century²: the determinations since 1990 lie within 0.1 of one
-/// another (−25.826 in DE406, −25.858 in ELP/MPP02, −25.94 in DE440).
+/// another (−25.826 in DE406, −25.858 in ELP/MPP02).
 pub const N_DOT_SIGMA: f64 = 0.03;
+
+/// What the Moon's distance has in the canon beyond the errors of the newer theory, km: found in 1600–2500.
+const CANON_MOON_KM: f64 = 0.03;
+/// The Sun's distance by Meeus, chapter 25, km: 4200 to 5100 in every century.
+const STANDARD_SUN_KM: f64 = 4600.0;
+/// The Sun's distance by truncated VSOP87, km: 180 to 260 from year 0 on, up to 1200 before.
+const TRUNCATED_SUN_KM: f64 = 220.0;
+
+/// Centuries from 2000 that DE440 covers, which follows observations of the Moon: 1551 to 2650.
+const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
 
 /// One standard error of the place of a body at `t`, by the century in which `t` lies.
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
-    let centuries = t.centuries();
-    let far = (centuries / 5.0).abs().max(1.0);
+    let measured = |figures| of_century(figures, t);
     let (arcsec, km) = match (theory, body) {
-        (TheoryName::Canon, Body::Sun) => (0.05 * far, 150.0),
-        (TheoryName::Canon, Body::Moon) => (0.3 * far, 0.3),
-        (TheoryName::Sky, Body::Sun) => (0.02 * far * far, 20.0),
-        (TheoryName::Sky, Body::Moon) => (0.02 * far * far, 0.1),
-        (TheoryName::Standard, Body::Sun) => (10.0, 2000.0),
-        (TheoryName::Truncated, Body::Sun) => (0.3 * far, 200.0),
-        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => (4.0, 5.0),
+        (TheoryName::Canon, Body::Sun) => (measured(&CANON_SUN), measured(&FULL_SUN_KM)),
+        (TheoryName::Canon, Body::Moon) => {
+            (measured(&CANON_MOON), measured(&FULL_MOON_KM).hypot(CANON_MOON_KM))
+        }
+        (TheoryName::Sky, Body::Sun) => (measured(&SKY_SUN), measured(&FULL_SUN_KM)),
+        (TheoryName::Sky, Body::Moon) => (measured(&SKY_MOON), measured(&FULL_MOON_KM)),
+        (TheoryName::Standard, Body::Sun) => (measured(&STANDARD_SUN), STANDARD_SUN_KM),
+        (TheoryName::Truncated, Body::Sun) => (measured(&TRUNCATED_SUN), TRUNCATED_SUN_KM),
+        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => {
+            (measured(&STANDARD_MOON), measured(&STANDARD_MOON_KM))
+        }
     };
-    let drift = if body == Body::Moon { N_DOT_SIGMA / 2.0 * centuries * centuries } else { 0.0 };
+    let drift = if body == Body::Moon { drift_arcsec(t) } else { 0.0 };
     Residual { arcsec: f64::hypot(arcsec, drift), km }
 }
 
-/// One standard error of how far the Moon stands from the Sun in ecliptic longitude at `t`, radians: what
-/// moves the instants of eclipses and phases. Less than both bodies' errors where these have a cause in
-/// common.
+/// One standard error of how far the Moon stands from the Sun at `t`, radians: what moves the instants of
+/// eclipses and phases.
+///
+/// Of the canon less than both bodies' errors, which have the frame in common and were fitted to one another;
+/// of the others these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
-    let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
-    f64::hypot(sun, moon) * ARCSEC
+    let arcsec = if theory == TheoryName::Canon {
+        f64::hypot(of_century(&CANON_ELONGATION, t), drift_arcsec(t))
+    } else {
+        let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
+        f64::hypot(sun, moon)
+    };
+    arcsec * ARCSEC
+}
+
+/// What the error of n-dot does to the Moon's longitude where no observation holds it.
+fn drift_arcsec(t: Tt) -> f64 {
+    let centuries = t.centuries();
+    let is_observed = (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&centuries);
+    if is_observed { 0.0 } else { N_DOT_SIGMA / 2.0 * centuries * centuries }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Date;
+
+    fn on(year: i32) -> Tt {
+        Tt(Date { year, month: 7, day: 1.0 }.gregorian_jd())
+    }
+
+    #[test]
+    fn the_sky_is_surer_than_the_canon_and_the_canon_than_meeus_in_1600_to_2500() {
+        for year in (1600..2500).step_by(50) {
+            let of = |theory| elongation_sigma(theory, on(year));
+            assert!(of(TheoryName::Sky) < of(TheoryName::Canon), "{year}");
+            assert!(of(TheoryName::Canon) < of(TheoryName::Standard), "{year}");
+        }
+    }
+
+    #[test]
+    fn in_antiquity_the_tidal_acceleration_is_in_doubt_and_under_observation_it_is_not() {
+        assert!(sigma(TheoryName::Canon, Body::Moon, on(-1950)).arcsec > 20.0);
+        assert!(sigma(TheoryName::Sky, Body::Moon, on(2020)).arcsec < 0.01);
+        assert!(sigma(TheoryName::Sky, Body::Moon, on(2020)).km < 0.01);
+    }
 }

@@ -41,12 +41,12 @@ const WAVES: [Wave; 4] = [
     Wave { cycles_per_century: 2.546_4, sine: 0.001_27, cosine: 0.001_54, power: 1 },
 ];
 
-/// Mean longitude of the Earth less that of VSOP87, arcseconds, coefficients of t⁰ … t² in centuries.
-const EARTH_LONGITUDE: [f64; 3] = [0.009_64, 0.021_39, -0.005_763];
+/// Mean longitude of the Earth less that of VSOP87, arcseconds, coefficients of t⁰ … t⁴ in centuries.
+const EARTH_LONGITUDE: [f64; 5] = [0.010_90, 0.023_13, -0.006_33, -0.000_140, 0.000_033];
 /// Its eccentricity (sin l′) and the drift of its perihelion (t cos l′).
 const EARTH_TERMS: [Row; 2] = [
-    Row { coordinate: 0, power: 0, amplitude: 0.001_71 * ARCSEC, phase: L_SUN - FRAC_PI_2, rate: L_SUN_RATE },
-    Row { coordinate: 0, power: 1, amplitude: 0.009_03 * ARCSEC, phase: L_SUN, rate: L_SUN_RATE },
+    Row { coordinate: 0, power: 0, amplitude: 0.001_68 * ARCSEC, phase: L_SUN - FRAC_PI_2, rate: L_SUN_RATE },
+    Row { coordinate: 0, power: 1, amplitude: 0.008_73 * ARCSEC, phase: L_SUN, rate: L_SUN_RATE },
 ];
 /// Mean anomaly of the Sun, radians, and its rate per millennium.
 const L_SUN: f64 = 6.240_060;
