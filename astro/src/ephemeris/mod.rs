@@ -9,6 +9,7 @@ pub mod canon;
 pub mod chebyshev_table;
 mod light_time;
 pub mod sun;
+pub mod truncated;
 
 use crate::math::vector::Vector;
 use crate::time::Tt;

@@ -3,7 +3,10 @@
 mod elp;
 pub mod elp2000_82;
 pub mod elp_mpp02;
+pub mod elp_mpp02_de406;
+mod elp_mpp02_terms;
 pub mod meeus;
 mod meeus_terms;
 pub mod vsop87;
 mod vsop87_terms;
+mod vsop87b_terms;
