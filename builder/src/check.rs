@@ -7,7 +7,8 @@ pub(crate) use paths::paths;
 use crate::Error;
 use crate::join::SolarEntry;
 use artifacts::reader::Generation;
-use artifacts::tables::{self, eclipses, elements, lunar_eclipses};
+use artifacts::tables::{self, eclipses, elements, elements_precise, lunar_eclipses};
+use astro::constants::SECONDS_PER_DAY;
 use astro::ephemeris::chebyshev_table::Segment;
 use geography::{Atlas, Location, Surface};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ const SOLAR_ECLIPSES: usize = 11_898;
 const LUNAR_ECLIPSES: usize = 12_064;
 /// Cubic polynomials follow the shadow to 1e-4 Earth radii (640 m) over six hours.
 const ELEMENTS_RESIDUAL: f64 = 1e-4;
+/// Greatest eclipse by the precise theory and by the canon's: they differ by a second of arc, two seconds.
+const PRECISE_S: f64 = 5.0;
 /// Greatest error of the ephemeris in the direction of Sun and Moon, arcseconds.
 const EPHEMERIS_ARCSEC: f64 = 0.001;
 /// Greatest error of the ephemeris in the distance of the Moon, km.
@@ -114,16 +117,38 @@ pub(crate) fn rows(
     within("umbral_magnitude", lunar, |e| e.umbral_magnitude, -1.2, 2.0)
 }
 
+/// Checks that the precise elements are those of the eclipses served by default, and lie near theirs.
+pub(crate) fn precise(precise: &[elements::Row], default: &[elements::Row]) -> Result<(), Error> {
+    let numbers = |rows: &[elements::Row]| rows.iter().map(|row| row.catalog_number).collect::<Vec<_>>();
+    if numbers(precise) != numbers(default) {
+        return Err(Error::Check("elements_precise are not of the eclipses of span default".into()));
+    }
+    let residual = |e: &elements::Row| e.fit_residual_earth_radii;
+    within("fit_residual_earth_radii of elements_precise", precise, residual, 0.0, ELEMENTS_RESIDUAL)?;
+    let seconds = |a: &elements::Row, b: &elements::Row| (a.t_max_jd_tt - b.t_max_jd_tt) * SECONDS_PER_DAY;
+    let far = precise.iter().zip(default).find(|(a, b)| seconds(a, b).abs() > PRECISE_S);
+    match far {
+        Some((a, b)) => Err(Error::Check(format!(
+            "greatest eclipse {} lies {:.1} s from the canon's by the precise theory; {PRECISE_S} s are expected",
+            a.catalog_number,
+            seconds(a, b)
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Checks the invariants of a published generation.
 pub(crate) fn generation(generation: &Generation) -> Result<(), Error> {
     let elements: Vec<_> = elements::read(generation)?.iter().collect();
+    let default = elements::of_default_span(&elements);
+    precise(&elements_precise::read(generation)?.iter().collect::<Vec<_>>(), default)?;
     rows(
         &eclipses::read(generation)?.iter().collect::<Vec<_>>(),
         &elements,
         &lunar_eclipses::read(generation)?.iter().collect::<Vec<_>>(),
     )?;
     let batch = generation.parquet(&tables::paths::TABLE)?;
-    paths(&tables::paths::rows(&batch)?.iter().collect::<Vec<_>>(), &elements)
+    paths(&tables::paths::rows(&batch)?.iter().collect::<Vec<_>>(), default)
 }
 
 fn count(what: &str, found: usize, expected: usize) -> Result<(), Error> {

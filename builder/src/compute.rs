@@ -58,6 +58,23 @@ pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
+/// Computes the solar eclipses of these lunations again, from the theories closest to the sky; each with the
+/// number that comes with its lunation. [`Error::Check`] if one of them is no eclipse.
+pub fn precise(
+    sources: &Sources,
+    lunations: &[(i32, i32)],
+    progress: &Progress,
+) -> Result<Vec<(i32, SolarEclipse)>, Error> {
+    let fit = Course::interpolation();
+    let stage = progress.stage("precise elements", lunations.len());
+    let at = |&(number, lunation): &(i32, i32)| {
+        stage.done(1);
+        let missing = || Error::Check(format!("eclipse {number} of the canon is none by the precise theory"));
+        Ok((number, global::at_lunation(&sources.apparent, &fit, lunation)?.ok_or_else(missing)?))
+    };
+    lunations.par_iter().map(at).collect()
+}
+
 /// Computes all lunar eclipses of the widened range.
 pub fn lunar(sources: &Sources, progress: &Progress) -> Result<Vec<LunarEclipse>, Error> {
     let stage = progress.stage("lunar eclipses", lunations().count());

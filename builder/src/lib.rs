@@ -31,8 +31,9 @@ use artifacts::RecordBatch;
 use artifacts::layout;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{self, countries, delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
-use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
+use artifacts::tables::{self, countries, delta_t, eclipses, elements, elements_precise, elevation};
+use artifacts::tables::{ephemeris, lunar_eclipses, outlines, places, seas, time_zone_names, time_zones};
+use astro::eclipse::global::SolarEclipse;
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
@@ -83,7 +84,10 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let locations = join::locations(&solar, &atlas, progress)?;
     let eclipse_rows = rows::eclipses(&solar, &locations);
     let element_rows = rows::elements(&solar, &sources.delta_t)?;
-    let curves = paths::all(&element_rows, &eclipse_rows, progress)?;
+    let default_rows = elements::of_default_span(&element_rows);
+    let precise_rows =
+        rows::elements_precise(&precise(sources, default_rows, &solar, progress)?, &sources.delta_t)?;
+    let curves = paths::all(default_rows, &eclipse_rows, progress)?;
     let zones = {
         let _stage = progress.stage("time zones", 1);
         ZoneRuns::new(&geography::zones::Zones::default())
@@ -92,11 +96,13 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let lunar_rows = rows::lunar_eclipses(&lunar);
     let path_rows = paths::rows(&curves);
     check::rows(&eclipse_rows, &element_rows, &lunar_rows)?;
-    check::paths(&path_rows, &element_rows)?;
+    check::precise(&precise_rows, default_rows)?;
+    check::paths(&path_rows, default_rows)?;
     check::ephemeris(&computed.segments)?;
     let tables = [
         (&eclipses::TABLE, eclipses::batch(&eclipse_rows)?),
         (&elements::TABLE, elements::batch(&element_rows)?),
+        (&elements_precise::TABLE, elements_precise::batch(&precise_rows)?),
         (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
         (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
@@ -112,4 +118,19 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, &element_rows, &computed.segments, surfaces)?;
     Ok((tables, figures))
+}
+
+/// The eclipses of these rows of `elements` from the theories closest to the sky.
+fn precise(
+    sources: &Sources,
+    rows: &[elements::Row],
+    entries: &[join::SolarEntry],
+    progress: &Progress,
+) -> Result<Vec<(i32, SolarEclipse)>, Error> {
+    let of_row = |row: &elements::Row| {
+        // The catalog is numbered from 1.
+        let entry = usize::try_from(row.catalog_number - 1).ok().and_then(|index| entries.get(index));
+        (row.catalog_number, entry.expect("elements are those of entries of the catalog").eclipse.lunation)
+    };
+    compute::precise(sources, &rows.iter().map(of_row).collect::<Vec<_>>(), progress)
 }

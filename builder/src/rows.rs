@@ -4,6 +4,7 @@ use crate::Error;
 use crate::compute::Computed;
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
+use artifacts::tables::span::Span;
 use artifacts::tables::{delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
 use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
@@ -72,20 +73,27 @@ fn eclipse<'a>(catalog_number: i32, entry: &'a SolarEntry, location: &Location<'
     }
 }
 
-/// The rows of `elements`: the eclipses of its years.
+/// The rows of `elements`: all eclipses of the catalog.
 pub(crate) fn elements(entries: &[SolarEntry], delta_t: &DeltaT) -> Result<Vec<elements::Row>, Error> {
-    let mut rows = Vec::new();
-    for (number, entry) in (1..).zip(entries) {
-        let delta_t_s = delta_t.at_tt(entry.eclipse.greatest)?;
-        let date = Date::civil(entry.eclipse.greatest.to_ut1(delta_t_s).0);
-        if elements::YEARS.contains(&date.year) {
-            rows.push(elements_of(number, &entry.eclipse, delta_t_s, date));
-        }
-    }
-    Ok(rows)
+    (1..).zip(entries).map(|(number, entry)| elements_of(number, &entry.eclipse, delta_t)).collect()
 }
 
-fn elements_of(catalog_number: i32, eclipse: &SolarEclipse, delta_t_s: f64, date: Date) -> elements::Row {
+/// The rows of `elements_precise`, each with the number of its eclipse in the catalog.
+pub(crate) fn elements_precise(
+    eclipses: &[(i32, SolarEclipse)],
+    delta_t: &DeltaT,
+) -> Result<Vec<elements::Row>, Error> {
+    eclipses.iter().map(|(number, eclipse)| elements_of(*number, eclipse, delta_t)).collect()
+}
+
+fn elements_of(
+    catalog_number: i32,
+    eclipse: &SolarEclipse,
+    delta_t: &DeltaT,
+) -> Result<elements::Row, Error> {
+    let delta_t_s = delta_t.at_tt(eclipse.greatest)?;
+    let date = Date::civil(eclipse.greatest.to_ut1(delta_t_s).0);
+    let span = if elements::YEARS.contains(&date.year) { Span::Default } else { Span::Canon };
     let e = &eclipse.elements;
     let ([x0, x1, x2, x3], [y0, y1, y2, y3]) = (e.x, e.y);
     let [d0, d1, d2, d3] = e.d.map(f64::to_degrees);
@@ -97,6 +105,7 @@ fn elements_of(catalog_number: i32, eclipse: &SolarEclipse, delta_t_s: f64, date
         year: date.year,
         month: date.month as i8,
         day: date.day as i8,
+        span,
         jd_midnight: Date { day: date.day.floor(), ..date }.civil_jd(),
         t_max_jd_tt: eclipse.greatest.0,
         t0_jd_tt: e.t0.0,
@@ -116,7 +125,7 @@ fn elements_of(catalog_number: i32, eclipse: &SolarEclipse, delta_t_s: f64, date
         eclipse_type_code: type_code(eclipse),
         fit_residual_earth_radii: e.fit_residual,
     };
-    row
+    Ok(row)
 }
 
 /// The number of the type in the table `elements`.

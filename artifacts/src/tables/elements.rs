@@ -1,18 +1,20 @@
 //! The table `elements`: polynomials from which local circumstances are computed.
 
 use super::credits;
+use super::span::Span;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::time::Tt;
 use std::ops::RangeInclusive;
 
-/// Years of the table, UTC.
+/// Years that the interface serves by default, UTC: the rows of [`Span::Default`].
 pub const YEARS: RangeInclusive<i32> = 1500..=2500;
 
 table! {
     name: "elements",
-    title: "Besselian elements of the solar eclipses of the years 1500 … 2500",
+    title: "Besselian elements of the solar eclipses of the years −1999 … 3000",
     notes: "From the same places as eclipses. The polynomials are cubic in t, hours of TD from t0_jd_tt. \
-           ΔT here is the service's (delta_t table), not the canon's.",
+           ΔT here is the service's (delta_t table), not the canon's. Outside the years 1500 … 2500 \
+           (span = canon) it is the uncertainty of ΔT that decides where an eclipse was seen.",
     licence: credits::COMPUTED,
     attribution: credits::CANON_AND_IERS,
     arrow: true,
@@ -25,6 +27,9 @@ table! {
         year: i32, "year", "UTC date of greatest eclipse, astronomical years", "civil calendar, service ΔT";
         month: i8, "month", "1 … 12", "civil calendar";
         day: i8, "day", "day of the month", "civil calendar";
+        span: Span, "text",
+            "default: a year of 1500 … 2500, which the interface serves when nothing else is said; canon: \
+             another year of the catalog, served with era=canon", "year";
         jd_midnight: f64, "day (UT)", "0h UT of that date", "civil calendar";
         t_max_jd_tt: f64, "day (TT)", "greatest eclipse", "as jd_tt of eclipses";
         t0_jd_tt: f64, "day (TT)", "the whole hour of TD nearest to it, from which t counts", "t_max_jd_tt";
@@ -94,6 +99,13 @@ table! {
             "worst difference of x or y from the exact course over t0 ± 3 h",
             "measured on 24 Chebyshev points";
     }
+}
+
+/// Of rows in order of time those of [`Span::Default`], which follow one another.
+pub fn of_default_span(rows: &[Row]) -> &[Row] {
+    let first = rows.iter().position(|row| row.span == Span::Default).unwrap_or(rows.len());
+    let rest = &rows[first..];
+    &rest[..rest.partition_point(|row| row.span == Span::Default)]
 }
 
 impl Rows<'_> {

@@ -100,7 +100,7 @@ macro_rules! table {
             view(generation.table(&TABLE)?)
         }
 
-        fn view(view: $crate::reader::View<'_>) -> Result<Rows<'_>, $crate::Error> {
+        pub(super) fn view(view: $crate::reader::View<'_>) -> Result<Rows<'_>, $crate::Error> {
             Ok(Rows { count: view.rows(), $($column: view.column(stringify!($column))?,)+ })
         }
     };
@@ -111,6 +111,7 @@ mod credits;
 pub mod delta_t;
 pub mod eclipses;
 pub mod elements;
+pub mod elements_precise;
 pub mod elevation;
 pub mod ephemeris;
 pub mod lunar_eclipses;
@@ -118,13 +119,15 @@ pub mod outlines;
 pub mod paths;
 pub mod places;
 pub mod seas;
+pub mod span;
 pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 13] = [
+pub const ALL: [&Table; 14] = [
     &eclipses::TABLE,
     &elements::TABLE,
+    &elements_precise::TABLE,
     &lunar_eclipses::TABLE,
     &delta_t::TABLE,
     &ephemeris::TABLE,

@@ -1,11 +1,10 @@
 //! The course of the Besselian elements over an eclipse, closely interpolated.
 
-use crate::earth::rotation::gmst_1982;
 use crate::eclipse::besselian::{self, Elements, Moving, Radii};
 use crate::ephemeris::Arc;
 use crate::math::angle;
 use crate::math::chebyshev;
-use crate::time::{Tt, Ut1};
+use crate::time::Tt;
 
 /// Points from which a [`Course`] is made.
 pub const NODES: usize = 12;
@@ -40,14 +39,11 @@ impl Course {
     /// Interpolates the elements over an arc, which must be good for [`COURSE_HOURS`] on either side of its
     /// centre. `fit` as of [`Course::interpolation`].
     ///
-    /// The hour angle µ takes the sidereal time of the IAU 1982 kind, as the canon does. Source: Press et
-    /// al., *Numerical Recipes* (2007), section 5.8.
+    /// The hour angle µ takes the sidereal time of the arc. Source: Press et al., *Numerical Recipes* (2007),
+    /// section 5.8.
     pub fn new(arc: &dyn Arc, radii: Radii, fit: &chebyshev::Fit<NODES>) -> Self {
         let center = arc.center();
-        let at = |hours: f64| {
-            let gast = gmst_1982(Ut1(center.plus_hours(hours).0)) + arc.equation_of_equinoxes(hours);
-            besselian::at(&arc.places(hours), gast, &radii)
-        };
+        let at = |hours: f64| besselian::at(&arc.places(hours), arc.ephemeris_sidereal_time(hours), &radii);
         let mut samples: [Elements; NODES] = fit.nodes().map(|n| at(n * COURSE_HOURS));
         unwind(&mut samples);
         let column = |f: fn(&Elements) -> f64| fit.coefficients(&samples.each_ref().map(f));

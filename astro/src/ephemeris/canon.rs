@@ -8,13 +8,14 @@
 use crate::constants::{AU_KM, DAYS_PER_CENTURY};
 use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
+use crate::earth::rotation::gmst_1982;
 use crate::ephemeris::light_time::{Step, when_light_left};
 use crate::ephemeris::{Arc, Ephemerides, Places};
 use crate::math::polynomial;
 use crate::math::vector::{about_x, from_spherical, rotate};
 use crate::theory::elp2000_82;
 use crate::theory::vsop87;
-use crate::time::Tt;
+use crate::time::{Tt, Ut1};
 
 /// Hours that one unit of the expansions spans.
 const STEP_HOURS: f64 = 5.0;
@@ -84,6 +85,11 @@ impl Arc for CanonArc {
 
     fn mean_obliquity(&self, hours: f64) -> f64 {
         obliquity_of_date(self.center.plus_hours(hours))
+    }
+
+    /// By the sidereal time of IAU 1982, as the canon does.
+    fn ephemeris_sidereal_time(&self, hours: f64) -> f64 {
+        gmst_1982(Ut1(self.center.plus_hours(hours).0)) + self.equation_of_equinoxes(hours)
     }
 
     fn equation_of_equinoxes(&self, hours: f64) -> f64 {

@@ -8,11 +8,13 @@ pub mod apparent;
 pub mod canon;
 pub mod chebyshev_table;
 mod light_time;
+pub mod residual;
 pub mod sun;
 pub mod truncated;
 
+use crate::earth::rotation::gast;
 use crate::math::vector::Vector;
-use crate::time::Tt;
+use crate::time::{Tt, Ut1};
 
 /// A body of the ephemeris.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +79,15 @@ pub trait Arc {
 
     /// Mean obliquity of the ecliptic `hours` after the centre, radians.
     fn mean_obliquity(&self, hours: f64) -> f64;
+
+    /// Greenwich apparent sidereal time `hours` after the centre with TD in the place of UT1, radians in 0 …
+    /// 2π: the clock by which the hour angle of Besselian elements counts.
+    ///
+    /// Source: that of IAU 2006, see [`gast`].
+    fn ephemeris_sidereal_time(&self, hours: f64) -> f64 {
+        let (t, places) = (self.center().plus_hours(hours), self.places(hours));
+        gast(Ut1(t.0), t, places.nutation_longitude, places.obliquity)
+    }
 
     /// Equation of the equinoxes `hours` after the centre, radians: nutation in longitude times the cosine of
     /// the mean obliquity. Source: Aoki et al. (1982), Astron. Astrophys. 105, 359.

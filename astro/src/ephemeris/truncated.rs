@@ -11,7 +11,6 @@ use crate::ephemeris::apparent::{BIAS, ELP_EQUINOX, ELP_OBLIQUITY, VSOP_TO_FK5};
 use crate::ephemeris::chebyshev_table::BodyPlace;
 use crate::ephemeris::light_time::{Step, when_light_left};
 use crate::math::vector::{Vector, about_x, about_z, compose, from_spherical, rotate};
-use crate::theory::elp_mpp02_de406::DE406;
 use crate::theory::{elp_mpp02, meeus, vsop87};
 use crate::time::Tt;
 
@@ -30,7 +29,7 @@ pub struct Theories {
 impl Default for Theories {
     fn default() -> Self {
         Self {
-            moon: elp_mpp02::Theory::truncated(&DE406),
+            moon: elp_mpp02::Theory::truncated(&elp_mpp02::DE406),
             earth: vsop87::Earth::truncated_j2000(),
         }
     }

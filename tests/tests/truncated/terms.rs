@@ -40,7 +40,7 @@ fn multiples(row: &Row, columns: &[&str]) -> String {
     columns.iter().map(|c| row[*c].as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The text of `astro/src/theory/elp_mpp02_terms.rs`.
+/// The text of `astro/src/theory/elp_mpp02/leading_terms.rs`.
 fn of_moon() -> String {
     let mut text = String::from(
         "//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time\n\
@@ -106,7 +106,7 @@ fn of_earth() -> String {
 #[test]
 fn the_terms_of_the_truncated_theories_are_the_leading_ones_of_the_sources() {
     let folder = tests::root().join("astro/src/theory");
-    for (file, text) in [("elp_mpp02_terms.rs", of_moon()), ("vsop87b_terms.rs", of_earth())] {
+    for (file, text) in [("elp_mpp02/leading_terms.rs", of_moon()), ("vsop87b_terms.rs", of_earth())] {
         let path = folder.join(file);
         println!("{file}: {} terms", text.lines().filter(|l| l.starts_with("    (")).count());
         if std::env::var_os("UMBRA_TERMS").is_some_and(|word| word == "write") {

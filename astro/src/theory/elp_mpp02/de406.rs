@@ -2,7 +2,7 @@
 
 use crate::math::angle::ARCSEC;
 use crate::theory::elp::dms;
-use crate::theory::elp_mpp02::{Arguments, LLR};
+use super::{Arguments, LLR};
 
 /// Half of what n-dot −25.858″/cy², that of the eclipse canon and of laser ranging, has more than DE406's
 /// −25.826.

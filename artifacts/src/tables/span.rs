@@ -1,0 +1,40 @@
+//! Which eclipses of `elements` the interface answers without being asked for more years.
+
+use crate::cell::Cell;
+use crate::schema::Kind;
+use arrow_array::{ArrayRef, StringArray};
+use std::sync::Arc;
+
+/// The years to which an eclipse of `elements` belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    /// Those that the interface serves by default, [`super::elements::YEARS`].
+    Default,
+    /// The other years of the canon, which the interface serves with `era=canon`.
+    Canon,
+}
+
+impl Span {
+    /// The word that stands for it in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Canon => "canon",
+        }
+    }
+}
+
+impl Cell<'_> for Span {
+    const KIND: Kind = Kind::Text;
+    const NULLABLE: bool = false;
+    type Array = StringArray;
+
+    /// Anything but `default` is outside the years that are served by default.
+    fn read(array: &StringArray, row: usize) -> Self {
+        if array.value(row) == Self::Default.word() { Self::Default } else { Self::Canon }
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(values.map(Self::word)))
+    }
+}
