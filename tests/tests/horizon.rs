@@ -148,10 +148,8 @@ pub(crate) fn against_rigorous<C: Fn(Ut1) -> ApparentPlace>(
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rise_transit_and_set_agree_with_rigorous_computations() {
     let ephemeris = ephemeris();
-    let (mut timed, wrong) = against_rigorous(
-        |range| range == "1900:2099",
-        |body, delta_t_s| course(&ephemeris, body, delta_t_s),
-    );
+    let (mut timed, wrong) =
+        against_rigorous(|range| range == "1900:2099", |body, delta_t_s| course(&ephemeris, body, delta_t_s));
     assert_eq!(tests::share_within("rise, transit, set: s", EVENT_TOLERANCE_S, &mut timed), 1.0);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

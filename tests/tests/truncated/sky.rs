@@ -80,7 +80,9 @@ fn rise_transit_and_set_of_all_millennia_agree_with_rigorous_computations() {
     for (years, ranges, tolerance_s) in EVENTS_S {
         let (mut timed, wrong) = against_rigorous(|range| ranges.contains(&range), course);
         let share = tests::share_within(&format!("{years}: s"), tolerance_s, &mut timed);
-        for t in timed.iter().rev().take(4) { println!("   {t:?}"); }
+        for t in timed.iter().rev().take(4) {
+            println!("   {t:?}");
+        }
         if share < 1.0 || !wrong.is_empty() {
             failed.push(format!("{years}: {share} within {tolerance_s} s; {wrong:#?}"));
         }

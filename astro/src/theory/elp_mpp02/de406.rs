@@ -1,8 +1,8 @@
 //! The arguments of ELP/MPP02 as fitted to JPL DE405 and DE406, for millennia.
 
+use super::{Arguments, LLR};
 use crate::math::angle::ARCSEC;
 use crate::theory::elp::dms;
-use super::{Arguments, LLR};
 
 /// Half of what n-dot −25.858″/cy², that of the eclipse canon and of laser ranging, has more than DE406's
 /// −25.826.

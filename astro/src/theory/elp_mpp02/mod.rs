@@ -103,16 +103,17 @@ impl Theory {
             multiples: multiples.map(f64::from),
             amplitude,
         });
-        let perturbation = |&(coordinate, power, multiples, amplitude, phase, planetary_rate): &Perturbation| {
-            PerturbationTerm {
-                coordinate,
-                power,
-                multiples: multiples.map(f64::from),
-                amplitude,
-                phase,
-                planetary_rate,
-            }
-        };
+        let perturbation =
+            |&(coordinate, power, multiples, amplitude, phase, planetary_rate): &Perturbation| {
+                PerturbationTerm {
+                    coordinate,
+                    power,
+                    multiples: multiples.map(f64::from),
+                    amplitude,
+                    phase,
+                    planetary_rate,
+                }
+            };
         let perturbations: Vec<_> = PERTURBATIONS.iter().map(perturbation).collect();
         Self::new(&main.collect::<Vec<_>>(), &perturbations, arguments)
             .expect("the tables have terms for each coordinate")
