@@ -21,8 +21,8 @@ mod published;
 mod reproducible;
 mod sky;
 mod sunlight;
+mod truncated;
 mod widgets;
-mod zz_dump;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");

@@ -9,7 +9,9 @@
 //! 2000.
 
 use crate::ephemeris::Body;
-use crate::ephemeris::measured::{SKY_MOON, SKY_SUN, STANDARD_MOON, STANDARD_SUN, TRUNCATED_SUN, of_century};
+use crate::ephemeris::measured::{
+    LEADING_MOON, LEADING_SUN, SKY_MOON, SKY_SUN, STANDARD_MOON, STANDARD_SUN, TRUNCATED_SUN, of_century,
+};
 use crate::math::angle::ARCSEC;
 use crate::time::Tt;
 
@@ -24,6 +26,8 @@ pub enum TheoryName {
     /// Meeus's chapters 25 and 47: the interface's `standard`.
     Standard,
     /// The Sun by truncated VSOP87, the Moon as [`TheoryName::Standard`]: the interface's `vsop-87a-tr`.
+    TruncatedSun,
+    /// Both by [`crate::ephemeris::truncated`]: the interface's `truncated`.
     Truncated,
 }
 
@@ -47,16 +51,22 @@ const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let centuries = t.centuries();
     let far = (centuries / 5.0).abs().max(1.0);
-    let (arcsec, km) = match (theory, body) {
-        (TheoryName::Canon, Body::Sun) => (0.05 * far, 150.0),
-        (TheoryName::Canon, Body::Moon) => (0.3 * far, 0.3),
-        (TheoryName::Sky, Body::Sun) => (of_century(&SKY_SUN, t), 20.0),
-        (TheoryName::Sky, Body::Moon) => (of_century(&SKY_MOON, t), 0.1),
-        (TheoryName::Standard, Body::Sun) => (of_century(&STANDARD_SUN, t), 4300.0),
-        (TheoryName::Truncated, Body::Sun) => (of_century(&TRUNCATED_SUN, t), 200.0),
-        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => (of_century(&STANDARD_MOON, t), 5.0),
-    };
     let is_observed = (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&centuries);
+    // A century that DE440 covers in part is divided where it begins or ends.
+    let of_sky = if is_observed { centuries.clamp(-4.0, 5.99) } else { centuries };
+    let (arcsec, km) = match (theory, body) {
+        (TheoryName::Canon, Body::Sun) => (0.03 * far, 150.0),
+        (TheoryName::Canon, Body::Moon) => (0.08 * far, 0.3),
+        (TheoryName::Sky, Body::Sun) => (of_century(&SKY_SUN, of_sky), 20.0),
+        (TheoryName::Sky, Body::Moon) => (of_century(&SKY_MOON, of_sky), 0.1),
+        (TheoryName::Standard, Body::Sun) => (of_century(&STANDARD_SUN, centuries), 4300.0),
+        (TheoryName::TruncatedSun, Body::Sun) => (of_century(&TRUNCATED_SUN, centuries), 200.0),
+        (TheoryName::Truncated, Body::Sun) => (of_century(&LEADING_SUN, centuries), 200.0),
+        (TheoryName::Truncated, Body::Moon) => (of_century(&LEADING_MOON, centuries), 1.0),
+        (TheoryName::Standard | TheoryName::TruncatedSun, Body::Moon) => {
+            (of_century(&STANDARD_MOON, centuries), 5.0)
+        }
+    };
     let drift =
         if body == Body::Moon && !is_observed { N_DOT_SIGMA / 2.0 * centuries * centuries } else { 0.0 };
     Residual { arcsec: f64::hypot(arcsec, drift), km }

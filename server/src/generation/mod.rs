@@ -29,6 +29,7 @@ use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::ephemeris::truncated;
 use astro::theory::vsop87;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Source};
@@ -86,6 +87,8 @@ pub struct Data {
     pub(crate) lunar_catalog: Option<LunarCatalog>,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
+    /// The truncated theories of Sun and Moon, which answer outside of the ephemeris.
+    pub(crate) truncated: truncated::Theories,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes whenever one of these may.
@@ -143,6 +146,7 @@ impl Data {
             catalog: Catalog::open(&generation, &id)?,
             lunar_catalog: has_lunar.then(|| LunarCatalog::open(&generation)).transpose()?,
             truncated_sun: vsop87::Earth::truncated(),
+            truncated: truncated::Theories::default(),
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
