@@ -24,10 +24,10 @@ const EARTH_ORDER: usize = 10;
 
 /// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront,
 /// Chapront-Touzé & Francou (2002), Astron. Astrophys. 387, 700, table 5.
-const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
-const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
+pub(super) const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
+pub(super) const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
 /// VSOP87's dynamical ecliptic to FK5. Source: Bretagnon & Francou (1988), section 6.
-const VSOP_TO_FK5: Rotation = [
+pub(super) const VSOP_TO_FK5: Rotation = [
     [1.0, 0.000_000_440_360, -0.000_000_190_919],
     [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902],
     [0.0, 0.397_776_982_902, 0.917_482_137_087],

@@ -14,6 +14,7 @@ mod measured;
 mod orientation;
 pub mod residual;
 pub mod sun;
+pub mod truncated;
 
 use crate::earth::rotation::gast;
 use crate::math::vector::Vector;

@@ -6,7 +6,7 @@ use crate::api::instant::Instant;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::generation::elements::EclipseElements;
 use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::Problem;
 use astro::time::delta_t::{Course, DeltaT, Model, Node};
 use astro::time::{Tt, Ut1};
 use serde::{Serialize, Serializer};

@@ -28,6 +28,7 @@ use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::constants::{MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::ephemeris::truncated;
 use astro::theory::vsop87;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Source};
@@ -80,6 +81,8 @@ pub struct Data {
     pub(crate) lunar_catalog: LunarCatalog,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
+    /// The truncated theories of Sun and Moon, which answer outside of the ephemeris.
+    pub(crate) truncated: truncated::Theories,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes whenever one of these may.
@@ -126,6 +129,7 @@ impl Data {
             catalog: Catalog::open(&generation, &id)?,
             lunar_catalog: LunarCatalog::open(&generation)?,
             truncated_sun: vsop87::Earth::truncated(),
+            truncated: truncated::Theories::default(),
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: tables::time_zones::open(&generation)?,

@@ -2,8 +2,6 @@
 
 use super::{dataset, start_on};
 use crate::PROGRAM;
-use artifacts::manifest::Manifest;
-use artifacts::reader::Generation;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
