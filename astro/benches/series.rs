@@ -1,5 +1,5 @@
-//! What one evaluation of the theories costs. The whole ones are fed with synthetic terms of the real number and
-//! spread, since this crate opens no file.
+//! What one evaluation of the theories costs. The whole ones are fed with synthetic terms of the real number
+//! and spread, since this crate opens no file.
 
 use astro::ephemeris::Body;
 use astro::ephemeris::truncated::Theories;

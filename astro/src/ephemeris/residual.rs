@@ -69,8 +69,8 @@ pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
 }
 
 // Root mean squares of the truncated theories against DE406 with n-dot −25.858″/cy², sixty instants in each
-// century from −2000 … −1901 to 2900 … 2999, arcseconds on the sky; longitudes from the equinox of the long-term
-// precession, which at −2000 is 4″ from theirs.
+// century from −2000 … −1901 to 2900 … 2999, arcseconds on the sky; longitudes from the equinox of the
+// long-term precession, which at −2000 is 4″ from theirs.
 /// The Sun.
 #[rustfmt::skip]
 const SUN_OF_TRUNCATED: [f64; 50] = [

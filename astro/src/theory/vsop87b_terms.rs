@@ -1,5 +1,5 @@
-//! The leading terms of VSOP87B for the Earth: those of 5e-8 radians and 2e-7 au and more, two millennia
-//! from J2000.0.
+//! The leading terms of VSOP87B for the Earth: those of 5e-8 radians and 2e-7 au and more, two millennia from
+//! J2000.0.
 
 /// Coordinate (longitude, latitude, distance: 0, 1, 2), power of the time, amplitude, phase and rate, in the
 /// units of `vsop87::Row`.

@@ -1,8 +1,8 @@
-//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time
-//! twenty centuries from J2000.0.
+//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time twenty
+//! centuries from J2000.0.
 //!
-//! Source: Chapront & Francou (2003), Astron. Astrophys. 404, 735; a part of `catalog-src/elp-mpp02`, written
-//! by `tests/tests/truncated/terms.rs`.
+//! Source: Chapront & Francou (2003), Astron. Astrophys. 404, 735; a part of `catalog-src/elp-mpp02`,
+//! written by `tests/tests/truncated/terms.rs`.
 
 /// Coordinate (longitude, latitude, distance: 0, 1, 2), multiples of D, F, l, l′, amplitude, in the units of
 /// `elp_mpp02::MainTerm`.
@@ -513,6 +513,7 @@ pub(crate) const MAIN: &[Main] = &[
 
 /// The perturbations.
 #[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = "the digits are the source's")]
 pub(crate) const PERTURBATIONS: &[Perturbation] = &[
     (0, 0, [0, 0, 1, 0, 0], 14.25145757324371, -1.303849975561, -8330.9926245649),
     (0, 0, [0, 1, 0, 0, -1], 7.062989999999537, 3.141576247495, 0.0),
