@@ -29,8 +29,8 @@ pub enum Theory {
     Standard,
     /// The Sun by truncated VSOP87, within 1″ in 1500–2500; the Moon as [`Theory::Standard`].
     TruncatedSun,
-    /// Both by [`truncated::Theories`]: within 1.1″ of JPL DE406 in 0–3000, valid −2000 … +3000. What answers
-    /// where no ephemeris reaches.
+    /// Both by [`truncated::Theories`]: within 1.1″ of JPL DE406 in 0–3000. Valid −2000 …
+    /// +3000; what answers where no ephemeris reaches.
     Truncated,
     /// Both by the ephemeris that was handed in, within 1″ of JPL DE440, in the years that it covers.
     Precise,
