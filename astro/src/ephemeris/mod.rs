@@ -8,6 +8,7 @@ pub mod apparent;
 pub mod canon;
 pub mod chebyshev_table;
 mod light_time;
+pub mod residual;
 pub mod sun;
 
 use crate::earth::rotation::gast;
