@@ -144,7 +144,7 @@ fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
 
 /// Observers near the place of greatest eclipse, who have all contacts to be found.
 fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
-    let modern: Vec<_> = data.elements.iter().filter(|e| e.type_code > 5).collect();
+    let modern: Vec<_> = data.elements.usual().iter().filter(|e| e.type_code > 5).collect();
     let mut next = 0;
     let mut eclipse_and_observer = || {
         next = (next + 1) % modern.len();
@@ -197,7 +197,7 @@ fn eclipses_of_a_place(c: &mut Criterion, data: &Data) {
     let observer = Observer::from_degrees(42.34, -3.7, 860.0);
     let look = |e: &EclipseElements| {
         let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
-        if !e.reach.may_include(&local.constants(), observer.longitude) {
+        if !e.reach().may_include(&local.constants(), observer.longitude) {
             return None;
         }
         let sight = local.sight()?;
@@ -205,7 +205,7 @@ fn eclipses_of_a_place(c: &mut Criterion, data: &Data) {
         Some((sight, view, e.nearest_of_path(observer.latitude, observer.longitude)))
     };
     c.bench_function("every eclipse of a place in 1500–2500", |b| {
-        b.iter(|| data.elements.iter().filter_map(|e| black_box(look(e))).count())
+        b.iter(|| data.elements.usual().iter().filter_map(|e| black_box(look(e))).count())
     });
 }
 

@@ -12,6 +12,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
 use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::version;
+use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
 use crate::http::accept;
 use crate::http::problem::Problem;
@@ -61,7 +62,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let links = Links::of(context);
     let site = context.call.site();
     let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &site)?.as_bytes());
+        buffer.extend_from_slice(page(eclipses::after(generation.elements.usual(), now_jd), &links, &site)?.as_bytes());
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))

@@ -132,7 +132,7 @@ impl Search {
     fn solar(&self) -> impl Iterator<Item = Occurrence> {
         let (first, last) = self.data.ephemeris.columns().range();
         let held =
-            self.data.elements.iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
+            self.data.elements.usual().iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
         held.map(|(index, elements)| {
             let t = elements.t_max;
             let at = Instant::from_ut1(t.to_ut1(self.delta_t_of(elements)));
