@@ -33,12 +33,17 @@ table! {
 pub fn open(generation: &Generation) -> Result<DeltaT, Error> {
     let broken = |problem: String| Error::Contract { table: TABLE.name, problem };
     let node = |(number, row): (usize, Row)| {
-        let source = Source::ALL
-            .into_iter()
-            .find(|s| s.word() == row.source)
-            .ok_or_else(|| broken(format!("row {number}: \"{}\" is no source", row.source)))?;
+        let source = source_of(TABLE.name, number, row.source)?;
         Ok(Node { year: row.year, delta_t_s: row.delta_t_s, sigma_s: row.sigma_s, source })
     };
     let nodes = read(generation)?.iter().enumerate().map(node).collect::<Result<_, Error>>()?;
     DeltaT::new(nodes).map_err(|e| broken(e.to_string()))
+}
+
+/// The source that a word of a table stands for.
+pub(super) fn source_of(table: &'static str, row: usize, word: &str) -> Result<Source, Error> {
+    Source::ALL
+        .into_iter()
+        .find(|s| s.word() == word)
+        .ok_or_else(|| Error::Contract { table, problem: format!("row {row}: \"{word}\" is no source") })
 }

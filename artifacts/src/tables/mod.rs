@@ -109,6 +109,7 @@ macro_rules! table {
 pub mod countries;
 mod credits;
 pub mod delta_t;
+pub mod delta_t_models;
 pub mod eclipses;
 pub mod elements;
 pub mod elements_precise;
@@ -130,6 +131,7 @@ pub const ALL: [&Table; 14] = [
     &elements_precise::TABLE,
     &lunar_eclipses::TABLE,
     &delta_t::TABLE,
+    &delta_t_models::TABLE,
     &ephemeris::TABLE,
     &countries::TABLE,
     &seas::TABLE,

@@ -4,16 +4,12 @@ use crate::accounts::gate::Caller;
 use crate::accounts::rate::Rates;
 use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
-use crate::api::instant::Instant;
 use crate::api::long_answers::LongAnswers;
 use crate::api::settings::Settings;
 use crate::generation::Data;
 use crate::http::call::Call;
 use crate::http::compute::ComputePool;
-use crate::http::problem::Problem;
 use arc_swap::Guard;
-use astro::time::Ut1;
-use astro::time::delta_t::Node;
 use hyper::HeaderMap;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -62,34 +58,5 @@ impl Context<'_> {
     pub(crate) fn long_answers(&self) -> LongAnswers<'_> {
         let account = self.caller.key().map(|key| &*key.account.id);
         LongAnswers { pool: self.pool, account, client: self.client }
-    }
-
-    /// The given ΔT, or that of the table, s. The years of the table are also those for which the theories
-    /// hold.
-    pub(crate) fn delta_t_s(
-        &self,
-        at: Ut1,
-        given_s: Option<f64>,
-        parameter: &'static str,
-    ) -> Result<f64, Problem> {
-        let table_s = self.data.delta_t.at_ut1(at).map_err(|_| self.outside(at, parameter))?;
-        Ok(given_s.unwrap_or(table_s))
-    }
-
-    /// ΔT with its error and source; outside the table the parameter is wrong.
-    pub(crate) fn delta_t(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {
-        self.data.delta_t.at_year(at.decimal_year()).map_err(|_| self.outside(at, parameter))
-    }
-
-    /// That a parameter leads to an instant for which there is no ΔT.
-    fn outside(&self, at: Ut1, parameter: &'static str) -> Problem {
-        let (from, to) = self.data.delta_t.years();
-        Problem::parameter(
-            parameter,
-            format!(
-                "{} lies outside the years {from} to {to}, for which ΔT and the theories hold",
-                Instant::from_ut1(at).iso()
-            ),
-        )
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
 pub(crate) mod days;
+pub(crate) mod delta_t;
 pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod examples;

@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -10,7 +11,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::http::one_of::one_of;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use astro::time::delta_t::Source;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -35,10 +36,10 @@ pub(crate) const OPERATION: Operation = Operation {
         polynomials before and after. The polynomials are shifted by a share of the difference at each seam, \
         over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` \
         is one standard error in seconds, `source` says which of these the value rests on.",
-    parameters: &[DATE],
+    parameters: &[DATE, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,
-    refusals: &[],
+    refusals: &[Code::Unavailable],
     form: &JSON,
     describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
     prepare,
@@ -52,6 +53,8 @@ struct Query {
     name: &'static str,
     /// The instant, ISO 8601.
     date: String,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -68,7 +71,7 @@ one_of! {
 struct Response {
     /// TT − UT1, s.
     delta_t: f64,
-    /// `table`, `observed`, `predicted` or `polynomial`.
+    /// `table`, `observed`, `predicted` or `polynomial`; of `smh2016` `spline` or `extrapolated`.
     #[schema(value_type = DeltaTSource)]
     source: &'static str,
     /// One standard error, s.
@@ -77,9 +80,10 @@ struct Response {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
+    let delta_t = AskedDeltaT { given_s: None, model: input.word(&DELTA_T_MODEL) };
     let date = input.check(date)?;
-    let node = context.delta_t(date.ut1(), DATE.name)?;
-    let query = Query { name: OPERATION.name, date: date.iso(), cost: COST };
+    let node = DeltaTInForce::new(delta_t, context)?.node(date.ut1(), DATE.name)?;
+    let query = Query { name: OPERATION.name, date: date.iso(), delta_t, cost: COST };
     Ok(Prepared::json(&query, COST, move || {
         Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })
     }))

@@ -2,6 +2,7 @@
 
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::input::Word;
 use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
@@ -20,18 +21,11 @@ pub(crate) fn course_and_theory(
     context: &Context,
     days: Days,
     margin_days: f64,
-    given_s: Option<f64>,
+    asked: AskedDeltaT,
     names: [&'static str; 2],
 ) -> Result<(Course, Theory), Problem> {
     let (start, last) = (days.start.ut1(), days.last().ut1());
-    for (at, name) in [(start, names[0]), (last, names[1])] {
-        context.delta_t_s(at, given_s, name)?;
-    }
-    let course = match given_s {
-        Some(given_s) => Course::constant(given_s),
-        None => Course::of_table(&context.data.delta_t, start, last)
-            .expect("the days lie between two instants that have a ΔT"),
-    };
+    let course = DeltaTInForce::new(asked, context)?.course([start, last], names)?;
     let (from, to) = context.data.ephemeris.columns().range();
     let tt = |t: Ut1| course.tt(t);
     let is_covered = tt(start.plus_days(-margin_days)).0 > from.0 && tt(last.plus_days(margin_days)).0 < to.0;

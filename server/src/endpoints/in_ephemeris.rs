@@ -2,6 +2,7 @@
 
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::DeltaTInForce;
 use crate::http::problem::{Code, Problem};
 
 /// Refuses days without a ΔT, or that do not lie in the ephemeris with a margin on both sides. `names` are
@@ -10,12 +11,12 @@ pub(super) fn check(
     context: &Context,
     days: Days,
     names: [&'static str; 2],
-    given_s: Option<f64>,
+    delta_t: &DeltaTInForce,
     margin_days: f64,
 ) -> Result<(), Problem> {
     let (begin, end) = context.data.ephemeris.columns().range();
     for (at, name) in [days.start, days.last()].into_iter().zip(names) {
-        let tt = at.ut1().to_tt(context.delta_t_s(at.ut1(), given_s, name)?);
+        let tt = at.ut1().to_tt(delta_t.checked(at.ut1(), name)?);
         if !(begin.plus_days(margin_days)..=end.plus_days(-margin_days)).contains(&tt) {
             let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
             let detail = format!(

@@ -3,6 +3,7 @@
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -37,7 +38,7 @@ pub(crate) const OPERATION: Operation = Operation {
         and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
         libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that \
         observer. All in degrees.",
-    parameters: &[DATE, OBS, DELTA_T],
+    parameters: &[DATE, OBS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
@@ -58,10 +59,8 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     observer: Option<ObserverPlace>,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -125,11 +124,11 @@ impl From<Selenographic> for Point {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
-    let (obs, given) = (input.site(&OBS), input.number(&DELTA_T));
+    let (obs, asked) = (input.site(&OBS), input.delta_t());
     let date = input.check(date)?;
-    let delta_t = context.delta_t_s(date.ut1(), given, DATE.name)?;
+    let delta_t = DeltaTInForce::new(asked, context)?.checked(date.ut1(), DATE.name)?;
     let observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
-    let query = Query { name: OPERATION.name, date: date.iso(), observer, delta_t: given, cost: COST };
+    let query = Query { name: OPERATION.name, date: date.iso(), observer, delta_t: asked, cost: COST };
     let data = context.generation();
     Ok(Prepared::json(&query, COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);

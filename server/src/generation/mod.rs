@@ -27,6 +27,7 @@ use artifacts::manifest::Manifest;
 use artifacts::reader::Generation;
 use artifacts::schema::Table;
 use artifacts::tables;
+use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
@@ -57,6 +58,9 @@ const ELEVATION: &Table = &tables::elevation::TABLE;
 /// be added.
 const LUNAR: (&Table, &str) = (&tables::lunar_eclipses::TABLE, "timestamp_ms");
 
+/// Other models of ΔT, which a generation may be without likewise.
+const DELTA_T_MODELS: &Table = &tables::delta_t_models::TABLE;
+
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
 
@@ -71,7 +75,9 @@ pub struct Data {
     /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
     /// The table of ΔT.
-    pub(crate) delta_t: DeltaT,
+    pub(crate) delta_t: Arc<DeltaT>,
+    /// ΔT by other models; none if the generation was built without them.
+    pub(crate) delta_t_models: Option<Models>,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
     /// The catalog, ready to be sent.
@@ -117,7 +123,10 @@ impl Data {
         let lunar = if has_lunar { &[lunar][..] } else { &[] };
         let has_elevation = manifest.schema.contains_key(ELEVATION.name);
         let elevation = if has_elevation { &[ELEVATION][..] } else { &[] };
-        let generation = Generation::with_tables(&folder, &[&TABLES, zones, lunar, elevation].concat())?;
+        let has_models = manifest.schema.contains_key(DELTA_T_MODELS.name);
+        let models = if has_models { &[DELTA_T_MODELS][..] } else { &[] };
+        let wanted = [&TABLES, zones, lunar, elevation, models].concat();
+        let generation = Generation::with_tables(&folder, &wanted)?;
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
         let heights = Elevation::open(&generation, has_elevation, origin.terrain.as_deref())?;
@@ -128,7 +137,8 @@ impl Data {
             built_ms: unix_ms,
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
-            delta_t: tables::delta_t::open(&generation)?,
+            delta_t: Arc::new(tables::delta_t::open(&generation)?),
+            delta_t_models: has_models.then(|| tables::delta_t_models::open(&generation)).transpose()?,
             elements: Eclipses::open(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
             lunar_catalog: has_lunar.then(|| LunarCatalog::open(&generation)).transpose()?,

@@ -6,12 +6,14 @@
 
 mod assemble;
 mod course;
+mod model;
 mod polynomials;
 mod source;
 mod table;
 
 pub use assemble::sigma_table_s;
 pub use course::Course;
+pub use model::Model;
 pub use polynomials::{Piece, Polynomials};
 pub use source::Source;
 pub use table::{DeltaT, Node};

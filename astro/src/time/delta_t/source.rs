@@ -11,11 +11,16 @@ pub enum Source {
     Predicted,
     /// Espenak & Meeus (2006) polynomials, or the blend towards them.
     Polynomial,
+    /// Spline of Stephenson, Morrison & Hohenkerk (2016), coefficients of 2020.
+    Spline,
+    /// The same authors' length of the day, integrated beyond the spline.
+    Extrapolated,
 }
 
 impl Source {
     /// All sources, in the order of their codes in the published table.
-    pub const ALL: [Self; 4] = [Self::Table, Self::Observed, Self::Predicted, Self::Polynomial];
+    pub const ALL: [Self; 6] =
+        [Self::Table, Self::Observed, Self::Predicted, Self::Polynomial, Self::Spline, Self::Extrapolated];
 
     /// The word that stands for the source wherever it is published.
     pub fn word(self) -> &'static str {
@@ -24,12 +29,15 @@ impl Source {
             Self::Observed => "observed",
             Self::Predicted => "predicted",
             Self::Polynomial => "polynomial",
+            Self::Spline => "spline",
+            Self::Extrapolated => "extrapolated",
         }
     }
 
     /// The source of a value between two nodes: the less certain of theirs.
     pub(crate) fn less_certain(self, other: Self) -> Self {
         match (self, other) {
+            (Self::Extrapolated, _) | (_, Self::Extrapolated) => Self::Extrapolated,
             (Self::Polynomial, _) | (_, Self::Polynomial) => Self::Polynomial,
             (Self::Predicted, _) | (_, Self::Predicted) => Self::Predicted,
             (_, other) => other,

@@ -79,6 +79,13 @@ impl DeltaT {
         })
     }
 
+    /// As [`DeltaT::at_year`], but beyond either end as at the end.
+    pub fn at_year_or_end(&self, year: f64) -> Node {
+        let (from, to) = self.years();
+        self.at_year(if year.is_nan() { from } else { year.clamp(from, to) })
+            .expect("the year was brought into the table")
+    }
+
     /// ΔT in seconds at an instant of UT1, as [`DeltaT::at_year`] has it. Outside the nodes:
     /// [`Error::OutOfRange`].
     pub fn at_ut1(&self, t: Ut1) -> Result<f64, Error> {

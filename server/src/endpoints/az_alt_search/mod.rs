@@ -10,6 +10,7 @@ mod sought;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -72,6 +73,7 @@ pub(crate) const OPERATION: Operation = Operation {
         p::ILL,
         p::SUN,
         DELTA_T,
+        DELTA_T_MODEL,
     ],
     access: Access::Key(Plan::Starter),
     cost: COST,
@@ -120,10 +122,8 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -152,7 +152,7 @@ impl Query {
             ill: request.ill,
             sun: request.sun_deg,
             alg,
-            delta_t: request.delta_t_s,
+            delta_t: request.delta_t,
             cost,
         }
     }
@@ -161,7 +161,7 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let names = [p::START.name, p::END.name];
-    let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t_s, names)?;
+    let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t, names)?;
     let work = request.days.count * request.bodies.len() as i64;
     let cost = COST * work as f64;
     let query = Query::new(&request, theory.word(), cost);

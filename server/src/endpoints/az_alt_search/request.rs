@@ -2,8 +2,8 @@
 
 use super::parameters::{ALT, ALT_TOL, AZ, AZ_TOL, BODY, END, ILL, MIN_ALT, OBS, REF, START, SUN};
 use crate::api::days::Days;
+use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::Input;
-use crate::api::parameter::DELTA_T;
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::http::problem::Problem;
@@ -39,8 +39,8 @@ pub(super) struct Request {
     pub(super) ill: Option<[f64; 2]>,
     /// Bounds of the Sun's altitude, degrees.
     pub(super) sun_deg: Option<[f64; 2]>,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// The ΔT that is asked for.
+    pub(super) delta_t: AskedDeltaT,
 }
 
 impl Request {
@@ -52,7 +52,7 @@ impl Request {
         let reference = input.word(&REF).unwrap_or(Reference::Apparent);
         let min_alt = input.number(&MIN_ALT);
         let (ill, sun_deg) = (input.bounds(&ILL), input.bounds(&SUN));
-        let delta_t_s = input.number(&DELTA_T);
+        let delta_t = input.delta_t();
         let (has_az, has_alt) = (input.has(&AZ), input.has(&ALT));
         if !has_az && !has_alt {
             input.wrong(AZ.name, "this or alt is required; az=180 would be right");
@@ -74,7 +74,7 @@ impl Request {
         let days = Days::counted(start, end, MOST_DAYS)?;
         let min_alt_deg = (!has_alt).then(|| min_alt.unwrap_or(0.0));
         let (az, alt) = (met(az_deg, az_tol), met(alt_deg, alt_tol));
-        Ok(Self { days, site, bodies, az, alt, reference, min_alt_deg, ill, sun_deg, delta_t_s })
+        Ok(Self { days, site, bodies, az, alt, reference, min_alt_deg, ill, sun_deg, delta_t })
     }
 
     /// The observer's horizon with the direction that is meant.

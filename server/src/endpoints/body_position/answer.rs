@@ -1,5 +1,6 @@
 //! The entries of `/body-position`.
 
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
 use crate::endpoints::bodies::CelestialBody;
@@ -30,8 +31,8 @@ pub(crate) struct Wanted {
     pub(crate) horizon: Option<Horizon>,
     /// Fields beyond the usual ones.
     pub(crate) extras: Extras,
-    /// ΔT in place of the table's, s.
-    pub(crate) delta_t_s: Option<f64>,
+    /// ΔT.
+    pub(crate) delta_t: DeltaTInForce,
 }
 
 /// The extra fields that were asked for.
@@ -248,9 +249,7 @@ const COVERED: &str = "both ends of the range lie in the ephemeris";
 impl Wanted {
     /// All positions at an instant.
     pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
-        let delta_t_s = self.delta_t_s.unwrap_or_else(|| {
-            data.delta_t.at_ut1(at.ut1()).expect("the instant lies between two that have a ΔT")
-        });
+        let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
         let clock = Clock { ut: at.ut1(), td_ms, tt: Tt::from_unix_ms(td_ms) };
         let sky = sky(data, self.theory);

@@ -6,6 +6,7 @@ pub(crate) mod answer;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -103,7 +104,7 @@ pub(crate) const INSTANT: Operation = Operation {
         longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 precessed to the mean \
         equinox of date (IAU 2006), without nutation and aberration (together up to 40″). Outside the \
         ephemeris `precise` gets 400 `outside-ephemeris`.",
-    parameters: &[FROM, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T],
+    parameters: &[FROM, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: 1.0,
     refusals: &[Code::OutsideEphemeris],
@@ -124,7 +125,7 @@ pub(crate) const RANGE: Operation = Operation {
     description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` \
         (not included), at most 100,000 positions, sent while they are computed. The cost is the number of \
         bodies times that of points less one, at least the number of bodies.",
-    parameters: &[FROM, TO, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T],
+    parameters: &[FROM, TO, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T, DELTA_T_MODEL],
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
     ..INSTANT
 };
@@ -161,10 +162,8 @@ struct Query {
     extras: Vec<&'static str>,
     /// Seconds between positions.
     interval: f64,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -181,8 +180,8 @@ struct Request {
     ra_decl: Option<[f64; 2]>,
     extras: Vec<Extra>,
     interval_s: f64,
-    /// ΔT in place of the table's.
-    delta_t_s: Option<f64>,
+    /// The ΔT that is asked for.
+    delta_t: AskedDeltaT,
 }
 
 impl Request {
@@ -192,7 +191,7 @@ impl Request {
         let (site, body) = (input.site(&OBS), input.words(&BODY).unwrap_or_default());
         let (ra_decl, extras) = (input.equatorial(&RA_DECL), input.words(&EXTRAS).unwrap_or_default());
         let theory = input.word(&ALG).unwrap_or(Theory::Standard);
-        let (interval_s, delta_t_s) = (input.number(&INTERVAL).unwrap_or(60.0), input.number(&DELTA_T));
+        let (interval_s, delta_t) = (input.number(&INTERVAL).unwrap_or(60.0), input.delta_t());
         if let (Some(from), Some(to)) = (from.as_ref(), to)
             && to <= *from
         {
@@ -202,7 +201,7 @@ impl Request {
             input.wrong(BODY.name, "this or ra-decl is required; body=sun,moon would be right");
         }
         let from = input.check(from)?;
-        Ok(Self { from, to, site, theory, body, ra_decl, extras, interval_s, delta_t_s })
+        Ok(Self { from, to, site, theory, body, ra_decl, extras, interval_s, delta_t })
     }
 
     /// The instants, not more than one call gives.
@@ -222,9 +221,14 @@ impl Request {
     }
 
     /// Refuses instants outside ΔT's table, or outside the ephemeris if that is asked for.
-    fn check_range(&self, instants: Instants, context: &Context) -> Result<(), Problem> {
+    fn check_range(
+        &self,
+        instants: Instants,
+        delta_t: &DeltaTInForce,
+        context: &Context,
+    ) -> Result<(), Problem> {
         for (at, name) in [(self.from, FROM.name), (instants.at(instants.count - 1), TO.name)] {
-            let tt = at.ut1().to_tt(context.delta_t_s(at.ut1(), self.delta_t_s, name)?);
+            let tt = at.ut1().to_tt(delta_t.checked(at.ut1(), name)?);
             let (begin, end) = context.data.ephemeris.columns().range();
             if self.theory == Theory::Precise && !(begin..=end).contains(&tt) {
                 let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
@@ -251,19 +255,19 @@ impl Request {
             ra_decl: self.ra_decl,
             extras: self.extras.iter().map(|e| e.word()).collect(),
             interval: self.interval_s,
-            delta_t: self.delta_t_s,
+            delta_t: self.delta_t,
             cost,
         }
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self, delta_t: DeltaTInForce) -> Wanted {
         Wanted {
             theory: self.theory,
             bodies: self.body.clone(),
             ra_decl: self.ra_decl.map(|[ra, decl]| FixedDirection::from_degrees(ra, decl)),
             horizon: self.site.map(|s| Horizon::new(s.observer())),
             extras: Extras::of(&self.extras),
-            delta_t_s: self.delta_t_s,
+            delta_t,
         }
     }
 }
@@ -290,10 +294,11 @@ impl Instants {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let instants = request.instants()?;
-    request.check_range(instants, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    request.check_range(instants, &delta_t, context)?;
     let bodies = request.body.len() + usize::from(request.ra_decl.is_some());
     let cost = bodies as f64 * (instants.count - 1).max(1) as f64;
-    let (data, wanted) = (context.generation(), request.wanted());
+    let (data, wanted) = (context.generation(), request.wanted(delta_t));
     let pieces = (0..instants.pieces()).map(move |piece| positions(piece, instants, &wanted, &data));
     Ok(Prepared::stream(&request.echo(cost), cost, pieces))
 }

@@ -12,6 +12,7 @@ mod written;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -69,7 +70,7 @@ pub(crate) const OPERATION: Operation = Operation {
         for the same ΔT: equinoxes and solstices within 0.3 s, phases 0.2 s, nodes 0.4 s, greatest \
         declinations 0.8 s, perigee and apogee 0.2 s (distance 0.02 km), perihelion and aphelion 27 s (4 \
         km). Greatest eclipses of the Sun are those of the eclipse's elements.",
-    parameters: &[START, END, BODY, EVENTS, OBS, CIRCUMSTANCES, OVERFLOW, FORMAT, DELTA_T],
+    parameters: &[START, END, BODY, EVENTS, OBS, CIRCUMSTANCES, OVERFLOW, FORMAT, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge, Code::OutsideEphemeris],
@@ -105,10 +106,8 @@ struct Query {
     /// The form of the answer.
     #[schema(value_type = CalendarFormatWord)]
     format: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -116,7 +115,8 @@ struct Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (format, is_format_named) = Format::of(input, context);
     let request = Request::read(input)?;
-    let (from, to) = request.range(context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let (from, to) = request.range(context, &delta_t)?;
     let factor = |is_on: bool, factor: f64| if is_on { factor } else { 1.0 };
     let cost = COST
         * request.body.len() as f64
@@ -132,10 +132,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         circumstances: u8::from(request.circumstances),
         overflow: u8::from(request.overflow),
         format: format.word(),
-        delta_t: request.delta_t_s,
+        delta_t: request.delta_t,
         cost,
     };
-    let search = Search { data: context.generation(), keys: request.events, delta_t_s: request.delta_t_s };
+    let search = Search { data: context.generation(), keys: request.events, delta_t };
     let observer = request.obs.filter(|_| request.circumstances);
     let is_short = to.unix_ms - from.unix_ms <= written::DAYS * MS_PER_DAY;
     let pieces = Pieces::new(Teller::new(search, observer), format, from, to, request.overflow);

@@ -2,10 +2,11 @@
 
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::flag::{FLAG, flag};
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
@@ -62,7 +63,7 @@ pub(super) struct Request {
     pub(super) obs: Option<Site>,
     pub(super) circumstances: bool,
     pub(super) overflow: bool,
-    pub(super) delta_t_s: Option<f64>,
+    pub(super) delta_t: AskedDeltaT,
 }
 
 impl Request {
@@ -74,7 +75,7 @@ impl Request {
         let obs = input.site(&OBS);
         let circumstances = flag(input, &CIRCUMSTANCES);
         let overflow = flag(input, &OVERFLOW);
-        let delta_t_s = input.number(&DELTA_T);
+        let delta_t = input.delta_t();
         Days::check_order(input, (&START, &start), (&END, &end));
         if circumstances && !input.has(&OBS) {
             input.wrong(
@@ -90,14 +91,18 @@ impl Request {
         let events = named.unwrap_or_else(|| {
             EventKey::VALUES.iter().copied().filter(|key| body.contains(&key.body())).collect()
         });
-        Ok(Self { start, end, body, events, obs, circumstances, overflow, delta_t_s })
+        Ok(Self { start, end, body, events, obs, circumstances, overflow, delta_t })
     }
 
     /// The range in whole days, in the ephemeris and with a ΔT. Lunar eclipses of a generation without their
     /// table are refused.
-    pub(super) fn range(&self, context: &Context) -> Result<(Instant, Instant), Problem> {
+    pub(super) fn range(
+        &self,
+        context: &Context,
+        delta_t: &DeltaTInForce,
+    ) -> Result<(Instant, Instant), Problem> {
         let days = Days::counted(self.start, self.end, MOST_DAYS)?;
-        in_ephemeris::check(context, days, [START.name, END.name], self.delta_t_s, EPHEMERIS_MARGIN_DAYS)?;
+        in_ephemeris::check(context, days, [START.name, END.name], delta_t, EPHEMERIS_MARGIN_DAYS)?;
         if self.events.contains(&EventKey::LunarEclipse) {
             lunar_catalog::catalog(&context.data)?;
         }

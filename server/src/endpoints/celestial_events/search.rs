@@ -1,14 +1,14 @@
 //! Finding the events of a stretch of time.
 
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::generation::Data;
-use crate::generation::elements::EclipseElements;
 use crate::generation::lunar_catalog::LunarFacts;
 use astro::Error;
 use astro::eclipse::lunar::LunarCourse;
 use astro::sky::events::{Course, SkyEvent, between};
-use astro::time::{Tt, Ut1};
+use astro::time::Tt;
 use std::sync::Arc;
 
 /// Beyond both ends of a stretch the ephemeris is searched for so long, in which no ΔT changes by more.
@@ -23,8 +23,8 @@ pub(super) struct Search {
     pub(super) data: Arc<Data>,
     /// The kinds of events.
     pub(super) keys: Vec<EventKey>,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// ΔT.
+    pub(super) delta_t: DeltaTInForce,
 }
 
 /// An event that was found.
@@ -135,7 +135,7 @@ impl Search {
             self.data.elements.usual().iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
         held.map(|(index, elements)| {
             let t = elements.t_max;
-            let at = Instant::from_ut1(t.to_ut1(self.delta_t_of(elements)));
+            let at = Instant::from_ut1(t.to_ut1(self.delta_t.of_eclipse(elements)));
             Occurrence { key: EventKey::SolarEclipse, t, at, solar: Some(index), lunar: None }
         })
     }
@@ -168,33 +168,13 @@ impl Search {
     }
 
     fn occurrence(&self, key: EventKey, t: Tt) -> Occurrence {
-        let at = Instant::from_ut1(t.to_ut1(self.delta_t_at(t)));
+        let at = Instant::from_ut1(t.to_ut1(self.delta_t.at_tt(t)));
         Occurrence { key, t, at, solar: None, lunar: None }
-    }
-
-    /// ΔT for an eclipse of the Sun, s.
-    pub(super) fn delta_t_of(&self, elements: &EclipseElements) -> f64 {
-        self.delta_t_s.unwrap_or(elements.delta_t_s)
-    }
-
-    /// ΔT at an instant, s.
-    pub(super) fn delta_t_at(&self, t: Tt) -> f64 {
-        let of_table = || self.data.delta_t.at_tt(t).unwrap_or_else(|_| self.nearest_delta_t_s(Ut1(t.0)));
-        self.delta_t_s.unwrap_or_else(of_table)
     }
 
     /// An instant of UT as one of TT.
     fn tt(&self, at: Instant) -> Tt {
-        let delta_t_s = self.delta_t_s.unwrap_or_else(|| self.nearest_delta_t_s(at.ut1()));
-        at.ut1().to_tt(delta_t_s)
-    }
-
-    /// ΔT of the table, s; beyond its ends, where only events outside of the range are sought, that of the
-    /// end.
-    fn nearest_delta_t_s(&self, at: Ut1) -> f64 {
-        let (from, to) = self.data.delta_t.years();
-        let node = self.data.delta_t.at_year(at.decimal_year().clamp(from, to));
-        node.expect("the year was brought into the table").delta_t_s
+        at.ut1().to_tt(self.delta_t.at_ut1(at.ut1()))
     }
 }
 

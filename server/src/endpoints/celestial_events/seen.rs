@@ -142,7 +142,7 @@ impl Eyes {
     }
 
     fn place(&self, search: &Search, target: Target, t: Tt) -> ApparentPlace {
-        let ut = t.to_ut1(search.delta_t_at(t));
+        let ut = t.to_ut1(search.delta_t.at_tt(t));
         sky(&search.data, Theory::Precise).place(target, ut, t).expect("events lie in the ephemeris")
     }
 
@@ -154,7 +154,7 @@ impl Eyes {
 
     /// What is seen of a solar eclipse; none if nothing is.
     fn local(&self, search: &Search, elements: &EclipseElements) -> Option<LocalEclipse> {
-        let delta_t_s = search.delta_t_of(elements);
+        let delta_t_s = search.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
         let sight = local.sight()?;
         let eclipse = &sight.contacts;
@@ -184,7 +184,7 @@ impl Eyes {
             let key = PHASES.iter().find(|(contact, _)| *contact == moment.contact);
             LunarPhase {
                 key: key.expect("all contacts have words").1,
-                date: Instant::from_ut1(moment.t.to_ut1(search.delta_t_at(moment.t))).iso(),
+                date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
                 moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
             }
         };

@@ -8,6 +8,7 @@ mod written;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -51,7 +52,20 @@ pub(crate) const OPERATION: Operation = Operation {
         `next=total` answers the first that is seen as total alone. **`ics`** is a calendar to subscribe to \
         (iCalendar, RFC 5545), an event for each eclipse from its first to its last visible instant with the \
         contacts in its text; **`csv`** a table. A list without eclipses is no error.",
-    parameters: &[FROM, TO, OBS, TYPE, MIN_MAGNITUDE, MIN_ALT, LIMIT, ORDER, NEXT, FORMAT, DELTA_T],
+    parameters: &[
+        FROM,
+        TO,
+        OBS,
+        TYPE,
+        MIN_MAGNITUDE,
+        MIN_ALT,
+        LIMIT,
+        ORDER,
+        NEXT,
+        FORMAT,
+        DELTA_T,
+        DELTA_T_MODEL,
+    ],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[],
@@ -93,10 +107,8 @@ struct Query {
     /// Form of the answer.
     #[schema(value_type = EclipseSearchFormat)]
     format: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -125,7 +137,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         delta_t,
         cost: COST,
     };
-    let mut search = Search::new(context.generation(), span, site, delta_t);
+    let mut search = Search::new(context.generation(), span, site, DeltaTInForce::new(delta_t, context)?);
     search.kind = next.map_or(kind, Next::kind);
     search.min_magnitude = min_magnitude.unwrap_or(0.0);
     search.min_alt_deg = min_alt.unwrap_or(f64::NEG_INFINITY);

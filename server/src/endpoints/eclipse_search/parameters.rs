@@ -1,9 +1,10 @@
 //! What is searched: the parameters, and what they mean together.
 
 use crate::api::date_time;
+use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Required, Word, shortened, words};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
+use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
 use crate::http::one_of::one_of;
@@ -153,7 +154,7 @@ pub(super) struct Wanted {
     pub(super) limit: Option<i64>,
     pub(super) order: Order,
     pub(super) next: Option<Next>,
-    pub(super) delta_t: Option<f64>,
+    pub(super) delta_t: AskedDeltaT,
 }
 
 impl Wanted {
@@ -169,7 +170,7 @@ impl Wanted {
                 input.wrong(p.name, "`next` stands in its place; one of the two must go");
             }
         }
-        let delta_t = input.number(&DELTA_T);
+        let delta_t = input.delta_t();
         let ((from, to), site) = input.check(((from, to), site))?;
         let order = order.unwrap_or(Order::Ascending);
         Ok(Self { span: (from, to), site, kind, min_magnitude, min_alt, limit, order, next, delta_t })

@@ -1,6 +1,7 @@
 //! The search itself: an eclipse after the other, those first ruled out that the place cannot see.
 
 use super::found::Found;
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::Data;
@@ -25,7 +26,7 @@ pub(super) struct Search {
     observer: Observer,
     geodesic: Geodesic,
     /// ΔT for all eclipses, if given, s.
-    delta_t_s: Option<f64>,
+    delta_t: DeltaTInForce,
     /// The only kind that is wanted.
     pub(super) kind: Option<LocalEclipseType>,
     /// Least magnitude.
@@ -44,7 +45,7 @@ impl Search {
         data: Arc<Data>,
         (from, to): (Instant, Instant),
         site: Site,
-        delta_t_s: Option<f64>,
+        delta_t: DeltaTInForce,
     ) -> Self {
         let before = |end: Ut1| data.elements.partition_point(|e| e.greatest_ut() < end);
         let rest = before(from.ut1().plus_days(-LONGEST_DAYS))..before(to.ut1().plus_days(LONGEST_DAYS));
@@ -54,7 +55,7 @@ impl Search {
             span: from..to,
             observer: site.observer(),
             geodesic: Geodesic::wgs84(),
-            delta_t_s,
+            delta_t,
             kind: None,
             min_magnitude: 0.0,
             min_alt_deg: f64::NEG_INFINITY,
@@ -85,7 +86,7 @@ impl Search {
 
     /// What the place sees of an eclipse, if that is wanted.
     fn look(&self, elements: &EclipseElements) -> Option<Found> {
-        let delta_t_s = self.delta_t_s.unwrap_or(elements.delta_t_s);
+        let delta_t_s = self.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
         if !elements.reach.may_include(&local.constants(), self.observer.longitude) {
             return None;

@@ -7,6 +7,7 @@ use super::sunlight::Sunlight;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -42,7 +43,7 @@ pub(crate) const OPERATION: Operation = Operation {
         centre is seen on the horizon; at least 49 instants are taken. A part of a day at the end counts as \
         a day; at most 3,660 days. The cost is 3 times the number of days, times 3600/`interval` if that is \
         more than 1. With `eclipse=1` eclipses are followed in steps of 2 minutes.",
-    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: LEAST_COST,
     refusals: &[Code::TooLarge],
@@ -102,7 +103,7 @@ impl Entry {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let range = read(input, MOST_DAYS)?;
     let (days, names) = (range.days, [START.name, END.name]);
-    let chosen = course_and_theory(context, days, MARGIN_DAYS, range.delta_t_s, names)?;
+    let chosen = course_and_theory(context, days, MARGIN_DAYS, range.delta_t, names)?;
     let cost = cost(&range);
     let theory = chosen.1;
     let query = range.query(OPERATION.name, theory.word(), cost);

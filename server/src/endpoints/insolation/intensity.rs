@@ -6,6 +6,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL};
 use crate::api::described::described;
 use crate::api::flag::flag;
 use crate::api::group::Group;
@@ -38,7 +39,7 @@ pub(crate) const OPERATION: Operation = Operation {
         Sun, with the height h in km, from 0 to 4: others count as the nearest of these. `extraterrestrial` \
         = 1361/R². When the Sun's centre is seen below −0.2667°, `airMass` is null and both are 0. With \
         `eclipse=1` all light is less by the part that the Moon hides, which is given as `eclipsed`.",
-    parameters: &[DATE, OBS, ECLIPSE, DELTA_T],
+    parameters: &[DATE, OBS, ECLIPSE, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[],
@@ -62,10 +63,8 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -93,17 +92,17 @@ struct Response {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (date, site) = (input.required(&DATE, Input::instant), input.required(&OBS, Input::site));
-    let (with_eclipse, given) = (flag(input, &ECLIPSE), input.number(&DELTA_T));
+    let (with_eclipse, asked) = (flag(input, &ECLIPSE), input.delta_t());
     let (date, site) = input.check((date, site))?;
     let days = Days { start: date, end: date, count: 0 };
-    let (delta_t, theory) = course_and_theory(context, days, 0.0, given, [DATE.name; 2])?;
+    let (delta_t, theory) = course_and_theory(context, days, 0.0, asked, [DATE.name; 2])?;
     let query = Query {
         name: OPERATION.name,
         date: date.iso(),
         obs: site,
         eclipse: with_eclipse,
         alg: theory.word(),
-        delta_t: given,
+        delta_t: asked,
         cost: COST,
     };
     let sunlight = Sunlight::new(context.generation(), (delta_t, theory), site, LEVEL, with_eclipse);

@@ -7,6 +7,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::flag::flag;
 use crate::api::group::Group;
@@ -47,7 +48,19 @@ pub(crate) const OPERATION: Operation = Operation {
         thinned with height, null when the Sun is down; then all light is 0. Heights count from −500 m to \
         9,000 m, others as the nearest of these. With `eclipse=1` all light is less by the part that the \
         Moon hides, given as `eclipsed`. The cost is 2 times the number of instants less one, at least 2.",
-    parameters: &[START, END, OBS, INTERVAL, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    parameters: &[
+        START,
+        END,
+        OBS,
+        INTERVAL,
+        TILT,
+        AZIMUTH,
+        ALBEDO,
+        TURBIDITY,
+        ECLIPSE,
+        DELTA_T,
+        DELTA_T_MODEL,
+    ],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::TooLarge],
@@ -109,7 +122,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let span = span(input);
     let interval_s = input.number(&INTERVAL).unwrap_or(USUAL_INTERVAL_S);
     let (panel, with_eclipse) = (panel(input), flag(input, &ECLIPSE));
-    let delta_t_s = input.number(&DELTA_T);
+    let delta_t = input.delta_t();
     let ((start, end), site) = input.check(span)?;
     let step_ms = (interval_s * 1000.0).round() as i64;
     let count = ((end.unix_ms - start.unix_ms + step_ms - 1) / step_ms).max(1);
@@ -118,13 +131,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return Err(Problem::new(Code::TooLarge, detail));
     }
     let days = Days::counted(start, end, i64::MAX)?;
-    let range = Range { days, site, interval_s, panel, with_eclipse, delta_t_s };
+    let range = Range { days, site, interval_s, panel, with_eclipse, delta_t };
     let last = Days { count: 0, ..days };
     let chosen = course_and_theory(
         context,
         if count == 1 { last } else { days },
         0.0,
-        delta_t_s,
+        delta_t,
         [START.name, END.name],
     )?;
     let cost = COST * (count - 1).max(1) as f64;

@@ -8,6 +8,7 @@ use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -44,7 +45,7 @@ pub(crate) const OPERATION: Operation = Operation {
         lies in the range, keyed `YYYY-MM`, in kWh/m²; `days` is the length of that part, `meanDaily` is \
         `global` by it. Needs the Starter plan or higher. At most 120 months. The cost is 3 times the number \
         of days, times 3600/`interval` if that is more than 1.",
-    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T],
+    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: LEAST_COST,
     refusals: &[Code::TooLarge],
@@ -168,7 +169,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return Err(Problem::new(Code::TooLarge, detail));
     }
     let names = [START.name, END.name];
-    let chosen = course_and_theory(context, range.days, MARGIN_DAYS, range.delta_t_s, names)?;
+    let chosen = course_and_theory(context, range.days, MARGIN_DAYS, range.delta_t, names)?;
     let cost = cost(&range);
     let theory = chosen.1;
     let query = range.query(OPERATION.name, theory.word(), cost);

@@ -2,6 +2,7 @@
 
 use super::sunlight::Panel;
 use crate::api::days::Days;
+use crate::api::delta_t::AskedDeltaT;
 use crate::api::site::Site;
 use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
 use serde::Serialize;
@@ -30,10 +31,8 @@ pub(super) struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -46,8 +45,8 @@ pub(super) struct Range {
     pub(super) interval_s: f64,
     pub(super) panel: Panel,
     pub(super) with_eclipse: bool,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// The ΔT that is asked for.
+    pub(super) delta_t: AskedDeltaT,
 }
 
 impl Range {
@@ -62,7 +61,7 @@ impl Range {
             panel: self.panel,
             eclipse: u8::from(self.with_eclipse),
             alg,
-            delta_t: self.delta_t_s,
+            delta_t: self.delta_t,
             cost,
         }
     }

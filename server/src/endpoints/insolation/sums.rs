@@ -7,7 +7,6 @@ use crate::api::days::Days;
 use crate::api::flag::flag;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::api::parameter::DELTA_T;
 use crate::http::problem::Problem;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, Passage};
@@ -35,10 +34,10 @@ pub(super) fn read(input: &mut Input, most_days: i64) -> Result<Range, Problem> 
         input.wrong(STEP.name, format!("{step_s} must divide {SECONDS_PER_DAY}; 1800 would be right"));
     }
     let (panel, with_eclipse) = (panel(input), flag(input, &ECLIPSE));
-    let delta_t_s = input.number(&DELTA_T);
+    let delta_t = input.delta_t();
     let ((start, end), site) = input.check(span)?;
     let days = Days::counted(start, end, most_days)?;
-    Ok(Range { days, site, interval_s: step_s as f64, panel, with_eclipse, delta_t_s })
+    Ok(Range { days, site, interval_s: step_s as f64, panel, with_eclipse, delta_t })
 }
 
 /// Credits of a sum.

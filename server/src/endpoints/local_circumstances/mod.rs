@@ -15,6 +15,7 @@ use super::elements::{DAY, eclipse_of};
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::flag::{FLAG, flag};
 use crate::api::group::Group;
@@ -99,7 +100,7 @@ pub(crate) const OPERATION: Operation = Operation {
         when a bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts \
         follow the profile to 0.01 s; what the profile is worth depends on the map of heights that the \
         operator has chosen.",
-    parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T],
+    parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
@@ -136,10 +137,8 @@ struct Query {
     #[serde(rename = "sunRadius", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun_radius: Option<f64>,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -148,14 +147,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
     let horizon = input.word::<HorizonKind>(&HORIZON);
     let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
-    let (sun_radius, given) = (input.number(&SUN_RADIUS), input.number(&DELTA_T));
+    let (sun_radius, asked) = (input.number(&SUN_RADIUS), input.delta_t());
     let (jd, site) = input.check((day, site))?;
     let elements = eclipse_of(&context.data, jd)?.clone();
-    let delta_t_s = given.unwrap_or(elements.delta_t_s);
-    let sigma_s = match given {
-        Some(_) => None,
-        None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
-    };
+    let delta_t = DeltaTInForce::new(asked, context)?;
+    let delta_t_s = delta_t.of_eclipse(&elements);
+    let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
     let eye = match horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
         Some(HorizonKind::Level) | None => None,
@@ -170,7 +167,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         eye: eye.map(eye_m),
         limb: limb.map(u8::from),
         sun_radius,
-        delta_t: given,
+        delta_t: asked,
         cost,
     };
     let asked = Asked { elements, site, delta_t_s, sigma_s, sun_radius };

@@ -6,6 +6,7 @@ use super::lunar_catalog::catalog;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -53,7 +54,7 @@ pub(crate) const OPERATION: Operation = Operation {
         (1.3 s where the Moon only just becomes total). The edge of the real shadow is diffuse: by eye \
         contacts are uncertain by half a minute. For the years that the ephemeris covers, 1500 … 2500 in \
         most installations; 404 for others and where no eclipse is near.",
-    parameters: &[DAY, OBS, DELTA_T],
+    parameters: &[DAY, OBS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData],
@@ -72,25 +73,24 @@ struct Query {
     jd: f64,
     /// The observer.
     obs: Site,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let given = input.number(&DELTA_T);
+    let asked = input.delta_t();
     let (jd, site) = input.check((day, site))?;
-    let delta_t = context.delta_t(Ut1(jd), DAY.name)?;
-    if !is_covered(context, Ut1(jd).to_tt(delta_t.delta_t_s)) {
-        return Err(outside_ephemeris(context, delta_t.delta_t_s));
+    let delta_t = DeltaTInForce::new(asked, context)?;
+    let of_model_s = delta_t.node(Ut1(jd), DAY.name)?.delta_t_s;
+    if !is_covered(context, Ut1(jd).to_tt(of_model_s)) {
+        return Err(outside_ephemeris(context, of_model_s));
     }
-    let facts = eclipse_of(context, jd, given.unwrap_or(delta_t.delta_t_s))?;
-    let delta_t = context.delta_t(facts.greatest.to_ut1(delta_t.delta_t_s), DAY.name)?;
-    let delta_t_s = given.unwrap_or(delta_t.delta_t_s);
+    let facts = eclipse_of(context, jd, delta_t.at_ut1(Ut1(jd)))?;
+    let greatest = facts.greatest.to_ut1(of_model_s);
+    let (delta_t_s, sigma_s) = (delta_t.at_ut1(greatest), delta_t.sigma_s(greatest));
     let columns = context.data.ephemeris.columns();
     let course =
         LunarCourse::near(&columns, facts.greatest).map_err(|_| outside_ephemeris(context, delta_t_s))?;
@@ -98,8 +98,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let detail = "by the ephemeris the Moon misses the penumbra, which it grazes by the canon's theories";
         Problem::new(Code::NoData, detail)
     })?;
-    let query = Query { name: OPERATION.name, jd, obs: site, delta_t: given, cost: COST };
-    let sigma_s = given.is_none().then_some(delta_t.sigma_s);
+    let query = Query { name: OPERATION.name, jd, obs: site, delta_t: asked, cost: COST };
     Ok(Prepared::json(&query, COST, move || {
         Ok(Response::new(&facts, &course, &Seen::by(site.observer(), delta_t_s, sigma_s)))
     }))

@@ -7,6 +7,7 @@ mod picture;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -45,7 +46,7 @@ pub(crate) const AT_DATE: Operation = Operation {
         as at `/lunar-limb`; `axisPositionAngle` turns axis angles into position angles. `l` and `b` are \
         checked and then ignored. A libration outside of ±9° and ±1.6°, which is where it lies in eclipses \
         of the Sun, is answered by 404 with the libration and the range.",
-    parameters: &[DATE, OBSERVER, L, B, FORMAT, VE, DELTA_T],
+    parameters: &[DATE, OBSERVER, L, B, FORMAT, VE, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Pro),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
@@ -107,10 +108,8 @@ struct Query {
     format: &'static str,
     /// By how many times heights are exaggerated in a picture, a pure number.
     ve: f64,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -126,7 +125,7 @@ impl Query {
             b: None,
             format: Format::Json.word(),
             ve: USUAL_VE,
-            delta_t: None,
+            delta_t: AskedDeltaT::default(),
             cost: COST,
         }
     }
@@ -196,10 +195,10 @@ fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Proble
 
 fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
-    let (site, given) = (input.site(&OBSERVER), input.number(&DELTA_T));
+    let (site, asked) = (input.site(&OBSERVER), input.delta_t());
     let common = Common::read(input, context);
     let date: Instant = input.check(date)?;
-    let delta_t_s = context.delta_t_s(date.ut1(), given, DATE.name)?;
+    let delta_t_s = DeltaTInForce::new(asked, context)?.checked(date.ut1(), DATE.name)?;
     let tt: Tt = date.ut1().to_tt(delta_t_s);
     let observer_km = site.map_or([0.0; 3], |site| {
         Horizon::new(site.observer()).observer_km(meeus::apparent_sidereal_time(date.ut1(), tt))
@@ -208,7 +207,7 @@ fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let libration = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
     let axis_deg = moon.position_angle.to_degrees();
     let limb = Limb::new(context, libration, Some(axis_deg), moon.distance_km)?;
-    let query = Query { date: Some(date.iso()), obs: site, delta_t: given, ..common.query() };
+    let query = Query { date: Some(date.iso()), obs: site, delta_t: asked, ..common.query() };
     Ok(common.answer(&query, limb))
 }
 

@@ -1,5 +1,6 @@
 //! The entries of the answer.
 
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::meteor_showers::request::Listed;
@@ -107,8 +108,8 @@ pub(super) struct BestTime {
 pub(super) struct Teller {
     /// The generation.
     pub(super) data: Arc<Data>,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// ΔT.
+    pub(super) delta_t: DeltaTInForce,
     /// The observer.
     pub(super) site: Option<Site>,
 }
@@ -146,13 +147,8 @@ impl Teller {
         sky(&self.data, Theory::Precise)
     }
 
-    fn delta_t_at(&self, t: Tt) -> f64 {
-        self.delta_t_s
-            .unwrap_or_else(|| self.data.delta_t.at_tt(t).expect("the table of ΔT covers 1900–2100"))
-    }
-
     fn instant(&self, t: Tt) -> Instant {
-        Instant::from_ut1(t.to_ut1(self.delta_t_at(t)))
+        Instant::from_ut1(t.to_ut1(self.delta_t.at_tt(t)))
     }
 
     fn moon(&self, t: Tt) -> MoonAtPeak {
@@ -166,7 +162,7 @@ impl Teller {
     }
 
     fn local(&self, site: Site, shower: &Shower, peak: Tt) -> LocalShower {
-        let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t_at(peak));
+        let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t.at_tt(peak));
         let ut = peak.to_ut1(delta_t_s);
         let watch = Watch { sky: self.sky(), horizon, delta_t_s };
         let best = watch.best(shower, ut).expect(COVERED);

@@ -7,6 +7,7 @@ mod written;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -52,7 +53,7 @@ pub(crate) const OPERATION: Operation = Operation {
         fraction while the Moon is up; null where `zhr` is. Altitudes there are airless, of centres, \
         degrees.\n\n\
         The cost is 1 for each shower listed, and at least 1.",
-    parameters: &[START, END, SHOWER, OBS, MIN_ZHR, FORMAT, DELTA_T],
+    parameters: &[START, END, SHOWER, OBS, MIN_ZHR, FORMAT, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge, Code::OutsideEphemeris],
@@ -83,10 +84,8 @@ struct Query {
     /// The form of the answer.
     #[schema(value_type = CalendarFormatWord)]
     format: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Whose facts these are.
     credit: &'static str,
     /// Credits.
@@ -96,7 +95,8 @@ struct Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (format, is_format_named) = Format::of(input, context);
     let request = Request::read(input)?;
-    let appearances = request.appearances(context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let appearances = request.appearances(context, &delta_t)?;
     let cost = COST * appearances.len().max(1) as f64;
     let query = Query {
         name: OPERATION.name,
@@ -106,11 +106,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         obs: request.obs,
         min_zhr: request.min_zhr,
         format: format.word(),
-        delta_t: request.delta_t_s,
+        delta_t: request.delta_t,
         credit: CREDIT,
         cost,
     };
-    let teller = Teller { data: context.generation(), delta_t_s: request.delta_t_s, site: request.obs };
+    let teller = Teller { data: context.generation(), delta_t, site: request.obs };
     // The best hour of each shower takes up to a millisecond.
     let is_long = request.obs.is_some() && appearances.len() > 1;
     let pieces = Box::new(Pieces::new(teller, format, appearances));

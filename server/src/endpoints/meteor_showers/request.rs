@@ -2,9 +2,10 @@
 
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
+use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::site::Site;
 use crate::endpoints::in_ephemeris;
 use crate::http::problem::{Code, Problem};
@@ -59,7 +60,7 @@ pub(super) struct Request {
     pub(super) showers: Option<Vec<&'static Shower>>,
     pub(super) obs: Option<Site>,
     pub(super) min_zhr: f64,
-    pub(super) delta_t_s: Option<f64>,
+    pub(super) delta_t: AskedDeltaT,
 }
 
 /// A shower and one of its appearances.
@@ -72,7 +73,7 @@ impl Request {
         let showers = showers(input);
         let obs = input.site(&OBS);
         let min_zhr = input.number(&MIN_ZHR).unwrap_or(0.0);
-        let delta_t_s = input.number(&DELTA_T);
+        let delta_t = input.delta_t();
         Days::check_order(input, (&START, &start), (&END, &end));
         let (first, too_late) = (beginning_of(YEARS.0), beginning_of(YEARS.1));
         let is_outside = |at: &Instant| *at < first || *at > too_late;
@@ -83,16 +84,18 @@ impl Request {
             }
         }
         let (start, end) = input.check((start, end))?;
-        Ok(Self { start, end, showers, obs, min_zhr, delta_t_s })
+        Ok(Self { start, end, showers, obs, min_zhr, delta_t })
     }
 
     /// The appearances within the range, in the order of their peaks.
-    pub(super) fn appearances(&self, context: &Context) -> Result<Vec<Listed>, Problem> {
+    pub(super) fn appearances(
+        &self,
+        context: &Context,
+        delta_t: &DeltaTInForce,
+    ) -> Result<Vec<Listed>, Problem> {
         let days = Days::counted(self.start, self.end, MOST_DAYS)?;
-        in_ephemeris::check(context, days, [START.name, END.name], self.delta_t_s, MARGIN_DAYS)?;
-        let tt = |at: Instant, name| {
-            Ok::<Tt, Problem>(at.ut1().to_tt(context.delta_t_s(at.ut1(), self.delta_t_s, name)?))
-        };
+        in_ephemeris::check(context, days, [START.name, END.name], delta_t, MARGIN_DAYS)?;
+        let tt = |at: Instant, name| Ok::<Tt, Problem>(at.ut1().to_tt(delta_t.checked(at.ut1(), name)?));
         let (from, to) = (tt(self.start, START.name)?, tt(days.last(), END.name)?);
         let course = Course { ephemeris: context.data.ephemeris.columns() };
         let longitude = |date| longitude_of(context, &course, date);
@@ -125,7 +128,7 @@ fn within(activity: &Activity, course: &Course, from: Tt, to: Tt) -> Result<Vec<
 fn longitude_of(context: &Context, course: &Course, (month, day): (u8, u8)) -> Result<f64, Problem> {
     let date = Date { year: YEAR_OF_LIST, month: i32::from(month), day: f64::from(day) };
     let ut = Ut1(date.gregorian_jd());
-    let delta_t_s = context.delta_t_s(ut, None, START.name)?;
+    let delta_t_s = DeltaTInForce::new(AskedDeltaT::default(), context)?.at_ut1(ut);
     solar_longitude::at(course, ut.to_tt(delta_t_s)).map_err(|e| outside(&e))
 }
 

@@ -17,10 +17,11 @@ mod task;
 mod wanted;
 mod xml;
 
-use super::elements::{DAY, eclipse_of};
+use super::elements::eclipse_of;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
@@ -81,11 +82,9 @@ pub(crate) const OPERATION: Operation = Operation {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context.headers)?;
     let elements = eclipse_of(&context.data, request.jd)?;
-    let delta_t_s = request.delta_t_s.unwrap_or(elements.delta_t_s);
-    let sigma_s = match request.delta_t_s {
-        Some(_) => None,
-        None => Some(context.delta_t(elements.t_max.to_ut1(delta_t_s), DAY.name)?.sigma_s),
-    };
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t_s = delta_t.of_eclipse(elements);
+    let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
     let task = Task::of_eclipse(&request, elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
     let (form, disposition) = (request.format.form(), task.disposition());
     // The same for everybody as long as the generation is.

@@ -1,6 +1,7 @@
 //! The parameters of the operation.
 
 use super::format::Format;
+use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::input::Word;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::endpoints::elements::DAY;
@@ -26,6 +27,7 @@ pub(super) const ALL: &[Parameter] = &[
     CUT,
     THEORY,
     DELTA_T,
+    DELTA_T_MODEL,
 ];
 
 /// A word of `paths`.

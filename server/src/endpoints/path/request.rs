@@ -7,8 +7,8 @@ use super::parameters::{
     THEORY, TOLERANCE,
 };
 use super::wanted::Wanted;
+use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Word, shortened, words};
-use crate::api::parameter::DELTA_T;
 use crate::endpoints::elements::DAY;
 use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
@@ -40,8 +40,8 @@ pub(super) struct Request {
     pub(super) is_format_named: bool,
     /// Time between the rows of a table, ms.
     pub(super) step_ms: i64,
-    /// ΔT in place of the service's own.
-    pub(super) delta_t_s: Option<f64>,
+    /// The ΔT that is asked for.
+    pub(super) delta_t: AskedDeltaT,
     poly: Vec<String>,
     eqm: Option<i64>,
 }
@@ -113,10 +113,8 @@ pub(super) struct Query<'a> {
     /// The elements.
     #[schema(value_type = PathTheory)]
     theory: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -142,7 +140,7 @@ impl Request {
             input.wrong(CUT.name, detail);
         }
         theory(input);
-        let delta_t_s = input.number(&DELTA_T);
+        let delta_t = input.delta_t();
         let words = wanted.words(input, format);
         let Wanted { magnitudes, obscurations, poly, eqm, .. } = wanted;
         let jd = input.check(day)?;
@@ -161,14 +159,14 @@ impl Request {
             most_vertices: MOST_VERTICES,
         };
         let is_format_named = named.is_some();
-        Ok(Self { jd, options, extras, format, is_format_named, step_ms, delta_t_s, poly, eqm })
+        Ok(Self { jd, options, extras, format, is_format_named, step_ms, delta_t, poly, eqm })
     }
 
     /// A request that gives no more parameters than these.
     pub(super) fn of(jd: f64, options: Options, format: Format) -> Self {
         let (poly, step_ms) = (Vec::new(), options.outline_step_ms);
-        let (extras, delta_t_s, eqm) = (Extras::default(), None, None);
-        Self { jd, options, extras, format, is_format_named: true, step_ms, delta_t_s, poly, eqm }
+        let (extras, delta_t, eqm) = (Extras::default(), AskedDeltaT::default(), None);
+        Self { jd, options, extras, format, is_format_named: true, step_ms, delta_t, poly, eqm }
     }
 
     /// The parameters in force, as the answer repeats them.
@@ -202,7 +200,7 @@ impl Request {
             format: self.format.word(),
             cut: options.cut.word(),
             theory: CANON,
-            delta_t: self.delta_t_s,
+            delta_t: self.delta_t,
             cost,
         }
     }
@@ -216,7 +214,7 @@ impl Request {
             && *least_altitude_deg == 0.0
             && *cut == Cut::Antimeridian
             && self.extras == Extras::default()
-            && self.delta_t_s.is_none()
+            && self.delta_t == AskedDeltaT::default()
     }
 
     /// About how many bytes the answer has, if it takes longer to compute than a short one may; by a rough

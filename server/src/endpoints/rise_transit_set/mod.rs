@@ -11,6 +11,7 @@ mod written;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -89,6 +90,7 @@ pub(crate) const OPERATION: Operation = Operation {
         p::DAY,
         p::FORMAT,
         DELTA_T,
+        DELTA_T_MODEL,
     ],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -144,10 +146,8 @@ struct Query {
     /// `precise` or `standard`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
-    /// ΔT in seconds, if given.
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delta_t: Option<f64>,
+    #[serde(flatten)]
+    delta_t: AskedDeltaT,
     /// Credits.
     cost: f64,
 }
@@ -182,7 +182,7 @@ impl Query {
             day: request.day.map(Word::word),
             format: has_format.then(|| request.format.word()),
             alg,
-            delta_t: request.delta_t_s,
+            delta_t: request.delta_t,
             cost,
         }
     }
@@ -190,7 +190,8 @@ impl Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
-    let theory = theory(&request, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let theory = theory(&request, &delta_t, context)?;
     let cost = cost(&request);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
@@ -208,10 +209,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (form, is_format_named) = (request.format.form(), request.is_format_named);
     let data = context.generation();
     let work = match over {
-        None => Work::Stream(Box::new(Days::new(data, theory, wanted, request))),
+        None => Work::Stream(Box::new(Days::new((data, theory, delta_t), wanted, request))),
         Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
             let wanted = Wanted { skyline: Some(skyline), ..wanted };
-            Box::new(Days::new(data, theory, wanted, request))
+            Box::new(Days::new((data, theory, delta_t), wanted, request))
         })),
     };
     let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
@@ -227,10 +228,10 @@ fn cost(request: &Request) -> f64 {
 }
 
 /// The ephemeris if it covers all days and a margin, Meeus otherwise.
-fn theory(request: &Request, context: &Context) -> Result<Theory, Problem> {
+fn theory(request: &Request, delta_t: &DeltaTInForce, context: &Context) -> Result<Theory, Problem> {
     let (first, last) = (request.begin(0).ut1(), request.begin(request.days.count).ut1());
-    let first_delta_t = context.delta_t_s(first, request.delta_t_s, p::START.name)?;
-    let last_delta_t = context.delta_t_s(last, request.delta_t_s, p::END.name)?;
+    let first_delta_t = delta_t.checked(first, p::START.name)?;
+    let last_delta_t = delta_t.checked(last, p::END.name)?;
     let (from, to) = context.data.ephemeris.columns().range();
     let is_covered = first.to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
         && last.to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;

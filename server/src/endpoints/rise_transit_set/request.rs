@@ -4,9 +4,9 @@ use super::extra::{Extra, Extras};
 use super::parameters::{BODY, DAY, Day, END, EVENTS, FORMAT, Format, HAH, OBSERVER, START, TZ};
 use crate::api::context::Context;
 use crate::api::days::Days;
+use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::DELTA_T;
 use crate::api::site::Site;
 use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
@@ -38,8 +38,8 @@ pub(super) struct Request {
     pub(super) format: Format,
     /// Whether the format was named.
     pub(super) is_format_named: bool,
-    /// ΔT in place of the table's, s.
-    pub(super) delta_t_s: Option<f64>,
+    /// The ΔT that is asked for.
+    pub(super) delta_t: AskedDeltaT,
 }
 
 impl Request {
@@ -47,7 +47,7 @@ impl Request {
         let (start, end) = (input.required(&START, Input::instant), input.required(&END, Input::instant));
         let site = input.required(&OBSERVER, Input::site);
         let bodies = input.required(&BODY, Input::words::<CelestialBody>);
-        let (hah, delta_t_s) = (input.number(&HAH).unwrap_or(0.0), input.number(&DELTA_T));
+        let (hah, delta_t) = (input.number(&HAH).unwrap_or(0.0), input.delta_t());
         let horizon = input.word::<HorizonKind>(&HORIZON);
         let extras = input.words::<Extra>(&EVENTS).map(Extras);
         // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
@@ -90,7 +90,7 @@ impl Request {
         if format == Format::Ics {
             check_years(days)?;
         }
-        Ok(Self { days, site, bodies, hah, horizon, extras, zone, day, format, is_format_named, delta_t_s })
+        Ok(Self { days, site, bodies, hah, horizon, extras, zone, day, format, is_format_named, delta_t })
     }
 
     /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.

@@ -3,6 +3,7 @@
 use super::entry::{Entry, Wanted};
 use super::parameters::Format;
 use super::request::Request;
+use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::generation::Data;
 use crate::generation::sky::sky;
@@ -20,6 +21,7 @@ const REFRESH_DAYS: u32 = 30;
 pub(super) struct Days {
     pub(super) data: Arc<Data>,
     pub(super) theory: Theory,
+    delta_t: DeltaTInForce,
     pub(super) wanted: Wanted,
     pub(super) request: Request,
     /// The number of the day that comes next.
@@ -29,17 +31,18 @@ pub(super) struct Days {
 }
 
 impl Days {
-    pub(super) fn new(data: Arc<Data>, theory: Theory, wanted: Wanted, request: Request) -> Self {
-        Self { data, theory, wanted, request, next: 0, is_first: true }
+    pub(super) fn new(
+        (data, theory, delta_t): (Arc<Data>, Theory, DeltaTInForce),
+        wanted: Wanted,
+        request: Request,
+    ) -> Self {
+        Self { data, theory, delta_t, wanted, request, next: 0, is_first: true }
     }
 
     /// The events of a day.
     fn entries(&self, from: Instant, to: Instant) -> Vec<Entry> {
         // ΔT changes by less than a millisecond in a day.
-        let delta_t_s = self.request.delta_t_s.unwrap_or_else(|| {
-            let table = self.data.delta_t.at_ut1(from.ut1());
-            table.expect("the days lie between two instants that have a ΔT")
-        });
+        let delta_t_s = self.delta_t.at_ut1(from.ut1());
         self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t_s)
     }
 

@@ -11,6 +11,7 @@ use super::still::Curves;
 use super::words;
 use crate::accounts::access::Access;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -144,7 +145,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let date = input.check(common.date)?;
     let eclipse = eclipse(context, date)?;
-    let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
+    let delta_t =
+        DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
     let query = Query {
         name: OPERATION.name,
         date: date.iso(),

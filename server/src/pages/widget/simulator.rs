@@ -17,6 +17,7 @@ use super::start::{self, Start};
 use super::words;
 use crate::accounts::access::{Access, KEY_PARAMETER};
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::flag::flag;
 use crate::api::group::Group;
@@ -120,7 +121,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (date, site) = input.check((common.date, site))?;
     let eclipse = eclipse(context, date)?;
     let mountains = has_limb.then(|| Mountains::new(context, &eclipse, site)).transpose()?;
-    let delta_t = context.delta_t(eclipse.greatest_ut(), DATE.name)?;
+    let delta_t =
+        DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
     let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
     let local = Local::new(&eclipse, &observer).behind(mountains.as_ref());
     let at = start::instant(given, START.name, &eclipse, &local)?;

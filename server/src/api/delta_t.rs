@@ -1,0 +1,142 @@
+//! The ΔT that an answer rests on: a given value, or that of a model.
+
+use crate::api::context::Context;
+use crate::api::input::{Input, Word, words};
+use crate::api::instant::Instant;
+use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::generation::elements::EclipseElements;
+use crate::http::one_of::one_of;
+use crate::http::problem::{Code, Problem};
+use astro::time::delta_t::{Course, DeltaT, Model, Node};
+use astro::time::{Tt, Ut1};
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+impl Word for Model {
+    const WORDS: &'static [&'static str] = &["default", "em2006", "smh2016"];
+    const VALUES: &'static [Self] = &Self::ALL;
+}
+
+one_of! {
+    /// Models of ΔT.
+    DeltaTModel, String, words::<Model>()
+}
+
+/// `model`, of every operation that depends on ΔT.
+pub(crate) const DELTA_T_MODEL: Parameter = Parameter::optional(
+    "model",
+    Kind::Word(<Model as Word>::WORDS),
+    "smh2016",
+    "The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and Meeus \
+        2006 as printed), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with the addendum of 2021). \
+        Not beside `deltaT`; echoed in `query.model`.",
+);
+
+/// The ΔT that a request asks for: a value, a model, or neither. A query repeats it by `#[serde(flatten)]`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, ToSchema)]
+pub(crate) struct AskedDeltaT {
+    /// ΔT in seconds, if given.
+    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) given_s: Option<f64>,
+    /// The model of ΔT, if given.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
+    #[schema(nullable = false, value_type = Option<DeltaTModel>)]
+    pub(crate) model: Option<Model>,
+}
+
+fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
+    model.map(Word::word).serialize(serializer)
+}
+
+impl Input<'_> {
+    /// Reads `deltaT` and `model`, of which only one is taken.
+    pub(crate) fn delta_t(&mut self) -> AskedDeltaT {
+        let asked = AskedDeltaT { given_s: self.number(&DELTA_T), model: self.word(&DELTA_T_MODEL) };
+        if self.has(&DELTA_T) && self.has(&DELTA_T_MODEL) {
+            self.wrong(DELTA_T_MODEL.name, "given beside deltaT; only one of them is taken");
+        }
+        asked
+    }
+}
+
+/// The ΔT in force for a request: what it asks for, with the table of its model.
+#[derive(Debug, Clone)]
+pub(crate) struct DeltaTInForce {
+    asked: AskedDeltaT,
+    table: Arc<DeltaT>,
+}
+
+impl DeltaTInForce {
+    /// The ΔT that is asked for, of the generation in force. A model that the generation does not have is
+    /// refused.
+    pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Result<Self, Problem> {
+        let data = &context.data;
+        let table = match asked.model {
+            None | Some(Model::Default) => Some(&data.delta_t),
+            Some(Model::Em2006) => data.delta_t_models.as_ref().map(|models| &models.em2006),
+            Some(Model::Smh2016) => data.delta_t_models.as_ref().map(|models| &models.smh2016),
+        };
+        let table = table.ok_or_else(|| {
+            let detail = "the data of this server were built before they had other models of ΔT; its \
+                operator gets them by running `builder build` and reloading; model=default needs none";
+            Problem::new(Code::Unavailable, detail)
+        })?;
+        Ok(Self { asked, table: Arc::clone(table) })
+    }
+
+    /// ΔT at an instant, s; beyond the table that of its end.
+    pub(crate) fn at_ut1(&self, at: Ut1) -> f64 {
+        self.asked.given_s.unwrap_or_else(|| self.table.at_year_or_end(at.decimal_year()).delta_t_s)
+    }
+
+    /// ΔT at an instant of TT, s; beyond the table that of its end.
+    pub(crate) fn at_tt(&self, at: Tt) -> f64 {
+        let of_table = || self.table.at_tt(at).unwrap_or_else(|_| self.at_ut1(Ut1(at.0)));
+        self.asked.given_s.unwrap_or_else(of_table)
+    }
+
+    /// ΔT for an eclipse, s: that of its elements unless another is asked for.
+    pub(crate) fn of_eclipse(&self, eclipse: &EclipseElements) -> f64 {
+        match self.asked {
+            AskedDeltaT { given_s: None, model: None | Some(Model::Default) } => eclipse.delta_t_s,
+            AskedDeltaT { .. } => self.at_tt(eclipse.t_max),
+        }
+    }
+
+    /// One standard error at an instant, s; none of a given value.
+    pub(crate) fn sigma_s(&self, at: Ut1) -> Option<f64> {
+        let of_model = || self.table.at_year_or_end(at.decimal_year()).sigma_s;
+        self.asked.given_s.is_none().then(of_model)
+    }
+
+    /// ΔT from an instant to another, for many instants between them. `names` are those of the parameters
+    /// with the two ends, which are checked as by [`DeltaTInForce::checked`].
+    pub(crate) fn course(&self, [from, to]: [Ut1; 2], names: [&'static str; 2]) -> Result<Course, Problem> {
+        self.checked(from, names[0])?;
+        self.checked(to, names[1])?;
+        Ok(match self.asked.given_s {
+            Some(given_s) => Course::constant(given_s),
+            None => Course::of_table(&self.table, from, to).expect("both ends lie in the table"),
+        })
+    }
+
+    /// ΔT at an instant that a parameter leads to, s. Outside the years of the table the parameter is wrong,
+    /// also with a given ΔT: they are those for which the theories hold.
+    pub(crate) fn checked(&self, at: Ut1, parameter: &'static str) -> Result<f64, Problem> {
+        let node = self.node(at, parameter)?;
+        Ok(self.asked.given_s.unwrap_or(node.delta_t_s))
+    }
+
+    /// What the model says at an instant that a parameter leads to, as [`DeltaTInForce::checked`].
+    pub(crate) fn node(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {
+        self.table.at_year(at.decimal_year()).map_err(|_| {
+            let (from, to) = self.table.years();
+            let at = Instant::from_ut1(at).iso();
+            let detail =
+                format!("{at} lies outside the years {from} to {to}, for which ΔT and the theories hold");
+            Problem::parameter(parameter, detail)
+        })
+    }
+}
