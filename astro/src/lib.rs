@@ -10,6 +10,7 @@
 //! * [`ephemeris::apparent`]: ELP/MPP02 fitted to lunar laser ranging and VSOP87B, precessed by Vondrák et
 //!   al. 2011. The ephemeris comes from here.
 
+pub mod accuracy;
 pub mod constants;
 pub mod earth;
 pub mod eclipse;

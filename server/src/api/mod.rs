@@ -1,5 +1,6 @@
 //! Definitions of operations, and the way of every request to its response.
 
+pub(crate) mod accuracy;
 pub(crate) mod chain;
 pub(crate) mod components;
 pub(crate) mod context;
