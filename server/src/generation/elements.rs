@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// From which theories of Sun and Moon elements are made.
@@ -108,7 +108,7 @@ impl ToSchema for Shown {
 }
 
 /// Besselian elements of a solar eclipse. Polynomials in t, hours of TD from t0, constant term first.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BesselianElements)]
 pub struct Structured {
@@ -141,6 +141,21 @@ pub struct Structured {
     lat_greatest_eclipse: f64,
     /// Longitude of greatest eclipse, degrees, negative west.
     lng_greatest_eclipse: f64,
+    /// How sure they are; only where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = accuracy_schema)]
+    accuracy: Option<Box<RawValue>>,
+}
+
+/// The schema of the block, which operations write.
+fn accuracy_schema() -> RefOr<Schema> {
+    Ref::from_schema_name("EclipseAccuracy").into()
+}
+
+/// A value as the interface writes it.
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    let text = String::from_utf8(json::bytes(value)).expect("JSON is UTF-8");
+    RawValue::from_string(text).expect("what was just written as JSON is JSON")
 }
 
 impl Facts {
@@ -219,11 +234,13 @@ impl EclipseElements {
 
     /// The elements as a JSON object.
     pub fn shown(&self) -> Shown {
-        let write = || {
-            let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
-            Shown(Arc::from(RawValue::from_string(text).expect("what was just written as JSON is JSON")))
-        };
-        self.shown.get_or_init(write).clone()
+        self.shown.get_or_init(|| Shown(Arc::from(raw(&self.structured())))).clone()
+    }
+
+    /// The same with what an operation says of how sure they are.
+    pub(crate) fn shown_with(&self, accuracy: &impl Serialize) -> Shown {
+        let structured = Structured { accuracy: Some(raw(accuracy)), ..self.structured() };
+        Shown(Arc::from(raw(&structured)))
     }
 
     /// The elements by their names and in their usual units.
@@ -243,6 +260,7 @@ impl EclipseElements {
             tan_f2: p.tan_f2,
             lat_greatest_eclipse: self.latitude_deg,
             lng_greatest_eclipse: self.longitude_deg,
+            accuracy: None,
         }
     }
 

@@ -62,7 +62,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let links = Links::of(context);
     let site = context.call.site();
     let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(page(eclipses::after(generation.elements.usual(), now_jd), &links, &site)?.as_bytes());
+        buffer.extend_from_slice(
+            page(eclipses::after(generation.elements.usual(), now_jd), &links, &site)?.as_bytes(),
+        );
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))

@@ -41,10 +41,7 @@ impl Shift {
 
     /// `later`: hours of TD for each second of ΔT. `speed`: Earth radii per hour.
     fn new(later: f64, speed: f64) -> Self {
-        Self {
-            per_delta_t: later * SECONDS_PER_HOUR - 1.0,
-            per_earth_radius: SECONDS_PER_HOUR / speed.abs(),
-        }
+        Self { per_delta_t: later * SECONDS_PER_HOUR - 1.0, per_earth_radius: SECONDS_PER_HOUR / speed.abs() }
     }
 }
 
