@@ -208,8 +208,8 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
             h2 { "An interface to the sky" }
             p {
                 "Umbra computes Sun, Moon and solar eclipses from published theory: the catalog of the years "
-                "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, "
-                "rise and set, ΔT. Every figure says how sure it is."
+                "−1999 to +3000 with elements, paths and local circumstances, positions, rise and set, ΔT. "
+                "Every figure says how sure it is."
             }
             pre tabindex="0" role="region" aria-label="A first call" {
                 code { "curl '" (site) (path) (key) "'" }
