@@ -5,6 +5,7 @@ mod abuse;
 mod answers;
 mod bad_requests;
 mod catalog;
+mod delta_t;
 mod docs;
 mod eclipses;
 mod events;

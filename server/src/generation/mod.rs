@@ -30,7 +30,7 @@ use artifacts::tables;
 use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
-use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::constants::{MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::theory::vsop87;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Source};
@@ -63,6 +63,9 @@ const DELTA_T_MODELS: &Table = &tables::delta_t_models::TABLE;
 
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
+
+/// Observations of ΔT that end before so many days are told of: predictions of a year are good to 0.05 s.
+const OLD_AFTER_DAYS: f64 = 365.25;
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
@@ -173,5 +176,42 @@ impl Data {
             let jd = begin_jd(year) + part * (begin_jd(year + 1) - begin_jd(year));
             (jd - UNIX_EPOCH_JD) * SECONDS_PER_DAY
         })
+    }
+
+    /// What is to be said where observations of ΔT ended more than a year before an instant, in milliseconds
+    /// since 1970; none otherwise.
+    pub(crate) fn delta_t_warning(&self, now_ms: i64) -> Option<String> {
+        warning(self.delta_t_observed_until_s(), now_ms)
+    }
+}
+
+/// The date of an instant in seconds since 1970.
+pub(crate) fn date_text(unix_s: f64) -> String {
+    let text = astro::time::iso_text_ms((unix_s * MS_PER_DAY as f64 / SECONDS_PER_DAY) as i64);
+    text.split('T').next().unwrap_or_default().to_owned()
+}
+
+fn warning(observed_until_s: f64, now_ms: i64) -> Option<String> {
+    let age_days = now_ms as f64 / MS_PER_DAY as f64 - observed_until_s / SECONDS_PER_DAY;
+    (age_days > OLD_AFTER_DAYS).then(|| {
+        format!(
+            "the last observation of ΔT, {}, is older than a year: later times rest on a prediction; \
+             `builder update-delta-t` and `builder build` renew it",
+            date_text(observed_until_s)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn observations_of_delta_t_are_old_after_a_year() {
+        assert_eq!(warning(0.0, 365 * MS_PER_DAY), None);
+        let text = warning(0.0, 366 * MS_PER_DAY).expect("old");
+        assert!(text.contains("1970-01-01") && text.contains("update-delta-t"), "{text}");
+        assert_eq!(warning(366.0 * SECONDS_PER_DAY, 0), None, "a clock that is behind");
+        assert_eq!(date_text(366.0 * SECONDS_PER_DAY), "1971-01-02");
     }
 }
