@@ -2,6 +2,7 @@
 //! lives and ends.
 
 mod abuse;
+mod accuracy;
 mod answers;
 mod bad_requests;
 mod catalog;

@@ -1,6 +1,7 @@
 //! The tests of the whole: one program, in which each module answers one question.
 
 mod accounts;
+mod accuracy;
 mod analysts;
 mod canon;
 mod canon_and_sky;
@@ -21,6 +22,7 @@ mod reproducible;
 mod sky;
 mod sunlight;
 mod widgets;
+mod zz_dump;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");

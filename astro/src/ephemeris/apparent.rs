@@ -1,5 +1,5 @@
-//! Sun and Moon closest to the sky: ELP/MPP02 (LLR) and VSOP87B, precessed by Vondrák et al. 2011, nutation
-//! IAU 2000A.
+//! Sun and Moon closest to the sky: ELP/MPP02 and VSOP87B moved to JPL DE440 ([`de440`]), precessed by Vondrák et
+//! al. 2011, nutation IAU 2000A.
 //!
 //! Apparent geocentric places of the true equator and equinox of date, light time and annual aberration
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.
@@ -12,8 +12,7 @@ use crate::ephemeris::{Arc, Ephemerides, Places};
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
 use crate::math::vector::{Rotation, about_x, about_z, compose, from_spherical, rotate};
-use crate::theory::elp_mpp02;
-use crate::theory::vsop87;
+use crate::theory::{de440, elp_mpp02};
 use crate::time::Tt;
 
 /// Days on either side of its centre that a [`SkyArc`] covers, light time of the Sun included.
@@ -47,9 +46,9 @@ const BIAS: Rotation = {
 /// The theories closest to the sky.
 pub struct Theories {
     /// The Moon.
-    pub moon: elp_mpp02::Theory,
+    pub moon: de440::Moon,
     /// The heliocentric Earth, version B.
-    pub earth: vsop87::Earth,
+    pub earth: de440::Earth,
     /// Nutation.
     pub nutation: Iau2000a,
     /// Precession.
@@ -111,11 +110,17 @@ impl Arc for SkyArc<'_> {
         let to_date = compose(&to_true, &compose(&self.precession.equatorial(t), &BIAS));
 
         let [l, b, r] = when_light_left(&self.earth, tau, AU_KM, &STEP);
-        let sun = rotate(&VSOP_TO_FK5, from_spherical(l + std::f64::consts::PI, -b, r * AU_KM));
+        let sun = rotate(
+            &compose(&VSOP_TO_FK5, &de440::earth_tilt(t)),
+            from_spherical(l + std::f64::consts::PI, -b, r * AU_KM),
+        );
 
         let [l, b, r] = when_light_left(&self.moon, tau, 1.0, &STEP);
         let ecliptic = rotate(&elp_mpp02::to_j2000(t), from_spherical(l, b, r));
-        let moon = rotate(&compose(&about_z(-ELP_EQUINOX), &about_x(-ELP_OBLIQUITY)), ecliptic);
+        let moon = rotate(
+            &compose(&about_z(-ELP_EQUINOX), &about_x(-ELP_OBLIQUITY)),
+            rotate(&de440::moon_tilt(t), ecliptic),
+        );
 
         Places {
             sun_km: rotate(&to_date, sun),

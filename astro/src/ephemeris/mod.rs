@@ -8,6 +8,7 @@ pub mod apparent;
 pub mod canon;
 pub mod chebyshev_table;
 mod light_time;
+mod measured;
 pub mod residual;
 pub mod sun;
 

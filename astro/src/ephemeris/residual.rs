@@ -1,7 +1,7 @@
 //! How far the theories are from the sky: measured standard errors by century.
 //!
-//! Each figure is the root mean square of what a theory differs by from a numerical ephemeris of JPL, over
-//! a century: DE440 in 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was
+//! Each figure is what a theory differs by from a numerical ephemeris of JPL, over a century: DE440 in
+//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was
 //! found.
 //!
 //! Beyond the kernels' own observations nobody knows the Moon's mean longitude as well as that: its secular
@@ -9,6 +9,7 @@
 //! 2000.
 
 use crate::ephemeris::Body;
+use crate::ephemeris::measured::{SKY_MOON, SKY_SUN, STANDARD_MOON, STANDARD_SUN, TRUNCATED_SUN, of_century};
 use crate::math::angle::ARCSEC;
 use crate::time::Tt;
 
@@ -39,6 +40,9 @@ pub struct Residual {
 /// another (−25.826 in DE406, −25.858 in ELP/MPP02, −25.94 in DE440).
 pub const N_DOT_SIGMA: f64 = 0.03;
 
+/// Centuries from 2000 that DE440 covers, which follows observations of the Moon: 1551 to 2650.
+const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
+
 /// One standard error of the place of a body at `t`, by the century in which `t` lies.
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let centuries = t.centuries();
@@ -46,13 +50,15 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let (arcsec, km) = match (theory, body) {
         (TheoryName::Canon, Body::Sun) => (0.05 * far, 150.0),
         (TheoryName::Canon, Body::Moon) => (0.3 * far, 0.3),
-        (TheoryName::Sky, Body::Sun) => (0.02 * far * far, 20.0),
-        (TheoryName::Sky, Body::Moon) => (0.02 * far * far, 0.1),
-        (TheoryName::Standard, Body::Sun) => (10.0, 2000.0),
-        (TheoryName::Truncated, Body::Sun) => (0.3 * far, 200.0),
-        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => (4.0, 5.0),
+        (TheoryName::Sky, Body::Sun) => (of_century(&SKY_SUN, t), 20.0),
+        (TheoryName::Sky, Body::Moon) => (of_century(&SKY_MOON, t), 0.1),
+        (TheoryName::Standard, Body::Sun) => (of_century(&STANDARD_SUN, t), 4300.0),
+        (TheoryName::Truncated, Body::Sun) => (of_century(&TRUNCATED_SUN, t), 200.0),
+        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => (of_century(&STANDARD_MOON, t), 5.0),
     };
-    let drift = if body == Body::Moon { N_DOT_SIGMA / 2.0 * centuries * centuries } else { 0.0 };
+    let is_observed = (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&centuries);
+    let drift =
+        if body == Body::Moon && !is_observed { N_DOT_SIGMA / 2.0 * centuries * centuries } else { 0.0 };
     Residual { arcsec: f64::hypot(arcsec, drift), km }
 }
 

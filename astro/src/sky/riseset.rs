@@ -95,7 +95,6 @@ pub struct Day {
 struct Look {
     t: f64,
     seen: HorizonVector,
-    east_km: f64,
 }
 
 /// A body that is watched over a stretch of time, once each hour, for any number of limbs.
@@ -125,8 +124,7 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
 
     fn look(&self, t: f64) -> Look {
         let place = (self.course)(Ut1(t));
-        let [_, east_km, _] = self.horizon.turned(place.body_km, place.gast);
-        Look { t, seen: self.horizon.topocentric(place.body_km, place.gast), east_km }
+        Look { t, seen: self.horizon.topocentric(place.body_km, place.gast) }
     }
 
     fn is_inside(&self, t: Ut1) -> bool {
@@ -160,8 +158,8 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
     }
 
     fn meridian(&self, is_lower: bool) -> Vec<Ut1> {
-        let east_km = self.looks[1..].iter().map(|look| Sample { t: look.t, value: look.east_km });
-        search::sign_changes(|t| self.look(t).east_km, east_km, TOLERANCE_DAYS)
+        let east_km = self.looks[1..].iter().map(|look| Sample { t: look.t, value: look.seen.east_km });
+        search::sign_changes(|t| self.look(t).seen.east_km, east_km, TOLERANCE_DAYS)
             .filter(|c| c.is_rising == is_lower)
             .map(|c| Ut1(c.t))
             .filter(|t| self.is_inside(*t))

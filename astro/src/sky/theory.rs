@@ -11,9 +11,10 @@
 use crate::Error;
 use crate::ephemeris::Body;
 use crate::ephemeris::chebyshev_table::Columns;
+use crate::ephemeris::residual::{self, TheoryName};
 use crate::ephemeris::sun;
 use crate::sky::apparent_place::ApparentPlace;
-use crate::sky::fixed_direction::FixedDirection;
+use crate::sky::fixed_direction::{FIXED_SIGMA_ARCSEC, FixedDirection};
 use crate::sky::position::{LunarPosition, SolarPosition};
 use crate::theory::meeus;
 use crate::theory::vsop87;
@@ -29,6 +30,32 @@ pub enum Theory {
     Truncated,
     /// Both by the ephemeris that was handed in, within 1″ of JPL DE440, in the years that it covers.
     Precise,
+}
+
+impl Theory {
+    /// The theory that answers for a target when this one is asked: the truncated one has no Moon.
+    pub fn answering(self, target: Target) -> Self {
+        match (self, target) {
+            (Self::Truncated, Target::Moon) => Self::Standard,
+            (theory, _) => theory,
+        }
+    }
+
+    /// One standard error of the direction of a target at `t`, arcseconds in each coordinate: of Sun and Moon
+    /// the measured residual of the century, [`residual::sigma`]; of fixed directions what is left out of
+    /// them, [`FIXED_SIGMA_ARCSEC`].
+    pub fn sigma_arcsec(self, target: Target, t: Tt) -> f64 {
+        let name = match self {
+            Self::Standard => TheoryName::Standard,
+            Self::Truncated => TheoryName::Truncated,
+            Self::Precise => TheoryName::Sky,
+        };
+        match target {
+            Target::Sun => residual::sigma(name, Body::Sun, t).arcsec,
+            Target::Moon => residual::sigma(name, Body::Moon, t).arcsec,
+            Target::Fixed(_) => FIXED_SIGMA_ARCSEC,
+        }
+    }
 }
 
 /// What can be looked at.

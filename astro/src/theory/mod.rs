@@ -1,5 +1,6 @@
 //! Published theories of the Sun and the Moon, as their authors state them.
 
+pub mod de440;
 mod elp;
 pub mod elp2000_82;
 pub mod elp_mpp02;

@@ -2,11 +2,11 @@
 
 use super::csv;
 use crate::Error;
-use astro::theory::{elp_mpp02, elp2000_82};
+use astro::theory::{de440, elp_mpp02, elp2000_82};
 use std::path::Path;
 
-/// ELP/MPP02 with the constants fitted to lunar laser ranging.
-pub(crate) fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
+/// ELP/MPP02, moved to JPL DE440.
+pub(crate) fn mpp02(folder: &Path) -> Result<de440::Moon, Error> {
     let main = csv::read(
         &folder.join("elp-mpp02/main_problem.csv"),
         &["coordinate", "d", "f", "l", "l_sun", "amplitude"],
@@ -40,7 +40,7 @@ pub(crate) fn mpp02(folder: &Path) -> Result<elp_mpp02::Theory, Error> {
             planetary_rate: r.f64(9)?,
         })
     })?;
-    Ok(elp_mpp02::Theory::new(&main, &perturbations, &elp_mpp02::LLR)?)
+    Ok(de440::Moon::new(&main, &perturbations)?)
 }
 
 /// The 36 files of ELP 2000-82B, in the columns of their authors: integers of three characters, then numbers

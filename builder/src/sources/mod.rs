@@ -17,6 +17,8 @@ mod vsop87;
 use crate::Error;
 use artifacts::manifest::sha256_hex;
 use astro::ephemeris::{apparent, canon};
+use astro::theory::de440;
+use astro::theory::vsop87::Earth;
 use astro::time::delta_t::{DeltaT, Model, Polynomials};
 use geography::Area;
 use iso_codes::IsoCode;
@@ -86,12 +88,12 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let delta_t_models = delta_t::models(folder, &polynomials)?;
     let canon = canon::Theories {
         moon: elp::elp2000_82b(folder)?,
-        earth: vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?,
+        earth: Earth::new(&vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?)?,
         nutation: nutation.clone(),
     };
     let apparent = apparent::Theories {
         moon: elp::mpp02(folder)?,
-        earth: vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?,
+        earth: de440::Earth::new(vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?)?,
         nutation,
         precession: precession::read(folder)?,
     };

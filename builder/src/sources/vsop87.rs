@@ -5,10 +5,10 @@ use crate::Error;
 use astro::theory::vsop87;
 use std::path::Path;
 
-/// The Earth from the file of one version of the theory.
-pub(crate) fn read(path: &Path) -> Result<vsop87::Earth, Error> {
+/// The table of one version of the theory.
+pub(crate) fn read(path: &Path) -> Result<Vec<vsop87::Row>, Error> {
     let header = ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"];
-    let rows = csv::read(path, &header, |r| {
+    csv::read(path, &header, |r| {
         Ok(vsop87::Row {
             coordinate: r.coordinate(0)?,
             power: r.number(1)?,
@@ -16,6 +16,5 @@ pub(crate) fn read(path: &Path) -> Result<vsop87::Earth, Error> {
             phase: r.f64(3)?,
             rate: r.f64(4)?,
         })
-    })?;
-    Ok(vsop87::Earth::new(&rows)?)
+    })
 }

@@ -3,12 +3,22 @@
 //! All figures are one standard error. How each comes about: [`astro::accuracy`] and, for the theories, their
 //! residuals against JPL DE440 and DE406 century by century.
 
+use crate::api::input::{Word, words};
+use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
+use crate::http::one_of::one_of;
 use astro::accuracy::{Causes, Rates, east_west_km};
 use astro::earth::Observer;
-use astro::time::delta_t::Node;
+use astro::sky::theory::{Target, Theory};
+use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// The word for the theory of directions that do not move: they are precessed, and no more.
+const PRECESSION: &str = "precession";
+
+/// The word for the theories of the eclipse canon.
+pub(crate) const CANON: &str = "canon";
 
 /// How sure an answer is, and on what it rests. Every `sigma` is one standard error: two of three values lie
 /// within it, 99 of 100 within three times as much.
@@ -19,7 +29,8 @@ pub(crate) struct Accuracy {
     pub(crate) delta_t: f64,
     /// Its standard error, s; null for a given ΔT.
     pub(crate) delta_t_sigma: Option<f64>,
-    /// The theory that the body's place comes from.
+    /// The theory that the place comes from: `precise`, `standard` and so on as `alg` has them, `canon` for the
+    /// theories of the eclipse canon, `precession` for directions that do not move.
     pub(crate) theory: &'static str,
     /// How far its direction is off, arcseconds: one standard error, measured against JPL's ephemerides in
     /// the century of the instant.
@@ -39,6 +50,31 @@ pub(crate) struct Accuracy {
     pub(crate) sigma: Option<f64>,
 }
 
+/// `extras`, of operations that have no others.
+pub(crate) const EXTRAS: Parameter = Parameter::optional(
+    "extras",
+    Kind::Words(AccuracyExtra::WORDS),
+    "accuracy",
+    "`accuracy`: how sure each instant or direction is, one standard error of each of its causes.",
+);
+
+/// The value of [`EXTRAS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccuracyExtra {
+    /// How sure an answer is.
+    Accuracy,
+}
+
+impl Word for AccuracyExtra {
+    const WORDS: &'static [&'static str] = &["accuracy"];
+    const VALUES: &'static [Self] = &[Self::Accuracy];
+}
+
+one_of! {
+    /// What is told beside the usual.
+    AccuracyExtraWord, String, words::<AccuracyExtra>()
+}
+
 /// On what an answer rests, before it is known where it is seen and what is asked of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Basis {
@@ -53,6 +89,16 @@ pub(crate) struct Basis {
 }
 
 impl Basis {
+    /// The place of a target by a theory at `t`; ΔT with its standard error, none if it is given.
+    pub(crate) fn of(theory: Theory, target: Target, t: Tt, delta_t: (f64, Option<f64>)) -> Self {
+        let word = match target {
+            Target::Fixed(_) => PRECESSION,
+            Target::Sun | Target::Moon => theory.answering(target).word(),
+        };
+        let theory_sigma_arcsec = theory.sigma_arcsec(target, t);
+        Self { delta_t_s: delta_t.0, delta_t_sigma_s: delta_t.1, theory: word, theory_sigma_arcsec }
+    }
+
     /// The accuracy of a position: for an observer, or without one for the equator.
     pub(crate) fn of_position(&self, site: Option<Site>) -> Accuracy {
         let observer = site.map_or(Observer::from_degrees(0.0, 0.0, 0.0), Site::observer);
@@ -79,19 +125,16 @@ impl Basis {
         Accuracy { refraction_sigma_arcsec: refraction, sigma, ..self.of_position(site) }
     }
 
+    /// The accuracy of what an eye sees, at a refraction with that standard error, arcseconds.
+    pub(crate) fn of_sight(&self, site: Site, refraction_sigma_arcsec: Option<f64>) -> Accuracy {
+        Accuracy { refraction_sigma_arcsec, ..self.of_position(Some(site)) }
+    }
+
     /// The accuracy of an instant of the bodies alone, which a theory has wrong by some seconds: all of ΔT's
     /// error is in it.
     pub(crate) fn of_event(&self, site: Option<Site>, theory_sigma_s: f64) -> Accuracy {
         let sigma = Some(self.delta_t_sigma_s.unwrap_or(0.0).hypot(theory_sigma_s));
         Accuracy { sigma, ..self.of_position(site) }
-    }
-}
-
-/// ΔT in force with its standard error: a given one has none.
-pub(crate) fn in_force(given_s: Option<f64>, node: &Node) -> (f64, Option<f64>) {
-    match given_s {
-        Some(given_s) => (given_s, None),
-        None => (node.delta_t_s, Some(node.sigma_s)),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
+use crate::api::accuracy::{Accuracy, AccuracyExtra, AccuracyExtraWord, Basis, EXTRAS};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
-use crate::api::input::Input;
+use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::prepared::{JSON, Prepared};
@@ -26,6 +27,11 @@ const DATE: Parameter = Parameter::path(
     "The instant, Universal Time, in the years −1999 … +3000.",
 );
 const COST: f64 = 1.0;
+/// The word for the theory.
+const MEEUS: &str = "standard";
+/// One standard error of a libration, arcseconds on the sphere of the Moon: 0.01°, what Meeus states for the
+/// series of chapter 53.
+const SIGMA_ARCSEC: f64 = 36.0;
 
 /// The operation `/lunar-libration/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -38,7 +44,7 @@ pub(crate) const OPERATION: Operation = Operation {
         and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
         libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that \
         observer. All in degrees.",
-    parameters: &[DATE, OBS, DELTA_T, DELTA_T_MODEL],
+    parameters: &[DATE, OBS, EXTRAS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
@@ -59,6 +65,10 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     observer: Option<ObserverPlace>,
+    /// Extras, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Vec<AccuracyExtraWord>)]
+    extras: Option<[&'static str; 1]>,
     #[serde(flatten)]
     delta_t: AskedDeltaT,
     /// Credits.
@@ -81,6 +91,10 @@ struct ObserverPlace {
 struct Response {
     /// Librations of the Moon, and how the Sun lights it.
     physical_observations: Observations,
+    /// How sure the angles are, as directions on the Moon; only with its `extras`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    accuracy: Option<Accuracy>,
 }
 
 /// Librations of the Moon, and how the Sun lights it.
@@ -125,10 +139,14 @@ impl From<Selenographic> for Point {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
     let (obs, asked) = (input.site(&OBS), input.delta_t());
+    let is_sure_told = input.words::<AccuracyExtra>(&EXTRAS).is_some();
     let date = input.check(date)?;
-    let delta_t = DeltaTInForce::new(asked, context)?.checked(date.ut1(), DATE.name)?;
+    let in_force = DeltaTInForce::new(asked, context)?;
+    let (delta_t, sigma_s) = (in_force.checked(date.ut1(), DATE.name)?, in_force.sigma_s(date.ut1()));
     let observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
-    let query = Query { name: OPERATION.name, date: date.iso(), observer, delta_t: asked, cost: COST };
+    let extras = is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]);
+    let query =
+        Query { name: OPERATION.name, date: date.iso(), observer, extras, delta_t: asked, cost: COST };
     let data = context.generation();
     Ok(Prepared::json(&query, COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);
@@ -148,6 +166,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 position_angle: l.position_angle.to_degrees(),
                 topocentric_libration: topocentric,
             },
+            accuracy: is_sure_told.then(|| {
+                Basis {
+                    theory: MEEUS,
+                    theory_sigma_arcsec: SIGMA_ARCSEC,
+                    delta_t_s: delta_t,
+                    delta_t_sigma_s: sigma_s,
+                }
+                .of_position(obs)
+            }),
         })
     }))
 }

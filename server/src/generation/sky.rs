@@ -1,12 +1,16 @@
 //! The sky of a generation, and how a place over the horizon is written.
 
 use crate::generation::Data;
+use astro::accuracy::refraction_sigma_arcsec;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::theory::{Sky, Theory};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// Airless altitude below which refraction lifts nothing over the level horizon, degrees.
+const LOWEST_SEEN_DEG: f64 = -1.0;
 
 /// The sky of a generation by a theory.
 pub(crate) fn sky(data: &Data, theory: Theory) -> Sky<'_> {
@@ -46,6 +50,13 @@ impl LocalHorizontal {
     /// Azimuth and altitude of what the eye sees, degrees.
     pub(crate) fn apparent_deg(&self) -> [f64; 2] {
         [self.apparent.azimuth, self.apparent.altitude]
+    }
+
+    /// One standard error of the refraction, arcseconds; none of a body so far below the horizon that no light
+    /// comes from it.
+    pub(crate) fn refraction_sigma_arcsec(&self) -> Option<f64> {
+        let sigma = || refraction_sigma_arcsec(self.refraction.to_radians());
+        (self.parallax.altitude > LOWEST_SEEN_DEG).then(sigma)
     }
 
     /// How the observer of `horizon` sees a body.

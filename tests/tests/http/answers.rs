@@ -20,7 +20,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 55] = [
+const GOOD: [(&str, &str); 58] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -30,6 +30,16 @@ const GOOD: [(&str, &str); 55] = [
         "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39\
          &observer=38.9,-77.04,20&extras=all&deltaT=69.14",
     ),
+    (
+        "body_position_with_accuracy",
+        "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&observer=38.9,-77.04,20&extras=accuracy",
+    ),
+    (
+        "rise_transit_set_with_accuracy",
+        "/rise-transit-set/1800-06-21/1800-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&extras=accuracy\
+         &events=civil_dusk",
+    ),
+    ("lunar_libration_with_accuracy", "/lunar-libration/1066-03-20?extras=accuracy"),
     (
         "body_position_range",
         "/body-position/2000-01-01/2000-01-01T00:02:30Z?body=sun,moon&alg=precise&interval=60",

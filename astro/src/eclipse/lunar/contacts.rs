@@ -3,10 +3,12 @@
 use super::depth::{CONTACT_HOURS, LunarEclipseType, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
 use super::shadow::Shadow;
 use crate::Error;
+use crate::accuracy::Rates;
 use crate::constants::K_PENUMBRA;
 use crate::ephemeris::Places;
 use crate::ephemeris::chebyshev_table::Columns;
 use crate::math::search;
+use crate::math::vector::{dot, norm, scale, sub, unit};
 use crate::time::Tt;
 
 /// Hours about an approximate greatest eclipse within which the true one is sought.
@@ -40,6 +42,37 @@ pub struct LunarMoment {
     pub t: Tt,
     /// Apparent geocentric places.
     pub places: Places,
+}
+
+impl LunarMoment {
+    /// How fast the Moon comes nearer to the axis of the shadow, which decides the instant of a contact; at
+    /// greatest eclipse how fast it goes past.
+    ///
+    /// `columns`: the ephemeris that the moment comes from, which reaches a minute beyond it.
+    pub fn rates(&self, columns: &Columns) -> Rates {
+        let apart = |t: Tt| {
+            let p = columns.places(t).unwrap_or(self.places);
+            (unit(p.moon_km), unit(scale(-1.0, p.sun_km)))
+        };
+        let (moon, axis) = apart(self.t);
+        let way = sub(moon, axis);
+        let [before, after] = [-1.0, 1.0].map(|minute| {
+            let (moon, axis) = apart(self.t.plus_seconds(minute * 30.0));
+            sub(moon, axis)
+        });
+        let along = match self.contact {
+            LunarContact::Greatest => unit(sub(after, before)),
+            _ => unit(way),
+        };
+        let distance = |t: Tt| {
+            let (moon, axis) = apart(t);
+            match self.contact {
+                LunarContact::Greatest => dot(sub(moon, axis), along),
+                _ => norm(sub(moon, axis)),
+            }
+        };
+        Rates::of(|_, t| distance(t), self.t.to_ut1(0.0), self.t)
+    }
 }
 
 /// A lunar eclipse with all its contacts, the same for all observers.

@@ -5,6 +5,7 @@
 //! the rate of a distance; [`between`] finds them. Meteor showers follow the Sun's
 //! longitude of J2000.0, [`solar_longitude`].
 
+mod accuracy;
 mod course;
 mod series;
 mod shower_list;
@@ -12,6 +13,7 @@ pub mod showers;
 pub mod solar_longitude;
 pub mod watch;
 
+pub use accuracy::{EventSigma, syzygy_sigma};
 pub use course::Course;
 pub use series::{SkyEvent, between};
 pub use shower_list::SHOWERS;

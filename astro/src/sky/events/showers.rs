@@ -29,6 +29,8 @@ pub struct Shower {
     pub to: (u8, u8),
     /// Solar longitude (J2000.0) of the peak, degrees.
     pub peak_deg: f64,
+    /// Digits after the point to which the list prints it.
+    pub peak_digits: u8,
     /// Right ascension and declination of the radiant at the peak (J2000.0), degrees.
     pub radiant_deg: (f64, f64),
     /// Speed with which the meteors enter the atmosphere, km/s.
@@ -69,6 +71,18 @@ impl Shower {
     /// The radiant.
     pub fn radiant(&self) -> FixedDirection {
         FixedDirection::from_degrees(self.radiant_deg.0, self.radiant_deg.1)
+    }
+
+    /// One standard error of the solar longitude of the peak that its rounding leaves, degrees: the step of the
+    /// last digit over √12.
+    ///
+    /// ```
+    /// // The Geminids' 262.2° are a tenth of a degree wide, 42 minutes of time as a standard error.
+    /// let geminids = astro::sky::events::SHOWERS.iter().find(|s| s.code == "GEM");
+    /// assert!(geminids.is_some_and(|s| (s.peak_sigma_deg() - 0.0289).abs() < 1e-4));
+    /// ```
+    pub fn peak_sigma_deg(&self) -> f64 {
+        0.1f64.powi(i32::from(self.peak_digits)) / 12f64.sqrt()
     }
 
     /// Meteors that one observer may see in an hour at the peak: ZHR · sin(altitude) · r^(lm − 6.5).

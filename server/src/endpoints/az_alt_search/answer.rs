@@ -1,6 +1,8 @@
 //! The entries of `/az-alt-search`.
 
 use super::sought::Sought;
+use super::sure;
+use crate::api::accuracy::Accuracy;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
@@ -44,6 +46,8 @@ pub(super) struct Match {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     illuminated_fraction: Option<f64>,
+    /// How sure `date` is.
+    accuracy: Accuracy,
 }
 
 fn is_within(value: f64, bounds: Option<[f64; 2]>) -> bool {
@@ -74,17 +78,19 @@ impl Match {
             Aim::Azimuth(_) | Aim::Altitude(_) => None,
         };
         let place = sky.place(body.target(), ut, tt).expect(covered);
+        let az_alt = LocalHorizontal::new(&sought.view.horizon, place);
         Some(Self {
             body: body.word(),
             at,
             date: at.iso(),
             from: Instant::from_ut1(passage.from).iso(),
             to: Instant::from_ut1(passage.to).iso(),
-            az_alt: LocalHorizontal::new(&sought.view.horizon, place),
+            az_alt,
             separation,
             rising: up(RISING_S) > up(-RISING_S),
             sun_altitude,
             illuminated_fraction: (body == CelestialBody::Moon).then_some(illuminated_fraction),
+            accuracy: sure::accuracy(sought, body, ut, &az_alt),
         })
     }
 }

@@ -6,11 +6,12 @@ mod parameters;
 mod request;
 mod search;
 mod sought;
+mod sure;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL};
+use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -55,7 +56,7 @@ pub(crate) const OPERATION: Operation = Operation {
         one quantity the first at which that is met, or else is nearest. A match counts if `date` is in the \
         range and `ill` and `sun` hold then; `from` and `to` may lie outside, up to a day: what lasts longer \
         is cut there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye \
-        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s; no \
+        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s, and `accuracy` says how sure `date` is; no \
         stretch of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in \
         its range (`alg` = `precise`), otherwise by Meeus (`standard`). At most 3,660 days; the cost is 5 \
         times the number of days times that of bodies. Without a match the list is empty.",
@@ -161,12 +162,14 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let names = [p::START.name, p::END.name];
+    let delta_t_in_force = DeltaTInForce::new(request.delta_t, context)?;
     let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t, names)?;
     let work = request.days.count * request.bodies.len() as i64;
     let cost = COST * work as f64;
     let query = Query::new(&request, theory.word(), cost);
     let (view, aim) = (request.view(), request.aim());
-    let pieces = Search::new(Sought { data: context.generation(), theory, delta_t, view, aim, request });
+    let data = context.generation();
+    let pieces = Search::new(Sought { data, theory, delta_t, delta_t_in_force, view, aim, request });
     let is_short = work <= most_days_at_once(theory);
     Ok(if is_short {
         Prepared::stream(&query, cost, pieces)

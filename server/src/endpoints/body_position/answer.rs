@@ -1,8 +1,10 @@
 //! The entries of `/body-position`.
 
+use crate::api::accuracy::{Accuracy, Basis};
 use crate::api::delta_t::DeltaTInForce;
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
+use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, sky};
@@ -13,7 +15,7 @@ use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
 use astro::sky::horizon::{Horizon, equatorial};
 use astro::sky::phase;
 use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
-use astro::sky::theory::Theory;
+use astro::sky::theory::{Target, Theory};
 use astro::theory::meeus;
 use astro::time::{Tt, Ut1};
 use serde::Serialize;
@@ -27,6 +29,8 @@ pub(crate) struct Wanted {
     pub(crate) bodies: Vec<CelestialBody>,
     /// A direction that was given.
     pub(crate) ra_decl: Option<FixedDirection>,
+    /// The observer.
+    pub(crate) site: Option<Site>,
     /// The observer's horizon.
     pub(crate) horizon: Option<Horizon>,
     /// Fields beyond the usual ones.
@@ -41,6 +45,7 @@ pub(crate) struct Extras {
     distance: bool,
     illuminated: bool,
     waxing: bool,
+    accuracy: bool,
 }
 
 /// A value of the parameter `extras`.
@@ -52,14 +57,17 @@ pub(crate) enum Extra {
     IlluminatedFraction,
     /// Whether the Moon is waxing.
     Waxing,
-    /// All extra fields.
+    /// The three before.
     All,
+    /// How sure the position is.
+    Accuracy,
 }
 
 impl Word for Extra {
     const WORDS: &'static [&'static str] =
-        &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all"];
-    const VALUES: &'static [Self] = &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All];
+        &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all", "accuracy"];
+    const VALUES: &'static [Self] =
+        &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All, Self::Accuracy];
 }
 
 one_of! {
@@ -75,6 +83,7 @@ impl Extras {
             distance: has(Extra::Distance),
             illuminated: has(Extra::IlluminatedFraction),
             waxing: has(Extra::Waxing),
+            accuracy: asked.contains(&Extra::Accuracy),
         }
     }
 }
@@ -136,6 +145,10 @@ struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     distance_to_earth: Option<f64>,
+    /// How sure the position is; only with its `extras`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    accuracy: Option<Accuracy>,
 }
 
 /// The Sun.
@@ -194,6 +207,10 @@ struct FixedPosition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local_horizontal: Option<LocalHorizontal>,
+    /// How sure the position is; only with its `extras`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    accuracy: Option<Accuracy>,
 }
 
 /// Ecliptic coordinates, degrees.
@@ -239,6 +256,7 @@ impl From<&Coordinates> for Equatorial {
 /// An instant in both time scales, TD to the millisecond.
 struct Clock {
     ut: Ut1,
+    delta_t_s: f64,
     td_ms: i64,
     tt: Tt,
 }
@@ -251,7 +269,7 @@ impl Wanted {
     pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
-        let clock = Clock { ut: at.ut1(), td_ms, tt: Tt::from_unix_ms(td_ms) };
+        let clock = Clock { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
         let sky = sky(data, self.theory);
         let (wants_sun, wants_moon) = (self.wants(CelestialBody::Sun), self.wants(CelestialBody::Moon));
         // The phase needs the Sun too.
@@ -271,17 +289,35 @@ impl Wanted {
     }
 
     /// The observer's view of a body, if there is an observer; without one the sidereal time is not computed.
-    fn seen(&self, body_km: Vector, place: impl FnOnce() -> ApparentPlace) -> Seen {
+    fn seen(
+        &self,
+        clock: &Clock,
+        target: Target,
+        body_km: Vector,
+        place: impl FnOnce() -> ApparentPlace,
+    ) -> Seen {
+        let local_horizontal = self.horizon.as_ref().map(|h| LocalHorizontal::new(h, place()));
         Seen {
-            local_horizontal: self.horizon.as_ref().map(|h| LocalHorizontal::new(h, place())),
+            local_horizontal,
             distance_to_earth: self.extras.distance.then(|| norm(body_km)),
+            accuracy: self.accuracy(clock, target, local_horizontal),
         }
+    }
+
+    /// How sure a position is, if that was asked.
+    fn accuracy(&self, clock: &Clock, target: Target, seen: Option<LocalHorizontal>) -> Option<Accuracy> {
+        let delta_t = (clock.delta_t_s, self.delta_t.sigma_s(clock.ut));
+        let basis = || Basis::of(self.theory, target, clock.tt, delta_t);
+        self.extras.accuracy.then(|| match self.site.zip(seen) {
+            Some((site, seen)) => basis().of_sight(site, seen.refraction_sigma_arcsec()),
+            None => basis().of_position(None),
+        })
     }
 
     fn sun_at(&self, clock: &Clock, sun: &SolarPosition) -> SunPosition {
         SunPosition {
             common: clock.common(&sun.coordinates()),
-            seen: self.seen(sun.body_km(), || sun.place(clock.ut, clock.tt)),
+            seen: self.seen(clock, Target::Sun, sun.body_km(), || sun.place(clock.ut, clock.tt)),
         }
     }
 
@@ -306,7 +342,7 @@ impl Wanted {
             mean_anomaly_sun: m,
             mean_anomaly_moon: mp,
             arg_of_latitude: f,
-            seen: self.seen(body_km, || moon.place(clock.ut, clock.tt)),
+            seen: self.seen(clock, Target::Moon, body_km, || moon.place(clock.ut, clock.tt)),
             illuminated_fraction: light.filter(|_| self.extras.illuminated).map(|l| l.0),
             waxing: light.filter(|_| self.extras.waxing).map(|l| l.1),
         }
@@ -314,14 +350,14 @@ impl Wanted {
 
     fn fixed_at(&self, clock: &Clock, direction: FixedDirection) -> FixedPosition {
         let (ra, decl) = equatorial(direction.of_date_km(clock.tt));
+        let place = |h: &Horizon| LocalHorizontal::new(h, direction.place(clock.ut, clock.tt));
+        let local_horizontal = self.horizon.as_ref().map(place);
         FixedPosition {
             date_td: clock.date_td(),
             jde: clock.tt.0,
             apparent_coordinates: Equatorial { ra: ra.to_degrees(), decl: decl.to_degrees() },
-            local_horizontal: self
-                .horizon
-                .as_ref()
-                .map(|h| LocalHorizontal::new(h, direction.place(clock.ut, clock.tt))),
+            local_horizontal,
+            accuracy: self.accuracy(clock, Target::Fixed(direction), local_horizontal),
         }
     }
 }

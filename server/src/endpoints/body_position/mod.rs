@@ -65,7 +65,8 @@ const EXTRAS: Parameter = Parameter::optional(
     Kind::Words(Extra::WORDS),
     "d,ill",
     "Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or \
-        `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all`.",
+        `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); and `accuracy`: how sure the \
+        position is, one standard error of each of its causes.",
 );
 const INTERVAL: Parameter = Parameter::optional(
     "interval",
@@ -265,6 +266,7 @@ impl Request {
             theory: self.theory,
             bodies: self.body.clone(),
             ra_decl: self.ra_decl.map(|[ra, decl]| FixedDirection::from_degrees(ra, decl)),
+            site: self.site,
             horizon: self.site.map(|s| Horizon::new(s.observer())),
             extras: Extras::of(&self.extras),
             delta_t,

@@ -1,5 +1,6 @@
 //! The entries of the answer.
 
+use crate::api::accuracy::Accuracy;
 use crate::api::input::Word;
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBodyWord;
@@ -7,6 +8,7 @@ use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::{Occurrence, Search};
 use crate::endpoints::celestial_events::seen::{Eyes, SeenThere};
+use crate::endpoints::celestial_events::sure;
 use crate::http::one_of::one_of;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -52,6 +54,8 @@ pub(super) struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) circumstances: Option<SeenThere>,
+    /// How sure the instant is.
+    pub(super) accuracy: Accuracy,
 }
 
 /// Makes entries of events.
@@ -85,6 +89,7 @@ impl Teller {
                 Side::After => Some(AFTER),
             },
             circumstances: self.eyes.as_ref().map(|eyes| eyes.see(&self.search, o)),
+            accuracy: sure::accuracy(&self.search, o, self.site()),
         }
     }
 }

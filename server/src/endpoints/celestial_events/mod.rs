@@ -7,6 +7,7 @@ mod key;
 mod request;
 mod search;
 mod seen;
+mod sure;
 mod written;
 
 use crate::accounts::access::Access;
@@ -69,7 +70,8 @@ pub(crate) const OPERATION: Operation = Operation {
         From the ephemeris, in its range (1500–2500 unless built otherwise). Against JPL DE440 in 1900–2100 \
         for the same ΔT: equinoxes and solstices within 0.3 s, phases 0.2 s, nodes 0.4 s, greatest \
         declinations 0.8 s, perigee and apogee 0.2 s (distance 0.02 km), perihelion and aphelion 27 s (4 \
-        km). Greatest eclipses of the Sun are those of the eclipse's elements.",
+        km). Greatest eclipses of the Sun are those of the eclipse's elements. `accuracy` says how sure each \
+        instant is: far from today it is as unsure as ΔT.",
     parameters: &[START, END, BODY, EVENTS, OBS, CIRCUMSTANCES, OVERFLOW, FORMAT, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: COST,

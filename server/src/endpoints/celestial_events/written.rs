@@ -198,6 +198,13 @@ fn description(entry: &Entry) -> String {
     if let Some(seen) = &entry.circumstances {
         lines.extend(seen_there(seen));
     }
+    lines.extend(
+        entry
+            .accuracy
+            .sigma
+            .filter(|sigma_s| *sigma_s >= 1.0)
+            .map(|sigma_s| format!("Sure to ± {sigma_s:.0} s, one standard error")),
+    );
     lines.join("\n")
 }
 

@@ -1,19 +1,27 @@
 //! The answer of `/lunar-eclipse/local-circumstances`.
 
+use crate::api::accuracy::{Accuracy, Basis};
+use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::site::Site;
 use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarFacts};
 use crate::http::one_of::one_of;
-use astro::earth::Observer;
+use astro::accuracy::Rates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
+use astro::ephemeris::residual::{TheoryName, elongation_sigma};
+use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::Limb;
+use astro::sky::theory::Theory;
 use astro::sky::zenith::place_below;
+use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// An observer, and ΔT with its error if it is the service's own.
 pub(super) struct Seen {
+    site: Site,
     horizon: Horizon,
     delta_t_s: f64,
     sigma_s: Option<f64>,
@@ -48,17 +56,8 @@ pub(super) struct Response {
     total_duration: Option<f64>,
     /// In order of time.
     contacts: Vec<ContactEntry>,
-    accuracy: LunarAccuracy,
-}
-
-/// On what the instants rest.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct LunarAccuracy {
-    /// ΔT in force, s.
-    delta_t: f64,
-    /// Its standard error, s; null for a given ΔT.
-    delta_t_sigma: Option<f64>,
+    /// On what the instants rest; how sure each is, its own `sigma` says.
+    accuracy: Accuracy,
 }
 
 /// Contacts and their words, in the order in which they come.
@@ -103,6 +102,9 @@ struct ContactEntry {
     /// Whether the Moon's upper limb is above the horizon.
     visible: bool,
     zenith: ZenithPlace,
+    /// One standard error of the instant for the shadow as it is defined, s: from ΔT and from the places of Sun
+    /// and Moon. The edge of the real shadow is diffuse, by half a minute to the eye.
+    sigma: f64,
 }
 
 /// The place that has the Moon in its zenith, degrees.
@@ -115,9 +117,11 @@ struct ZenithPlace {
 }
 
 impl Response {
-    /// The answer for an observer of an eclipse.
-    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, seen: &Seen) -> Self {
+    /// The answer for an observer of an eclipse; with the rates that decide each of its moments.
+    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, rates: &[Rates], seen: &Seen) -> Self {
         let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
+        let greatest = at(LunarContact::Greatest).expect("every eclipse has a greatest one");
+        let moments = course.moments.iter().zip(rates);
         let between =
             |first, last| Some(at(last)?.days_since(at(first)?) * astro::constants::SECONDS_PER_DAY);
         Self {
@@ -131,19 +135,29 @@ impl Response {
                 .expect("every eclipse begins and ends"),
             partial_duration: between(LunarContact::UmbraFirst, LunarContact::UmbraFourth),
             total_duration: between(LunarContact::UmbraSecond, LunarContact::UmbraThird),
-            contacts: course.moments.iter().map(|moment| seen.contact(moment)).collect(),
-            accuracy: LunarAccuracy { delta_t: seen.delta_t_s, delta_t_sigma: seen.sigma_s },
+            contacts: moments.map(|(moment, rates)| seen.contact(moment, *rates)).collect(),
+            accuracy: seen.basis(greatest).of_position(Some(seen.site)),
         }
     }
 }
 
 impl Seen {
     /// An observer; ΔT with its standard error if it is the service's own, s.
-    pub(super) fn by(observer: Observer, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
-        Self { horizon: Horizon::new(observer), delta_t_s, sigma_s }
+    pub(super) fn by(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
+        Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s }
     }
 
-    fn contact(&self, moment: &LunarMoment) -> ContactEntry {
+    /// On what an instant rests.
+    fn basis(&self, t: Tt) -> Basis {
+        Basis {
+            delta_t_s: self.delta_t_s,
+            delta_t_sigma_s: self.sigma_s,
+            theory: Theory::Precise.word(),
+            theory_sigma_arcsec: elongation_sigma(TheoryName::Sky, t) / ARCSEC,
+        }
+    }
+
+    fn contact(&self, moment: &LunarMoment, rates: Rates) -> ContactEntry {
         let named = CONTACTS.into_iter().find(|(contact, ..)| *contact == moment.contact);
         let (_, contact, key) = named.expect("all contacts have words");
         let ut = moment.t.to_ut1(self.delta_t_s);
@@ -162,6 +176,7 @@ impl Seen {
                 .to_degrees(),
             visible: Limb::moon(0.0).margin(moon) > 0.0,
             zenith: ZenithPlace { lat: latitude.to_degrees(), lng: longitude.to_degrees() },
+            sigma: self.basis(moment.t).of_instant(None, rates, None).sigma.expect("an instant has one"),
         }
     }
 }

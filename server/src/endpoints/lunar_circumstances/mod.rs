@@ -98,9 +98,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let detail = "by the ephemeris the Moon misses the penumbra, which it grazes by the canon's theories";
         Problem::new(Code::NoData, detail)
     })?;
+    let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
     let query = Query { name: OPERATION.name, jd, obs: site, delta_t: asked, cost: COST };
     Ok(Prepared::json(&query, COST, move || {
-        Ok(Response::new(&facts, &course, &Seen::by(site.observer(), delta_t_s, sigma_s)))
+        Ok(Response::new(&facts, &course, &rates, &Seen::by(site, delta_t_s, sigma_s)))
     }))
 }
 

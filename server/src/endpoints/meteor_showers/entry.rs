@@ -1,16 +1,19 @@
 //! The entries of the answer.
 
+use crate::api::accuracy::{Accuracy, Basis};
 use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::meteor_showers::request::Listed;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, sky};
+use astro::accuracy::Rates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{Look, Watch};
+use astro::sky::events::{Course, solar_longitude};
 use astro::sky::horizon::Horizon;
 use astro::sky::phase;
-use astro::sky::theory::{Sky, Theory};
+use astro::sky::theory::{Sky, Target, Theory};
 use astro::time::Tt;
 use serde::Serialize;
 use std::sync::Arc;
@@ -56,6 +59,9 @@ pub(super) struct ShowerEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<LocalShower>,
+    /// How sure the instant of the peak is: from ΔT, from the Sun's place, and from the digits to which the
+    /// list has its solar longitude. The stream itself may peak some hours off, which nobody foretells.
+    pub(super) accuracy: Accuracy,
 }
 
 /// Right ascension and declination (J2000.0), degrees.
@@ -140,7 +146,20 @@ impl Teller {
             daytime: shower.is_daytime,
             moon: self.moon(appearance.peak),
             local: self.site.map(|site| self.local(site, shower, appearance.peak)),
+            accuracy: self.accuracy(shower, appearance.peak),
         }
+    }
+
+    /// How sure the instant of a peak is.
+    fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
+        let ut = self.instant(peak).ut1();
+        let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));
+        let basis = Basis::of(Theory::Precise, Target::Sun, peak, delta_t);
+        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let longitude = |t: Tt| solar_longitude::at(&course, t).expect(COVERED);
+        let rates = Rates::of(|_, t| longitude(t), ut, peak);
+        let of_list_s = rates.seconds(shower.peak_sigma_deg() * 3600.0);
+        basis.of_event(self.site, rates.seconds(basis.theory_sigma_arcsec).hypot(of_list_s))
     }
 
     fn sky(&self) -> Sky<'_> {

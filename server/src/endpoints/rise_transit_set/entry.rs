@@ -1,8 +1,12 @@
 //! The events of a day.
 
-use super::extra::{Extras, keys};
+use super::extra::{Extras, keys, lower_transit};
 use super::over_terrain;
+use super::sure::{Decided, Seen};
+use crate::api::accuracy::Accuracy;
+use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::site::Site;
 use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::terrain_horizon::Obstacle;
@@ -42,6 +46,11 @@ pub(super) struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) obstacle: Option<Obstacle>,
+    /// How sure the instant is; only with `extras=accuracy` and of what happens at an instant. Twilights and
+    /// passages of the meridian have no refraction in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) accuracy: Option<Accuracy>,
 }
 
 /// Words for rise, transit, set, and for staying above or below the horizon.
@@ -90,16 +99,25 @@ pub(super) struct Wanted {
     pub(super) zone: Option<Zone>,
     /// The skyline in place of the level horizon.
     pub(super) skyline: Option<Arc<Skyline>>,
+    /// Where the observer is, if it is told how sure instants are.
+    pub(super) sure_at: Option<Site>,
 }
 
 impl Wanted {
     /// The events from an instant (included) to another (excluded), in order of time; first what lasts all
     /// day.
-    pub(super) fn entries(&self, sky: &Sky, from: Instant, to: Instant, delta_t_s: f64) -> Vec<Entry> {
+    /// ΔT comes with its standard error, none if it is given.
+    pub(super) fn entries(
+        &self,
+        sky: &Sky,
+        from: Instant,
+        to: Instant,
+        delta_t: (f64, Option<f64>),
+    ) -> Vec<Entry> {
         let mut found: Vec<(Option<Ut1>, Entry)> = self
             .courses
             .iter()
-            .flat_map(|course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t_s))
+            .flat_map(|course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t))
             .collect();
         found.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
         found.into_iter().map(|e| e.1).collect()
@@ -111,10 +129,10 @@ impl Wanted {
         course: &Course,
         from: Ut1,
         to: Ut1,
-        delta_t_s: f64,
+        delta_t: (f64, Option<f64>),
     ) -> Vec<(Option<Ut1>, Entry)> {
         let place = |t: Ut1| {
-            sky.place(course.body.target(), t, t.to_tt(delta_t_s))
+            sky.place(course.body.target(), t, t.to_tt(delta_t.0))
                 .expect("the ephemeris answers only if it covers all days and a margin")
         };
         let watch = Watch::new(place, &self.horizon, from, to);
@@ -142,7 +160,19 @@ impl Wanted {
             let az_alt = t.map(|t| LocalHorizontal::new(&self.horizon, place(t)));
             let skyline = self.skyline.as_ref().filter(|_| key == rise || key == set);
             let obstacle = skyline.zip(az_alt).map(|(skyline, seen)| over_terrain::obstacle(skyline, &seen));
-            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle })
+            let decided = match key {
+                _ if key == rise || key == set => match self.skyline {
+                    Some(_) => Decided::AtTheSkyline,
+                    None => Decided::AtTheHorizon,
+                },
+                _ if key == transit || key == lower_transit(course.body).word() => Decided::ByTheMeridian,
+                _ => Decided::ByAltitude,
+            };
+            let accuracy = self.sure_at.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
+                let seen = Seen { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
+                seen.accuracy(decided, t, &az_alt)
+            });
+            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle, accuracy })
         };
         found.into_iter().map(entry).collect()
     }

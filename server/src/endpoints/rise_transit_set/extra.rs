@@ -130,7 +130,8 @@ pub(super) fn keys() -> Vec<&'static str> {
     twilights.chain(hours).chain(lower.map(Word::word)).collect()
 }
 
-fn lower_transit(body: CelestialBody) -> Extra {
+/// The word for the lower passage of the meridian of a body.
+pub(super) fn lower_transit(body: CelestialBody) -> Extra {
     match body {
         CelestialBody::Sun => Extra::SolarMidnight,
         CelestialBody::Moon => Extra::LunarLowerTransit,

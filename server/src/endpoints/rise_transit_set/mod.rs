@@ -6,10 +6,12 @@ mod extra;
 mod over_terrain;
 mod parameters;
 mod request;
+mod sure;
 mod written;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
+use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
@@ -77,7 +79,8 @@ pub(crate) const OPERATION: Operation = Operation {
         over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
         `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
         less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that \
-        has a date.",
+        has a date. **`extras=accuracy`** adds how sure each instant is: `sigma` of rises and sets is mostly \
+        that of refraction, 0.16° at the horizon.",
     parameters: &[
         p::START,
         p::END,
@@ -86,6 +89,7 @@ pub(crate) const OPERATION: Operation = Operation {
         p::HAH,
         HORIZON,
         p::EVENTS,
+        EXTRAS,
         p::TZ,
         p::DAY,
         p::FORMAT,
@@ -131,6 +135,10 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
     events: Option<Vec<&'static str>>,
+    /// Extras, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Vec<AccuracyExtraWord>)]
+    extras: Option<[&'static str; 1]>,
     /// The time zone, if one was asked for; that of the place for `auto`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -178,6 +186,7 @@ impl Query {
             horizon: request.horizon.map(Word::word),
             eye: eye.map(eye_m),
             events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
+            extras: request.is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]),
             tz: request.zone.as_ref().map(|zone| zone.name.clone()),
             day: request.day.map(Word::word),
             format: has_format.then(|| request.format.word()),
@@ -205,6 +214,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         extras: request.extras.clone(),
         zone: request.zone.clone(),
         skyline: None,
+        sure_at: request.is_sure_told.then_some(request.site),
     };
     let (form, is_format_named) = (request.format.form(), request.is_format_named);
     let data = context.generation();

@@ -2,6 +2,7 @@
 
 use super::extra::{Extra, Extras};
 use super::parameters::{BODY, DAY, Day, END, EVENTS, FORMAT, Format, HAH, OBSERVER, START, TZ};
+use crate::api::accuracy::{AccuracyExtra, EXTRAS};
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::AskedDeltaT;
@@ -31,6 +32,8 @@ pub(super) struct Request {
     pub(super) horizon: Option<HorizonKind>,
     /// Events beside the usual, if any were named.
     pub(super) extras: Option<Extras>,
+    /// Whether it is told how sure instants are.
+    pub(super) is_sure_told: bool,
     /// The zone of local times.
     pub(super) zone: Option<Zone>,
     /// Where days begin, if that was said.
@@ -50,6 +53,7 @@ impl Request {
         let (hah, delta_t) = (input.number(&HAH).unwrap_or(0.0), input.delta_t());
         let horizon = input.word::<HorizonKind>(&HORIZON);
         let extras = input.words::<Extra>(&EVENTS).map(Extras);
+        let is_sure_told = input.words::<AccuracyExtra>(&EXTRAS).is_some();
         // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
         let tz = input.text(&TZ).map(|tz| tz.replace(' ', "+"));
         let (day, is_format_named) = (input.word::<Day>(&DAY), input.has(&FORMAT));
@@ -90,7 +94,20 @@ impl Request {
         if format == Format::Ics {
             check_years(days)?;
         }
-        Ok(Self { days, site, bodies, hah, horizon, extras, zone, day, format, is_format_named, delta_t })
+        Ok(Self {
+            days,
+            site,
+            bodies,
+            hah,
+            horizon,
+            extras,
+            is_sure_told,
+            zone,
+            day,
+            format,
+            is_format_named,
+            delta_t,
+        })
     }
 
     /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.

@@ -42,8 +42,8 @@ impl Days {
     /// The events of a day.
     fn entries(&self, from: Instant, to: Instant) -> Vec<Entry> {
         // ΔT changes by less than a millisecond in a day.
-        let delta_t_s = self.delta_t.at_ut1(from.ut1());
-        self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t_s)
+        let delta_t = (self.delta_t.at_ut1(from.ut1()), self.delta_t.sigma_s(from.ut1()));
+        self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t)
     }
 
     fn json(&mut self, buffer: &mut Vec<u8>, from: Instant, to: Instant) {
@@ -91,7 +91,8 @@ fn title(key: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + characters.as_str())
 }
 
-/// The time to the second, where the body stands, and what it comes up over or goes behind.
+/// The time to the second, where the body stands, what it comes up over or goes behind, and how sure the
+/// instant is if that was asked.
 fn description(entry: &Entry) -> String {
     let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
     let place = entry.az_alt.map(|place| {
@@ -99,7 +100,11 @@ fn description(entry: &Entry) -> String {
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
     });
     let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());
-    time.into_iter().chain(place).chain(obstacle).collect::<Vec<_>>().join("\n")
+    let sure = entry.accuracy.and_then(|accuracy| accuracy.sigma).map(|sigma_s| {
+        let digits = if sigma_s < 10.0 { 1 } else { 0 };
+        format!("Sure to ± {sigma_s:.digits$} s, one standard error")
+    });
+    time.into_iter().chain(place).chain(obstacle).chain(sure).collect::<Vec<_>>().join("\n")
 }
 
 impl Iterator for Days {

@@ -1,5 +1,6 @@
 //! Guides: what no single operation explains.
 
+mod accuracy;
 mod browsers;
 mod costs;
 mod dates;
@@ -17,6 +18,8 @@ use maud::html;
 pub(super) enum Guide {
     /// Dates, time scales and ΔT.
     Dates,
+    /// Standard errors.
+    Accuracy,
     /// Years before 1.
     EarlyYears,
     /// Eclipses of a place.
@@ -31,13 +34,21 @@ pub(super) enum Guide {
 
 impl Guide {
     /// All guides, in the order in which readers need them.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Dates, Self::EarlyYears, Self::Place, Self::Costs, Self::Browsers, Self::Errors];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Dates,
+        Self::Accuracy,
+        Self::EarlyYears,
+        Self::Place,
+        Self::Costs,
+        Self::Browsers,
+        Self::Errors,
+    ];
 
     /// The part of its address after `/docs/`.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Dates => "dates",
+            Self::Accuracy => "accuracy",
             Self::EarlyYears => "early-years",
             Self::Place => "place",
             Self::Costs => "costs",
@@ -50,6 +61,7 @@ impl Guide {
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Dates => "Dates, time scales and ΔT",
+            Self::Accuracy => "How sure an answer is",
             Self::EarlyYears => "Years before 1",
             Self::Place => "Eclipses of a place",
             Self::Costs => "Costs, plans, rates and caching",
@@ -62,6 +74,7 @@ impl Guide {
     pub(super) fn about(self) -> &'static str {
         match self {
             Self::Dates => "How dates are written, which time they are in, and how sure that time is.",
+            Self::Accuracy => "What the block accuracy says, from which causes, and what it leaves out.",
             Self::EarlyYears => "Signs, the year 0, and the two calendars.",
             Self::Place => "From a place to its eclipses, their contacts, a map and a calendar.",
             Self::Costs => "What a call costs, what each plan allows, and how to ask for less.",
@@ -74,6 +87,7 @@ impl Guide {
     pub(super) fn page(self, reader: &Reader) -> Page {
         let content = match self {
             Self::Dates => dates::content(reader),
+            Self::Accuracy => accuracy::content(reader),
             Self::EarlyYears => early_years::content(reader),
             Self::Place => place::content(reader),
             Self::Costs => costs::content(reader),

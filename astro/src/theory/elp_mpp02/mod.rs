@@ -2,90 +2,19 @@
 //!
 //! Source: Chapront & Francou (2003), "The lunar theory ELP revisited", Astron. Astrophys. 404, 735, and
 //! their note of 2002 for the constants. 35,901 terms, geocentric, inertial mean ecliptic and equinox of
-//! J2000.0. Within 0.4″ of JPL DE440 in 1550–2500, 0.01″ in 1950–2050.
+//! J2000.0. The terms are the same whatever the set of [`Arguments`]: [`LLR`] as published, [`DE440`] as fitted
+//! to that ephemeris.
+
+mod arguments;
+
+pub use arguments::{Arguments, DE440, LLR};
 
 use crate::Error;
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::polynomial;
 use crate::math::series::{Series, Term};
 use crate::math::vector::Rotation;
-use crate::theory::elp::{add_polynomial, dms};
-
-/// The fundamental arguments: mean longitudes of the Moon, its perigee and its node (W1, W2, W3), of the
-/// Earth-Moon barycentre (T), of its perihelion (ϖ′); arcseconds, coefficients of t⁰ … t⁴ in Julian
-/// centuries since J2000.0. Every argument of the theory is an integer multiple of these (and of the planets'
-/// longitudes, which are linear).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Arguments {
-    /// Mean longitude of the Moon.
-    pub w1: [f64; 5],
-    /// Mean longitude of the lunar perigee.
-    pub w2: [f64; 5],
-    /// Mean longitude of the ascending node.
-    pub w3: [f64; 5],
-    /// Mean longitude of the Earth-Moon barycentre.
-    pub t: [f64; 5],
-    /// Longitude of its perihelion.
-    pub perihelion: [f64; 5],
-    /// Rate of precession, arcseconds per century, that makes ζ = W1 + precession.
-    pub precession: f64,
-}
-
-/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections
-/// to W2 and W3 rates included). Tidal n-dot −25.858″/cy².
-pub const LLR: Arguments = Arguments {
-    w1: [
-        dms(218.0, 18.0, 59.95571 - 0.10525),
-        1_732_559_343.736_04 - 0.32311,
-        -6.8084 - 0.03794,
-        0.66040e-2,
-        -0.31690e-4,
-    ],
-    w2: [
-        dms(83.0, 21.0, 11.67475 + 0.16826),
-        14_643_420.3171 + 0.08017 + W2_RATE_CORRECTION,
-        -38.2631,
-        -0.45047e-1,
-        0.21301e-3,
-    ],
-    w3: [
-        dms(125.0, 2.0, 40.39816 - 0.10760),
-        -6_967_919.5383 - 0.04317 + W3_RATE_CORRECTION,
-        6.3590,
-        0.76250e-2,
-        -0.35860e-4,
-    ],
-    t: [dms(100.0, 27.0, 59.13885 - 0.04012), 129_597_742.293_00 + 0.01442, -0.0202, 0.9e-5, 0.15e-6],
-    perihelion: [dms(102.0, 56.0, 14.45766 - 0.04854), 1161.24342, 0.529265, -0.11814e-3, 0.11379e-4],
-    precession: 5029.0966 - 0.29965,
-};
-
-// What the changes of ν, Γ, E, n′, e′ do to the mean motions of perigee and node (same source, section
-// 4.3).
-const DELTA_NU: f64 = -0.32311;
-const DELTA_GAMMA: f64 = 0.00069;
-const DELTA_E: f64 = 0.00005;
-const DELTA_NP: f64 = 0.01442;
-const DELTA_EP: f64 = 0.00226;
-const AM: f64 = 0.074_801_329;
-const XA: f64 = 2.0 * 0.002_571_881 / 3.0;
-const NU: f64 = 1_732_559_343.736_04 - 0.32311;
-const W2_RATE_CORRECTION: f64 = rate_correction(
-    14_643_420.3171 + 0.08017,
-    [0.311_079_095, -0.004_482_398, -0.001_102_485, 0.001_056_062, 0.000_050_928],
-);
-const W3_RATE_CORRECTION: f64 = rate_correction(
-    -6_967_919.5383 - 0.04317,
-    [-0.103_837_907, 0.000_668_287, -0.001_298_072, -0.000_178_028, -0.000_037_342],
-);
-
-const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
-    let y = AM * b[0] + XA * b[4];
-    // NU of the partial derivatives is in radians: b are derivatives with respect to radians of Γ, E, e′.
-    (rate / NU - y) * DELTA_NU
-        + y / AM * DELTA_NP
-        + NU * ARCSEC * (b[1] * DELTA_GAMMA + b[2] * DELTA_E + b[3] * DELTA_EP)
-}
+use crate::theory::elp::add_polynomial;
 
 /// A term of the main problem: multiples of D, F, l, l′ and the amplitude (arcseconds; km for the
 /// distance).
@@ -174,25 +103,6 @@ impl Theory {
         let mut longitude = self.coordinates[0].taylor::<N>(t, step);
         add_polynomial(&mut longitude, &self.mean_longitude, t, step);
         [longitude, self.coordinates[1].taylor(t, step), self.coordinates[2].taylor(t, step)]
-    }
-}
-
-impl Arguments {
-    /// D, F, l, l′, ζ in radians.
-    fn delaunay(&self) -> [[f64; 5]; 5] {
-        let difference =
-            |a: &[f64; 5], b: &[f64; 5]| -> [f64; 5] { std::array::from_fn(|k| (a[k] - b[k]) * ARCSEC) };
-        let mut d = difference(&self.w1, &self.t);
-        d[0] += std::f64::consts::PI;
-        let mut zeta = self.w1.map(|c| c * ARCSEC);
-        zeta[1] += self.precession * ARCSEC;
-        [
-            d,
-            difference(&self.w1, &self.w3),
-            difference(&self.w1, &self.w2),
-            difference(&self.t, &self.perihelion),
-            zeta,
-        ]
     }
 }
 

@@ -1,0 +1,77 @@
+//! How sure the instants of events are.
+
+use crate::Error;
+use crate::constants::{J2000, SECONDS_PER_DAY};
+use crate::ephemeris::Body;
+use crate::ephemeris::residual::{TheoryName, elongation_sigma, sigma};
+use crate::math::angle::{ARCSEC, normalize_signed};
+use crate::sky::events::course::Course;
+use crate::sky::events::series::SkyEvent;
+use crate::time::Tt;
+
+/// Half of the stretch over which a rate is taken: 86 s.
+const HALF_STEP_DAYS: f64 = 1e-3;
+// Root mean squares of what the instants of extremes differ by from those of JPL DE440 in 1900–2100, s: they
+// rest on how fast an error changes and not on how large it is, so that no rate tells them.
+/// Perihelion and aphelion.
+const APSIS_SUN_S: f64 = 10.0;
+/// Perigee and apogee.
+const APSIS_MOON_S: f64 = 0.06;
+/// Greatest declinations.
+const DECLINATION_S: f64 = 0.25;
+
+/// One standard error that the ephemeris leaves in an event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EventSigma {
+    /// Of the direction that decides it, arcseconds.
+    pub arcsec: f64,
+    /// Of its instant in TT, s.
+    pub seconds: f64,
+}
+
+impl SkyEvent {
+    /// One standard error that the ephemeris leaves in an event at `t`.
+    ///
+    /// Where an angle has a value: the measured residual of the century over the rate of the angle. Where a
+    /// distance or a declination is extreme: what was measured in 1900–2100, in proportion to the residual of
+    /// the century. Outside the ephemeris: [`Error::OutOfRange`].
+    pub fn sigma(self, course: &Course, t: Tt) -> Result<EventSigma, Error> {
+        use SkyEvent as E;
+        let of = |body| sigma(TheoryName::Sky, body, t).arcsec;
+        let at_rate = |arcsec: f64, angle: &dyn Fn(Tt) -> Result<f64, Error>| {
+            Ok(EventSigma { arcsec, seconds: arcsec / rate_arcsec_s(angle, t)?.abs() })
+        };
+        let measured = |body, seconds: f64| {
+            let of_today = sigma(TheoryName::Sky, body, Tt(J2000)).arcsec;
+            Ok(EventSigma { arcsec: of(body), seconds: seconds * of(body) / of_today })
+        };
+        match self {
+            E::MarchEquinox | E::JuneSolstice | E::SeptemberEquinox | E::DecemberSolstice => {
+                at_rate(of(Body::Sun), &|t| course.sun_longitude(t))
+            }
+            E::NewMoon | E::FirstQuarter | E::FullMoon | E::LastQuarter => {
+                at_rate(elongation_sigma(TheoryName::Sky, t) / ARCSEC, &|t| course.elongation(t))
+            }
+            E::AscendingNode | E::DescendingNode => at_rate(of(Body::Moon), &|t| course.moon_latitude(t)),
+            E::GalacticCenterConjunction | E::GalacticCenterOpposition => {
+                at_rate(of(Body::Sun), &|t| course.from_galactic_center(t))
+            }
+            E::Perihelion | E::Aphelion => measured(Body::Sun, APSIS_SUN_S),
+            E::Perigee | E::Apogee => measured(Body::Moon, APSIS_MOON_S),
+            E::MaxNorth | E::MaxSouth => measured(Body::Moon, DECLINATION_S),
+        }
+    }
+}
+
+/// One standard error that a theory leaves in greatest eclipse at `t`, of the Sun or of the Moon: that of the
+/// elongation, over its rate.
+pub fn syzygy_sigma(theory: TheoryName, course: &Course, t: Tt) -> Result<EventSigma, Error> {
+    let arcsec = elongation_sigma(theory, t) / ARCSEC;
+    Ok(EventSigma { arcsec, seconds: arcsec / rate_arcsec_s(&|t| course.elongation(t), t)?.abs() })
+}
+
+/// Rate of an angle, arcseconds per second of TT.
+fn rate_arcsec_s(angle: &dyn Fn(Tt) -> Result<f64, Error>, t: Tt) -> Result<f64, Error> {
+    let (before, after) = (t.plus_days(-HALF_STEP_DAYS), t.plus_days(HALF_STEP_DAYS));
+    Ok(normalize_signed(angle(after)? - angle(before)?) / ARCSEC / (2.0 * HALF_STEP_DAYS * SECONDS_PER_DAY))
+}

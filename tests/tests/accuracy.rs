@@ -1,0 +1,306 @@
+//! Are the standard errors that answers tell those that comparisons find?
+//!
+//! What is told of the theories is held to the reference samples: two of three differences must lie within one
+//! standard error and 99 of 100 within three, and no standard error may be so wide that this says nothing. ΔT is
+//! the sample's in all of them, and refraction is computed, so that neither is in the differences.
+
+use artifacts::reader::Generation;
+use artifacts::tables::ephemeris::Ephemeris;
+use artifacts::tables::{delta_t, elements};
+use astro::accuracy::{Causes, Rates};
+use astro::constants::UNIX_EPOCH_JD;
+use astro::earth::Observer;
+use astro::eclipse::local::{Circumstances, ObservedEclipse};
+use astro::ephemeris::residual::{self, TheoryName};
+use astro::ephemeris::{Body, Ephemerides};
+use astro::math::angle::{ARCSEC, normalize_signed};
+use astro::math::vector::{Vector, from_spherical};
+use astro::sky::horizon::{Horizon, equatorial};
+use astro::sky::riseset::{self, Event, Limb};
+use astro::sky::theory::{Sky, Target, Theory};
+use astro::theory::vsop87;
+use astro::time::{Tt, Ut1};
+use std::collections::{BTreeMap, HashMap};
+
+/// Least share of differences within one and within three standard errors.
+const SHARES: [f64; 2] = [0.68, 0.99];
+/// A standard error is at most so many times the root mean square of the differences.
+const WIDEST: f64 = 10.0;
+/// USNO prints whole minutes: 68 % of roundings are within it, s.
+const MINUTE_SIGMA_S: f64 = 20.4;
+/// A culmination so close to the horizon may or may not count.
+const GRAZE_DEG: f64 = 0.01;
+
+/// Differences of a kind, each with the standard error that is told of it.
+#[derive(Default)]
+struct Kind(Vec<(f64, f64, String)>);
+
+/// All that is compared.
+#[derive(Default)]
+struct Compared(BTreeMap<String, Kind>);
+
+impl Compared {
+    fn add(&mut self, kind: &str, difference: f64, sigma: f64, at: &str) {
+        self.0.entry(kind.to_owned()).or_default().0.push((difference, sigma, at.to_owned()));
+    }
+
+    /// Prints every kind and asserts that what is told of it holds.
+    fn hold(&self) {
+        assert!(!self.0.is_empty(), "nothing was compared");
+        let faults: Vec<_> = self.0.iter().filter_map(|(name, kind)| kind.fault(name)).collect();
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+}
+
+impl Kind {
+    /// Prints shares, worst ratio and width; what is wrong with them, if anything is.
+    fn fault(&self, name: &str) -> Option<String> {
+        let count = self.0.len() as f64;
+        let share = |most: f64| self.0.iter().filter(|d| d.0.abs() <= most * d.1).count() as f64 / count;
+        let shares = [share(1.0), share(3.0)];
+        let ratio = |d: &&(f64, f64, String)| d.0.abs() / d.1;
+        let worst = self.0.iter().max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+        let mean = |of: &dyn Fn(&(f64, f64, String)) -> f64| {
+            (self.0.iter().map(|d| of(d).powi(2)).sum::<f64>() / count).sqrt()
+        };
+        let (rms, sigma) = (mean(&|d| d.0), mean(&|d| d.1));
+        println!(
+            "{name}: {count} compared, {:.1} % within 1 σ, {:.1} % within 3 σ, worst {:.2} σ at {}; rms {rms:.3}, σ \
+             {sigma:.3}, {:.1} times the rms",
+            shares[0] * 100.0,
+            shares[1] * 100.0,
+            ratio(&worst),
+            worst.2,
+            sigma / rms
+        );
+        let is_held = shares[0] >= SHARES[0] && shares[1] >= SHARES[1] && sigma <= WIDEST * rms;
+        (!is_held).then(|| format!("{name}: {shares:?}, σ {sigma}, rms {rms}"))
+    }
+}
+
+fn number(row: &HashMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
+}
+
+fn ut1(unix_ms: f64) -> Ut1 {
+    Ut1::from_unix_ms(unix_ms as i64)
+}
+
+/// What answers in the server: the ephemeris where it reaches, and what stands in elsewhere.
+struct Answering {
+    ephemeris: Ephemeris,
+    truncated_earth: vsop87::Earth,
+}
+
+impl Answering {
+    fn new() -> Self {
+        let generation = Generation::current(tests::built()).expect("a generation");
+        let ephemeris = Ephemeris::open(&generation).expect("columns");
+        Self { ephemeris, truncated_earth: vsop87::Earth::truncated() }
+    }
+
+    /// The sky at an instant; a day on either side is covered too.
+    fn sky(&self, t: Tt) -> Sky<'_> {
+        let ephemeris = self.ephemeris.columns();
+        let (from, to) = ephemeris.range();
+        let is_covered = (from.plus_days(2.0)..to.plus_days(-2.0)).contains(&t);
+        let theory = if is_covered { Theory::Precise } else { Theory::Standard };
+        Sky { theory, ephemeris, truncated_earth: &self.truncated_earth }
+    }
+
+    fn with(&self, theory: Theory) -> Sky<'_> {
+        Sky { theory, ephemeris: self.ephemeris.columns(), truncated_earth: &self.truncated_earth }
+    }
+}
+
+/// Ours less theirs along right ascension and declination, arcseconds.
+fn apart_arcsec(ours: Vector, theirs: Vector) -> [f64; 2] {
+    let ((ra, dec), (their_ra, their_dec)) = (equatorial(ours), equatorial(theirs));
+    [normalize_signed(ra - their_ra) * their_dec.cos() / ARCSEC, (dec - their_dec) / ARCSEC]
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn positions_are_as_sure_as_they_say() {
+    let (answering, sources) = (Answering::new(), crate::sky::sources());
+    let mut compared = Compared::default();
+    for r in &tests::rows(&tests::reference("positions_sample.csv")) {
+        let t = Tt(number(r, "jd_tt"));
+        let theirs = |body: &str| {
+            let angle = |c: &str| number(r, &format!("{body}_{c}_deg")).to_radians();
+            from_spherical(angle("ra"), angle("dec"), 1.0)
+        };
+        // Before and after DE440 the Moon of DE406, with its own tidal acceleration and with that of the
+        // theories.
+        let is_de440 = r["kernel"] == "de440";
+        let moons: &[&str] = if is_de440 { &["moon"] } else { &["moon", "moon_nd"] };
+        let (standard, truncated) = (answering.with(Theory::Standard), answering.with(Theory::Truncated));
+        let full = sources.apparent.places(t);
+        let moon = standard.moon(t).expect("valid in all years").body_km();
+        let mut add = |what: &str, name: TheoryName, body: Body, ours: Vector, theirs: Vector| {
+            let sigma = residual::sigma(name, body, t).arcsec;
+            let kernel = if is_de440 { "DE440" } else { "DE406" };
+            for apart in apart_arcsec(ours, theirs) {
+                compared.add(&format!("{what}, {kernel}, ″"), apart, sigma, &r["iso_tt"]);
+            }
+        };
+        let sun = standard.sun(t).expect("valid in all years").body_km();
+        add("the Sun of standard", TheoryName::Standard, Body::Sun, sun, theirs("sun"));
+        let sun = truncated.sun(t).expect("valid in all years").body_km();
+        add("the Sun of vsop-87a-tr", TheoryName::Truncated, Body::Sun, sun, theirs("sun"));
+        add("the Sun of precise", TheoryName::Sky, Body::Sun, full.sun_km, theirs("sun"));
+        for name in moons {
+            add("the Moon of standard", TheoryName::Standard, Body::Moon, moon, theirs(name));
+            add("the Moon of precise", TheoryName::Sky, Body::Moon, full.moon_km, theirs(name));
+        }
+    }
+    compared.hold();
+}
+
+fn observer(r: &HashMap<String, String>, height_m: f64) -> Observer {
+    Observer::from_degrees(number(r, "lat_deg"), number(r, "lon_deg"), height_m)
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn azimuths_and_altitudes_are_as_sure_as_they_say() {
+    let (answering, mut compared) = (Answering::new(), Compared::default());
+    for r in &tests::rows(&tests::reference("topocentric_sample.csv")) {
+        let ut = ut1(number(r, "unix_ms"));
+        let tt = ut.to_tt(number(r, "delta_t_s"));
+        let (sky, horizon) = (answering.sky(tt), Horizon::new(observer(r, number(r, "height_m"))));
+        for (target, name) in [(Target::Sun, "sun"), (Target::Moon, "moon")] {
+            let place = sky.place(target, ut, tt).expect("covered");
+            let ours = horizon.topocentric(place.body_km, place.gast).direction();
+            let theirs = |column: &str| number(r, &format!("{name}_{column}_deg")).to_radians();
+            let turned = normalize_signed(ours.azimuth - theirs("az")) * ours.altitude.cos() / ARCSEC;
+            let lifted = (ours.altitude - theirs("alt")) / ARCSEC;
+            let kind = format!("the {name} over a horizon, {:?}, ″", sky.theory);
+            for apart in [turned, lifted] {
+                compared.add(&kind, apart, sky.theory.sigma_arcsec(target, tt), &r["iso_ut"]);
+            }
+        }
+    }
+    compared.hold();
+}
+
+/// A body in the course of a day for an observer.
+struct Watched<'a> {
+    sky: Sky<'a>,
+    target: Target,
+    horizon: Horizon,
+    delta_t_s: f64,
+}
+
+impl Watched<'_> {
+    fn events(&self, from: Ut1, to: Ut1) -> Vec<(Event, Ut1)> {
+        let limb = if self.target == Target::Sun { Limb::sun(0.0) } else { Limb::moon(0.0) };
+        let course = |t: Ut1| self.sky.place(self.target, t, t.to_tt(self.delta_t_s)).expect("covered");
+        riseset::events(course, &self.horizon, &limb, from, to).events
+    }
+
+    /// One standard error that the theory leaves in an event, s.
+    fn sigma_s(&self, event: Event, t: Ut1) -> f64 {
+        let angle = |ut: Ut1, tt: Tt| {
+            let place = self.sky.place(self.target, ut, tt).expect("covered");
+            let seen = self.horizon.topocentric(place.body_km, place.gast);
+            match event {
+                Event::Transit => seen.east_km / seen.distance_km(),
+                Event::Rise | Event::Set => seen.direction().altitude,
+            }
+        };
+        let tt = t.to_tt(self.delta_t_s);
+        let theory_arcsec = self.sky.theory.sigma_arcsec(self.target, tt);
+        let causes = Causes { delta_t_s: 0.0, theory_arcsec, refraction_arcsec: 0.0 };
+        Rates::of(angle, t, tt).sigma(causes).total_s()
+    }
+}
+
+fn target(r: &HashMap<String, String>) -> Target {
+    if r["body"] == "sun" { Target::Sun } else { Target::Moon }
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn rises_transits_and_sets_are_as_sure_as_they_say() {
+    let (answering, mut compared) = (Answering::new(), Compared::default());
+    for r in &tests::rows(&tests::reference("riseset_sample.csv")) {
+        let (from, delta_t_s) = (ut1(number(r, "start_unix_ms")), number(r, "delta_t_s"));
+        let sky = answering.sky(from.to_tt(delta_t_s));
+        let watched = Watched { sky, target: target(r), horizon: Horizon::new(observer(r, 0.0)), delta_t_s };
+        let events = watched.events(from, from.plus_days(1.0));
+        for (event, column) in [(Event::Rise, "rise_s"), (Event::Set, "set_s"), (Event::Transit, "transit_s")]
+        {
+            let ours: Vec<Ut1> = events.iter().filter(|e| e.0 == event).map(|e| e.1).collect();
+            let theirs = r[column].split(';').filter(|s| !s.is_empty());
+            let theirs: Vec<f64> = theirs.map(|s| s.parse().expect("seconds")).collect();
+            let is_graze = event != Event::Transit && number(r, "nearest_margin_deg").abs() < GRAZE_DEG;
+            if ours.len() != theirs.len() || is_graze {
+                // What is missed, another test asks.
+                continue;
+            }
+            for (ours, theirs_s) in ours.into_iter().zip(theirs) {
+                let apart_s = ours.seconds_since(from) - theirs_s;
+                let what = if event == Event::Transit { "transits" } else { "rises and sets" };
+                let kind = format!("{what} of the {}, {:?}, s", r["body"], watched.sky.theory);
+                let at = format!("{event:?} {} at {} {}", r["start_iso_ut"], r["lat_deg"], r["lon_deg"]);
+                compared.add(&kind, apart_s, watched.sigma_s(event, ours), &at);
+            }
+        }
+    }
+    compared.hold();
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn rises_and_sets_are_as_sure_as_the_minutes_of_usno_let_see() {
+    let generation = Generation::current(tests::built()).expect("a generation");
+    let (answering, delta_t) = (Answering::new(), delta_t::open(&generation).expect("ΔT"));
+    let mut compared = Compared::default();
+    for r in &tests::rows(&tests::reference("usno_riseset_sample.csv")) {
+        let printed = ut1(number(r, "unix_ms"));
+        let delta_t_s = delta_t.at_ut1(printed).expect("ΔT");
+        let sky = answering.sky(printed.to_tt(delta_t_s));
+        let watched = Watched { sky, target: target(r), horizon: Horizon::new(observer(r, 0.0)), delta_t_s };
+        let kind = if r["kind"] == "rise" { Event::Rise } else { Event::Set };
+        let events = watched.events(printed.plus_days(-0.3), printed.plus_days(0.3)).into_iter();
+        let late = events.filter(|e| e.0 == kind).map(|e| (e.1.seconds_since(printed), e.1));
+        let nearest = late.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("an event near the minute");
+        let sigma = watched.sigma_s(kind, nearest.1).hypot(MINUTE_SIGMA_S);
+        compared.add("rises and sets of USNO, s", nearest.0, sigma, &r["iso_ut"]);
+    }
+    compared.hold();
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn contacts_of_the_canon_are_as_sure_as_its_theories() {
+    let generation = Generation::current(tests::built()).expect("a generation");
+    let elements = elements::read(&generation).expect("columns");
+    let mut compared = Compared::default();
+    for r in &tests::rows(&tests::reference("local_sample.csv")) {
+        let row = elements.of_eclipse(number(r, "cat_no") as i32).expect("a row");
+        let (polynomials, delta_t_s) = (row.polynomials(), number(r, "delta_t_s"));
+        let local = ObservedEclipse::new(&polynomials, observer(r, number(r, "height_m")), delta_t_s);
+        let Some(e) = local.contacts() else { continue };
+        let central = e.central.filter(|_| r["type"] == "total" || r["type"] == "annular");
+        let contacts: [(&str, Option<Circumstances>); 4] = [
+            ("c1", Some(e.first)),
+            ("c2", central.map(|c| c.second)),
+            ("c3", central.map(|c| c.third)),
+            ("c4", Some(e.fourth)),
+        ];
+        for (name, contact) in contacts {
+            let column = |of: &str| r.get(&format!("{name}_{of}")).filter(|text| !text.is_empty());
+            let value = |of| column(of).map(|text| text.parse::<f64>().expect("a number"));
+            let (Some(c), Some(unix_ms), Some(rate)) = (contact, value("unix_ms"), value("rate_as_s")) else {
+                continue;
+            };
+            let ut = local.instant(c.t).to_ut1(delta_t_s);
+            let apart_s = ut.seconds_since(Ut1(UNIX_EPOCH_JD)) - unix_ms / 1000.0;
+            let sigma = residual::elongation_sigma(TheoryName::Canon, local.instant(c.t)) / ARCSEC;
+            compared.add("limbs at contacts by the canon, ″", apart_s * rate, sigma, &r["td_date"]);
+        }
+    }
+    compared.hold();
+}
