@@ -22,7 +22,6 @@ mod reproducible;
 mod sky;
 mod sunlight;
 mod widgets;
-mod zz_dump;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");

@@ -51,8 +51,7 @@ fn precise_contacts_are_those_of_their_table_and_within_a_second_of_the_canons()
         let (lat, lng) = e.greatest_deg();
         let path = format!("/solar-eclipse/local-circumstances/details/{}?obs={lat},{lng},0", e.midnight_ut);
         let [canon, precise] = ["", "&theory=precise"].map(|theory| contacts(&format!("{path}{theory}")));
-        let local =
-            ObservedEclipse::new(&e.polynomials, Observer::from_degrees(lat, lng, 0.0), e.delta_t_s);
+        let local = ObservedEclipse::new(&e.polynomials, Observer::from_degrees(lat, lng, 0.0), e.delta_t_s);
         let seen = local.contacts().expect("an eclipse");
         let both = seen.central.expect("a central one");
         let expected = [seen.first, both.second, seen.greatest, both.third, seen.fourth];
@@ -83,7 +82,8 @@ fn a_smaller_moon_and_a_larger_sun_shorten_totality() {
 #[test]
 fn elements_with_other_radii_are_those_of_the_engine() {
     let of_table = data().elements.precise().iter().find(|e| e.midnight_ut == 2_460_408.5).expect("2024");
-    let found = response("/solar-eclipse/elements/2460408.5?theory=precise&k1=0.2725&k2=0.2726&sunRadius=960");
+    let found =
+        response("/solar-eclipse/elements/2460408.5?theory=precise&k1=0.2725&k2=0.2726&sunRadius=960");
     let arcsec = (1.0f64 / 3600.0).to_radians();
     let radii = Radii { k1: 0.2725, k2: 0.2726, ..Radii::CANON }.with_sun_semidiameter(960.0 * arcsec);
     let p = of_table.polynomials.with_radii(radii);
@@ -165,9 +165,8 @@ fn a_search_of_antiquity_finds_what_local_circumstances_tell() {
         assert!(first.is_none() || contacts[0]["date"].as_str() == first, "{path}");
         assert!(number(&eclipse["accuracy"]["deltaTSigma"]) > 30.0);
     }
-    let instants = response(
-        "/solar-eclipse/search/-000584-05-01/-000584-06-01?obs=38.5,28,0&era=canon&next=any",
-    );
+    let instants =
+        response("/solar-eclipse/search/-000584-05-01/-000584-06-01?obs=38.5,28,0&era=canon&next=any");
     assert_eq!(instants.as_array().map(Vec::len), Some(1));
 }
 
