@@ -127,9 +127,7 @@ impl Input<'_> {
     /// Reads the parameters; radii need the precise theory.
     pub(crate) fn elements(&mut self) -> AskedElements {
         let asked = self.elements_with_limb(&SUN_RADIUS);
-        if asked.theory() == ElementsTheory::Canon && self.has(&SUN_RADIUS) {
-            self.wrong(SUN_RADIUS.name, NEEDS_PRECISE);
-        }
+        self.needs_precise(&asked, &SUN_RADIUS);
         asked
     }
 
@@ -143,18 +141,19 @@ impl Input<'_> {
             k2: self.number(&K2),
             sun_radius: self.number(sun_radius),
         };
-        // A theory that is wrong is told alone.
-        let is_canon = asked.theory() == ElementsTheory::Canon;
-        for p in [K1, K2].iter().filter(|_| is_canon) {
-            if self.has(p) {
-                self.wrong(p.name, NEEDS_PRECISE);
-            }
-        }
+        self.needs_precise(&asked, &K1);
+        self.needs_precise(&asked, &K2);
         asked
     }
-}
 
-const NEEDS_PRECISE: &str = "needs theory=precise; the canon's elements have the canon's radii";
+    /// Refuses a radius beside the canon's theory. A theory that is wrong is told alone.
+    fn needs_precise(&mut self, asked: &AskedElements, p: &Parameter) {
+        let is_canon = asked.theory == Some(ElementsTheory::Canon) || !self.has(&THEORY);
+        if is_canon && self.has(p) {
+            self.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
+        }
+    }
+}
 
 impl AskedElements {
     /// The theory in force.
