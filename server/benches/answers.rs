@@ -3,6 +3,7 @@
 
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
+use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::ObservedEclipse;
 use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
@@ -145,7 +146,7 @@ fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
 
 /// Observers near the place of greatest eclipse, who have all contacts to be found.
 fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
-    let modern: Vec<_> = data.elements.iter().filter(|e| e.type_code > 5).collect();
+    let modern: Vec<_> = data.elements.usual().iter().filter(|e| e.type_code > 5).collect();
     let mut next = 0;
     let mut eclipse_and_observer = || {
         next = (next + 1) % modern.len();
@@ -154,16 +155,32 @@ fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
         let observer = Observer::from_degrees(latitude_deg + aside[0], longitude_deg + aside[1], 100.0);
         (modern[next], observer)
     };
+    let all_contacts = |elements: &Polynomials, observer: Observer, delta_t_s: f64| {
+        let local = ObservedEclipse::new(elements, observer, delta_t_s);
+        local.contacts().map(|e| {
+            let central = e.central.map(|c| [local.view(&c.second), local.view(&c.third)]);
+            ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
+        })
+    };
     c.bench_function("local circumstances, all contacts and what is seen at each", |b| {
         b.iter_batched(
             &mut eclipse_and_observer,
-            |(elements, observer)| {
-                let local = ObservedEclipse::new(&elements.polynomials, observer, elements.delta_t_s);
-                local.contacts().map(|e| {
-                    let central = e.central.map(|c| [local.view(&c.second), local.view(&c.third)]);
-                    ([local.view(&e.first), local.view(&e.greatest), local.view(&e.fourth)], central)
-                })
+            |(e, observer)| all_contacts(&e.polynomials, observer, e.delta_t_s),
+            BatchSize::SmallInput,
+        );
+    });
+    // Of the radii that others use.
+    let radii = Radii { k1: 0.272_507_6, k2: 0.272_507_6, ..Radii::CANON };
+    let precise: Vec<_> = data.elements.precise().iter().filter(|e| e.type_code > 5).collect();
+    let mut next = 0;
+    c.bench_function("local circumstances, precise with other radii", |b| {
+        b.iter_batched(
+            || {
+                next = (next + 1) % precise.len();
+                let (latitude_deg, longitude_deg) = precise[next].greatest_deg();
+                (precise[next], Observer::from_degrees(latitude_deg, longitude_deg, 100.0))
             },
+            |(e, observer)| all_contacts(&e.polynomials.with_radii(radii), observer, e.delta_t_s),
             BatchSize::SmallInput,
         );
     });
@@ -199,7 +216,7 @@ fn eclipses_of_a_place(c: &mut Criterion, data: &Data) {
     let observer = Observer::from_degrees(42.34, -3.7, 860.0);
     let look = |e: &EclipseElements| {
         let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
-        if !e.reach.may_include(&local.constants(), observer.longitude) {
+        if !e.reach().may_include(&local.constants(), observer.longitude) {
             return None;
         }
         let sight = local.sight()?;
@@ -207,7 +224,7 @@ fn eclipses_of_a_place(c: &mut Criterion, data: &Data) {
         Some((sight, view, e.nearest_of_path(observer.latitude, observer.longitude)))
     };
     c.bench_function("every eclipse of a place in 1500–2500", |b| {
-        b.iter(|| data.elements.iter().filter_map(|e| black_box(look(e))).count())
+        b.iter(|| data.elements.usual().iter().filter_map(|e| black_box(look(e))).count())
     });
 }
 

@@ -29,6 +29,7 @@ mod reference;
 mod searches;
 mod specified;
 mod terrain;
+mod theories;
 mod tiles;
 mod twilights;
 mod visibility;

@@ -24,6 +24,14 @@ pub struct About {
     pub delta_t: f64,
     /// Its standard error, s; null for a given ΔT.
     pub delta_t_sigma: Option<f64>,
+    /// Where the elements come from, in a word of the interface.
+    pub theory: &'static str,
+    /// Standard error of the Moon's place beside the Sun, arcseconds.
+    pub theory_sigma_arcsec: f64,
+    /// How far the error of ΔT moves everything east or west on the parallel of greatest eclipse, km; null for
+    /// a given ΔT.
+    #[serde(rename = "eastWestKm")]
+    pub east_west_km: Option<f64>,
     /// Name and version of the program that computed the curves, with the dataset.
     pub computed_by: String,
 }
@@ -36,6 +44,8 @@ impl About {
             t_max: round(self.t_max),
             delta_t: round(self.delta_t),
             delta_t_sigma: self.delta_t_sigma.map(round),
+            theory_sigma_arcsec: round(self.theory_sigma_arcsec),
+            east_west_km: self.east_west_km.map(round),
             ..self.clone()
         }
     }

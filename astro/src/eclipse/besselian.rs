@@ -39,6 +39,11 @@ impl Radii {
     pub fn sun_semidiameter(&self) -> f64 {
         (self.sun * EQUATORIAL_RADIUS_KM / AU_KM).asin()
     }
+
+    /// The same Moon before a Sun of this semidiameter at 1 au, radians.
+    pub fn with_sun_semidiameter(self, semidiameter: f64) -> Self {
+        Self { sun: semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM, ..self }
+    }
 }
 
 /// The elements at one instant.
@@ -193,11 +198,50 @@ impl Polynomials {
             l2_rate: derivative(&self.l2, t),
         }
     }
+
+    /// The same eclipse with other radii of Sun and Moon: the axis stays, the cones change.
+    ///
+    /// As exact as the elements themselves, see [`at`]: l1 = z tan f1 + k1 sec f1 and l2 = z tan f2 −
+    /// k2 sec f2, with z the height of the Moon over the plane, hold for every coefficient. Source:
+    /// *Explanatory Supplement* (2013), eqs. 11.15–11.20.
+    pub fn with_radii(&self, radii: Radii) -> Self {
+        if radii == self.radii {
+            return *self;
+        }
+        let old = self.radii;
+        let penumbra = Cone { tan: self.tan_f1, sun: old.sun + old.k1, moon: old.k1 };
+        let umbra = Cone { tan: self.tan_f2, sun: old.sun - old.k2, moon: -old.k2 };
+        let (l1, tan_f1) = penumbra.changed(&self.l1, radii.sun + radii.k1, radii.k1);
+        let (l2, tan_f2) = umbra.changed(&self.l2, radii.sun - radii.k2, -radii.k2);
+        Self { l1, l2, tan_f1, tan_f2, radii, ..*self }
+    }
+}
+
+/// A cone of shadow: the tangent of its angle, what the Sun and the Moon together make its sine of, and the
+/// radius of the Moon, which is counted negative for the umbra.
+struct Cone {
+    tan: f64,
+    sun: f64,
+    moon: f64,
+}
+
+impl Cone {
+    /// The radius on the fundamental plane and the tangent of the angle for other radii.
+    fn changed(&self, radius: &[f64; 4], sun: f64, moon: f64) -> ([f64; 4], f64) {
+        let sec = self.tan.hypot(1.0);
+        let sine = self.tan / sec * sun / self.sun;
+        let cosine = (1.0 - sine * sine).sqrt();
+        let tan = sine / cosine;
+        let mut changed = radius.map(|coefficient| coefficient * tan / self.tan);
+        changed[0] += moon / cosine - self.moon * sec * tan / self.tan;
+        (changed, tan)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::angle::ARCSEC;
     use crate::math::vector::from_spherical;
     use proptest::prelude::*;
 
@@ -219,6 +263,52 @@ mod tests {
             let e = at(&places, 0.0, &radii);
             let height = e.l1 / e.tan_f1 - k1 * e.tan_f1.hypot(1.0) / e.tan_f1;
             prop_assert!((e.x.hypot(e.y).hypot(height) - distance).abs() < 1e-11);
+        }
+
+        #[test]
+        fn other_radii_give_the_elements_that_they_are_made_with(
+            distance in 56.0f64..64.0,
+            aside in -1e-3f64..1e-3,
+            (k1, k2) in (0.2720f64..0.2730, 0.2720f64..0.2730),
+            arcsec in 955.0f64..965.0,
+        ) {
+            let places = Places {
+                sun_km: from_spherical(1.0, 0.2, 1.5e8),
+                moon_km: from_spherical(1.0 + aside, 0.2 - aside, distance * EQUATORIAL_RADIUS_KM),
+                nutation_longitude: 0.0,
+                obliquity: 0.4,
+            };
+            let radii = Radii { k1, k2, ..Radii::CANON }.with_sun_semidiameter(arcsec * ARCSEC);
+            prop_assert!((radii.sun_semidiameter() / ARCSEC - arcsec).abs() < 1e-9);
+            let [canon, wanted] = [Radii::CANON, radii].map(|radii| at(&places, 1.0, &radii));
+            let constant = |value| [value, 0.0, 0.0, 0.0];
+            let found = Polynomials {
+                t0: Tt(2_460_409.25),
+                x: constant(canon.x),
+                y: constant(canon.y),
+                d: constant(canon.d),
+                mu: constant(canon.mu),
+                l1: constant(canon.l1),
+                l2: constant(canon.l2),
+                tan_f1: canon.tan_f1,
+                tan_f2: canon.tan_f2,
+                radii: Radii::CANON,
+                fit_residual: 0.0,
+            }
+            .with_radii(radii)
+            .at(0.0)
+            .at;
+            let pairs = [
+                (found.x, wanted.x),
+                (found.y, wanted.y),
+                (found.l1, wanted.l1),
+                (found.l2, wanted.l2),
+                (found.tan_f1, wanted.tan_f1),
+                (found.tan_f2, wanted.tan_f2),
+            ];
+            for (found, wanted) in pairs {
+                prop_assert!((found - wanted).abs() < 1e-14, "{found} for {wanted}");
+            }
         }
     }
 }

@@ -6,6 +6,10 @@ use crate::commands::day::Day;
 use artifacts::paths::{About, Clock, Collection, Extras, Options, PathWord};
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, eclipses, elements};
+use astro::accuracy::east_west_km;
+use astro::earth::Observer;
+use astro::ephemeris::residual::{TheoryName, elongation_sigma};
+use astro::math::angle::ARCSEC;
 use astro::time::Tt;
 
 /// Greatest distance of straight edges from the curves, m; the default of the server too.
@@ -37,6 +41,8 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
 fn about(generation: &Generation, eclipse: &eclipses::Row, row: &elements::Row) -> Result<About, Error> {
     let greatest = Tt(row.t_max_jd_tt);
     let year = greatest.to_ut1(row.delta_t_s).decimal_year();
+    let sigma_s = delta_t::open(generation)?.at_year(year)?.sigma_s;
+    let observer = Observer::from_degrees(row.latitude_deg, 0.0, 0.0);
     Ok(About {
         jd: row.jd_midnight,
         date: Clock::new(greatest, row.delta_t_s).iso(0.0),
@@ -44,7 +50,10 @@ fn about(generation: &Generation, eclipse: &eclipses::Row, row: &elements::Row) 
         saros: eclipse.saros,
         t_max: row.t_max_jd_tt,
         delta_t: row.delta_t_s,
-        delta_t_sigma: Some(delta_t::open(generation)?.at_year(year)?.sigma_s),
+        delta_t_sigma: Some(sigma_s),
+        theory: "canon",
+        theory_sigma_arcsec: elongation_sigma(TheoryName::Canon, greatest) / ARCSEC,
+        east_west_km: Some(east_west_km(sigma_s, observer)),
         computed_by: format!("Umbra {} (dataset {})", env!("CARGO_PKG_VERSION"), generation.manifest().id),
     })
 }

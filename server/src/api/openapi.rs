@@ -28,7 +28,7 @@ const DESCRIPTION: &str =
     "Sun, Moon and eclipses: dates, ΔT, positions, rise, set and twilights, libration, \
     events of the sky, searches by azimuth and altitude, meteor showers, sunlight under a clear sky; the \
     catalogs of all solar and lunar eclipses −1999 … +3000; Besselian elements, maps, local circumstances \
-    and every eclipse of a place 1500 … 2500.
+    and every eclipse of a place 1500 … 2500, with `era=canon` −1999 … +3000.
 
 All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
     `cost` in credits.

@@ -3,14 +3,15 @@
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
+use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
-use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::generation::Data;
+use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
 use crate::generation::elements::{EclipseElements, Shown};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
@@ -24,7 +25,8 @@ pub(crate) const DAY: Parameter = Parameter::path(
     "2460408.5",
     "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
         greatest eclipse, so the midnights and noons of the day before and after too. A date is taken as \
-        well (`2024-04-08`); the answer shows its Julian Day. Years 1500 … 2500.",
+        well (`2024-04-08`; before 1582 October 15 too it is Gregorian, `-000584-05-22`); the answer shows \
+        its Julian Day. Years 1500 … 2500, or with `era=canon` −1999 … 3000.",
 );
 /// The forms of the answer.
 #[derive(Clone, Copy, PartialEq)]
@@ -49,6 +51,29 @@ const FORMAT: Parameter = Parameter::optional(
     "raw",
     "`structured` (an object, the default) or `raw` (a list).",
 );
+/// What is added to an object.
+#[derive(Clone, Copy, PartialEq)]
+enum Extra {
+    Accuracy,
+}
+
+impl Word for Extra {
+    const WORDS: &'static [&'static str] = &["accuracy"];
+    const VALUES: &'static [Self] = &[Self::Accuracy];
+}
+
+one_of! {
+    /// What is added to elements as an object.
+    ElementsExtra, String, words::<Extra>()
+}
+
+const EXTRAS: Parameter = Parameter::optional(
+    "extras",
+    Kind::Words(Extra::WORDS),
+    "accuracy",
+    "`accuracy`: on what the elements rest and how sure they are, with `format=structured`; added without \
+        being asked for with `era=canon`.",
+);
 const COST: f64 = 1.0;
 
 /// The operation `/solar-eclipse/elements/{julian-day}`.
@@ -59,11 +84,14 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/solar-eclipse/elements/{julian-day}"],
     summary: "Besselian elements of a solar eclipse",
     description: "Cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h to ELP 2000-82B and \
-        VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″). \
+        VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″), or \
+        with `theory=precise` to the theories closest to the sky, for the same radii or others. \
         `mu` is the ephemeris hour angle: an observer's is mu + longitude − 1.002738 · 15 · ΔT / 3600. \
         `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 … \
-        mu3, tanF1, tanF2. 404 where no eclipse is near, which names the nearest.",
-    parameters: &[DAY, FORMAT],
+        mu3, tanF1, tanF2. 404 where no eclipse is near, which names the nearest. With `extras=accuracy` \
+        or `era=canon`, `structured` has `accuracy`: how far the errors of ΔT and of the theory move \
+        everything.",
+    parameters: &[DAY, FORMAT, EXTRAS, THEORY, ERA, K1, K2, SUN_RADIUS],
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::NoData],
@@ -83,6 +111,12 @@ struct Query {
     /// Form of the answer.
     #[schema(value_type = ElementsFormat)]
     format: &'static str,
+    /// What is added, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<Vec<ElementsExtra>>)]
+    extras: Option<Vec<&'static str>>,
+    #[serde(flatten)]
+    elements: AskedElements,
     /// Credits.
     cost: f64,
 }
@@ -96,31 +130,39 @@ enum Response {
     Raw(Vec<f64>),
 }
 
-/// The elements of the eclipse that a Julian Day names.
-pub(crate) fn eclipse_of(data: &Data, jd: f64) -> Result<&EclipseElements, Problem> {
-    data.elements_on(jd).ok_or_else(|| {
-        let nearest = data.nearest_elements(jd).map_or_else(String::new, |e| {
-            let (date, midnight) = (&Instant::from_ut1(e.greatest_ut()).iso()[..], e.midnight_ut);
-            let date = date.split('T').next().unwrap_or(date);
-            format!("; the nearest is that of {date}, Julian Day {midnight}")
-        });
-        let detail = format!(
-            "no solar eclipse of the years 1500 to 2500 is greatest within 1.5 days of Julian Day \
-                {jd}{nearest}; /solar-eclipse/catalog/1500/2500 lists all"
-        );
-        Problem::new(Code::NoData, detail)
-    })
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let day = input.required(&DAY, Input::day);
     let format = input.word(&FORMAT).unwrap_or(Format::Structured);
+    let extras = input.words::<Extra>(&EXTRAS);
+    let asked = input.elements();
+    if extras.is_some() && format == Format::Raw {
+        input.wrong(EXTRAS.name, "is for format=structured; a list has the numbers alone");
+    }
     let jd = input.check(day)?;
-    let elements = eclipse_of(&context.data, jd)?;
+    let elements = asked.eclipse_of(&context.data, jd)?;
+    let has_accuracy = extras.is_some() || asked.era() == Era::Canon;
     let response = match format {
         Format::Raw => Response::Raw(elements.raw().to_vec()),
+        Format::Structured if has_accuracy => {
+            Response::Structured(elements.shown_with(&accuracy(context, &elements)?))
+        }
         Format::Structured => Response::Structured(elements.shown()),
     };
-    let query = Query { name: OPERATION.name, jd, format: format.word(), cost: COST };
+    let query = Query {
+        name: OPERATION.name,
+        jd,
+        format: format.word(),
+        extras: extras.map(|extras| extras.into_iter().map(Word::word).collect()),
+        elements: asked,
+        cost: COST,
+    };
     Ok(Prepared::json(&query, COST, move || Ok(response)))
+}
+
+/// How sure elements are, with the service's own ΔT.
+fn accuracy(context: &Context, elements: &EclipseElements) -> Result<EclipseAccuracy, Problem> {
+    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context)?;
+    let sigma_s = delta_t.sigma_s(elements.greatest_ut());
+    let errors = EclipseErrors::new(elements, elements.delta_t_s, sigma_s);
+    Ok(EclipseAccuracy { sigma: Some(errors.of_greatest(elements)), ..errors.block(elements, None) })
 }

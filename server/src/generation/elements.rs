@@ -2,10 +2,8 @@
 
 use crate::generation::place_names::PlaceNames;
 use crate::http::json;
-use artifacts::Error;
-use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
-use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
 use astro::eclipse::path::{self, CentralWay, Vertex};
 use astro::time::{Tt, Ut1};
@@ -13,20 +11,30 @@ use bytes::Bytes;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A row of the `elements` table.
+/// From which theories of Sun and Moon elements are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ElementsTheory {
+    /// Those of the published canon.
+    Canon,
+    /// Those closest to the sky.
+    Precise,
+}
+
+/// A row of the table `elements` or `elements_precise`.
 #[derive(Debug, Clone)]
 pub struct EclipseElements {
+    /// From which of the two tables it is.
+    pub theory: ElementsTheory,
     /// Number in the catalog.
     pub catalog_number: i32,
     /// Saros number.
     pub saros: i16,
     /// What the catalog says of the eclipse.
-    pub(crate) facts: Facts,
+    pub(crate) facts: Arc<Facts>,
     /// The polynomials as `astro` evaluates them.
     pub polynomials: Polynomials,
     /// Instant of greatest eclipse.
@@ -39,10 +47,9 @@ pub struct EclipseElements {
     pub delta_t_s: f64,
     /// `EclipseType` of the interface.
     pub type_code: u8,
-    /// Bounds by which most observers are told that they see nothing.
-    pub reach: Reach,
+    reach: OnceLock<Arc<Reach>>,
     /// The central line, for the way to it; found when it is first asked for.
-    way: OnceLock<Option<CentralWay>>,
+    way: OnceLock<Option<Arc<CentralWay>>>,
     latitude_deg: f64,
     longitude_deg: f64,
     shown: OnceLock<Shown>,
@@ -101,7 +108,7 @@ impl ToSchema for Shown {
 }
 
 /// Besselian elements of a solar eclipse. Polynomials in t, hours of TD from t0, constant term first.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BesselianElements)]
 pub struct Structured {
@@ -134,10 +141,25 @@ pub struct Structured {
     lat_greatest_eclipse: f64,
     /// Longitude of greatest eclipse, degrees, negative west.
     lng_greatest_eclipse: f64,
+    /// How sure they are; only where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = accuracy_schema)]
+    accuracy: Option<Box<RawValue>>,
+}
+
+/// The schema of the block, which operations write.
+fn accuracy_schema() -> RefOr<Schema> {
+    Ref::from_schema_name("EclipseAccuracy").into()
+}
+
+/// A value as the interface writes it.
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    let text = String::from_utf8(json::bytes(value)).expect("JSON is UTF-8");
+    RawValue::from_string(text).expect("what was just written as JSON is JSON")
 }
 
 impl Facts {
-    fn new(eclipse: &eclipses::Row, names: &PlaceNames) -> Self {
+    pub(super) fn new(eclipse: &eclipses::Row, names: &PlaceNames) -> Self {
         Self {
             eclipse_type: eclipse.eclipse_type.to_owned(),
             gamma: eclipse.gamma,
@@ -149,15 +171,16 @@ impl Facts {
 }
 
 impl EclipseElements {
-    fn new(e: &elements::Row, saros: i16, facts: Facts) -> Self {
-        let polynomials = e.polynomials();
+    /// The elements of a row.
+    pub(super) fn new(theory: ElementsTheory, e: &elements::Row, saros: i16, facts: Arc<Facts>) -> Self {
         Self {
+            theory,
             catalog_number: e.catalog_number,
             saros,
             facts,
-            reach: Reach::new(&polynomials),
+            reach: OnceLock::new(),
             way: OnceLock::new(),
-            polynomials,
+            polynomials: e.polynomials(),
             t_max: Tt(e.t_max_jd_tt),
             t0_hour: e.t0_hour_tt,
             midnight_ut: e.jd_midnight,
@@ -169,21 +192,18 @@ impl EclipseElements {
             curves: Arc::default(),
         }
     }
-}
 
-impl EclipseElements {
-    /// Reads all rows of the table.
-    pub fn all(generation: &Generation) -> Result<Vec<Self>, Error> {
-        let (eclipses, rows) = (eclipses::read(generation)?, elements::read(generation)?);
-        let names = PlaceNames::open(generation)?;
-        let of_catalog: HashMap<i32, eclipses::Row> =
-            eclipses.iter().map(|eclipse| (eclipse.catalog_number, eclipse)).collect();
-        let of_row = |row: elements::Row| {
-            let eclipse = of_catalog.get(&row.catalog_number)?;
-            Some(Self::new(&row, eclipse.saros, Facts::new(eclipse, &names)))
-        };
-        // The two tables are of one build; whoever breaks that sees an eclipse missing here and in the tests.
-        Ok(rows.iter().filter_map(of_row).collect())
+    /// The same eclipse with other radii of Sun and Moon. Its type stays that of the table.
+    pub(crate) fn with_radii(&self, radii: Radii) -> Self {
+        let polynomials = self.polynomials.with_radii(radii);
+        // The axis is the same, and so is the way to the central line.
+        let (reach, shown, curves) = (OnceLock::new(), OnceLock::new(), Arc::default());
+        Self { polynomials, reach, shown, curves, ..self.clone() }
+    }
+
+    /// Bounds by which most observers are told that they see nothing; made when they are first asked for.
+    pub fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Arc::new(Reach::new(&self.polynomials)))
     }
 
     /// Latitude and longitude of greatest eclipse, degrees.
@@ -202,7 +222,8 @@ impl EclipseElements {
         let failed = |error: path::Error| {
             tracing::error!(%error, eclipse = self.catalog_number, "a central line is not found");
         };
-        let way = self.way.get_or_init(|| CentralWay::of(&self.polynomials).map_err(failed).ok().flatten());
+        let find = || CentralWay::of(&self.polynomials).map_err(failed).ok().flatten().map(Arc::new);
+        let way = self.way.get_or_init(find);
         way.as_ref()?.nearest(&self.polynomials, latitude, longitude).map_err(failed).ok()
     }
 
@@ -213,11 +234,13 @@ impl EclipseElements {
 
     /// The elements as a JSON object.
     pub fn shown(&self) -> Shown {
-        let write = || {
-            let text = String::from_utf8(json::bytes(&self.structured())).expect("JSON is UTF-8");
-            Shown(Arc::from(RawValue::from_string(text).expect("what was just written as JSON is JSON")))
-        };
-        self.shown.get_or_init(write).clone()
+        self.shown.get_or_init(|| Shown(Arc::from(raw(&self.structured())))).clone()
+    }
+
+    /// The same with what an operation says of how sure they are.
+    pub(crate) fn shown_with(&self, accuracy: &impl Serialize) -> Shown {
+        let structured = Structured { accuracy: Some(raw(accuracy)), ..self.structured() };
+        Shown(Arc::from(raw(&structured)))
     }
 
     /// The elements by their names and in their usual units.
@@ -237,6 +260,7 @@ impl EclipseElements {
             tan_f2: p.tan_f2,
             lat_greatest_eclipse: self.latitude_deg,
             lng_greatest_eclipse: self.longitude_deg,
+            accuracy: None,
         }
     }
 

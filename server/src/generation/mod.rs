@@ -2,6 +2,7 @@
 
 pub(crate) mod basemap;
 pub(crate) mod catalog;
+pub(crate) mod eclipses;
 pub(crate) mod elements;
 pub mod elevation;
 pub(crate) mod limb;
@@ -15,7 +16,8 @@ mod written;
 
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::generation::catalog::Catalog;
-use crate::generation::elements::EclipseElements;
+use crate::generation::eclipses::Eclipses;
+use crate::generation::elements::ElementsTheory;
 use crate::generation::elevation::Elevation;
 use crate::generation::lunar_catalog::LunarCatalog;
 use crate::generation::recent::Recent;
@@ -37,11 +39,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The tables that answers are made from.
-const TABLES: [&Table; 10] = [
+const TABLES: [&Table; 11] = [
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
     &tables::eclipses::TABLE,
     &tables::elements::TABLE,
+    &tables::elements_precise::TABLE,
     &tables::elevation::TABLE,
     &tables::ephemeris::TABLE,
     &tables::lunar_eclipses::TABLE,
@@ -55,9 +58,6 @@ const MOST_MAPS: usize = 64;
 
 /// Observations of ΔT that end before so many days are told of: predictions of a year are good to 0.05 s.
 const OLD_AFTER_DAYS: f64 = 365.25;
-
-/// How far a Julian Day may be from greatest eclipse and still name the eclipse.
-const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
 pub struct Data {
@@ -74,7 +74,7 @@ pub struct Data {
     /// ΔT by other models; none if the generation was built without them.
     pub(crate) delta_t_models: Models,
     /// The Besselian elements of all eclipses.
-    pub elements: Vec<EclipseElements>,
+    pub elements: Eclipses,
     /// The catalog, ready to be sent.
     pub(crate) catalog: Catalog,
     /// The catalog of lunar eclipses.
@@ -98,8 +98,8 @@ pub struct Data {
     pub(crate) skylines: Skylines,
     /// Profiles of the Moon's limb; none if the operator has installed none.
     limb: Option<Arc<Pack>>,
-    /// The curves of eclipses as maps want them, by catalog number.
-    pub(crate) map_curves: Arc<Recent<i32, Box<RawValue>>>,
+    /// The curves of eclipses as maps want them, by catalog number and theory.
+    pub(crate) map_curves: Arc<Recent<(i32, ElementsTheory), Box<RawValue>>>,
 }
 
 impl Data {
@@ -125,7 +125,7 @@ impl Data {
             ephemeris: Ephemeris::open(&generation)?,
             delta_t: Arc::new(tables::delta_t::open(&generation)?),
             delta_t_models: tables::delta_t_models::open(&generation)?,
-            elements: EclipseElements::all(&generation)?,
+            elements: Eclipses::open(&generation)?,
             catalog: Catalog::open(&generation, &id)?,
             lunar_catalog: LunarCatalog::open(&generation)?,
             truncated_sun: vsop87::Earth::truncated(),
@@ -166,27 +166,6 @@ impl Data {
     /// since 1970; none otherwise.
     pub(crate) fn delta_t_warning(&self, now_ms: i64) -> Option<String> {
         warning(self.delta_t_observed_until_s(), now_ms)
-    }
-
-    /// The elements of the eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of
-    /// it. So midnight and noon of its date name it, and those of the day before or after.
-    pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
-        // Eclipses are a lunation apart at least: one alone can be so near.
-        self.nearest_elements(jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
-    }
-
-    /// The first eclipses after a Julian Day of UT, in order of time.
-    pub(crate) fn elements_after(&self, jd: f64) -> &[EclipseElements] {
-        &self.elements[self.elements.partition_point(|e| e.greatest_ut().0 < jd)..]
-    }
-
-    /// The elements of the eclipse nearest in time to a Julian Day; none only if there are no eclipses.
-    pub(crate) fn nearest_elements(&self, jd: f64) -> Option<&EclipseElements> {
-        let days = |e: &EclipseElements| (e.greatest_ut().0 - jd).abs();
-        let next = self.elements.partition_point(|e| e.greatest_ut().0 < jd);
-        let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
-        let neighbours = neighbours.filter_map(|i| self.elements.get(i));
-        neighbours.min_by(|a, b| days(a).total_cmp(&days(b)))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
 use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::version;
+use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
 use crate::http::accept;
 use crate::http::problem::Problem;
@@ -61,7 +62,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let links = Links::of(context);
     let site = context.call.site();
     let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(page(generation.elements_after(now_jd), &links, &site)?.as_bytes());
+        buffer.extend_from_slice(
+            page(eclipses::after(generation.elements.usual(), now_jd), &links, &site)?.as_bytes(),
+        );
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
@@ -205,8 +208,8 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
             h2 { "An interface to the sky" }
             p {
                 "Umbra computes Sun, Moon and solar eclipses from published theory: the catalog of the years "
-                "−1999 to +3000, elements, paths and local circumstances from 1500 to 2500, positions, "
-                "rise and set, ΔT. Every figure says how sure it is."
+                "−1999 to +3000 with elements, paths and local circumstances, positions, rise and set, ΔT. "
+                "Every figure says how sure it is."
             }
             pre tabindex="0" role="region" aria-label="A first call" {
                 code { "curl '" (site) (path) (key) "'" }

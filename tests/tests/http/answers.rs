@@ -217,7 +217,7 @@ const REFUSED: [(&str, &str); 52] = [
     (
         "path_bad",
         "/solar-eclipse/path/2460408.5?paths=c,eqn,x&spacingFactor=0&tolerance=5&eqm=20&mag=0.5,1&minAlt=-3\
-         &poly=c,tn,ts&isoStep=0&outStep=0.01&step=0&extras=all&format=shp&cut=no&theory=precise",
+         &poly=c,tn,ts&isoStep=0&outStep=0.01&step=0&extras=all&format=shp&cut=no&theory=best&era=all&k1=0.3",
     ),
     ("path_of_no_eclipse", "/solar-eclipse/path/2460400.5"),
     ("path_too_large", "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1"),

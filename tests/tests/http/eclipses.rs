@@ -78,7 +78,7 @@ struct Moment {
 /// What a loop over local circumstances has to say of a place, by numbers of the catalog.
 fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
     let mut seen = BTreeMap::new();
-    for e in &data().elements {
+    for e in data().elements.usual() {
         let observer = Observer::from_degrees(place[0], place[1], place[2]);
         let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
         let Some(contacts) = local.contacts() else { continue };

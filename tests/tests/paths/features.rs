@@ -120,6 +120,9 @@ fn areas_have_an_instant_at_every_vertex() {
             t_max: row.t_max_jd_tt,
             delta_t: row.delta_t_s,
             delta_t_sigma: None,
+            theory: "canon",
+            theory_sigma_arcsec: 0.0,
+            east_west_km: None,
             computed_by: String::new(),
         };
         let mut text = Vec::new();

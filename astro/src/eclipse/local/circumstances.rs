@@ -146,6 +146,11 @@ impl<'a> ObservedEclipse<'a> {
         Self { elements, observer, constants: ObserverConstants { rho_cos, rho_sin, delta_t_correction } }
     }
 
+    /// The observer.
+    pub fn observer(&self) -> Observer {
+        self.observer
+    }
+
     /// What of the observer stays the same throughout the eclipse.
     pub fn constants(&self) -> ObserverConstants {
         self.constants

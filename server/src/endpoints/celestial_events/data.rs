@@ -116,7 +116,7 @@ impl Search {
         let course = Course { ephemeris: self.data.ephemeris.columns() };
         let distance_km =
             |body| course.distance_km(body, o.t).expect("events lie in the ephemeris and its margin");
-        if let Some(elements) = o.solar.map(|index| &self.data.elements[index]) {
+        if let Some(elements) = o.solar.map(|index| &self.data.elements.usual()[index]) {
             return Some(EventData::Solar(elements.into()));
         }
         if let Some(lunar) = &o.lunar {

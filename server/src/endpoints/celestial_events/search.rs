@@ -131,8 +131,13 @@ impl Search {
     /// The solar eclipses that the ephemeris holds: there are elements of more years.
     fn solar(&self) -> impl Iterator<Item = Occurrence> {
         let (first, last) = self.data.ephemeris.columns().range();
-        let held =
-            self.data.elements.iter().enumerate().filter(move |(_, e)| (first..=last).contains(&e.t_max));
+        let held = self
+            .data
+            .elements
+            .usual()
+            .iter()
+            .enumerate()
+            .filter(move |(_, e)| (first..=last).contains(&e.t_max));
         held.map(|(index, elements)| {
             let t = elements.t_max;
             let at = Instant::from_ut1(t.to_ut1(self.delta_t.of_eclipse(elements)));

@@ -134,7 +134,7 @@ impl Eyes {
             visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
             local: o.solar.map(|index| {
-                let local = self.local(search, &search.data.elements[index]);
+                let local = self.local(search, &search.data.elements.usual()[index]);
                 local.map_or(LocalEclipseOrNull::Nothing, LocalEclipseOrNull::Seen)
             }),
             phases: o.lunar.as_ref().map(|lunar| self.phases(search, lunar)),

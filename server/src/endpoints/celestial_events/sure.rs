@@ -18,7 +18,7 @@ pub(super) fn accuracy(search: &Search, o: &Occurrence, site: Option<Site>) -> A
         EventKey::SolarEclipse => (CANON, syzygy_sigma(TheoryName::Canon, &course, o.t)),
     };
     let of_theory = of_theory.expect("events lie in the ephemeris and its margin");
-    let delta_t_s = match o.solar.map(|index| &search.data.elements[index]) {
+    let delta_t_s = match o.solar.map(|index| &search.data.elements.usual()[index]) {
         Some(elements) => search.delta_t.of_eclipse(elements),
         None => search.delta_t.at_tt(o.t),
     };

@@ -2,6 +2,7 @@
 
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
+use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::generation::catalog::EclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
@@ -58,6 +59,10 @@ pub(super) struct Found {
     pub(super) path_distance_km: Option<f64>,
     /// Its direction at the place, degrees from north through east, or null.
     pub(super) path_bearing: Option<f64>,
+    /// How sure it is, with `extras=accuracy` or `era=canon`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) accuracy: Option<EclipseAccuracy>,
     /// First and last visible instant, for calendars.
     #[serde(skip)]
     pub(super) span: (Instant, Instant),
@@ -113,6 +118,7 @@ impl Found {
             visibility: VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
             path_distance_km: way.map(|(km, _)| km),
             path_bearing: way.map(|(_, bearing)| bearing),
+            accuracy: None,
             span: (instant(first), instant(last)),
         }
     }

@@ -16,13 +16,14 @@ use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
+use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
 use crate::http::accept;
 use crate::http::problem::Problem;
 use found::{Found, LocalTypeWord};
-use parameters::{EclipseSearchFormat, NextWord, OrderWord, Wanted};
 use parameters::{
-    FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
+    EXTRAS, FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
 };
+use parameters::{EclipseSearchExtra, EclipseSearchFormat, NextWord, OrderWord, Wanted};
 use search::Search;
 use serde::Serialize;
 use serde_json::json;
@@ -38,9 +39,11 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::SolarEclipses,
     paths: &["/solar-eclipse/search/{from}/{to}"],
     summary: "Every solar eclipse that a place sees",
-    description: "All solar eclipses of a span of time, of the years 1500 … 2500, of which the place sees \
-        something with the Sun's upper limb above the horizon; needs the Starter plan or higher. Contacts \
-        and what is seen are those of `/solar-eclipse/local-circumstances/details`, which takes `jd`. \
+    description: "All solar eclipses of a span of time, of the years 1500 … 2500, or with `era=canon` of \
+        −1999 … 3000, of which the place sees something with the Sun's upper limb above the horizon; needs \
+        the Starter plan or higher. Contacts \
+        and what is seen are those of `/solar-eclipse/local-circumstances/details`, which takes `jd` \
+        (and the same `theory` and `era`). \
         `date` is greatest eclipse for the whole Earth and `type` the kind of the eclipse as a whole; \
         `localType` is what is seen at the place: a total eclipse whose totality is below the horizon there \
         is `partial`. `max` is greatest eclipse there, or sunrise or sunset if the Sun is down then; \
@@ -51,7 +54,11 @@ pub(crate) const OPERATION: Operation = Operation {
         the place, degrees from north through east; null in eclipses without a central line.\n\n\
         `next=total` answers the first that is seen as total alone. **`ics`** is a calendar to subscribe to \
         (iCalendar, RFC 5545), an event for each eclipse from its first to its last visible instant with the \
-        contacts in its text; **`csv`** a table. A list without eclipses is no error.",
+        contacts in its text; **`csv`** a table. A list without eclipses is no error.\n\n\
+        With `extras=accuracy` or `era=canon` each eclipse has `accuracy`, and a calendar and a table say \
+        the same: `sigma` is the standard error of `max.date`, left out where `max` is sunrise or sunset, \
+        and `eastWestKm` how far the error of ΔT moves the ground under the shadow: an eclipse whose path is \
+        nearer than that may have been seen otherwise.",
     parameters: &[
         FROM,
         TO,
@@ -63,6 +70,12 @@ pub(crate) const OPERATION: Operation = Operation {
         ORDER,
         NEXT,
         FORMAT,
+        EXTRAS,
+        THEORY,
+        ERA,
+        K1,
+        K2,
+        SUN_RADIUS,
         DELTA_T,
         DELTA_T_MODEL,
     ],
@@ -107,6 +120,12 @@ struct Query {
     /// Form of the answer.
     #[schema(value_type = EclipseSearchFormat)]
     format: &'static str,
+    /// What is added, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<Vec<EclipseSearchExtra>>)]
+    extras: Option<Vec<&'static str>>,
+    #[serde(flatten)]
+    elements: AskedElements,
     #[serde(flatten)]
     delta_t: AskedDeltaT,
     /// Credits.
@@ -120,8 +139,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let preferred = accept::preferred(context.headers, &media_types.collect::<Vec<_>>());
         preferred.map_or(Format::Json, |number| Format::VALUES[number])
     });
-    let Wanted { span, site, kind, min_magnitude, min_alt, limit, order, next, delta_t } =
+    let Wanted { span, site, kind, min_magnitude, min_alt, limit, order, next, extras, elements, delta_t } =
         Wanted::read(input)?;
+    let has_accuracy = extras.is_some() || elements.era() == Era::Canon;
     let query = Query {
         name: OPERATION.name,
         from: span.0.iso(),
@@ -134,10 +154,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         order: order.word(),
         next: next.map(Word::word),
         format: format.word(),
+        extras: extras.map(|extras| extras.into_iter().map(Word::word).collect()),
+        elements,
         delta_t,
         cost: COST,
     };
-    let mut search = Search::new(context.generation(), span, site, DeltaTInForce::new(delta_t, context)?);
+    let delta_t = DeltaTInForce::new(delta_t, context)?;
+    let mut search = Search::new(context.generation(), elements, span, site, delta_t);
+    search.has_accuracy = has_accuracy;
     search.kind = next.map_or(kind, Next::kind);
     search.min_magnitude = min_magnitude.unwrap_or(0.0);
     search.min_alt_deg = min_alt.unwrap_or(f64::NEG_INFINITY);

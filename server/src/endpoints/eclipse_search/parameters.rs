@@ -7,9 +7,9 @@ use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
+use crate::endpoints::eclipse_theory::{AskedElements, Era};
 use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
-use artifacts::tables::elements::YEARS;
 use astro::eclipse::local::LocalEclipseType;
 use astro::time::{Date, Ut1};
 
@@ -17,8 +17,9 @@ pub(super) const FROM: Parameter = Parameter::path(
     "from",
     Kind::DateTime,
     "2024",
-    "A year of four digits, or an instant, Universal Time; 1500 … 2500. An eclipse belongs to the span if \
-        its maximum lies in it that the place sees (`max.date`).",
+    "A year of four digits, or an instant, Universal Time; 1500 … 2500. With `era=canon` every whole number \
+        from −1999 to 3000 is a year, astronomically counted: −584 is 585 BC. An eclipse belongs to the span \
+        if its maximum lies in it that the place sees (`max.date`).",
 );
 pub(super) const TO: Parameter =
     Parameter::path("to", Kind::DateTime, "2030", "A year, which is included, or an instant, which is not.");
@@ -62,6 +63,24 @@ pub(super) const FORMAT: Parameter = Parameter::optional(
     "json",
     "`json`, `ics` (iCalendar) or `csv`; without it what `Accept` likes best, and JSON otherwise.",
 );
+
+pub(super) const EXTRAS: Parameter = Parameter::optional(
+    "extras",
+    Kind::Words(Extra::WORDS),
+    "accuracy",
+    "`accuracy`: how sure each eclipse is; added without being asked for with `era=canon`.",
+);
+
+/// What is added to each eclipse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Extra {
+    Accuracy,
+}
+
+impl Word for Extra {
+    const WORDS: &'static [&'static str] = &["accuracy"];
+    const VALUES: &'static [Self] = &[Self::Accuracy];
+}
 
 impl Word for LocalEclipseType {
     const WORDS: &'static [&'static str] = &["partial", "annular", "total"];
@@ -132,6 +151,10 @@ impl Format {
 }
 
 one_of! {
+    /// What is added to each eclipse of a search.
+    EclipseSearchExtra, String, words::<Extra>()
+}
+one_of! {
     /// In which order eclipses come: of time, or backwards.
     OrderWord, String, words::<Order>()
 }
@@ -154,13 +177,16 @@ pub(super) struct Wanted {
     pub(super) limit: Option<i64>,
     pub(super) order: Order,
     pub(super) next: Option<Next>,
+    pub(super) extras: Option<Vec<Extra>>,
+    pub(super) elements: AskedElements,
     pub(super) delta_t: AskedDeltaT,
 }
 
 impl Wanted {
     /// Reads all parameters but the format.
     pub(super) fn read(input: &mut Input) -> Result<Self, Problem> {
-        let (from, to) = span(input);
+        let elements = input.elements();
+        let (from, to) = span(input, elements.era());
         let site = input.required(&OBS, Input::site);
         let kind = input.word(&TYPE);
         let (min_magnitude, min_alt) = (input.number(&MIN_MAGNITUDE), input.number(&MIN_ALT));
@@ -170,17 +196,18 @@ impl Wanted {
                 input.wrong(p.name, "`next` stands in its place; one of the two must go");
             }
         }
-        let delta_t = input.delta_t();
+        let (extras, delta_t) = (input.words(&EXTRAS), input.delta_t());
         let ((from, to), site) = input.check(((from, to), site))?;
         let order = order.unwrap_or(Order::Ascending);
-        Ok(Self { span: (from, to), site, kind, min_magnitude, min_alt, limit, order, next, delta_t })
+        let span = (from, to);
+        Ok(Self { span, site, kind, min_magnitude, min_alt, limit, order, next, extras, elements, delta_t })
     }
 }
 
 /// Reads the two ends, the earlier first.
-fn span(input: &mut Input) -> (Required<Instant>, Required<Instant>) {
-    let from = input.required(&FROM, |input, p| end(input, p, 0));
-    let to = input.required(&TO, |input, p| end(input, p, 1));
+fn span(input: &mut Input, era: Era) -> (Required<Instant>, Required<Instant>) {
+    let from = input.required(&FROM, |input, p| end(input, p, era, 0));
+    let to = input.required(&TO, |input, p| end(input, p, era, 1));
     if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
         && to <= from
     {
@@ -191,24 +218,37 @@ fn span(input: &mut Input) -> (Required<Instant>, Required<Instant>) {
 
 /// Reads an end of the span: an instant, or the beginning of the year that comes so many years after the one
 /// given. Years are those of the civil calendar, as in the catalog.
-fn end(input: &mut Input, p: &Parameter, years_after: i32) -> Option<Instant> {
-    let text = input.text(p)?;
+fn end(input: &mut Input, p: &Parameter, era: Era, years_after: i32) -> Option<Instant> {
+    let (text, years) = (input.text(p)?, era.years());
     let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
-    let is_year = text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
-    let instant = if is_year {
-        let year = text.parse().ok().filter(|year| YEARS.contains(year));
+    let instant = if is_year(&text, era) {
+        let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
         let instant = date_time::parse(&text).map(|unix_ms| Instant { unix_ms });
-        let (first, last) = (begin_of(*YEARS.start()), begin_of(*YEARS.end() + 1));
+        let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
         instant.filter(|instant| (first..=last).contains(instant))
     };
     if instant.is_none() {
-        let (from, to) = (YEARS.start(), YEARS.end());
+        let (from, to) = (years.start(), years.end());
         let first = begin_of(*from).iso();
         let detail =
             format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
-        input.wrong(p.name, format!("\"{}\" {detail}; 2026 and 2026-08-12 would be right", shortened(&text)));
+        let hint = match era {
+            Era::Default => "2026 and 2026-08-12 would be right; era=canon has the years -1999 to 3000",
+            Era::Canon => "-584 and -000584-05-22 would be right",
+        };
+        input.wrong(p.name, format!("\"{}\" {detail}; {hint}", shortened(&text)));
     }
     instant
+}
+
+/// Whether a text is a year: four digits, or in the era of the canon any whole number.
+fn is_year(text: &str, era: Era) -> bool {
+    let digits = match era {
+        Era::Default if text.len() != 4 => return false,
+        Era::Default => text,
+        Era::Canon => text.strip_prefix(['-', '+']).unwrap_or(text),
+    };
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }

@@ -4,10 +4,12 @@ use super::found::Found;
 use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
+use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
 use astro::earth::Observer;
-use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
+use astro::eclipse::local::{LocalEclipseType, ObservedEclipse, Shift, Sight};
 use astro::time::Ut1;
 use geographiclib_rs::Geodesic;
 use std::ops::Range;
@@ -20,6 +22,8 @@ const LONGEST_DAYS: f64 = 1.5;
 /// A search under way.
 pub(super) struct Search {
     data: Arc<Data>,
+    /// The elements that are asked for.
+    asked: AskedElements,
     /// The eclipses about the span that have not been looked at.
     rest: Range<usize>,
     span: Range<Instant>,
@@ -29,6 +33,8 @@ pub(super) struct Search {
     delta_t: DeltaTInForce,
     /// The only kind that is wanted.
     pub(super) kind: Option<LocalEclipseType>,
+    /// Whether it is told how sure an eclipse is.
+    pub(super) has_accuracy: bool,
     /// Least magnitude.
     pub(super) min_magnitude: f64,
     /// Least altitude of the Sun at the maximum, degrees.
@@ -43,20 +49,23 @@ impl Search {
     /// A search for all eclipses whose maximum at the place comes at an instant or later, and before another.
     pub(super) fn new(
         data: Arc<Data>,
+        asked: AskedElements,
         (from, to): (Instant, Instant),
         site: Site,
         delta_t: DeltaTInForce,
     ) -> Self {
-        let before = |end: Ut1| data.elements.partition_point(|e| e.greatest_ut() < end);
+        let before = |end: Ut1| asked.eclipses(&data).partition_point(|e| e.greatest_ut() < end);
         let rest = before(from.ut1().plus_days(-LONGEST_DAYS))..before(to.ut1().plus_days(LONGEST_DAYS));
         Self {
             data,
+            asked,
             rest,
             span: from..to,
             observer: site.observer(),
             geodesic: Geodesic::wgs84(),
             delta_t,
             kind: None,
+            has_accuracy: false,
             min_magnitude: 0.0,
             min_alt_deg: f64::NEG_INFINITY,
             left: usize::MAX,
@@ -75,7 +84,7 @@ impl Search {
             else {
                 break;
             };
-            found.extend(self.look(&self.data.elements[index]));
+            found.extend(self.look(&self.asked.of(&self.asked.eclipses(&self.data)[index])));
             if found.len() == self.left {
                 break;
             }
@@ -88,7 +97,7 @@ impl Search {
     fn look(&self, elements: &EclipseElements) -> Option<Found> {
         let delta_t_s = self.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
-        if !elements.reach.may_include(&local.constants(), self.observer.longitude) {
+        if !elements.reach().may_include(&local.constants(), self.observer.longitude) {
             return None;
         }
         let sight = local.sight()?;
@@ -101,7 +110,19 @@ impl Search {
         }
         let view = local.view(&sight.maximum);
         let is_high = view.sun.altitude.to_degrees() >= self.min_alt_deg;
-        is_high
-            .then(|| Found::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic)))
+        is_high.then(|| Found {
+            accuracy: self.has_accuracy.then(|| self.accuracy(elements, delta_t_s, &sight)),
+            ..Found::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic))
+        })
+    }
+
+    /// How sure an eclipse is; the instant of the maximum only where it is greatest eclipse.
+    fn accuracy(&self, elements: &EclipseElements, delta_t_s: f64, sight: &Sight) -> EclipseAccuracy {
+        let sigma_s = self.delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
+        let errors = EclipseErrors::new(elements, delta_t_s, sigma_s);
+        let greatest = &sight.contacts.greatest;
+        let is_greatest = sight.maximum.t == greatest.t;
+        let sigma = is_greatest.then(|| errors.of_instant(Shift::of_greatest(greatest)));
+        EclipseAccuracy { sigma, ..errors.block(elements, Some(self.observer)) }
     }
 }

@@ -6,6 +6,7 @@ use super::search::Search;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::calendar_format::uid;
+use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::http::{icalendar, json};
 use bytes::Bytes;
@@ -17,7 +18,9 @@ const ECLIPSES: usize = 128;
 /// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
 const REFRESH_DAYS: u32 = 30;
 const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,\
-    sunAlt,sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing\n";
+    sunAlt,sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing";
+/// The columns of a table that tell how sure an eclipse is.
+const ACCURACY_HEAD: &str = ",deltaT,deltaTSigma,theory,theorySigmaArcsec,eastWestKm,sigma";
 
 /// The answer, piece by piece.
 pub(super) struct Pieces {
@@ -38,12 +41,15 @@ enum Stage {
 struct Writer {
     format: Format,
     site: Site,
+    /// Whether a table has columns for it.
+    has_accuracy: bool,
 }
 
 impl Pieces {
     /// The answer of a search for a place.
     pub(super) fn new(search: Search, format: Format, site: Site) -> Self {
-        Self { search, writer: Writer { format, site }, stage: Stage::Beginning }
+        let writer = Writer { format, site, has_accuracy: search.has_accuracy };
+        Self { search, writer, stage: Stage::Beginning }
     }
 }
 
@@ -79,7 +85,10 @@ impl Writer {
         let Site { lat, lng, .. } = self.site;
         match self.format {
             Format::Json => out.push(b'['),
-            Format::Csv => out.extend_from_slice(HEAD.as_bytes()),
+            Format::Csv => {
+                let more = if self.has_accuracy { ACCURACY_HEAD } else { "" };
+                out.extend_from_slice(format!("{HEAD}{more}\n").as_bytes());
+            }
             Format::Ics => icalendar::begin(out, &format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
         }
     }
@@ -155,6 +164,14 @@ fn description(found: &Found) -> String {
     if let (Some(km), Some(bearing)) = (found.path_distance_km, found.path_bearing) {
         line(&mut text, format_args!("Central line: {km:.1} km away, towards {bearing:.0}°"));
     }
+    if let Some(EclipseAccuracy { delta_t, delta_t_sigma: Some(sigma_s), east_west_km: Some(km), .. }) =
+        &found.accuracy
+    {
+        line(
+            &mut text,
+            format_args!("ΔT: {delta_t:.1} s ± {sigma_s:.2} s, which moves the eclipse by {km:.1} km"),
+        );
+    }
     text.truncate(text.trim_end().len());
     text
 }
@@ -172,7 +189,7 @@ fn row(found: &Found) -> String {
     let Maximum { date: max_date, sun_alt, sun_az } = &found.max;
     let VisibilityEntry { from, to, reason } = &found.visibility;
     format!(
-        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}\n",
+        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{}\n",
         found.jd,
         found.date,
         found.catalog,
@@ -190,6 +207,22 @@ fn row(found: &Found) -> String {
         text(to),
         number(found.path_distance_km, 3),
         number(found.path_bearing, 3),
+        found.accuracy.as_ref().map_or_else(String::new, columns),
+    )
+}
+
+/// How sure an eclipse is, as the last columns of a table.
+fn columns(accuracy: &EclipseAccuracy) -> String {
+    let number = |value: Option<f64>, places: usize| {
+        value.map_or_else(String::new, |value| format!("{value:.places$}"))
+    };
+    let EclipseAccuracy { delta_t, delta_t_sigma, theory, theory_sigma_arcsec, east_west_km, sigma, .. } =
+        accuracy;
+    format!(
+        ",{delta_t:.3},{},{theory},{theory_sigma_arcsec:.4},{},{}",
+        number(*delta_t_sigma, 3),
+        number(*east_west_km, 3),
+        number(*sigma, 3)
     )
 }
 
@@ -217,9 +250,10 @@ pub(super) fn example(format: Format) -> Value {
         visibility: VisibilityEntry::until_sunset(iso("17:33:15.000"), iso("19:17:48.000")),
         path_distance_km: Some(21.4),
         path_bearing: Some(202.5),
+        accuracy: None,
         span: (Instant { unix_ms: 1_786_555_995_000 }, Instant { unix_ms: 1_786_562_268_000 }),
     };
-    let writer = Writer { format, site };
+    let writer = Writer { format, site, has_accuracy: false };
     let mut out = Vec::new();
     writer.begin(&mut out);
     writer.eclipse(&mut out, &found, true);

@@ -5,9 +5,10 @@ use super::keys::EclipseTypeCode;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use super::seen::Seen;
 use super::visibility::{NO_ECLIPSE, VisibilityEntry};
+use crate::endpoints::eclipse_accuracy::{ContactSigma, EclipseAccuracy};
 use crate::generation::elements::EclipseElements;
-use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType, Visibility};
-use astro::math::angle::ARCSEC;
+use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts, LocalEclipseType};
+use astro::eclipse::local::{Shift, Visibility};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -33,36 +34,7 @@ pub(crate) struct Response {
     #[schema(nullable = false)]
     beads: Option<Vec<BeadEntry>>,
     pub(super) visibility: VisibilityEntry,
-    accuracy: Accuracy,
-}
-
-/// On what the answer rests.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Accuracy {
-    /// ΔT in force, s.
-    delta_t: f64,
-    /// Its standard error, s; null for a given ΔT.
-    delta_t_sigma: Option<f64>,
-    /// Radius of the Moon for the penumbra, Earth radii.
-    k1: f64,
-    /// Radius of the Moon for the umbra, Earth radii.
-    k2: f64,
-    /// Semidiameter of the Sun at 1 au, arcseconds.
-    solar_radius_arcsec: f64,
-}
-
-impl Accuracy {
-    fn new(elements: &EclipseElements, seen: &Seen) -> Self {
-        let radii = elements.polynomials.radii;
-        Self {
-            delta_t: seen.delta_t_s,
-            delta_t_sigma: seen.sigma_s,
-            k1: radii.k1,
-            k2: radii.k2,
-            solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
-        }
-    }
+    accuracy: EclipseAccuracy,
 }
 
 impl Response {
@@ -90,7 +62,7 @@ impl Response {
             limb: None,
             beads: None,
             visibility,
-            accuracy: Accuracy::new(elements, seen),
+            accuracy: seen.errors.block(elements, Some(seen.local.observer())),
         }
     }
 
@@ -116,7 +88,7 @@ impl Response {
             limb: None,
             beads: None,
             visibility,
-            accuracy: Accuracy::new(elements, seen),
+            accuracy: seen.accuracy(elements, eclipse),
         }
     }
 
@@ -139,5 +111,27 @@ impl Response {
         }
         (self.limb, self.beads) = (Some(limb), Some(beads));
         self
+    }
+}
+
+impl Seen<'_> {
+    /// How sure the contacts are, each for itself.
+    fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
+        let sigma = |contact, c: &Circumstances| {
+            let sigma = Shift::of_contact(c).map(|shift| self.errors.of_instant(shift));
+            ContactSigma { contact, sigma }
+        };
+        let greatest = self.errors.of_instant(Shift::of_greatest(&eclipse.greatest));
+        let central = |contact, of: fn(&CentralContacts) -> &Circumstances| {
+            eclipse.central.as_ref().map(|central| sigma(contact, of(central)))
+        };
+        let mut contacts = Vec::with_capacity(5);
+        contacts.push(sigma(1, &eclipse.first));
+        contacts.extend(central(2, |central| &central.second));
+        contacts.push(ContactSigma { contact: 0, sigma: Some(greatest) });
+        contacts.extend(central(3, |central| &central.third));
+        contacts.push(sigma(4, &eclipse.fourth));
+        let block = self.errors.block(elements, Some(self.local.observer()));
+        EclipseAccuracy { contacts: Some(contacts), ..block }
     }
 }

@@ -11,7 +11,9 @@ mod quantities;
 mod seen;
 pub(crate) mod visibility;
 
-use super::elements::{DAY, eclipse_of};
+use super::eclipse_accuracy::EclipseErrors;
+use super::eclipse_theory::{self, AskedElements, ERA, K1, K2, THEORY};
+use super::elements::DAY;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -21,7 +23,7 @@ use crate::api::flag::{FLAG, flag};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
+use crate::api::parameter::{DELTA_T, Parameter, required_obs};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::terrain_horizon::{
@@ -51,13 +53,12 @@ const LIMB: Parameter = Parameter::optional(
     "1",
     "1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).",
 );
-const SUN_RADIUS: Parameter = Parameter::optional(
-    "sunRadius",
-    Kind::Number { from: 955.0, to: 965.0 },
-    "959.95",
-    "Semidiameter of the Sun at 1 au in arcseconds, for `limb=1` (959.63, as in the elements; 959.95 is \
-        the modern value, from eclipses and transits); ignored without it.",
-);
+const SUN_RADIUS: Parameter = Parameter {
+    meaning: "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
+        and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's elements, \
+        which keep theirs, for `limb=1` alone, and ignored without it.",
+    ..eclipse_theory::SUN_RADIUS
+};
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
@@ -68,7 +69,8 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     summary: "What an observer sees of a solar eclipse",
     description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of \
-        the years 1500 … 2500; needs the Starter plan or higher. `type` is that of the whole eclipse. \
+        the years 1500 … 2500, or with `era=canon` of −1999 … 3000; needs the Starter plan or higher. `type` \
+        is that of the whole eclipse, by the canon's radii also where others are given. \
         `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 \
         (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. \
         They are for a smooth mean limb of the Moon; with `limb=1` C2 and C3 have in `limb` when they are \
@@ -86,13 +88,16 @@ pub(crate) const OPERATION: Operation = Operation {
         the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it); contacts are then \
         listed also where none is visible, with the `magnitude` of what is hidden, and refraction is that at \
         the height of the eye, which `query.eye` tells. The cost is 20, with `horizon=terrain` 60. \
-        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, except \
-        where the limbs nearly graze.\n\n\
+        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, with \
+        `theory=precise` within 0.1 s, except where the limbs nearly graze. `accuracy` says on what all \
+        rests: `deltaTSigma` is the standard error of ΔT, `eastWestKm` how far it moves the ground under \
+        the shadow, `theorySigmaArcsec` that of the Moon's place beside the Sun, and `contacts` has the \
+        standard error of each instant from both.\n\n\
         **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which \
         says how). The profile is that of the observer's libration at the contact, between the four nearest; \
         the Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`; the \
-        latter is that of the mean limb and of the Sun of the elements (959.63″) also where `sunRadius` is \
-        given, so that the correction is then the effect of both. `visible` is that of the corrected \
+        latter is that of the mean limb and of the Sun of the elements, with the canon's theory 959.63″ also \
+        where `sunRadius` is given, so that the correction is then the effect of both. `visible` is that of the corrected \
         contact, and `positionAngle`, as `P`, where the last or first light shows, or the ring closes or \
         breaks. `limb.durationSec` of the answer is from C2 to C3, null where mountains leave nothing of \
         totality or of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces \
@@ -100,7 +105,7 @@ pub(crate) const OPERATION: Operation = Operation {
         when a bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts \
         follow the profile to 0.01 s; what the profile is worth depends on the map of heights that the \
         operator has chosen.",
-    parameters: &[DAY, OBS, HORIZON, LIMB, SUN_RADIUS, DELTA_T, DELTA_T_MODEL],
+    parameters: &[DAY, OBS, HORIZON, LIMB, THEORY, ERA, K1, K2, SUN_RADIUS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
@@ -133,10 +138,8 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limb: Option<u8>,
-    /// Semidiameter of the Sun at 1 au for `limb=1`, arcseconds, if given.
-    #[serde(rename = "sunRadius", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    sun_radius: Option<f64>,
+    #[serde(flatten)]
+    asked: AskedElements,
     #[serde(flatten)]
     delta_t: AskedDeltaT,
     /// Credits.
@@ -147,9 +150,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
     let horizon = input.word::<HorizonKind>(&HORIZON);
     let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
-    let (sun_radius, asked) = (input.number(&SUN_RADIUS), input.delta_t());
+    let (asked_elements, asked) = (input.elements_with_limb(&SUN_RADIUS), input.delta_t());
     let (jd, site) = input.check((day, site))?;
-    let elements = eclipse_of(&context.data, jd)?.clone();
+    let elements = asked_elements.eclipse_of(&context.data, jd)?.into_owned();
     let delta_t = DeltaTInForce::new(asked, context)?;
     let delta_t_s = delta_t.of_eclipse(&elements);
     let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
@@ -166,10 +169,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         horizon: horizon.map(Word::word),
         eye: eye.map(eye_m),
         limb: limb.map(u8::from),
-        sun_radius,
+        asked: asked_elements,
         delta_t: asked,
         cost,
     };
+    let sun_radius = asked_elements.sun_radius;
     let asked = Asked { elements, site, delta_t_s, sigma_s, sun_radius };
     let pack = if limb == Some(true) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
@@ -206,7 +210,8 @@ impl Asked {
     fn seen(&self) -> Seen<'_> {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
-        Seen { local, delta_t_s, sigma_s }
+        let errors = EclipseErrors::new(&self.elements, delta_t_s, sigma_s);
+        Seen { local, delta_t_s, errors }
     }
 
     fn mountains(&self, pack: &Pack) -> Result<Option<Mountains>, Problem> {

@@ -1,16 +1,17 @@
 //! An observer and an eclipse.
 
 use crate::api::instant::Instant;
+use crate::endpoints::eclipse_accuracy::EclipseErrors;
 use astro::eclipse::local::ObservedEclipse;
 
-/// An observer, an eclipse, and ΔT with its error if it is the service's own.
+/// An observer, an eclipse, ΔT, and the errors of both.
 pub(crate) struct Seen<'a> {
     /// The eclipse for the observer, as `astro` computes it.
     pub(crate) local: ObservedEclipse<'a>,
     /// ΔT in force, s.
     pub(crate) delta_t_s: f64,
-    /// Standard error of ΔT, s; none for a given ΔT.
-    pub(crate) sigma_s: Option<f64>,
+    /// The errors of the elements and of ΔT.
+    pub(crate) errors: EclipseErrors,
 }
 
 impl Seen<'_> {

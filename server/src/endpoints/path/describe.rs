@@ -58,6 +58,9 @@ fn asked(format: Format) -> (Request, Task) {
         t_max: 2_460_409.262_836,
         delta_t: 69.2,
         delta_t_sigma: Some(0.1),
+        theory: "canon",
+        theory_sigma_arcsec: 0.3,
+        east_west_km: Some(0.04),
         computed_by: format!("Umbra {}", crate::VERSION),
     };
     let options = Options {

@@ -2,6 +2,7 @@
 
 use super::parameters::PathWordName;
 use super::task::Task;
+use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
 use crate::http::json;
 use crate::http::one_of::one_of;
@@ -43,6 +44,10 @@ pub(super) struct Response<'a> {
     /// ΔT in force, s.
     #[schema(value_type = f64)]
     delta_t: Box<RawValue>,
+    /// On what the curves rest, and how sure they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    accuracy: Option<&'a EclipseAccuracy>,
     /// Greatest eclipse.
     greatest_eclipse: Greatest,
     /// Lines.
@@ -179,6 +184,7 @@ pub(super) fn write(out: &mut Vec<u8>, task: &Task, collection: &Collection) -> 
         kind: task.about.kind,
         t_max: with_usual_decimals(task.about.t_max),
         delta_t: with_usual_decimals(task.delta_t_s),
+        accuracy: task.accuracy.as_ref(),
         greatest_eclipse: greatest(task, collection)?,
         paths: Vec::new(),
         polygons: Vec::new(),

@@ -17,7 +17,6 @@ mod task;
 mod wanted;
 mod xml;
 
-use super::elements::eclipse_of;
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
 use crate::api::context::Context;
@@ -41,8 +40,8 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::SolarEclipses,
     paths: &["/solar-eclipse/path/{julian-day}"],
     summary: "Central line, limits and all other curves of a solar eclipse on the map",
-    description: "The curves of an eclipse of the years 1500 … 2500 in six formats; needs the Pro plan or \
-        higher. They are those of an observer at height 0 on the WGS 84 ellipsoid, for a smooth mean limb of \
+    description: "The curves of an eclipse of the years 1500 … 2500, or with `era=canon` of −1999 … 3000, in \
+        six formats; needs the Pro plan or higher. They are those of an observer at height 0 on the WGS 84 ellipsoid, for a smooth mean limb of \
         the Moon, without refraction, with the Sun's centre above the true horizon; `magnitude` is the part \
         of the Sun's diameter that is covered. A curve that does not exist is left out and is no error: a \
         partial eclipse with `paths=c` gives an empty collection. North and south are decided once for a \
@@ -69,7 +68,8 @@ pub(crate) const OPERATION: Operation = Operation {
         written until it is paid. At most 200,000 vertices are given; sampling ends with the curve that goes \
         beyond. An answer that takes more than a few milliseconds counts as a long one, and as one more for \
         each 4 MB. Penumbral contacts more than 3 h from greatest eclipse lie beyond the fit of the \
-        elements, by 10 m or so.",
+        elements, by 10 m or so. On what the curves rest, and how far the error of ΔT moves them east or \
+        west, stands in `eclipse` of `geojson`, in `accuracy` of `json`, and in words in `kml` and `gpx`.",
     parameters: parameters::ALL,
     access: Access::Key(Plan::Pro),
     cost: cost::LEAST,
@@ -81,11 +81,11 @@ pub(crate) const OPERATION: Operation = Operation {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context.headers)?;
-    let elements = eclipse_of(&context.data, request.jd)?;
+    let elements = request.elements.eclipse_of(&context.data, request.jd)?;
     let delta_t = DeltaTInForce::new(request.delta_t, context)?;
-    let delta_t_s = delta_t.of_eclipse(elements);
+    let delta_t_s = delta_t.of_eclipse(&elements);
     let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
-    let task = Task::of_eclipse(&request, elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
+    let task = Task::of_eclipse(&request, &elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
     let (form, disposition) = (request.format.form(), task.disposition());
     // The same for everybody as long as the generation is.
     let kept = request.is_usual().then(|| Arc::clone(&elements.curves));

@@ -4,6 +4,7 @@ use super::format::Format;
 use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::input::Word;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::endpoints::eclipse_theory::{ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::endpoints::elements::DAY;
 use crate::http::one_of::one_of;
 use artifacts::paths::{Cut, PathWord};
@@ -26,6 +27,10 @@ pub(super) const ALL: &[Parameter] = &[
     FORMAT,
     CUT,
     THEORY,
+    ERA,
+    K1,
+    K2,
+    SUN_RADIUS,
     DELTA_T,
     DELTA_T_MODEL,
 ];
@@ -88,8 +93,6 @@ one_of! {
     PathWordName, String, PathWord::ALL.map(PathWord::word)
 }
 
-/// The one word of `theory`: the elements of the catalog.
-pub(super) const CANON: &str = "canon";
 pub(super) const PATHS: Parameter = Parameter::optional(
     "paths",
     Kind::Words(Asked::WORDS),
@@ -192,10 +195,4 @@ pub(super) const CUT: Parameter = Parameter::optional(
     "antimeridian",
     "`antimeridian` (the default): curves are cut at ±180. `none`: longitudes run on beyond, for maps that \
         repeat the world; with `geojson` and `json`.",
-);
-pub(super) const THEORY: Parameter = Parameter::optional(
-    "theory",
-    Kind::Word(&[CANON]),
-    CANON,
-    "The elements: `canon` (the default), those of `/solar-eclipse/elements`.",
 );

@@ -3,12 +3,12 @@
 use super::cost::MOST_VERTICES;
 use super::format::Format;
 use super::parameters::{
-    CANON, CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, PathWordName, SPACING_FACTOR, STEP,
-    THEORY, TOLERANCE,
+    CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, PathWordName, SPACING_FACTOR, STEP, TOLERANCE,
 };
 use super::wanted::Wanted;
 use crate::api::delta_t::AskedDeltaT;
-use crate::api::input::{Input, Word, shortened, words};
+use crate::api::input::{Input, Word, words};
+use crate::endpoints::eclipse_theory::AskedElements;
 use crate::endpoints::elements::DAY;
 use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
@@ -40,6 +40,8 @@ pub(super) struct Request {
     pub(super) is_format_named: bool,
     /// Time between the rows of a table, ms.
     pub(super) step_ms: i64,
+    /// The elements that are asked for.
+    pub(super) elements: AskedElements,
     /// The ΔT that is asked for.
     pub(super) delta_t: AskedDeltaT,
     poly: Vec<String>,
@@ -58,11 +60,6 @@ one_of! {
     /// What becomes of curves at the antimeridian.
     PathCut, String, words::<Cut>()
 }
-one_of! {
-    /// Where the elements come from.
-    PathTheory, String, [CANON]
-}
-
 /// The parameters in force.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -110,9 +107,8 @@ pub(super) struct Query<'a> {
     /// What becomes of curves at the antimeridian.
     #[schema(value_type = PathCut)]
     cut: &'static str,
-    /// The elements.
-    #[schema(value_type = PathTheory)]
-    theory: &'static str,
+    #[serde(flatten)]
+    elements: AskedElements,
     #[serde(flatten)]
     delta_t: AskedDeltaT,
     /// Credits.
@@ -139,7 +135,7 @@ impl Request {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
             input.wrong(CUT.name, detail);
         }
-        theory(input);
+        let elements = input.elements();
         let delta_t = input.delta_t();
         let words = wanted.words(input, format);
         let Wanted { magnitudes, obscurations, poly, eqm, .. } = wanted;
@@ -159,14 +155,15 @@ impl Request {
             most_vertices: MOST_VERTICES,
         };
         let is_format_named = named.is_some();
-        Ok(Self { jd, options, extras, format, is_format_named, step_ms, delta_t, poly, eqm })
+        Ok(Self { jd, options, extras, format, is_format_named, step_ms, elements, delta_t, poly, eqm })
     }
 
     /// A request that gives no more parameters than these.
     pub(super) fn of(jd: f64, options: Options, format: Format) -> Self {
         let (poly, step_ms) = (Vec::new(), options.outline_step_ms);
-        let (extras, delta_t, eqm) = (Extras::default(), AskedDeltaT::default(), None);
-        Self { jd, options, extras, format, is_format_named: true, step_ms, delta_t, poly, eqm }
+        let (elements, delta_t) = (AskedElements::default(), AskedDeltaT::default());
+        let (extras, eqm, is_format_named) = (Extras::default(), None, true);
+        Self { jd, options, extras, format, is_format_named, step_ms, elements, delta_t, poly, eqm }
     }
 
     /// The parameters in force, as the answer repeats them.
@@ -199,7 +196,8 @@ impl Request {
                 .collect(),
             format: self.format.word(),
             cut: options.cut.word(),
-            theory: CANON,
+            // The theory is named always.
+            elements: AskedElements { theory: Some(self.elements.theory()), ..self.elements },
             delta_t: self.delta_t,
             cost,
         }
@@ -214,6 +212,7 @@ impl Request {
             && *least_altitude_deg == 0.0
             && *cut == Cut::Antimeridian
             && self.extras == Extras::default()
+            && self.elements.is_usual()
             && self.delta_t == AskedDeltaT::default()
     }
 
@@ -265,16 +264,5 @@ fn density(input: &mut Input) -> Density {
     match per_degree.and_then(|n| u32::try_from(n).ok()) {
         Some(per_degree) => Density::Longitude { per_degree },
         None => Density::Tolerance { metres: tolerance.unwrap_or(USUAL_TOLERANCE_M) },
-    }
-}
-
-fn theory(input: &mut Input) {
-    match input.text(&THEORY).as_deref() {
-        None | Some(CANON) => {}
-        Some("precise") => input.wrong(THEORY.name, "\"precise\" is not available yet; there is canon"),
-        Some(other) => {
-            let detail = format!("\"{}\" must be canon", shortened(other));
-            input.wrong(THEORY.name, detail);
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! The schemas of the GeoJSON collection and its members; RFC 7946 says what geometry is.
 
 use crate::api::described::Described;
+use crate::api::input::Word;
+use crate::generation::elements::ElementsTheory;
 use artifacts::paths::PathWord;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -101,8 +103,8 @@ fn eclipse() -> Value {
         "type": "object",
         "description": "Which eclipse a collection shows, and on what it rests.",
         "required": [
-            "jd", "date", "type", "saros", "tMax", "deltaT", "deltaTSigma", "computedBy", "k1", "k2",
-            "solarRadiusArcsec", "ellipsoid", "minAlt",
+            "jd", "date", "type", "saros", "tMax", "deltaT", "deltaTSigma", "theory", "theorySigmaArcsec",
+            "eastWestKm", "computedBy", "k1", "k2", "solarRadiusArcsec", "ellipsoid", "minAlt",
         ],
         "properties": {
             "jd": number("Julian Day of 0h UT of the date of greatest eclipse."),
@@ -116,6 +118,12 @@ fn eclipse() -> Value {
             "tMax": number("Julian Day (TD) of greatest eclipse."),
             "deltaT": number("ΔT in force, s."),
             "deltaTSigma": number_or_null("Its standard error, s; null for a given ΔT."),
+            "theory": one_of(<ElementsTheory as Word>::WORDS, "Where the elements come from."),
+            "theorySigmaArcsec": number("Standard error of the Moon's place beside the Sun, arcseconds."),
+            "eastWestKm": number_or_null(
+                "How far the error of ΔT moves everything east or west on the parallel of greatest eclipse, \
+                    km; null for a given ΔT.",
+            ),
             "computedBy": text("Name and version of the program, with the dataset."),
             "k1": number("Radius of the Moon for the penumbra, equatorial radii of the Earth."),
             "k2": number("Radius of the Moon for the umbra, equatorial radii of the Earth."),

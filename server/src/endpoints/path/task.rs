@@ -4,9 +4,11 @@ use super::format::Format;
 use super::request::Request;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::generation::elements::EclipseElements;
 use artifacts::paths::{About, Extras, Options};
 use astro::eclipse::besselian::Polynomials;
+use astro::math::angle::ARCSEC;
 
 /// Everything from which an answer is computed.
 pub(super) struct Task {
@@ -18,6 +20,8 @@ pub(super) struct Task {
     pub(super) delta_t_s: f64,
     /// Which eclipse it is.
     pub(super) about: About,
+    /// How sure the curves are; none of an example.
+    pub(super) accuracy: Option<EclipseAccuracy>,
     /// Curves, spacing and the like.
     pub(super) options: Options,
     /// Properties beside the usual.
@@ -37,6 +41,9 @@ impl Task {
         sigma_s: Option<f64>,
         computed_by: &str,
     ) -> Self {
+        let errors = EclipseErrors::new(eclipse, delta_t_s, sigma_s);
+        let accuracy = errors.block(eclipse, None);
+        let accuracy = EclipseAccuracy { sigma: Some(errors.of_greatest(eclipse)), ..accuracy };
         let about = About {
             jd: eclipse.midnight_ut,
             date: Instant::from_ut1(eclipse.t_max.to_ut1(delta_t_s)).iso(),
@@ -45,9 +52,15 @@ impl Task {
             t_max: eclipse.t_max.0,
             delta_t: delta_t_s,
             delta_t_sigma: sigma_s,
+            theory: accuracy.theory,
+            theory_sigma_arcsec: accuracy.theory_sigma_arcsec,
+            east_west_km: accuracy.east_west_km,
             computed_by: computed_by.to_owned(),
         };
-        Self::new(request, eclipse.polynomials, eclipse.catalog_number, about)
+        Self {
+            accuracy: Some(accuracy),
+            ..Self::new(request, eclipse.polynomials, eclipse.catalog_number, about)
+        }
     }
 
     /// The task of a request for an eclipse by its elements.
@@ -57,6 +70,7 @@ impl Task {
             catalog_number,
             delta_t_s: about.delta_t,
             about,
+            accuracy: None,
             options: request.options.clone(),
             extras: request.extras,
             format: request.format,
@@ -92,9 +106,17 @@ impl Task {
 
     /// On what the whole rests, for people.
     pub(super) fn basis(&self) -> String {
+        let About { computed_by, theory, delta_t_sigma, east_west_km, .. } = &self.about;
+        let radii = self.elements.radii;
+        let sun = radii.sun_semidiameter() / ARCSEC;
+        let moved = match (delta_t_sigma, east_west_km) {
+            (Some(sigma_s), Some(km)) => format!(" ± {sigma_s:.2} s, which moves all by {km:.1} km"),
+            _ => " s".to_owned(),
+        };
         format!(
-            "Computed by {}. ΔT = {:.1} s, WGS 84, height 0, smooth Moon (k1 = {}, k2 = {}), no refraction.",
-            self.about.computed_by, self.delta_t_s, self.elements.radii.k1, self.elements.radii.k2
+            "Computed by {computed_by}. Theory: {theory}. ΔT = {:.1}{moved}. WGS 84, height 0, smooth Moon \
+                (k1 = {}, k2 = {}), Sun {sun:.2}″, no refraction.",
+            self.delta_t_s, radii.k1, radii.k2
         )
     }
 }

@@ -6,12 +6,14 @@ use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
 use crate::api::zone::Zone;
-use crate::generation::elements::EclipseElements;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
 use artifacts::paths::Clock;
+use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
     Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
+use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{Node, Source};
 use maud::{Markup, html};
 
@@ -227,6 +229,23 @@ fn percent(part: f64) -> String {
 
 /// On what the times rest, in a sentence or two; those of a smooth limb, or behind its mountains.
 pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
+    let theory = match eclipse.theory {
+        ElementsTheory::Canon => "",
+        ElementsTheory::Precise => " Elements: ELP/MPP02 and VSOP87 (theory=precise)",
+    };
+    let radii = eclipse.polynomials.radii;
+    let own = match radii == Radii::CANON {
+        _ if theory.is_empty() => String::new(),
+        true => ".".to_owned(),
+        false => {
+            let sun = radii.sun_semidiameter() / ARCSEC;
+            format!(", k1 = {}, k2 = {}, Sun {sun:.2}″.", radii.k1, radii.k2)
+        }
+    };
+    format!("{}{theory}{own}", how_sure_of_contacts(eclipse, delta_t, is_smooth))
+}
+
+fn how_sure_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
     let limb = match words::kind(eclipse) {
         _ if !is_smooth => return how_sure(eclipse.delta_t_s, delta_t),
         "Partial" => return how_sure(eclipse.delta_t_s, delta_t),

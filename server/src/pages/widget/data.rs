@@ -5,6 +5,7 @@ use super::nearest::Nearest;
 use super::request::Observer;
 use super::words;
 use crate::api::settings::TileLayer;
+use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::elements::EclipseElements;
 use crate::http::json;
 use astro::eclipse::besselian::Polynomials;
@@ -213,10 +214,13 @@ impl<'a> From<&'a TileLayer> for LayerData<'a> {
     }
 }
 
-/// The files of the path of an eclipse.
-pub(super) fn downloads(eclipse: &EclipseElements) -> Vec<Download> {
+/// The files of the path of an eclipse, by the elements that were asked for.
+pub(super) fn downloads(eclipse: &EclipseElements, asked: &AskedElements) -> Vec<Download> {
     let jd = eclipse.midnight_ut;
-    let one =
-        |format| Download { format, href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}") };
+    let own: String = asked.pairs().map(|(name, value)| format!("&{name}={value}")).collect();
+    let one = |format| Download {
+        format,
+        href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}{own}"),
+    };
     ["geojson", "kml", "gpx"].map(one).into()
 }

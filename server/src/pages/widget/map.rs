@@ -19,7 +19,8 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Compute, Form, Freshness, Prepared, Work};
 use crate::api::settings::TileLayer;
 use crate::api::site::Site;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
+use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::recent::Recent;
 use crate::http::problem::{Code, Problem};
 use astro::time::delta_t::Node;
@@ -69,7 +70,8 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Widgets,
     paths: &["/eclipse-path"],
     summary: "An eclipse on the map, as a page for a frame",
-    description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500 on a map, \
+    description: "A whole page for an `iframe`: the path of an eclipse of the years 1500 … 2500, or with \
+        `era=canon` of −1999 … 3000, on a map, \
         with local circumstances of any place. A look at it costs 10 credits; what is done on it costs \
         nothing. Any key opens it. A frame says where it stands by `Referer`: the origin rules of the key \
         are matched against its host where there is no `Origin`, and the page then lets only that site \
@@ -85,7 +87,21 @@ pub(crate) const OPERATION: Operation = Operation {
         `c1`, `c2`, `max`, `c3`, `c4` (instants of ISO 8601, or null). When its reader changes the time, \
         and up to four times a second while it plays: `umbra:time` with `t` to the millisecond. What the \
         site asked for is not told back to it.",
-    parameters: &[DATE, OBS, TITLE, SUBTITLE, CENTER, ZOOM, MAP, ATTRIBUTION],
+    parameters: &[
+        DATE,
+        OBS,
+        TITLE,
+        SUBTITLE,
+        CENTER,
+        ZOOM,
+        MAP,
+        THEORY,
+        ERA,
+        K1,
+        K2,
+        SUN_RADIUS,
+        ATTRIBUTION,
+    ],
     access: Access::Widget,
     cost: COST,
     refusals: &[Code::NoData, Code::PlanRequired],
@@ -109,6 +125,8 @@ struct Query<'a> {
     center: Option<[f64; 2]>,
     z: i64,
     map: &'static str,
+    #[serde(flatten)]
+    elements: AskedElements,
     attribution: u8,
     cost: f64,
 }
@@ -117,7 +135,9 @@ struct Query<'a> {
 struct Page {
     eclipse: EclipseElements,
     /// The curves of the eclipses that were asked for lately.
-    recent: Arc<Recent<i32, Box<RawValue>>>,
+    recent: Arc<Recent<(i32, ElementsTheory), Box<RawValue>>>,
+    /// The elements that were asked for.
+    asked: AskedElements,
     /// Name of the tiles.
     tiles: String,
     delta_t: Node,
@@ -144,7 +164,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         false => zoom.map_or(USUAL_BUILT_IN_ZOOM, |zoom| zoom.min(MOST_BUILT_IN_ZOOM)),
     };
     let date = input.check(common.date)?;
-    let eclipse = eclipse(context, date)?;
+    let asked = common.elements;
+    let eclipse = eclipse(context, date, &asked)?;
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
     let query = Query {
@@ -156,6 +177,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         center,
         z: zoom,
         map,
+        elements: asked,
         attribution: u8::from(common.credit.is_some()),
         cost: COST,
     };
@@ -165,6 +187,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let page = Page {
         eclipse,
         recent: Arc::clone(&context.data.map_curves),
+        asked,
         tiles: context.data.tiles_id.clone(),
         delta_t,
         observer: site.map(|site| Observer {
@@ -180,7 +203,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         has_downloads: is_pro(context) && !has_origin_rules(context),
         is_onward: !has_origin_rules(context),
     };
-    let kept = page.recent.get(&page.eclipse.catalog_number);
+    let kept = page.key().and_then(|key| page.recent.get(&key));
     let has_curves = kept.is_some();
     let text: Compute = Box::new(move |buffer| {
         buffer.extend_from_slice(page.text(kept)?.as_bytes());
@@ -214,7 +237,7 @@ impl Page {
         let own = Own::Map {
             view: self.view,
             layers: self.layers.iter().map(Into::into).collect(),
-            downloads: self.has_downloads.then(|| downloads(&self.eclipse)),
+            downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.asked)),
             onward: self.is_onward,
             paths: &paths,
         };
@@ -233,7 +256,14 @@ impl Page {
     /// Computes the curves of the eclipse and keeps them for the next visitors.
     fn drawn(&self) -> Result<Arc<Box<RawValue>>, Problem> {
         let curves = Arc::new(drawn::curves(&self.eclipse)?);
-        self.recent.keep(self.eclipse.catalog_number, Arc::clone(&curves));
+        if let Some(key) = self.key() {
+            self.recent.keep(key, Arc::clone(&curves));
+        }
         Ok(curves)
+    }
+
+    /// By what the curves are kept; none with radii that only this visitor asks for.
+    fn key(&self) -> Option<(i32, ElementsTheory)> {
+        self.asked.is_usual().then_some((self.eclipse.catalog_number, self.eclipse.theory))
     }
 }

@@ -10,6 +10,7 @@ use crate::http::problem::Problem;
 use artifacts::paths::Clock;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
+use astro::math::angle::ARCSEC;
 use maud::{Markup, html};
 
 /// The mountains of the limb before an observer of an eclipse.
@@ -32,7 +33,8 @@ impl Mountains {
     pub(super) fn new(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<Self, Problem> {
         let pack = context.data.limb()?;
         let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
-        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, None);
+        let sun_arcsec = eclipse.polynomials.radii.sun_semidiameter() / ARCSEC;
+        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, Some(sun_arcsec));
         let seen = local.contacts();
         let moon = rugged.facing(&local, seen.as_ref().map_or(0.0, |contacts| contacts.greatest.t));
         let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);

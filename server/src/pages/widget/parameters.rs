@@ -9,7 +9,7 @@ pub(super) const DATE: Parameter = Parameter::required(
     Kind::DateTime,
     "2024-04-08",
     "Date of the eclipse, `YYYY-MM-DD` best; any instant within 1.5 days of greatest eclipse names it. Years \
-        1500 … 2500.",
+        1500 … 2500, or with `era=canon` −1999 … 3000 (`-000584-05-22`; dates are Gregorian always).",
 );
 pub(super) const OBS: Parameter = Parameter::optional(
     "obs",

@@ -12,7 +12,9 @@ use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::site::Site;
 use crate::api::zone::Zone;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::eclipse_theory::{AskedElements, Era};
+use crate::generation::eclipses;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
 use astro::time::Date;
@@ -57,12 +59,15 @@ pub(super) struct Common {
     pub(super) title: Option<String>,
     pub(super) subtitle: Option<String>,
     pub(super) credit: Option<Credit>,
+    /// The elements that are asked for.
+    pub(super) elements: AskedElements,
 }
 
 impl Common {
     /// Reads the parameters of both widgets; refuses what the plan does not open.
     pub(super) fn read(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let date = input.required(&DATE, Input::instant);
+        let elements = input.elements();
         let (title, subtitle) = (text(input, &TITLE), text(input, &SUBTITLE));
         let is_hidden = input.word(&ATTRIBUTION) == Some(Attribution::Hidden);
         if is_hidden && !is_pro(context) {
@@ -70,7 +75,7 @@ impl Common {
                           link";
             return Err(Problem::new(Code::PlanRequired, detail));
         }
-        Ok(Self { date, title, subtitle, credit: (!is_hidden).then(|| credit(context)) })
+        Ok(Self { date, title, subtitle, credit: (!is_hidden).then(|| credit(context)), elements })
     }
 }
 
@@ -107,23 +112,28 @@ fn credit(context: &Context) -> Credit {
 
 /// The eclipse of a date; the problem names those before and after it, or the one of that date in the Julian
 /// calendar.
-pub(super) fn eclipse(context: &Context, date: Instant) -> Result<EclipseElements, Problem> {
-    let jd = date.ut1().0;
-    if let Some(found) = context.data.elements_on(jd) {
-        return Ok(found.clone());
+pub(super) fn eclipse(
+    context: &Context,
+    date: Instant,
+    asked: &AskedElements,
+) -> Result<EclipseElements, Problem> {
+    let (jd, all) = (date.ut1().0, asked.eclipses(&context.data));
+    if let Some(found) = eclipses::on(all, jd) {
+        return Ok(asked.of(found).into_owned());
     }
-    if let Some(found) = context.data.elements_on(Date::gregorian(jd).civil_jd()) {
+    if let Some(found) = eclipses::on(all, Date::gregorian(jd).civil_jd()) {
         return Err(julian(context, date, found));
     }
-    let elements = &context.data.elements;
-    let next = elements.len() - context.data.elements_after(jd).len();
-    let nearest = [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|i| elements.get(i));
-    let nearest: Vec<_> = nearest.collect();
-    let nothing = "there is no solar eclipse on this date in the years 1500 to 2500";
+    let nearest: Vec<_> = eclipses::around(all, jd).collect();
+    let years = if asked.theory() == ElementsTheory::Precise { Era::Default } else { asked.era() }.years();
+    let nothing =
+        format!("there is no solar eclipse on this date in the years {} to {}", years.start(), years.end());
     let named: Vec<_> = nearest.iter().map(|eclipse| named(eclipse)).collect();
-    let detail = format!("{nothing}; nearest are {}", named.join(" and "));
+    let elsewhere = asked.elsewhere(&context.data, jd);
+    let detail = format!("{nothing}; nearest are {}{elsewhere}", named.join(" and "));
     let links = nearest.iter().map(|eclipse| link(context, eclipse)).collect();
-    Err(Problem::new(Code::NoData, detail).told_as(format!("{nothing}. The nearest are these"), links))
+    Err(Problem::new(Code::NoData, detail)
+        .told_as(format!("{nothing}{elsewhere}. The nearest are these"), links))
 }
 
 /// The problem of a date of the Julian calendar, such as the catalog has before 1582 October 15.

@@ -25,6 +25,7 @@ use crate::api::input::{Input, Word, shortened};
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
+use crate::endpoints::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
@@ -49,7 +50,7 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/eclipse-simulator"],
     summary: "An eclipse in the sky, as a page for a frame",
     description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an \
-        eclipse of the years 1500 … 2500. A look at it costs 10 credits; what is done on it costs nothing. \
+        eclipse of the years 1500 … 2500, or with `era=canon` of −1999 … 3000. A look at it costs 10 credits; what is done on it costs nothing. \
         Keys, frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the \
         page says so and names the nearest point of the central line, or that of greatest eclipse where \
         there is no such line. With `limb=1` C2, C3 and the duration are those behind the mountains of the \
@@ -69,6 +70,11 @@ pub(crate) const OPERATION: Operation = Operation {
         PLAY,
         LIMB,
         EXAGGERATION,
+        THEORY,
+        ERA,
+        K1,
+        K2,
+        SUN_RADIUS,
         ATTRIBUTION,
     ],
     access: Access::Widget,
@@ -92,6 +98,8 @@ struct Query<'a> {
     #[serde(flatten)]
     simulator: &'a Simulator,
     limb: u8,
+    #[serde(flatten)]
+    elements: AskedElements,
     attribution: u8,
     cost: f64,
 }
@@ -119,7 +127,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut simulator = options(input);
     let has_limb = has_limb(input, context)?;
     let (date, site) = input.check((common.date, site))?;
-    let eclipse = eclipse(context, date)?;
+    let asked = common.elements;
+    let eclipse = eclipse(context, date, &asked)?;
     let mountains = has_limb.then(|| Mountains::new(context, &eclipse, site)).transpose()?;
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
@@ -135,13 +144,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         subtitle: observer.subtitle.as_deref(),
         simulator: &simulator,
         limb: u8::from(has_limb),
+        elements: asked,
         attribution: u8::from(common.credit.is_some()),
         cost: COST,
     };
     let echo = Prepared::echo(&query);
     simulator.limb = mountains.as_ref().map(|mountains| mountains.data(local.clock()));
     let page = Page {
-        onward: onward(context, &eclipse),
+        onward: onward(context, &eclipse, &asked),
         eclipse,
         tiles: context.data.tiles_id.clone(),
         delta_t,
@@ -196,7 +206,7 @@ fn has_limb(input: &mut Input, context: &Context) -> Result<bool, Problem> {
 }
 
 /// The beginning of the address of a simulation elsewhere, with the same key.
-fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
+fn onward(context: &Context, eclipse: &EclipseElements, asked: &AskedElements) -> Option<String> {
     if has_origin_rules(context) {
         return None;
     }
@@ -205,7 +215,8 @@ fn onward(context: &Context, eclipse: &EclipseElements) -> Option<String> {
     if let Some((name, key)) = key {
         query.append_pair(&name, &key);
     }
-    Some(query.append_pair(DATE.name, &words::iso_date(eclipse)).finish())
+    query.append_pair(DATE.name, &words::iso_date(eclipse));
+    Some(query.extend_pairs(asked.pairs()).finish())
 }
 
 impl Page {

@@ -56,7 +56,7 @@ fn from_a_height_the_sun_is_eclipsed_also_below_the_level_horizon() {
         (view.sun.altitude + view.sun_semidiameter).to_degrees()
     };
     let (mut all, mut seen, mut night) = (0, 0, 0);
-    for e in &data().elements {
+    for e in data().elements.usual() {
         let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
         let Some(contacts) = local.contacts() else { continue };
         let ends_deg = [contacts.first.t, contacts.fourth.t].map(|t| limb_deg(&local, t));

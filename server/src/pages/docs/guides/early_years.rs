@@ -37,10 +37,18 @@ pub(super) fn content(reader: &Reader) -> Markup {
         (example::of_guide(reader, "day", "/date/1507899.5"))
         (heading("reach", "How far back"))
         p {
-            "The catalogs of eclipses reach from −1999 to +3000. What needs the ephemeris (maps and local "
-            "circumstances of eclipses, precise positions) reaches from 1500 to 2500 unless the operator has "
-            "built it otherwise; a refusal names the range. ΔT is uncertain by minutes a thousand years ago "
-            "and by a quarter of an hour at −1000, so are instants of Universal Time."
+            "The catalogs of eclipses reach from −1999 to +3000, and so do elements, maps, local circumstances "
+            "and searches of solar eclipses with " code { "era=canon" } "; without it they answer for 1500 to "
+            "2500. What needs the ephemeris (precise positions, lunar circumstances) reaches from 1500 to 2500 "
+            "unless the operator has built it otherwise; a refusal names the range."
+        }
+        p {
+            "ΔT is uncertain by minutes a thousand years ago and by a quarter of an hour at −1000, so are "
+            "instants of Universal Time, and the Earth may have been turned so much further. "
+            code { "accuracy" } " says by how much: " code { "deltaTSigma" } " in seconds, "
+            code { "eastWestKm" } " on the ground. Where that is more than the width of the path, nobody can "
+            "say whether an eclipse was total at a place; " code { "deltaT" } " and " code { "model" }
+            " show what another ΔT makes of it."
         }
     }
 }

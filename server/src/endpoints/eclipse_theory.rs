@@ -1,0 +1,257 @@
+//! Which elements answer about a solar eclipse: their theory, the years, and the radii of Sun and Moon.
+
+use crate::api::input::{Input, Word, words};
+use crate::api::instant::Instant;
+use crate::api::parameter::{Kind, Parameter};
+use crate::generation::Data;
+use crate::generation::eclipses;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::http::one_of::one_of;
+use crate::http::problem::{Code, Problem};
+use artifacts::tables::{CATALOG_YEARS, elements};
+use astro::eclipse::besselian::Radii;
+use astro::math::angle::ARCSEC;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use utoipa::ToSchema;
+
+pub(crate) const THEORY: Parameter = Parameter::optional(
+    "theory",
+    Kind::Word(<ElementsTheory as Word>::WORDS),
+    "precise",
+    "The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them, or \
+        `precise`, those closest to the sky, by ELP/MPP02 and VSOP87 with IAU 2000A nutation and the \
+        sidereal time of IAU 2006: for the years 1500 … 2500.",
+);
+pub(crate) const ERA: Parameter = Parameter::optional(
+    "era",
+    Kind::Word(<Era as Word>::WORDS),
+    "canon",
+    "The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog. So far from today it \
+        is ΔT that decides where an eclipse was seen: `accuracy` says how far its error moves everything.",
+);
+/// Radii of the Moon that are taken, Earth equatorial radii.
+const LUNAR_RADII: Kind = Kind::Number { from: 0.272, to: 0.273 };
+pub(crate) const K1: Parameter = Parameter::optional(
+    "k1",
+    LUNAR_RADII,
+    "0.2725076",
+    "Radius of the Moon for the penumbra in equatorial radii of the Earth, with `theory=precise` (0.272488; \
+        0.2725076, of the IAU, is what others use).",
+);
+pub(crate) const K2: Parameter = Parameter::optional(
+    "k2",
+    LUNAR_RADII,
+    "0.2725076",
+    "Radius of the Moon for the umbra, likewise (0.272281, which allows for valleys of the limb; 0.2725076 \
+        is what others use). A smaller one shortens totality.",
+);
+pub(crate) const SUN_RADIUS: Parameter = Parameter::optional(
+    "sunRadius",
+    Kind::Number { from: 955.0, to: 965.0 },
+    "959.95",
+    "Semidiameter of the Sun at 1 au in arcseconds, with `theory=precise` (959.63; 959.95 is the modern \
+        value, from eclipses and transits).",
+);
+
+impl Word for ElementsTheory {
+    const WORDS: &'static [&'static str] = &["canon", "precise"];
+    const VALUES: &'static [Self] = &[Self::Canon, Self::Precise];
+}
+
+/// The years whose eclipses are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Era {
+    /// Those of the usual interface.
+    Default,
+    /// All of the catalog.
+    Canon,
+}
+
+impl Word for Era {
+    const WORDS: &'static [&'static str] = &["default", "canon"];
+    const VALUES: &'static [Self] = &[Self::Default, Self::Canon];
+}
+
+impl Era {
+    /// Its first and last year.
+    pub(crate) fn years(self) -> RangeInclusive<i32> {
+        match self {
+            Self::Default => elements::YEARS,
+            Self::Canon => CATALOG_YEARS,
+        }
+    }
+}
+
+one_of! {
+    /// The theories that elements come from.
+    ElementsTheoryWord, String, words::<ElementsTheory>()
+}
+one_of! {
+    /// The years whose eclipses are answered.
+    EraWord, String, words::<Era>()
+}
+
+/// The elements that a request asks for. A query repeats what is given by `#[serde(flatten)]`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AskedElements {
+    /// The theory, if given.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
+    #[schema(nullable = false, value_type = Option<ElementsTheoryWord>)]
+    pub(crate) theory: Option<ElementsTheory>,
+    /// The years, if given.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
+    #[schema(nullable = false, value_type = Option<EraWord>)]
+    pub(crate) era: Option<Era>,
+    /// Radius of the Moon for the penumbra, equatorial radii of the Earth, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) k1: Option<f64>,
+    /// Radius of the Moon for the umbra, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) k2: Option<f64>,
+    /// Semidiameter of the Sun at 1 au, arcseconds, if given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) sun_radius: Option<f64>,
+}
+
+fn word<W: Word, S: Serializer>(given: &Option<W>, serializer: S) -> Result<S::Ok, S::Error> {
+    given.map(Word::word).serialize(serializer)
+}
+
+impl Input<'_> {
+    /// Reads the parameters; radii need the precise theory.
+    pub(crate) fn elements(&mut self) -> AskedElements {
+        let asked = self.elements_with_limb(&SUN_RADIUS);
+        self.needs_precise(&asked, &SUN_RADIUS);
+        asked
+    }
+
+    /// The same where the Sun before the mountains of the limb may have another radius than the Sun of the
+    /// canon's elements.
+    pub(crate) fn elements_with_limb(&mut self, sun_radius: &Parameter) -> AskedElements {
+        let asked = AskedElements {
+            theory: self.word(&THEORY),
+            era: self.word(&ERA),
+            k1: self.number(&K1),
+            k2: self.number(&K2),
+            sun_radius: self.number(sun_radius),
+        };
+        self.needs_precise(&asked, &K1);
+        self.needs_precise(&asked, &K2);
+        asked
+    }
+
+    /// Refuses a radius beside the canon's theory. A theory that is wrong is told alone.
+    fn needs_precise(&mut self, asked: &AskedElements, p: &Parameter) {
+        let is_canon = asked.theory == Some(ElementsTheory::Canon) || !self.has(&THEORY);
+        if is_canon && self.has(p) {
+            self.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
+        }
+    }
+}
+
+impl AskedElements {
+    /// The theory in force.
+    pub(crate) fn theory(&self) -> ElementsTheory {
+        self.theory.unwrap_or(ElementsTheory::Canon)
+    }
+
+    /// The years in force.
+    pub(crate) fn era(&self) -> Era {
+        self.era.unwrap_or(Era::Default)
+    }
+
+    /// Whether the answer is the same as without these parameters, but for its years.
+    pub(crate) fn is_usual(&self) -> bool {
+        Self { era: None, theory: None, ..*self } == Self::default()
+    }
+
+    /// The parameters as pairs of an address, those that are given.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let number = |value: Option<f64>| value.map(|value| value.to_string());
+        let pairs = [
+            (THEORY.name, self.theory.map(|theory| theory.word().to_owned())),
+            (ERA.name, self.era.map(|era| era.word().to_owned())),
+            (K1.name, number(self.k1)),
+            (K2.name, number(self.k2)),
+            (SUN_RADIUS.name, number(self.sun_radius)),
+        ];
+        pairs.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
+    /// The eclipses that there are, in order of time; their radii are those of the tables.
+    pub(crate) fn eclipses<'a>(&self, data: &'a Data) -> &'a [EclipseElements] {
+        match (self.theory(), self.era()) {
+            (ElementsTheory::Canon, Era::Default) => data.elements.usual(),
+            (ElementsTheory::Canon, Era::Canon) => data.elements.all(),
+            (ElementsTheory::Precise, _) => data.elements.precise(),
+        }
+    }
+
+    /// An eclipse with the radii that are asked for.
+    pub(crate) fn of<'a>(&self, eclipse: &'a EclipseElements) -> Cow<'a, EclipseElements> {
+        match self.radii(eclipse.polynomials.radii) {
+            Some(radii) => Cow::Owned(eclipse.with_radii(radii)),
+            None => Cow::Borrowed(eclipse),
+        }
+    }
+
+    /// Radii other than those; none if none are asked for. The canon's elements keep their own.
+    pub(crate) fn radii(&self, own: Radii) -> Option<Radii> {
+        if self.theory() == ElementsTheory::Canon || self.is_usual() {
+            return None;
+        }
+        let moon = Radii { k1: self.k1.unwrap_or(own.k1), k2: self.k2.unwrap_or(own.k2), ..own };
+        Some(self.sun_radius.map_or(moon, |arcsec| moon.with_sun_semidiameter(arcsec * ARCSEC)))
+    }
+
+    /// The eclipse that a Julian Day names, with the radii that are asked for.
+    pub(crate) fn eclipse_of<'a>(
+        &self,
+        data: &'a Data,
+        jd: f64,
+    ) -> Result<Cow<'a, EclipseElements>, Problem> {
+        match eclipses::on(self.eclipses(data), jd) {
+            Some(eclipse) => Ok(self.of(eclipse)),
+            None => Err(self.nothing(data, jd)),
+        }
+    }
+
+    /// The problem of a day without an eclipse, which names the nearest.
+    fn nothing(&self, data: &Data, jd: f64) -> Problem {
+        let nearest = eclipses::nearest(self.eclipses(data), jd).map_or_else(String::new, |e| {
+            format!("; the nearest is that of {}, Julian Day {}", date(e), e.midnight_ut)
+        });
+        let years = match self.theory() {
+            ElementsTheory::Canon => self.era().years(),
+            ElementsTheory::Precise => Era::Default.years(),
+        };
+        let (from, to) = (years.start(), years.end());
+        let detail = format!(
+            "no solar eclipse of the years {from} to {to} is greatest within 1.5 days of Julian Day \
+                {jd}{nearest}; /solar-eclipse/catalog/{from}/{to} lists all{}",
+            self.elsewhere(data, jd)
+        );
+        Problem::new(Code::NoData, detail)
+    }
+
+    /// With which parameters the eclipse is answered that others of them leave out; empty if it is not.
+    pub(crate) fn elsewhere(&self, data: &Data, jd: f64) -> String {
+        let Some(eclipse) = eclipses::on(data.elements.all(), jd) else { return String::new() };
+        let how = match self.theory() {
+            ElementsTheory::Canon => "era=canon",
+            ElementsTheory::Precise => "theory=canon with era=canon",
+        };
+        format!("; {how} answers for that of {}", date(eclipse))
+    }
+}
+
+/// The date of greatest eclipse, UT.
+fn date(eclipse: &EclipseElements) -> String {
+    Instant::from_ut1(eclipse.greatest_ut()).iso().split('T').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,88 @@
+//! The eclipses that there are elements of, in order of time.
+
+use crate::generation::elements::{EclipseElements, ElementsTheory, Facts};
+use crate::generation::place_names::PlaceNames;
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::span::Span;
+use artifacts::tables::{eclipses, elements, elements_precise};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How far a Julian Day may be from greatest eclipse and still name the eclipse.
+const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
+
+/// The elements of all solar eclipses.
+pub struct Eclipses {
+    /// By the theories of the canon.
+    canon: Vec<EclipseElements>,
+    /// Which of them are served when no more years are asked for.
+    usual: Range<usize>,
+    /// Those same eclipses by the theories closest to the sky.
+    precise: Vec<EclipseElements>,
+}
+
+impl Eclipses {
+    /// Reads both tables.
+    pub(super) fn open(generation: &Generation) -> Result<Self, Error> {
+        let rows: Vec<_> = elements::read(generation)?.iter().collect();
+        let catalog = eclipses::read(generation)?;
+        let names = PlaceNames::open(generation)?;
+        let told = |eclipse: eclipses::Row| {
+            (eclipse.catalog_number, (eclipse.saros, Arc::new(Facts::new(&eclipse, &names))))
+        };
+        let told: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(told).collect();
+        let of_row = |theory, row: &elements::Row| {
+            let (saros, facts) = told.get(&row.catalog_number)?;
+            Some(EclipseElements::new(theory, row, *saros, Arc::clone(facts)))
+        };
+        // The tables are of one build; whoever breaks that sees an eclipse missing here and in the tests.
+        let canon = rows.iter().filter_map(|row| of_row(ElementsTheory::Canon, row)).collect();
+        let precise = elements_precise::read(generation)?;
+        let precise = precise.iter().filter_map(|row| of_row(ElementsTheory::Precise, &row)).collect();
+        let first = rows.partition_point(|row| row.year < *elements::YEARS.start());
+        let usual = first..first + elements::of_default_span(&rows).len();
+        debug_assert!(rows[usual.clone()].iter().all(|row| row.span == Span::Default), "years grow");
+        Ok(Self { canon, usual, precise })
+    }
+
+    /// The eclipses that are served when nothing else is said.
+    pub fn usual(&self) -> &[EclipseElements] {
+        &self.canon[self.usual.clone()]
+    }
+
+    /// Every eclipse of the canon.
+    pub fn all(&self) -> &[EclipseElements] {
+        &self.canon
+    }
+
+    /// Those of [`Self::usual`] by the theories closest to the sky.
+    pub fn precise(&self) -> &[EclipseElements] {
+        &self.precise
+    }
+}
+
+/// The eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of it. So midnight and
+/// noon of its date name it, and those of the day before or after.
+pub(crate) fn on(eclipses: &[EclipseElements], jd: f64) -> Option<&EclipseElements> {
+    // Eclipses are a lunation apart at least: one alone can be so near.
+    nearest(eclipses, jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
+}
+
+/// The eclipse nearest in time to a Julian Day of UT; none only if there are no eclipses.
+pub(crate) fn nearest(eclipses: &[EclipseElements], jd: f64) -> Option<&EclipseElements> {
+    let days = |e: &&EclipseElements| (e.greatest_ut().0 - jd).abs();
+    around(eclipses, jd).min_by(|a, b| days(a).total_cmp(&days(b)))
+}
+
+/// The eclipses before and after a Julian Day of UT.
+pub(crate) fn around(eclipses: &[EclipseElements], jd: f64) -> impl Iterator<Item = &EclipseElements> {
+    let (before, after) = eclipses.split_at(eclipses.partition_point(|e| e.greatest_ut().0 < jd));
+    before.last().into_iter().chain(after.first())
+}
+
+/// The first eclipses after a Julian Day of UT, in order of time.
+pub(crate) fn after(eclipses: &[EclipseElements], jd: f64) -> &[EclipseElements] {
+    &eclipses[eclipses.partition_point(|e| e.greatest_ut().0 < jd)..]
+}
