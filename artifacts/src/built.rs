@@ -58,12 +58,17 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 #[cfg(feature = "write")]
 pub(crate) fn record(folder: &Path) -> Result<(), Error> {
     let path = folder.join(BUILT);
-    let record = Record { built_at_unix_ms: unix_ms(SystemTime::now()) };
+    let record = Record { built_at_unix_ms: now_unix_ms() };
     let text = serde_json::to_string(&record).map_err(|e| Error::encoding(&path)(&e))?;
     std::fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))
 }
 
 /// A clock before 1970 is taken for 1970.
+/// The present time, milliseconds since 1970, UTC.
+pub fn now_unix_ms() -> i64 {
+    unix_ms(SystemTime::now())
+}
+
 fn unix_ms(time: SystemTime) -> i64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
 }

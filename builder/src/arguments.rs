@@ -61,6 +61,15 @@ pub(crate) enum Command {
     /// Find the Moon's limb for every libration from a map of its heights, and publish the profiles as a
     /// dataset of their own, for the server's option --limb
     Limb(LimbArgs),
+    /// Renew the observed and predicted ΔT of catalog-src from files as IERS and USNO publish them, with the
+    /// sum and the dates that stand there; say what has changed
+    UpdateDeltaT {
+        /// finals2000A.all (or .data, .daily, or finals.all), deltat.data, deltat.preds; told by their content
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        source: Source,
+    },
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
         /// Date as YYYY-MM-DD

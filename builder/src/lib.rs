@@ -5,9 +5,11 @@ mod basemap;
 mod check;
 mod commands;
 pub mod compute;
+mod delta_t_update;
 pub mod error;
 mod join;
 pub mod limb;
+mod observed;
 mod options;
 mod paths;
 pub mod progress;
@@ -20,7 +22,9 @@ mod unchanged;
 
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
+pub use delta_t_update::{Renewed, update_delta_t};
 pub use error::Error;
+pub use observed::ObservedDeltaT;
 pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
@@ -31,8 +35,11 @@ use artifacts::RecordBatch;
 use artifacts::layout;
 use artifacts::publication::Staging;
 use artifacts::schema::Table;
-use artifacts::tables::{self, countries, delta_t, eclipses, elements, elements_precise, elevation};
-use artifacts::tables::{ephemeris, lunar_eclipses, outlines, places, seas, time_zone_names, time_zones};
+use artifacts::tables::{
+    self, countries, delta_t, delta_t_models, eclipses, elements, elements_precise, elevation, ephemeris,
+    lunar_eclipses,
+};
+use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
 use astro::eclipse::global::SolarEclipse;
 use geography::zone_runs::ZoneRuns;
 use sources::Sources;
@@ -62,7 +69,8 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         staging.write_file(layout::BASEMAP, &basemap)?;
         staging.publish(options.keep)?
     };
-    let summary = Summary::new(manifest, figures, progress);
+    let observed = ObservedDeltaT::of(&options.source)?;
+    let summary = Summary::new(manifest, figures, observed, progress);
     summary.save(&options.out)?;
     Ok(summary)
 }
@@ -105,6 +113,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&elements_precise::TABLE, elements_precise::batch(&precise_rows)?),
         (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
         (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
+        (&delta_t_models::TABLE, delta_t_models::batch(&rows::delta_t_models(&sources.delta_t_models))?),
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),
         (&countries::TABLE, countries::batch(&areas::country_rows(&sources.iso_codes, &sources.areas))?),
         (&seas::TABLE, seas::batch(&areas::sea_rows(&sources.areas))?),

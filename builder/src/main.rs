@@ -8,10 +8,10 @@ use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
     BuildOptions, Error, Progress, Standing, TerrainOptions, basemap_file, build, curves, report, show,
-    standing, terrain,
+    standing, terrain, update_delta_t,
 };
 use clap::{CommandFactory, Parser};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source.folder(), max_zoom, &file),
         Some(Command::Terrain(args)) => run_terrain(args),
         Some(Command::Limb(args)) => run_limb(args),
+        Some(Command::UpdateDeltaT { files, source }) => run_update_delta_t(&source.folder(), &files),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "builder", &mut std::io::stdout());
@@ -67,6 +68,12 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
     }
     let summary = build(&options, &Progress::new(args.quiet))?;
     print(&summary, serde_json::to_string_pretty(&summary))
+}
+
+fn run_update_delta_t(source: &Path, files: &[PathBuf]) -> Result<ExitCode, Error> {
+    let renewed = update_delta_t(source, files)?;
+    print!("{renewed}");
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run_man(folder: &Path) -> Result<ExitCode, Error> {

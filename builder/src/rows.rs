@@ -5,13 +5,13 @@ use crate::compute::Computed;
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
 use artifacts::tables::span::Span;
-use artifacts::tables::{delta_t, eclipses, elements, elevation, ephemeris, lunar_eclipses};
+use artifacts::tables::{delta_t, delta_t_models, eclipses, elements, elevation, ephemeris, lunar_eclipses};
 use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Date;
-use astro::time::delta_t::{DeltaT, Node};
+use astro::time::delta_t::{DeltaT, Model, Node};
 use geography::Location;
 use geography::elevation::WorldGrid;
 use geography::zone_runs::ZoneRuns;
@@ -181,6 +181,18 @@ pub(crate) fn delta_t(delta_t: &DeltaT) -> Vec<delta_t::Row<'static>> {
         source: n.source.word(),
     };
     delta_t.nodes().iter().map(row).collect()
+}
+
+/// The rows of `delta_t_models`.
+pub(crate) fn delta_t_models(models: &[(Model, DeltaT)]) -> Vec<delta_t_models::Row<'static>> {
+    let row = |model: Model, n: &Node| delta_t_models::Row {
+        model: model.word(),
+        year: n.year,
+        delta_t_s: n.delta_t_s,
+        sigma_s: n.sigma_s,
+        source: n.source.word(),
+    };
+    models.iter().flat_map(|(model, table)| table.nodes().iter().map(move |n| row(*model, n))).collect()
 }
 
 /// The rows of `ephemeris`.

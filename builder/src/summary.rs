@@ -1,7 +1,7 @@
 //! The summary that a build prints and saves at its end.
 
 use crate::check::{self, EphemerisResidual, Surfaces};
-use crate::{Error, Progress, tally};
+use crate::{Error, ObservedDeltaT, Progress, tally};
 use artifacts::manifest::{FileEntry, Manifest};
 use artifacts::publication;
 use artifacts::tables::{eclipses, elements};
@@ -31,6 +31,8 @@ pub struct Summary {
     pub worst_ephemeris_residual_arcsec: f64,
     /// Worst residual of the Moon's distance, m.
     pub worst_ephemeris_residual_m: f64,
+    /// How old the last observation of ΔT is.
+    pub delta_t_observed: ObservedDeltaT,
     /// Wall time of each stage, s.
     pub stages_s: Vec<(String, f64)>,
     /// Sum of the stages, s.
@@ -66,7 +68,12 @@ impl Figures {
 }
 
 impl Summary {
-    pub(crate) fn new(manifest: Manifest, figures: Figures, progress: &Progress) -> Self {
+    pub(crate) fn new(
+        manifest: Manifest,
+        figures: Figures,
+        delta_t_observed: ObservedDeltaT,
+        progress: &Progress,
+    ) -> Self {
         let stages_s: Vec<_> =
             progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
         let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
@@ -79,6 +86,7 @@ impl Summary {
             worst_elements_residual_earth_radii: figures.worst_elements_residual_earth_radii,
             worst_ephemeris_residual_arcsec: figures.worst_ephemeris_residual.arcsec,
             worst_ephemeris_residual_m: figures.worst_ephemeris_residual.moon_km * 1000.0,
+            delta_t_observed,
             total_s: stages_s.iter().map(|s| s.1).sum(),
             stages_s,
             files,
@@ -165,6 +173,7 @@ impl fmt::Display for Summary {
             "  ephemeris        {:.6}″, {:.2} m",
             self.worst_ephemeris_residual_arcsec, self.worst_ephemeris_residual_m
         )?;
+        write!(f, "{}", self.delta_t_observed)?;
         writeln!(f, "time")?;
         for (stage, seconds) in &self.stages_s {
             writeln!(f, "  {stage:<16} {seconds:>8.2} s")?;

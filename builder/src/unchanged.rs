@@ -2,7 +2,7 @@
 //! before anything is computed.
 
 use crate::summary::{bytes_of_files, rows_of_tables};
-use crate::{BuildOptions, Error, sources};
+use crate::{BuildOptions, Error, ObservedDeltaT, sources};
 use artifacts::manifest::Manifest;
 use artifacts::{layout, publication};
 use serde::Serialize;
@@ -30,6 +30,8 @@ pub struct Unchanged {
     pub rows: BTreeMap<String, u64>,
     /// Size of each file, bytes.
     pub files: BTreeMap<String, u64>,
+    /// How old the last observation of ΔT is.
+    pub delta_t_observed: ObservedDeltaT,
 }
 
 /// Compares the inputs of a build with what is current, of which every file is checked. Nothing is computed;
@@ -45,16 +47,16 @@ pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
     match publication::check_whole(&folder) {
         Ok(manifest) => {
             publication::sweep(&options.out)?;
-            Ok(Standing::Same(Unchanged::new(manifest)))
+            Ok(Standing::Same(Unchanged::new(manifest, ObservedDeltaT::of(&options.source)?)))
         }
         Err(damaged) => Ok(Standing::Damaged(damaged)),
     }
 }
 
 impl Unchanged {
-    fn new(manifest: Manifest) -> Self {
+    fn new(manifest: Manifest, delta_t_observed: ObservedDeltaT) -> Self {
         let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
-        Self { generation: manifest.id, unchanged: true, rows, files }
+        Self { generation: manifest.id, unchanged: true, rows, files, delta_t_observed }
     }
 }
 
@@ -63,6 +65,7 @@ impl fmt::Display for Unchanged {
         let Self { generation, files, .. } = self;
         let (count, megabytes) = (files.len(), files.values().sum::<u64>() as f64 / 1e6);
         writeln!(f, "generation {generation} is unchanged: {count} files, {megabytes:.1} MB, all whole")?;
-        writeln!(f, "  --force computes it all the same")
+        writeln!(f, "  --force computes it all the same")?;
+        write!(f, "{}", self.delta_t_observed)
     }
 }

@@ -6,6 +6,7 @@ use astro::earth::rotation::gast;
 use astro::eclipse::local::ObservedEclipse;
 use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
+use astro::ephemeris::truncated;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::events::watch::Watch;
 use astro::sky::events::{Course, SHOWERS, SkyEvent, between};
@@ -178,8 +179,9 @@ fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
             BatchSize::SmallInput,
         );
     });
-    let truncated_earth = vsop87::Earth::truncated();
-    let sky = Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth };
+    let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
+    let sky =
+        Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth, truncated: &truncated };
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
     let watch = Watch { sky, horizon, delta_t_s: 69.2 };
     let perseids = SHOWERS.iter().find(|shower| shower.code == "PER").expect("listed");

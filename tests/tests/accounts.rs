@@ -58,6 +58,7 @@ struct Answered {
     status: u16,
     headers: HeaderMap,
     json: Value,
+    text: String,
 }
 
 impl Answered {
@@ -147,11 +148,13 @@ impl Site {
             request_id: "test",
         };
         let (head, body) = self.service.answer(&call).response.into_parts();
-        let json = match body {
-            Answer::Full(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-            Answer::Shared(_) | Answer::Streamed { .. } => Value::Null,
+        let bytes = match body {
+            Answer::Full(bytes) => bytes,
+            Answer::Shared(_) | Answer::Streamed { .. } => bytes::Bytes::new(),
         };
-        Answered { status: head.status.as_u16(), headers: head.headers, json }
+        let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answered { status: head.status.as_u16(), headers: head.headers, json, text }
     }
 
     fn pass_ms(&self, ms: i64) {

@@ -12,10 +12,11 @@ use astro::constants::UNIX_EPOCH_JD;
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::ephemeris::residual::{self, TheoryName};
-use astro::ephemeris::{Body, Ephemerides};
+use astro::ephemeris::{Body, Ephemerides, truncated};
 use astro::math::angle::{ARCSEC, normalize_signed};
-use astro::math::vector::{Vector, from_spherical};
-use astro::sky::horizon::{Horizon, equatorial};
+use astro::math::vector::{Vector, about_x, rotate, to_spherical};
+use astro::sky::events::{self, Course, SkyEvent};
+use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Event, Limb};
 use astro::sky::theory::{Sky, Target, Theory};
 use astro::theory::vsop87;
@@ -26,8 +27,18 @@ use std::collections::{BTreeMap, HashMap};
 const SHARES: [f64; 2] = [0.68, 0.99];
 /// A standard error is at most so many times the root mean square of the differences.
 const WIDEST: f64 = 10.0;
-/// USNO prints whole minutes: 68 % of roundings are within it, s.
-const MINUTE_SIGMA_S: f64 = 20.4;
+/// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does not
+/// decide.
+const ROUNDING: f64 = 0.75;
+/// USNO prints whole minutes, s.
+const MINUTE_SIGMA_S: f64 = 30.0 * ROUNDING;
+/// The rises and sets of the sample are given to 0.01 s.
+const HUNDREDTH_SIGMA_S: f64 = 0.005 * ROUNDING;
+/// Azimuths and altitudes of the sample are given to 0.000001°, arcseconds.
+const DIGIT_SIGMA_ARCSEC: f64 = 0.0018 * ROUNDING;
+/// The Moon of the sample of rises and sets is DE440's moved by so many arcseconds times the square of the
+/// centuries from 2000.
+const MOVED_ARCSEC: f64 = 0.016;
 /// A culmination so close to the horizon may or may not count.
 const GRAZE_DEG: f64 = 0.01;
 
@@ -90,33 +101,32 @@ fn ut1(unix_ms: f64) -> Ut1 {
 struct Answering {
     ephemeris: Ephemeris,
     truncated_earth: vsop87::Earth,
+    truncated: truncated::Theories,
 }
 
 impl Answering {
     fn new() -> Self {
         let generation = Generation::current(tests::built()).expect("a generation");
         let ephemeris = Ephemeris::open(&generation).expect("columns");
-        Self { ephemeris, truncated_earth: vsop87::Earth::truncated() }
+        let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
+        Self { ephemeris, truncated_earth, truncated }
     }
 
     /// The sky at an instant; a day on either side is covered too.
     fn sky(&self, t: Tt) -> Sky<'_> {
-        let ephemeris = self.ephemeris.columns();
-        let (from, to) = ephemeris.range();
+        let (from, to) = self.ephemeris.columns().range();
         let is_covered = (from.plus_days(2.0)..to.plus_days(-2.0)).contains(&t);
-        let theory = if is_covered { Theory::Precise } else { Theory::Standard };
-        Sky { theory, ephemeris, truncated_earth: &self.truncated_earth }
+        self.with(if is_covered { Theory::Precise } else { Theory::Truncated })
     }
 
     fn with(&self, theory: Theory) -> Sky<'_> {
-        Sky { theory, ephemeris: self.ephemeris.columns(), truncated_earth: &self.truncated_earth }
+        Sky {
+            theory,
+            ephemeris: self.ephemeris.columns(),
+            truncated_earth: &self.truncated_earth,
+            truncated: &self.truncated,
+        }
     }
-}
-
-/// Ours less theirs along right ascension and declination, arcseconds.
-fn apart_arcsec(ours: Vector, theirs: Vector) -> [f64; 2] {
-    let ((ra, dec), (their_ra, their_dec)) = (equatorial(ours), equatorial(theirs));
-    [normalize_signed(ra - their_ra) * their_dec.cos() / ARCSEC, (dec - their_dec) / ARCSEC]
 }
 
 #[test]
@@ -126,32 +136,41 @@ fn positions_are_as_sure_as_they_say() {
     let mut compared = Compared::default();
     for r in &tests::rows(&tests::reference("positions_sample.csv")) {
         let t = Tt(number(r, "jd_tt"));
-        let theirs = |body: &str| {
-            let angle = |c: &str| number(r, &format!("{body}_{c}_deg")).to_radians();
-            from_spherical(angle("ra"), angle("dec"), 1.0)
+        let full = sources.apparent.places(t);
+        // The sample's nutation is that of IAU 2000B; its difference from IAU 2000A is told beside it.
+        let nutation_arcsec = number(r, "dpsi_2000a_as") - number(r, "dpsi_as");
+        let mut add = |what: &str, name: TheoryName, body: &str, [longitude, latitude]: [f64; 2]| {
+            let theirs = |column: &str| number(r, &format!("{body}_{column}_deg")).to_radians();
+            let kind = if body == "sun" { Body::Sun } else { Body::Moon };
+            let east = normalize_signed(longitude - theirs("lon")) / ARCSEC - nutation_arcsec;
+            let sigma = residual::sigma(name, kind, t).arcsec;
+            let what = format!("{kind:?} of {what}, {}, ″", r["kernel"]);
+            compared.add(&what, east * theirs("lat").cos(), sigma, &r["iso_tt"]);
+            compared.add(&what, (latitude - theirs("lat")) / ARCSEC, sigma, &r["iso_tt"]);
         };
         // Before and after DE440 the Moon of DE406, with its own tidal acceleration and with that of the
         // theories.
-        let is_de440 = r["kernel"] == "de440";
-        let moons: &[&str] = if is_de440 { &["moon"] } else { &["moon", "moon_nd"] };
-        let (standard, truncated) = (answering.with(Theory::Standard), answering.with(Theory::Truncated));
-        let full = sources.apparent.places(t);
-        let moon = standard.moon(t).expect("valid in all years").body_km();
-        let mut add = |what: &str, name: TheoryName, body: Body, ours: Vector, theirs: Vector| {
-            let sigma = residual::sigma(name, body, t).arcsec;
-            let kernel = if is_de440 { "DE440" } else { "DE406" };
-            for apart in apart_arcsec(ours, theirs) {
-                compared.add(&format!("{what}, {kernel}, ″"), apart, sigma, &r["iso_tt"]);
+        let moons: &[&str] = if r["kernel"] == "de440" { &["moon"] } else { &["moon", "moon_nd"] };
+        for (what, theory, name) in [
+            ("standard", Theory::Standard, TheoryName::Standard),
+            ("vsop-87a-tr", Theory::TruncatedSun, TheoryName::TruncatedSun),
+            ("truncated", Theory::Truncated, TheoryName::Truncated),
+        ] {
+            let sky = answering.with(theory);
+            let sun = sky.sun(t).expect("valid in all years").coordinates();
+            add(what, name, "sun", [sun.apparent_longitude, sun.latitude]);
+            let moon = sky.moon(t).expect("valid in all years").coordinates();
+            for body in moons.iter().filter(|_| theory != Theory::TruncatedSun) {
+                add(what, name, body, [moon.apparent_longitude, moon.latitude]);
             }
+        }
+        let ecliptic = |km: Vector| {
+            let (longitude, latitude, _) = to_spherical(rotate(&about_x(full.obliquity), km));
+            [longitude, latitude]
         };
-        let sun = standard.sun(t).expect("valid in all years").body_km();
-        add("the Sun of standard", TheoryName::Standard, Body::Sun, sun, theirs("sun"));
-        let sun = truncated.sun(t).expect("valid in all years").body_km();
-        add("the Sun of vsop-87a-tr", TheoryName::Truncated, Body::Sun, sun, theirs("sun"));
-        add("the Sun of precise", TheoryName::Sky, Body::Sun, full.sun_km, theirs("sun"));
-        for name in moons {
-            add("the Moon of standard", TheoryName::Standard, Body::Moon, moon, theirs(name));
-            add("the Moon of precise", TheoryName::Sky, Body::Moon, full.moon_km, theirs(name));
+        add("precise", TheoryName::Sky, "sun", ecliptic(full.sun_km));
+        for body in moons {
+            add("precise", TheoryName::Sky, body, ecliptic(full.moon_km));
         }
     }
     compared.hold();
@@ -169,7 +188,8 @@ fn azimuths_and_altitudes_are_as_sure_as_they_say() {
         let ut = ut1(number(r, "unix_ms"));
         let tt = ut.to_tt(number(r, "delta_t_s"));
         let (sky, horizon) = (answering.sky(tt), Horizon::new(observer(r, number(r, "height_m"))));
-        for (target, name) in [(Target::Sun, "sun"), (Target::Moon, "moon")] {
+        let moon = if sky.theory == Theory::Precise { "moon_raw" } else { "moon" };
+        for (target, name) in [(Target::Sun, "sun"), (Target::Moon, moon)] {
             let place = sky.place(target, ut, tt).expect("covered");
             let ours = horizon.topocentric(place.body_km, place.gast).direction();
             let theirs = |column: &str| number(r, &format!("{name}_{column}_deg")).to_radians();
@@ -177,7 +197,8 @@ fn azimuths_and_altitudes_are_as_sure_as_they_say() {
             let lifted = (ours.altitude - theirs("alt")) / ARCSEC;
             let kind = format!("the {name} over a horizon, {:?}, ″", sky.theory);
             for apart in [turned, lifted] {
-                compared.add(&kind, apart, sky.theory.sigma_arcsec(target, tt), &r["iso_ut"]);
+                let sigma = sky.theory.sigma_arcsec(target, tt).hypot(DIGIT_SIGMA_ARCSEC);
+                compared.add(&kind, apart, sigma, &r["iso_ut"]);
             }
         }
     }
@@ -199,8 +220,8 @@ impl Watched<'_> {
         riseset::events(course, &self.horizon, &limb, from, to).events
     }
 
-    /// One standard error that the theory leaves in an event, s.
-    fn sigma_s(&self, event: Event, t: Ut1) -> f64 {
+    /// One standard error that the theory, and so many arcseconds beside it, leave in an event, s.
+    fn sigma_s(&self, event: Event, t: Ut1, beside_arcsec: f64) -> f64 {
         let angle = |ut: Ut1, tt: Tt| {
             let place = self.sky.place(self.target, ut, tt).expect("covered");
             let seen = self.horizon.topocentric(place.body_km, place.gast);
@@ -210,7 +231,7 @@ impl Watched<'_> {
             }
         };
         let tt = t.to_tt(self.delta_t_s);
-        let theory_arcsec = self.sky.theory.sigma_arcsec(self.target, tt);
+        let theory_arcsec = self.sky.theory.sigma_arcsec(self.target, tt).hypot(beside_arcsec);
         let causes = Causes { delta_t_s: 0.0, theory_arcsec, refraction_arcsec: 0.0 };
         Rates::of(angle, t, tt).sigma(causes).total_s()
     }
@@ -228,6 +249,9 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
         let (from, delta_t_s) = (ut1(number(r, "start_unix_ms")), number(r, "delta_t_s"));
         let sky = answering.sky(from.to_tt(delta_t_s));
         let watched = Watched { sky, target: target(r), horizon: Horizon::new(observer(r, 0.0)), delta_t_s };
+        let is_moved = watched.target == Target::Moon && watched.sky.theory == Theory::Precise;
+        let centuries = from.to_tt(delta_t_s).centuries();
+        let moved_arcsec = if is_moved { MOVED_ARCSEC * centuries * centuries } else { 0.0 };
         let events = watched.events(from, from.plus_days(1.0));
         for (event, column) in [(Event::Rise, "rise_s"), (Event::Set, "set_s"), (Event::Transit, "transit_s")]
         {
@@ -244,7 +268,8 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
                 let what = if event == Event::Transit { "transits" } else { "rises and sets" };
                 let kind = format!("{what} of the {}, {:?}, s", r["body"], watched.sky.theory);
                 let at = format!("{event:?} {} at {} {}", r["start_iso_ut"], r["lat_deg"], r["lon_deg"]);
-                compared.add(&kind, apart_s, watched.sigma_s(event, ours), &at);
+                let sigma_s = watched.sigma_s(event, ours, moved_arcsec).hypot(HUNDREDTH_SIGMA_S);
+                compared.add(&kind, apart_s, sigma_s, &at);
             }
         }
     }
@@ -266,7 +291,7 @@ fn rises_and_sets_are_as_sure_as_the_minutes_of_usno_let_see() {
         let events = watched.events(printed.plus_days(-0.3), printed.plus_days(0.3)).into_iter();
         let late = events.filter(|e| e.0 == kind).map(|e| (e.1.seconds_since(printed), e.1));
         let nearest = late.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("an event near the minute");
-        let sigma = watched.sigma_s(kind, nearest.1).hypot(MINUTE_SIGMA_S);
+        let sigma = watched.sigma_s(kind, nearest.1, 0.0).hypot(MINUTE_SIGMA_S);
         compared.add("rises and sets of USNO, s", nearest.0, sigma, &r["iso_ut"]);
     }
     compared.hold();
@@ -301,6 +326,23 @@ fn contacts_of_the_canon_are_as_sure_as_its_theories() {
             let sigma = residual::elongation_sigma(TheoryName::Canon, local.instant(c.t)) / ARCSEC;
             compared.add("limbs at contacts by the canon, ″", apart_s * rate, sigma, &r["td_date"]);
         }
+    }
+    compared.hold();
+}
+
+#[test]
+fn events_are_as_sure_as_they_say() {
+    let answering = Answering::new();
+    let course = Course { ephemeris: answering.ephemeris.columns() };
+    let mut compared = Compared::default();
+    for row in &tests::rows(&tests::root().join("tests/data/events_de440.csv")) {
+        let kind = crate::events::KINDS.iter().find(|kind| kind.0 == row["key"]).expect("a known kind");
+        let event: SkyEvent = kind.1;
+        let t = Tt(number(row, "jd_tt"));
+        let found = events::between(&course, &[event], t.plus_days(-2.0), t.plus_days(2.0));
+        let found = found.expect("in the ephemeris")[0].1;
+        let sigma = event.sigma(&course, found).expect("in the ephemeris").seconds;
+        compared.add(&format!("{}, s", row["key"]), found.seconds_since(t), sigma, &row["jd_tt"]);
     }
     compared.hold();
 }

@@ -26,7 +26,7 @@ fn course() -> Course<'static> {
 }
 
 /// The words of the table, what they stand for, and what is allowed: seconds, and km or degrees.
-const KINDS: [(&str, SkyEvent, f64, f64); 18] = [
+pub(crate) const KINDS: [(&str, SkyEvent, f64, f64); 18] = [
     ("march_equinox", SkyEvent::MarchEquinox, SEASON_S, 0.0),
     ("june_solstice", SkyEvent::JuneSolstice, SEASON_S, 0.0),
     ("september_equinox", SkyEvent::SeptemberEquinox, SEASON_S, 0.0),

@@ -6,6 +6,7 @@ mod accuracy;
 mod answers;
 mod bad_requests;
 mod catalog;
+mod delta_t;
 mod docs;
 mod eclipses;
 mod events;

@@ -21,6 +21,7 @@ mod published;
 mod reproducible;
 mod sky;
 mod sunlight;
+mod truncated;
 mod widgets;
 
 /// The server's program.

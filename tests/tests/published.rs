@@ -1,6 +1,7 @@
 //! Does the service say what was published? Single cases from books and tables, each with its address, so
 //! that the science is held where the reference tables are absent. They are asked of the running server.
 
+mod delta_t;
 mod earth;
 mod local;
 mod lunar_eclipses;

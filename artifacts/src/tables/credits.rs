@@ -31,6 +31,10 @@ pub(super) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapron
 /// The service's ΔT.
 pub(super) const DELTA_T: &str = "Meeus 1998, Astronomical Algorithms; IERS finals2000A; USNO deltat.preds; \
     Espenak & Meeus 2006, NASA/TP-2006-214141; Morrison & Stephenson 2004; Huber 2000";
+/// Other models of ΔT.
+pub(super) const DELTA_T_MODELS: &str = "Espenak & Meeus 2006, NASA/TP-2006-214141; Stephenson, Morrison & \
+    Hohenkerk 2016, doi 10.1098/rspa.2016.0404; Morrison, Stephenson, Hohenkerk & Zawilski 2021, doi \
+    10.1098/rspa.2020.0776; Morrison & Stephenson 2004; Huber 2000";
 /// The ephemeris.
 pub(super) const SKY: &str = "ELP/MPP02 (Chapront & Francou, Observatoire de Paris), VSOP87 (Bretagnon & \
     Francou, Bureau des Longitudes), nutation IAU 2000A, precession of Vondrák et al. 2011";

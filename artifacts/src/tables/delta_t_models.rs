@@ -10,21 +10,23 @@ use std::sync::Arc;
 table! {
     name: "delta_t_models",
     title: "ΔT = TT − UT1 by other models",
-    notes: "em2006: the polynomials of Espenak & Meeus 2006 as printed, for a lunar n-dot of −26″/cy². \
+    notes: "em2006: the polynomials of Espenak & Meeus 2006, moved to the n-dot of their canon, \
+           −25.858″/cy²; the canon itself counts whole days, before 1582 of the Julian calendar: up to 1.2 s. \
            smh2016: Stephenson, Morrison & Hohenkerk 2016, spline coefficients of the addendum of 2021 \
            (table S15, v. 2020) for −720 to 2019; before and after them the same authors' length of the \
            day, 1.72 t − 3.5 sin(2π (t + 0.75) / 14) ms with t in centuries from 1825, integrated so that \
            neither end has a jump; for −25.82″/cy². Rows lie so close that linear interpolation is within \
            2 ms of both.",
     licence: credits::COMPUTED,
-    attribution: credits::DELTA_T,
+    attribution: credits::DELTA_T_MODELS,
     arrow: true,
     parquet: true,
-    sorted_by: "model, year",
+    sorted_by: "model",
+    ties: true,
     /// ΔT by a model at one instant.
     columns<'a>: Row<'a> {
         model: &'a str, "text", "em2006 | smh2016", "see notes";
-        year: f64, "year", "decimal year, as in delta_t", "of the instant in UT1";
+        year: f64, "year", "decimal year, as in delta_t; ascends within a model", "of the instant in UT1";
         delta_t_s: f64, "s", "TT − UT1; linear between rows of a model", "see notes";
         sigma_s: f64, "s", "one standard error",
             "em2006: Morrison & Stephenson 2004, Huber 2000; smh2016: Morrison et al. 2021, Huber 2000";

@@ -125,7 +125,7 @@ pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 14] = [
+pub const ALL: [&Table; 15] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &elements_precise::TABLE,

@@ -27,16 +27,16 @@ const NUTATION_ORDER: usize = 12;
 
 /// ELP's inertial ecliptic to the ICRS: obliquity and offset of the equinox. Source: Chapront,
 /// Chapront-Touzé & Francou (2002), Astron. Astrophys. 387, 700, table 5.
-const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
-const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
+pub(super) const ELP_OBLIQUITY: f64 = 84_381.411 * ARCSEC;
+pub(super) const ELP_EQUINOX: f64 = -0.055_42 * ARCSEC;
 /// VSOP87's dynamical ecliptic to FK5. Source: Bretagnon & Francou (1988), section 6.
-const VSOP_TO_FK5: Rotation = [
+pub(super) const VSOP_TO_FK5: Rotation = [
     [1.0, 0.000_000_440_360, -0.000_000_190_919],
     [-0.000_000_479_966, 0.917_482_137_087, -0.397_776_982_902],
     [0.0, 0.397_776_982_902, 0.917_482_137_087],
 ];
 /// ICRS to the mean equator and equinox of J2000.0. Source: IERS Conventions (2010), section 5.4.4.
-const BIAS: Rotation = {
+pub(super) const BIAS: Rotation = {
     const DA: f64 = -0.0146 * ARCSEC;
     const XI: f64 = -0.016_617 * ARCSEC;
     const ETA: f64 = -0.006_819_2 * ARCSEC;

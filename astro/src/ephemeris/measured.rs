@@ -7,8 +7,6 @@
 //! in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square would
 //! promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
 
-use crate::time::Tt;
-
 /// The first year.
 const FROM_YEAR: f64 = -2000.0;
 
@@ -117,20 +115,42 @@ pub(super) const STANDARD_MOON_KM: Centuries = [
     2.88, 3.0, 2.66, 2.99, 2.6, 2.77, 3.2, 2.79, 2.87, 3.28,
 ];
 
-/// The figure of the century of `t`; beyond the first and the last, theirs.
-pub(super) fn of_century(figures: &Centuries, t: Tt) -> f64 {
-    let century = (2000.0 + t.centuries() * 100.0 - FROM_YEAR) / 100.0;
-    figures[(century.max(0.0) as usize).min(figures.len() - 1)]
+/// The Sun by the leading terms of VSOP87B.
+#[rustfmt::skip]
+pub(super) const LEADING_SUN: Centuries = [
+    4.31, 3.73, 3.38, 3.16, 2.69, 2.71, 2.38, 2.37, 2.15, 1.93,
+    1.79, 1.48, 1.4, 1.17, 1.1, 1.02, 0.87, 0.816, 0.644, 0.581,
+    0.473, 0.388, 0.37, 0.318, 0.35, 0.364, 0.391, 0.394, 0.367, 0.355,
+    0.31, 0.312, 0.307, 0.261, 0.241, 0.196, 0.146, 0.101, 0.0489, 0.0366,
+    0.0378, 0.0469, 0.0522, 0.0406, 0.0547, 0.0674, 0.0724, 0.057, 0.0486, 0.0464,
+];
+/// The Moon by the leading terms of ELP/MPP02.
+#[rustfmt::skip]
+pub(super) const LEADING_MOON: Centuries = [
+    3.99, 3.62, 3.59, 3.05, 2.83, 2.58, 2.25, 2.25, 1.97, 1.85,
+    1.75, 1.35, 1.15, 0.884, 0.534, 0.399, 0.233, 0.226, 0.241, 0.423,
+    0.39, 0.434, 0.577, 0.519, 0.58, 0.612, 0.546, 0.604, 0.596, 0.603,
+    0.634, 0.596, 0.577, 0.51, 0.392, 0.297, 0.144, 0.119, 0.0865, 0.0863,
+    0.0881, 0.145, 0.301, 0.496, 0.844, 1.26, 1.5, 0.0962, 0.0836, 0.115,
+];
+
+/// The figure of the century in which an instant lies, Julian centuries from 2000; beyond the first and the
+/// last, theirs.
+pub(super) fn of_century(figures: &Centuries, centuries: f64) -> f64 {
+    let index = ((2000.0 - FROM_YEAR) / 100.0 + centuries).max(0.0) as usize;
+    figures[index.min(figures.len() - 1)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Date;
+    use crate::time::{Date, Tt};
 
     #[test]
     fn a_century_has_its_own_figure_and_the_ends_reach_on() {
-        let on = |year| of_century(&STANDARD_MOON, Tt(Date { year, month: 7, day: 1.0 }.gregorian_jd()));
+        let on = |year| {
+            of_century(&STANDARD_MOON, Tt(Date { year, month: 7, day: 1.0 }.gregorian_jd()).centuries())
+        };
         assert_eq!([on(-1999), on(-1901), on(-2500)], [STANDARD_MOON[0]; 3]);
         assert_eq!([on(2001), on(2099)], [STANDARD_MOON[40]; 2]);
         assert_eq!([on(2999), on(3500)], [STANDARD_MOON[49]; 2]);

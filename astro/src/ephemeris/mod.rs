@@ -11,6 +11,7 @@ mod light_time;
 mod measured;
 pub mod residual;
 pub mod sun;
+pub mod truncated;
 
 use crate::earth::rotation::gast;
 use crate::math::vector::Vector;

@@ -10,8 +10,8 @@
 
 use crate::ephemeris::Body;
 use crate::ephemeris::measured::{
-    CANON_ELONGATION, CANON_MOON, CANON_SUN, FULL_MOON_KM, FULL_SUN_KM, SKY_MOON, SKY_SUN, STANDARD_MOON,
-    STANDARD_MOON_KM, STANDARD_SUN, TRUNCATED_SUN, of_century,
+    CANON_ELONGATION, CANON_MOON, CANON_SUN, FULL_MOON_KM, FULL_SUN_KM, LEADING_MOON, LEADING_SUN, SKY_MOON,
+    SKY_SUN, STANDARD_MOON, STANDARD_MOON_KM, STANDARD_SUN, TRUNCATED_SUN, of_century,
 };
 use crate::math::angle::ARCSEC;
 use crate::time::Tt;
@@ -27,6 +27,8 @@ pub enum TheoryName {
     /// Meeus's chapters 25 and 47: the interface's `standard`.
     Standard,
     /// The Sun by truncated VSOP87, the Moon as [`TheoryName::Standard`]: the interface's `vsop-87a-tr`.
+    TruncatedSun,
+    /// Both by [`crate::ephemeris::truncated`]: the interface's `truncated`.
     Truncated,
 }
 
@@ -50,22 +52,30 @@ const STANDARD_SUN_KM: f64 = 4600.0;
 /// The Sun's distance by truncated VSOP87, km: 180 to 260 from year 0 on, up to 1200 before.
 const TRUNCATED_SUN_KM: f64 = 220.0;
 
+/// The Moon's distance by the leading terms of ELP/MPP02, km.
+const LEADING_MOON_KM: f64 = 1.0;
+
 /// Centuries from 2000 that DE440 covers, which follows observations of the Moon: 1551 to 2650.
 const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
 
 /// One standard error of the place of a body at `t`, by the century in which `t` lies.
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
-    let measured = |figures| of_century(figures, t);
+    let centuries = t.centuries();
+    let measured = |figures| of_century(figures, centuries);
+    // A century that DE440 covers in part is divided where it begins or ends.
+    let of_sky = if is_observed(t) { centuries.clamp(-4.0, 5.99) } else { centuries };
     let (arcsec, km) = match (theory, body) {
         (TheoryName::Canon, Body::Sun) => (measured(&CANON_SUN), measured(&FULL_SUN_KM)),
         (TheoryName::Canon, Body::Moon) => {
             (measured(&CANON_MOON), measured(&FULL_MOON_KM).hypot(CANON_MOON_KM))
         }
-        (TheoryName::Sky, Body::Sun) => (measured(&SKY_SUN), measured(&FULL_SUN_KM)),
-        (TheoryName::Sky, Body::Moon) => (measured(&SKY_MOON), measured(&FULL_MOON_KM)),
+        (TheoryName::Sky, Body::Sun) => (of_century(&SKY_SUN, of_sky), measured(&FULL_SUN_KM)),
+        (TheoryName::Sky, Body::Moon) => (of_century(&SKY_MOON, of_sky), measured(&FULL_MOON_KM)),
         (TheoryName::Standard, Body::Sun) => (measured(&STANDARD_SUN), STANDARD_SUN_KM),
-        (TheoryName::Truncated, Body::Sun) => (measured(&TRUNCATED_SUN), TRUNCATED_SUN_KM),
-        (TheoryName::Standard | TheoryName::Truncated, Body::Moon) => {
+        (TheoryName::TruncatedSun, Body::Sun) => (measured(&TRUNCATED_SUN), TRUNCATED_SUN_KM),
+        (TheoryName::Truncated, Body::Sun) => (measured(&LEADING_SUN), TRUNCATED_SUN_KM),
+        (TheoryName::Truncated, Body::Moon) => (measured(&LEADING_MOON), LEADING_MOON_KM),
+        (TheoryName::Standard | TheoryName::TruncatedSun, Body::Moon) => {
             (measured(&STANDARD_MOON), measured(&STANDARD_MOON_KM))
         }
     };
@@ -80,7 +90,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
 /// of the others these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     let arcsec = if theory == TheoryName::Canon {
-        f64::hypot(of_century(&CANON_ELONGATION, t), drift_arcsec(t))
+        f64::hypot(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t))
     } else {
         let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
         f64::hypot(sun, moon)
@@ -88,11 +98,14 @@ pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     arcsec * ARCSEC
 }
 
-/// What the error of n-dot does to the Moon's longitude where no observation holds it.
+/// Whether observations hold the Moon's longitude at `t`.
+fn is_observed(t: Tt) -> bool {
+    (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&t.centuries())
+}
+
+/// What the error of n-dot does to the Moon's longitude.
 fn drift_arcsec(t: Tt) -> f64 {
-    let centuries = t.centuries();
-    let is_observed = (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&centuries);
-    if is_observed { 0.0 } else { N_DOT_SIGMA / 2.0 * centuries * centuries }
+    if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().powi(2) }
 }
 
 #[cfg(test)]

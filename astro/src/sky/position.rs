@@ -27,7 +27,7 @@ pub enum SolarPosition {
         /// Apparent declination.
         declination: f64,
     },
-    /// The ephemeris.
+    /// The ephemeris, or the truncated theories, which give the same.
     Ephemeris(BodyPlace),
 }
 
@@ -36,7 +36,7 @@ pub enum SolarPosition {
 pub enum LunarPosition {
     /// Meeus, chapter 47.
     Meeus(meeus::Moon),
-    /// The ephemeris.
+    /// The ephemeris, or the truncated theories, which give the same.
     Ephemeris(BodyPlace),
 }
 

@@ -3,7 +3,8 @@
 //! | | Sun | Moon |
 //! |---|---|---|
 //! | [`Theory::Standard`] | Meeus, chapter 25 | Meeus, chapter 47 |
-//! | [`Theory::Truncated`] | VSOP87, truncated | Meeus, chapter 47 |
+//! | [`Theory::TruncatedSun`] | VSOP87, truncated | Meeus, chapter 47 |
+//! | [`Theory::Truncated`] | VSOP87, truncated | ELP/MPP02, truncated |
 //! | [`Theory::Precise`] | the ephemeris | the ephemeris |
 //!
 //! Directions that do not move are the same by every theory.
@@ -12,7 +13,7 @@ use crate::Error;
 use crate::ephemeris::Body;
 use crate::ephemeris::chebyshev_table::Columns;
 use crate::ephemeris::residual::{self, TheoryName};
-use crate::ephemeris::sun;
+use crate::ephemeris::{sun, truncated};
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::fixed_direction::{FIXED_SIGMA_ARCSEC, FixedDirection};
 use crate::sky::position::{LunarPosition, SolarPosition};
@@ -27,16 +28,19 @@ pub enum Theory {
     /// +3000.
     Standard,
     /// The Sun by truncated VSOP87, within 1″ in 1500–2500; the Moon as [`Theory::Standard`].
+    TruncatedSun,
+    /// Both by [`truncated::Theories`]: within 1.1″ of JPL DE406 in 0–3000, valid −2000 … +3000. What answers
+    /// where no ephemeris reaches.
     Truncated,
     /// Both by the ephemeris that was handed in, within 1″ of JPL DE440, in the years that it covers.
     Precise,
 }
 
 impl Theory {
-    /// The theory that answers for a target when this one is asked: the truncated one has no Moon.
+    /// The theory that answers for a target when this one is asked: one has no Moon of its own.
     pub fn answering(self, target: Target) -> Self {
         match (self, target) {
-            (Self::Truncated, Target::Moon) => Self::Standard,
+            (Self::TruncatedSun, Target::Moon) => Self::Standard,
             (theory, _) => theory,
         }
     }
@@ -47,6 +51,7 @@ impl Theory {
     pub fn sigma_arcsec(self, target: Target, t: Tt) -> f64 {
         let name = match self {
             Self::Standard => TheoryName::Standard,
+            Self::TruncatedSun => TheoryName::TruncatedSun,
             Self::Truncated => TheoryName::Truncated,
             Self::Precise => TheoryName::Sky,
         };
@@ -76,8 +81,10 @@ pub struct Sky<'a> {
     pub theory: Theory,
     /// The ephemeris of [`Theory::Precise`].
     pub ephemeris: Columns<'a>,
-    /// The Earth of [`Theory::Truncated`].
+    /// The Earth of [`Theory::TruncatedSun`].
     pub truncated_earth: &'a vsop87::Earth,
+    /// Sun and Moon of [`Theory::Truncated`].
+    pub truncated: &'a truncated::Theories,
 }
 
 impl Sky<'_> {
@@ -86,7 +93,8 @@ impl Sky<'_> {
     pub fn sun(&self, t: Tt) -> Result<SolarPosition, Error> {
         Ok(match self.theory {
             Theory::Standard => SolarPosition::Meeus(meeus::sun(t)),
-            Theory::Truncated => SolarPosition::vsop87(sun::apparent(self.truncated_earth, t)),
+            Theory::TruncatedSun => SolarPosition::vsop87(sun::apparent(self.truncated_earth, t)),
+            Theory::Truncated => SolarPosition::Ephemeris(self.truncated.place(Body::Sun, t)),
             Theory::Precise => SolarPosition::Ephemeris(self.ephemeris.place(Body::Sun, t)?),
         })
     }
@@ -95,7 +103,8 @@ impl Sky<'_> {
     #[inline]
     pub fn moon(&self, t: Tt) -> Result<LunarPosition, Error> {
         Ok(match self.theory {
-            Theory::Standard | Theory::Truncated => LunarPosition::Meeus(meeus::moon(t)),
+            Theory::Standard | Theory::TruncatedSun => LunarPosition::Meeus(meeus::moon(t)),
+            Theory::Truncated => LunarPosition::Ephemeris(self.truncated.place(Body::Moon, t)),
             Theory::Precise => LunarPosition::Ephemeris(self.ephemeris.place(Body::Moon, t)?),
         })
     }
@@ -118,17 +127,26 @@ mod tests {
 
     #[test]
     fn the_theories_agree_where_they_differ_and_fail_where_they_end() {
-        let truncated_earth = vsop87::Earth::truncated();
+        let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
         let ephemeris =
             Columns { start_jd_tt: 0.0, sun: &[], moon: &[], nutation_longitude: &[], obliquity: &[] };
-        let sky = |theory| Sky { theory, ephemeris, truncated_earth: &truncated_earth };
+        let sky =
+            |theory| Sky { theory, ephemeris, truncated_earth: &truncated_earth, truncated: &truncated };
         // 1992 October 13, 0h TD: Meeus (1998), example 25.a has 199.90895°, example 25.b 199.90607°.
         let t = Tt(2_448_908.5);
-        for (theory, longitude_deg) in [(Theory::Standard, 199.908_95), (Theory::Truncated, 199.906_07)] {
+        for (theory, longitude_deg) in [
+            (Theory::Standard, 199.908_95),
+            (Theory::TruncatedSun, 199.906_07),
+            (Theory::Truncated, 199.906_07),
+        ] {
             let sun = sky(theory).sun(t).expect("valid in all years").coordinates();
             assert!((sun.longitude.to_degrees() - longitude_deg).abs() < 2e-4, "{theory:?}: {sun:?}");
         }
-        assert_eq!(sky(Theory::Standard).moon(t), sky(Theory::Truncated).moon(t));
+        assert_eq!(sky(Theory::Standard).moon(t), sky(Theory::TruncatedSun).moon(t));
+        // 1992 April 12: example 47.a has 133.167265° and 368,409.7 km, with the nutation.
+        let moon = sky(Theory::Truncated).moon(Tt(2_448_724.5)).expect("valid in all years").coordinates();
+        assert!((moon.apparent_longitude.to_degrees() - 133.167_265).abs() < 3e-3, "{moon:?}");
+        assert!((moon.distance_km - 368_409.7).abs() < 50.0, "{moon:?}");
         assert!(matches!(sky(Theory::Precise).sun(t), Err(Error::OutOfRange { .. })));
         assert!(matches!(sky(Theory::Precise).moon(t), Err(Error::OutOfRange { .. })));
     }

@@ -8,3 +8,4 @@ pub mod meeus;
 mod meeus_terms;
 pub mod vsop87;
 mod vsop87_terms;
+mod vsop87b_terms;

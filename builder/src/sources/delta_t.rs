@@ -3,13 +3,17 @@
 use super::csv;
 use crate::Error;
 use astro::time::Ut1;
-use astro::time::delta_t::{DeltaT, Node, Piece, Polynomials, Source, sigma_table_s};
+use astro::time::delta_t::{DeltaT, Model, Node, Piece, Polynomials, Smh2016, Source, sigma_table_s};
 use std::path::Path;
 
 /// First and last year of the ΔT table.
 const YEARS: (i32, i32) = (-2000, 3001);
+/// Observed and predicted values.
+pub(crate) const IERS: &str = "delta-t/iers.csv";
+/// Their columns.
+pub(crate) const IERS_HEADER: [&str; 5] = ["mjd", "delta_t_s", "sigma_s", "source", "file"];
 /// The Julian Date of MJD 0.
-const MJD_ZERO_JD: f64 = 2_400_000.5;
+pub(crate) const MJD_ZERO_JD: f64 = 2_400_000.5;
 
 /// The polynomials of Espenak & Meeus (2006).
 pub(crate) fn polynomials(folder: &Path) -> Result<Polynomials, Error> {
@@ -41,6 +45,36 @@ pub(crate) fn table(folder: &Path, polynomials: &Polynomials) -> Result<DeltaT, 
     Ok(DeltaT::assemble(polynomials, &meeus_table(folder)?, &iers(folder)?, first_year, last_year)?)
 }
 
+/// ΔT by other models than the service's own, in the order of their words.
+pub(crate) fn models(folder: &Path, polynomials: &Polynomials) -> Result<[(Model, DeltaT); 2], Error> {
+    let (first_year, last_year) = YEARS;
+    let smh2016 = Smh2016::new(spline(folder)?, spline_errors(folder)?)?;
+    Ok([
+        (Model::Em2006, polynomials.table(first_year, last_year)?),
+        (Model::Smh2016, smh2016.table(first_year, last_year)?),
+    ])
+}
+
+fn spline(folder: &Path) -> Result<Vec<Piece>, Error> {
+    let header = ["from_year", "to_year", "a0", "a1", "a2", "a3"];
+    csv::read(&folder.join("delta-t/stephenson_2016_spline.csv"), &header, |r| {
+        let (from_year, to_year) = (r.f64(0)?, r.f64(1)?);
+        let coefficients = r.f64s::<4>(2)?.to_vec();
+        Ok(Piece {
+            from_year,
+            to_year,
+            origin_year: from_year,
+            scale_years: to_year - from_year,
+            coefficients,
+        })
+    })
+}
+
+fn spline_errors(folder: &Path) -> Result<Vec<(f64, f64)>, Error> {
+    let header = ["year", "delta_t_s", "sigma_s"];
+    csv::read(&folder.join("delta-t/stephenson_2016_errors.csv"), &header, |r| Ok((r.f64(0)?, r.f64(2)?)))
+}
+
 fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
     csv::read(&folder.join("delta-t/meeus_table_10a.csv"), &["year", "delta_t_s"], |r| {
         let year = r.f64(0)?;
@@ -48,8 +82,20 @@ fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
     })
 }
 
+/// The last instant for which ΔT was observed.
+pub(crate) fn observed_until(folder: &Path) -> Result<Ut1, Error> {
+    let mjds = csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
+        Ok((r.word(3, &["observed", "predicted"])? == 0).then_some(r.f64(0)?))
+    })?;
+    let last = mjds.into_iter().flatten().fold(f64::NAN, f64::max);
+    if last.is_nan() {
+        return Err(Error::line(&folder.join(IERS), 1, "the table has no observation"));
+    }
+    Ok(Ut1(last + MJD_ZERO_JD))
+}
+
 fn iers(folder: &Path) -> Result<Vec<Node>, Error> {
-    csv::read(&folder.join("delta-t/iers.csv"), &["mjd", "delta_t_s", "sigma_s", "source", "file"], |r| {
+    csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
         let source = [Source::Observed, Source::Predicted][r.word(3, &["observed", "predicted"])?];
         Ok(Node {
             year: Ut1(r.f64(0)? + MJD_ZERO_JD).decimal_year(),

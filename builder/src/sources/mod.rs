@@ -2,7 +2,7 @@
 
 pub(crate) mod countries;
 pub(crate) mod csv;
-mod delta_t;
+pub(crate) mod delta_t;
 mod elevation;
 mod elp;
 pub(crate) mod iso_codes;
@@ -19,7 +19,7 @@ use artifacts::manifest::sha256_hex;
 use astro::ephemeris::{apparent, canon};
 use astro::theory::de440;
 use astro::theory::vsop87::Earth;
-use astro::time::delta_t::{DeltaT, Polynomials};
+use astro::time::delta_t::{DeltaT, Model, Polynomials};
 use geography::Area;
 use iso_codes::IsoCode;
 use natural_earth::NaturalEarth;
@@ -38,6 +38,8 @@ pub struct Sources {
     pub polynomials: Polynomials,
     /// The service's ΔT.
     pub delta_t: DeltaT,
+    /// ΔT by other models.
+    pub delta_t_models: [(Model, DeltaT); 2],
     /// The codes and names of ISO 3166-1.
     pub(crate) iso_codes: Vec<IsoCode>,
     /// Outlines of countries and seas.
@@ -83,6 +85,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let nutation = nutation::read(folder)?;
     let polynomials = delta_t::polynomials(folder)?;
     let delta_t = delta_t::table(folder, &polynomials)?;
+    let delta_t_models = delta_t::models(folder, &polynomials)?;
     let canon = canon::Theories {
         moon: elp::elp2000_82b(folder)?,
         earth: Earth::new(&vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?)?,
@@ -104,6 +107,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         apparent,
         polynomials,
         delta_t,
+        delta_t_models,
         iso_codes,
         areas,
         land,

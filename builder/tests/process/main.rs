@@ -5,6 +5,7 @@ mod commands;
 mod publishing;
 mod seas;
 mod sources_read;
+mod update_delta_t;
 
 use artifacts::reader::Generation;
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, TEXT};
+use crate::generation::Data;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 
@@ -36,7 +37,8 @@ pub(crate) const READY: Operation = Operation {
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
     description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load \
-        balancers; needs no credentials and costs nothing.",
+        balancers; needs no credentials and costs nothing. `ok`, and on a second line a warning if the last \
+        observation of ΔT is older than a year.",
     prepare: prepare_ready,
     ..LIVE
 };
@@ -45,7 +47,14 @@ fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Probl
     if !context.is_ready {
         return Err(Problem::new(Code::Unavailable, "the service is stopping").retry_after(5));
     }
-    prepare(input, context)
+    input.check(())?;
+    let body = Bytes::from(ready_text(&context.data, context.now_ms));
+    Ok(Prepared::ready(&TEXT, body, Freshness::Never))
+}
+
+/// That the service is ready, and a second line if its data want to be renewed.
+pub(crate) fn ready_text(data: &Data, now_ms: i64) -> String {
+    data.delta_t_warning(now_ms).map_or_else(|| "ok\n".to_owned(), |warning| format!("ok\n{warning}\n"))
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {

@@ -12,7 +12,7 @@ pub(crate) mod delta_t;
 pub(crate) mod eclipse_search;
 pub(crate) mod elements;
 pub(crate) mod elevation;
-mod ephemeris_or_standard;
+mod ephemeris_or_truncated;
 pub(crate) mod geodesic;
 pub(crate) mod health;
 mod in_ephemeris;

@@ -28,7 +28,8 @@ use artifacts::tables;
 use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
-use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::constants::{MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use astro::ephemeris::truncated;
 use astro::theory::vsop87;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Source};
@@ -61,6 +62,9 @@ const DELTA_T_MODELS: &Table = &tables::delta_t_models::TABLE;
 /// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
 
+/// Observations of ΔT that end before so many days are told of: predictions of a year are good to 0.05 s.
+const OLD_AFTER_DAYS: f64 = 365.25;
+
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
 const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 
@@ -86,6 +90,8 @@ pub struct Data {
     pub(crate) lunar_catalog: Option<LunarCatalog>,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
+    /// The truncated theories of Sun and Moon, which answer outside of the ephemeris.
+    pub(crate) truncated: truncated::Theories,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes whenever one of these may.
@@ -143,6 +149,7 @@ impl Data {
             catalog: Catalog::open(&generation, &id)?,
             lunar_catalog: has_lunar.then(|| LunarCatalog::open(&generation)).transpose()?,
             truncated_sun: vsop87::Earth::truncated(),
+            truncated: truncated::Theories::default(),
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: has_zones.then(|| tables::time_zones::open(&generation)).transpose()?,
@@ -175,6 +182,12 @@ impl Data {
         })
     }
 
+    /// What is to be said where observations of ΔT ended more than a year before an instant, in milliseconds
+    /// since 1970; none otherwise.
+    pub(crate) fn delta_t_warning(&self, now_ms: i64) -> Option<String> {
+        warning(self.delta_t_observed_until_s(), now_ms)
+    }
+
     /// The elements of the eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of
     /// it. So midnight and noon of its date name it, and those of the day before or after.
     pub(crate) fn elements_on(&self, jd: f64) -> Option<&EclipseElements> {
@@ -194,5 +207,36 @@ impl Data {
         let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
         let neighbours = neighbours.filter_map(|i| self.elements.get(i));
         neighbours.min_by(|a, b| days(a).total_cmp(&days(b)))
+    }
+}
+
+/// The date of an instant in seconds since 1970.
+pub(crate) fn date_text(unix_s: f64) -> String {
+    let text = astro::time::iso_text_ms((unix_s * MS_PER_DAY as f64 / SECONDS_PER_DAY) as i64);
+    text.split('T').next().unwrap_or_default().to_owned()
+}
+
+fn warning(observed_until_s: f64, now_ms: i64) -> Option<String> {
+    let age_days = now_ms as f64 / MS_PER_DAY as f64 - observed_until_s / SECONDS_PER_DAY;
+    (age_days > OLD_AFTER_DAYS).then(|| {
+        format!(
+            "the last observation of ΔT, {}, is older than a year: later times rest on a prediction; \
+             `builder update-delta-t` and `builder build` renew it",
+            date_text(observed_until_s)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn observations_of_delta_t_are_old_after_a_year() {
+        assert_eq!(warning(0.0, 365 * MS_PER_DAY), None);
+        let text = warning(0.0, 366 * MS_PER_DAY).expect("old");
+        assert!(text.contains("1970-01-01") && text.contains("update-delta-t"), "{text}");
+        assert_eq!(warning(366.0 * SECONDS_PER_DAY, 0), None, "a clock that is behind");
+        assert_eq!(date_text(366.0 * SECONDS_PER_DAY), "1971-01-02");
     }
 }

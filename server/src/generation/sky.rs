@@ -14,7 +14,12 @@ const LOWEST_SEEN_DEG: f64 = -1.0;
 
 /// The sky of a generation by a theory.
 pub(crate) fn sky(data: &Data, theory: Theory) -> Sky<'_> {
-    Sky { theory, ephemeris: data.ephemeris.columns(), truncated_earth: &data.truncated_sun }
+    Sky {
+        theory,
+        ephemeris: data.ephemeris.columns(),
+        truncated_earth: &data.truncated_sun,
+        truncated: &data.truncated,
+    }
 }
 
 /// Azimuth from north through east, and altitude; degrees.

@@ -1,5 +1,6 @@
 //! The operator's address: metrics and health, apart from the public one.
 
+use crate::endpoints::health::ready_text;
 use crate::http::accept;
 use crate::service::Service;
 use http_body_util::Full;
@@ -50,7 +51,9 @@ fn answer(service: &Service, request: &Request<Incoming>) -> Response<Full<Bytes
             (StatusCode::OK, kind, text)
         }
         "/livez" if is_read => (StatusCode::OK, TEXT, "ok\n".to_owned()),
-        "/readyz" if is_read && service.is_ready() => (StatusCode::OK, TEXT, "ok\n".to_owned()),
+        "/readyz" if is_read && service.is_ready() => {
+            (StatusCode::OK, TEXT, ready_text(&service.data(), service.gate.clock.now_ms()))
+        }
         "/readyz" if is_read => (StatusCode::SERVICE_UNAVAILABLE, TEXT, "stopping\n".to_owned()),
         _ => (StatusCode::NOT_FOUND, TEXT, "there are GET /metrics, /livez and /readyz\n".to_owned()),
     };

@@ -92,6 +92,20 @@ fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
 }
 
 #[test]
+fn readiness_tells_of_an_observation_of_delta_t_that_is_older_than_a_year() {
+    let site = Site::open();
+    assert_eq!(site.get("/readyz").text, "ok\n");
+    // Two years pass without another build.
+    site.pass_ms(2 * 366 * 86_400_000);
+    let answer = site.get("/readyz");
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let lines: Vec<_> = answer.text.lines().collect();
+    assert!(matches!(lines[..], ["ok", second] if second.contains("older than a year")), "{lines:?}");
+    assert!(lines[1].contains("builder update-delta-t"), "{lines:?}");
+    assert_eq!(site.get("/livez").text, "ok\n");
+}
+
+#[test]
 fn in_a_back_off_every_request_is_one_too_many() {
     let site = Site::with(|rules| rules.standard = Policy { quota: 2, window_s: 10, back_off_s: 60 });
     let (_, _, secret) = site.account(Plan::Free);

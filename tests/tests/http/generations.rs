@@ -28,7 +28,8 @@ fn publish_another(folder: &Path) {
     builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
 }
 
-/// Makes a generation look as the format before left it: no instants in UT of lunar eclipses.
+/// Makes a generation look as the format before left it: no instants in UT of lunar eclipses, and
+/// no other models of ΔT.
 fn make_older(folder: &Path) {
     let path = folder.join("current/manifest.json");
     let text = std::fs::read_to_string(&path).expect("read");
@@ -36,6 +37,7 @@ fn make_older(folder: &Path) {
     manifest.inputs.format_version = artifacts::OLDEST_FORMAT_VERSION;
     manifest.id = manifest.inputs.id().expect("an id");
     manifest.schema.get_mut("lunar_eclipses").expect("the table").retain(|c| !c.starts_with("timestamp_ms"));
+    manifest.schema.remove("delta_t_models").expect("the table");
     let text = manifest.to_json().expect("JSON");
     std::fs::remove_file(&path).and_then(|()| std::fs::write(&path, text)).expect("written");
 }
@@ -49,6 +51,12 @@ fn a_generation_of_the_format_before_is_served_without_what_it_lacks() {
     let refused = server.get("/lunar-eclipse/catalog/2024/2026");
     assert_eq!(refused.status, 503);
     assert!(refused.text().contains("builder build"), "{}", refused.text());
+    assert_eq!(server.get("/delta-t/2024?model=default").status, 200);
+    for path in ["/delta-t/2024?model=smh2016", "/body-position/2024?body=sun&model=em2006"] {
+        let refused = server.get(path);
+        assert_eq!(refused.status, 503, "{path}");
+        assert!(refused.text().contains("builder build"), "{}", refused.text());
+    }
     // The commands of the builder want all of it.
     let error = Generation::current(folder.path()).err().expect("refused").to_string();
     assert!(error.contains("format 2 is older than 3") && error.contains("run the builder"), "{error}");

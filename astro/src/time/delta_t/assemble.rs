@@ -53,16 +53,23 @@ impl DeltaT {
     }
 }
 
-/// Standard error of the polynomials: 0.8 u² s with u in centuries from 1820 before the table, but at least
-/// 20 s from 1300 on (Morrison & Stephenson 2004, table 1); after the predictions Huber's (2000) model of the
-/// Earth's random walk, as in Espenak & Meeus (2006), section 2.9.
+/// Standard error of the polynomials before the table and after the predictions.
 fn sigma_polynomial_s(year: f64) -> f64 {
-    if year < 2000.0 {
-        let u = (year - 1820.0) / 100.0;
-        return (0.8 * u * u).max(20.0);
-    }
-    let n = (year - 2034.0).max(0.0);
-    (365.25 * n * (n * 0.058 / 3.0 * (1.0 + n / 2500.0)).sqrt() / 1000.0).hypot(1.0)
+    if year < 2000.0 { sigma_before_telescopes_s(year) } else { sigma_huber_s(year - 2034.0).hypot(1.0) }
+}
+
+/// Standard error before telescopes: 0.8 u² s with u in centuries from 1820, but at least 20 s from 1300 on
+/// (Morrison & Stephenson 2004, table 1).
+pub(super) fn sigma_before_telescopes_s(year: f64) -> f64 {
+    let u = (year - 1820.0) / 100.0;
+    (0.8 * u * u).max(20.0)
+}
+
+/// Standard error so many years after the last observation or prediction: Huber's (2000) model of the
+/// Earth's random walk, as in Espenak & Meeus (2006), section 2.9.
+pub(super) fn sigma_huber_s(years: f64) -> f64 {
+    let n = years.max(0.0);
+    365.25 * n * (n * 0.058 / 3.0 * (1.0 + n / 2500.0)).sqrt() / 1000.0
 }
 
 /// Standard error of the textbook table at a decimal year, seconds.

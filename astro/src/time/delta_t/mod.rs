@@ -1,13 +1,17 @@
 //! ΔT = TT − UT1, by which the rotation of the Earth lags behind uniform time.
 //!
-//! Four things: the [`Polynomials`] that the eclipse canon uses in all years, the table that this service
-//! publishes ([`DeltaT::assemble`] makes it, once), and looking a value up in it ([`DeltaT::at_year`],
+//! Five things: the [`Polynomials`] that the eclipse canon uses in all years, the model [`Smh2016`], the
+//! table that this service publishes ([`DeltaT::assemble`] makes it, once), those of other models
+//! ([`Polynomials::table`], [`Smh2016::table`]), and looking a value up in one ([`DeltaT::at_year`],
 //! [`DeltaT::at_ut1`], [`DeltaT::at_tt`]), once or many thousand times ([`Course`]).
 
 mod assemble;
 mod course;
+mod dense;
+mod em2006;
 mod model;
 mod polynomials;
+mod smh2016;
 mod source;
 mod table;
 
@@ -15,5 +19,6 @@ pub use assemble::sigma_table_s;
 pub use course::Course;
 pub use model::Model;
 pub use polynomials::{Piece, Polynomials};
+pub use smh2016::Smh2016;
 pub use source::Source;
 pub use table::{DeltaT, Node};

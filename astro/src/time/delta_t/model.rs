@@ -5,7 +5,7 @@
 pub enum Model {
     /// The service's own: textbook table, observations, predictions, and polynomials beyond them.
     Default,
-    /// The polynomials of Espenak & Meeus (2006) alone, as printed.
+    /// The polynomials of Espenak & Meeus (2006) alone, for the n-dot of their canon.
     Em2006,
     /// The spline of Stephenson, Morrison & Hohenkerk (2016) with the addendum of 2021.
     Smh2016,

@@ -75,7 +75,17 @@ impl Polynomials {
         let (month, day) = (i64::from(month), i64::from(day));
         let n = 275 * month / 9 - k * ((month + 9) / 12) + day - 30;
         let y = f64::from(year) + n as f64 / 365.25;
-        let u = (y - 1955.0) / 100.0;
-        self.value(y) - 0.91072 * (-25.858 + 26.0) * u * u
+        self.of_canon(y)
+    }
+
+    /// ΔT in seconds for a decimal year, moved from the n-dot of −26″/cy² to the canon's −25.858″/cy².
+    pub(super) fn of_canon(&self, year: f64) -> f64 {
+        let u = (year - 1955.0) / 100.0;
+        self.value(year) - 0.91072 * (-25.858 + 26.0) * u * u
+    }
+
+    /// The years at which one piece ends and the next begins.
+    pub(super) fn seams(&self) -> impl Iterator<Item = f64> {
+        self.pieces.iter().skip(1).map(|piece| piece.from_year)
     }
 }

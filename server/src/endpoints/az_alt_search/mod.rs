@@ -25,7 +25,7 @@ use crate::endpoints::az_alt_search::request::{Met, Request};
 use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search};
 use crate::endpoints::az_alt_search::sought::Sought;
 use crate::endpoints::bodies::CelestialBodyWord;
-use crate::endpoints::ephemeris_or_standard::{TheoryOfEvents, course_and_theory};
+use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use astro::sky::passage::view::Reference;
@@ -38,7 +38,7 @@ const COST: f64 = 5.0;
 fn most_days_at_once(theory: Theory) -> i64 {
     match theory {
         Theory::Precise => 64,
-        Theory::Standard | Theory::Truncated => 8,
+        Theory::Standard | Theory::TruncatedSun | Theory::Truncated => 8,
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) const OPERATION: Operation = Operation {
         is cut there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye \
         sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s, and `accuracy` says how sure `date` is; no \
         stretch of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in \
-        its range (`alg` = `precise`), otherwise by Meeus (`standard`). At most 3,660 days; the cost is 5 \
+        its range (`alg` = `precise`), otherwise by truncated theories (`truncated`). At most 3,660 days; the cost is 5 \
         times the number of days times that of bodies. Without a match the list is empty.",
     parameters: &[
         p::START,
@@ -120,7 +120,7 @@ struct Query {
     ill: Option<[f64; 2]>,
     /// Least and greatest altitude of the Sun, degrees, or null.
     sun: Option<[f64; 2]>,
-    /// `precise` or `standard`.
+    /// `precise` or `truncated`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
     #[serde(flatten)]

@@ -16,7 +16,7 @@ pub(super) const MARGIN_DAYS: f64 = 1.0;
 fn piece_days(theory: Theory) -> f64 {
     match theory {
         Theory::Precise => 64.0,
-        Theory::Standard | Theory::Truncated => 4.0,
+        Theory::Standard | Theory::TruncatedSun | Theory::Truncated => 4.0,
     }
 }
 

@@ -57,7 +57,8 @@ const ALG: Parameter = Parameter::optional(
     Kind::Word(<Theory as Word>::WORDS),
     "precise",
     "`standard` (the default: Meeus, Sun 0.01°, Moon 10″), `vsop-87a-tr` (the Sun by truncated VSOP87, \
-        within 1″; other bodies as `standard`), or `precise` (Sun and Moon within 1″ of JPL DE440, in \
+        within 1″; other bodies as `standard`), `truncated` (Sun and Moon by truncated VSOP87 and ELP/MPP02, \
+        within 1.1″ in 0–3000), or `precise` (Sun and Moon within 1″ of JPL DE440, in \
         the range of the ephemeris; the fastest).",
 );
 const EXTRAS: Parameter = Parameter::optional(
@@ -75,8 +76,8 @@ const INTERVAL: Parameter = Parameter::optional(
     "Seconds between positions of a range; 60 if left out.",
 );
 impl Word for Theory {
-    const WORDS: &'static [&'static str] = &["standard", "vsop-87a-tr", "precise"];
-    const VALUES: &'static [Self] = &[Self::Standard, Self::Truncated, Self::Precise];
+    const WORDS: &'static [&'static str] = &["standard", "vsop-87a-tr", "truncated", "precise"];
+    const VALUES: &'static [Self] = &[Self::Standard, Self::TruncatedSun, Self::Truncated, Self::Precise];
 }
 
 one_of! {
@@ -101,7 +102,7 @@ pub(crate) const INSTANT: Operation = Operation {
         `dateTD` is UT + ΔT to the nearest millisecond, and everything is computed for that instant; UTC is \
         taken for UT1 (less than 0.9 s apart). `standard`: the Sun's `obliquityOfEcliptic` is the mean one, \
         the Moon's ecliptic longitude is without nutation and its right ascension from −180° to 180°. \
-        `precise`: true equator and equinox of date, right ascension from 0° to 360°, the Moon's ecliptic \
+        `precise` and `truncated`: true equator and equinox of date, right ascension from 0° to 360°, the Moon's ecliptic \
         longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 precessed to the mean \
         equinox of date (IAU 2006), without nutation and aberration (together up to 40″). Outside the \
         ephemeris `precise` gets 400 `outside-ephemeris`.",
@@ -234,7 +235,7 @@ impl Request {
             if self.theory == Theory::Precise && !(begin..=end).contains(&tt) {
                 let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
                 let detail = format!(
-                    "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=standard \
+                    "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=truncated \
                      has no such limit",
                     at.iso()
                 );

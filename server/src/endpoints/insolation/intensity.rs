@@ -15,7 +15,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::endpoints::ephemeris_or_standard::{TheoryOfEvents, course_and_theory};
+use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
 use crate::generation::sky::LocalHorizontal;
 use crate::http::problem::Problem;
 use astro::sunlight::intensity;
@@ -60,7 +60,7 @@ struct Query {
     obs: Site,
     /// Whether eclipses are taken into account.
     eclipse: bool,
-    /// `precise` or `standard`.
+    /// `precise` or `truncated`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
     #[serde(flatten)]

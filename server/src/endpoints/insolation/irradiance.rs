@@ -16,7 +16,7 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
-use crate::endpoints::ephemeris_or_standard::course_and_theory;
+use crate::endpoints::ephemeris_or_truncated::course_and_theory;
 use crate::http::json;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;

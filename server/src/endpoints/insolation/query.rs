@@ -4,7 +4,7 @@ use super::sunlight::Panel;
 use crate::api::days::Days;
 use crate::api::delta_t::AskedDeltaT;
 use crate::api::site::Site;
-use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
+use crate::endpoints::ephemeris_or_truncated::TheoryOfEvents;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,7 +28,7 @@ pub(super) struct Query {
     panel: Panel,
     /// Whether eclipses are taken into account: 0 or 1.
     eclipse: u8,
-    /// `precise` or `standard`.
+    /// `precise` or `truncated`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
     #[serde(flatten)]

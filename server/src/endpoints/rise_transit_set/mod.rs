@@ -22,7 +22,7 @@ use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBodyWord;
-use crate::endpoints::ephemeris_or_standard::TheoryOfEvents;
+use crate::endpoints::ephemeris_or_truncated::TheoryOfEvents;
 use crate::endpoints::rise_transit_set::entry::{Course, Entry, Wanted};
 use crate::endpoints::rise_transit_set::extra::Extra;
 use crate::endpoints::rise_transit_set::parameters as p;
@@ -64,8 +64,8 @@ pub(crate) const OPERATION: Operation = Operation {
         given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
         as a day. At most 366 days. The cost is 3 for each day and body; with `horizon=terrain` 6, and 100 \
         for the skyline. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous \
-        computations), otherwise by Meeus (`standard`: within 3.9 s in 0–1599, 2.9 s in 2100–2999 and 14 s \
-        before year 0, where the limb crosses the horizon steeply).\n\n\
+        computations), otherwise by truncated theories (`truncated`: within 0.2 s in 0–2999 and 0.7 s \
+        before, where the limb crosses the horizon at more than 1° in an hour).\n\n\
         **`events`** adds twilights, whose keys are their words: the Sun's centre 6°, 12° or 18° below the \
         level horizon, topocentric and airless. On a day on which the Sun does not come through that \
         altitude there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and \
@@ -151,7 +151,7 @@ struct Query {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<RiseTransitSetFormat>)]
     format: Option<&'static str>,
-    /// `precise` or `standard`.
+    /// `precise` or `truncated`.
     #[schema(value_type = TheoryOfEvents)]
     alg: &'static str,
     #[serde(flatten)]
@@ -237,7 +237,7 @@ fn cost(request: &Request) -> f64 {
     }
 }
 
-/// The ephemeris if it covers all days and a margin, Meeus otherwise.
+/// The ephemeris if it covers all days and a margin, the truncated theories otherwise.
 fn theory(request: &Request, delta_t: &DeltaTInForce, context: &Context) -> Result<Theory, Problem> {
     let (first, last) = (request.begin(0).ut1(), request.begin(request.days.count).ut1());
     let first_delta_t = delta_t.checked(first, p::START.name)?;
@@ -245,7 +245,7 @@ fn theory(request: &Request, delta_t: &DeltaTInForce, context: &Context) -> Resu
     let (from, to) = context.data.ephemeris.columns().range();
     let is_covered = first.to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
         && last.to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
-    Ok(if is_covered { Theory::Precise } else { Theory::Standard })
+    Ok(if is_covered { Theory::Precise } else { Theory::Truncated })
 }
 
 /// All forms of the answer.

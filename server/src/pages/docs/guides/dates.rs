@@ -56,8 +56,15 @@ pub(super) fn content(reader: &Reader) -> Markup {
         }
         (example::of_guide(reader, "far", "/delta-t/3000"))
         p {
+            "Other models than the service's own are taken as " code { "model=" } ": " code { "em2006" }
+            ", the polynomials of Espenak and Meeus in all years, as in their canon; " code { "smh2016" }
+            ", the spline of Stephenson, Morrison and Hohenkerk through Babylonian, Chinese, Arab and "
+            "European eclipses, with their addendum of 2021, which is the best for the past. Each has its "
+            "own standard error. For today the service's own is best: it rests on observations."
+        }
+        p {
             "To compare with other software on equal terms, give its value: operations that depend on ΔT "
-            "take " code { "deltaT=69.2" } " and echo it."
+            "take " code { "deltaT=69.2" } ", or a " code { "model" } ", and echo it; not both."
         }
     }
 }

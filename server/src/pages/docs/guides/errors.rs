@@ -66,7 +66,7 @@ fn remedy(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::BadParameter => "See errors; the operation's page has what each parameter takes.",
         Code::OutsideEphemeris => {
-            "The detail names the range; alg=standard reaches farther where there is one."
+            "The detail names the range; alg=truncated reaches farther where there is one."
         }
         Code::TooLarge => "Ask in several calls.",
         Code::CredentialsRequired => "Add apiKey=YOUR_KEY; the console makes keys.",

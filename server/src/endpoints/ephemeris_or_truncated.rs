@@ -1,4 +1,5 @@
-//! The theory for operations that choose it themselves: the ephemeris where it reaches, Meeus elsewhere.
+//! The theory for operations that choose it themselves: the ephemeris where it reaches, the truncated theories
+//! elsewhere.
 
 use crate::api::context::Context;
 use crate::api::days::Days;
@@ -12,7 +13,7 @@ use astro::time::delta_t::Course;
 
 one_of! {
     /// The theory that an answer is computed by.
-    TheoryOfEvents, String, [Theory::Precise, Theory::Standard].map(Word::word)
+    TheoryOfEvents, String, [Theory::Precise, Theory::Truncated].map(Word::word)
 }
 
 /// ΔT over the days, and the theory that answers: the ephemeris if it covers them and so many days more at
@@ -29,5 +30,5 @@ pub(crate) fn course_and_theory(
     let (from, to) = context.data.ephemeris.columns().range();
     let tt = |t: Ut1| course.tt(t);
     let is_covered = tt(start.plus_days(-margin_days)).0 > from.0 && tt(last.plus_days(margin_days)).0 < to.0;
-    Ok((course, if is_covered { Theory::Precise } else { Theory::Standard }))
+    Ok((course, if is_covered { Theory::Precise } else { Theory::Truncated }))
 }

@@ -1,0 +1,44 @@
+//! Tables that follow a smooth function so closely that linear interpolation stands for it.
+
+use crate::Error;
+use crate::time::delta_t::table::{DeltaT, Node};
+
+/// How far interpolation may be from the function where that is looked at, s.
+const TOLERANCE_S: f64 = 0.001;
+/// So far before a seam lies the last node of the piece before it, years: half a minute.
+const BEFORE_SEAM_YEARS: f64 = 1e-6;
+/// A piece is halved so often at most.
+const MOST_HALVINGS: u32 = 16;
+
+impl DeltaT {
+    /// A table that follows `node` from the first of `seams` to the last, within 2 ms. Between seams, which
+    /// ascend, the function must be smooth; at them it may jump. [`Error::Table`] with fewer than two seams.
+    pub(super) fn dense(seams: &[f64], node: impl Fn(f64) -> Node) -> Result<Self, Error> {
+        let mut nodes = Vec::new();
+        for pair in seams.windows(2) {
+            let (from, to) = (node(pair[0]), node(pair[1] - BEFORE_SEAM_YEARS));
+            nodes.push(from);
+            between(from, to, &node, MOST_HALVINGS, &mut nodes);
+            let jumps = (node(pair[1]).delta_t_s - to.delta_t_s).abs() > TOLERANCE_S;
+            nodes.extend(jumps.then_some(to));
+        }
+        nodes.extend(seams.last().map(|last| node(*last)));
+        Self::new(nodes)
+    }
+}
+
+/// Adds the nodes that are needed between two.
+fn between(from: Node, to: Node, node: &impl Fn(f64) -> Node, halvings: u32, nodes: &mut Vec<Node>) {
+    let at = |part: f64| node(from.year + part * (to.year - from.year));
+    let is_near = |part: f64| {
+        let line = from.delta_t_s + part * (to.delta_t_s - from.delta_t_s);
+        (line - at(part).delta_t_s).abs() < TOLERANCE_S
+    };
+    if halvings == 0 || [0.25, 0.5, 0.75].into_iter().all(is_near) {
+        return;
+    }
+    let middle = at(0.5);
+    between(from, middle, node, halvings - 1, nodes);
+    nodes.push(middle);
+    between(middle, to, node, halvings - 1, nodes);
+}

@@ -1,0 +1,100 @@
+//! Renewing `catalog-src/delta-t/iers.csv` from the files of IERS and USNO as they are published.
+
+mod finals;
+mod kind;
+mod month;
+mod renewal;
+mod table;
+mod usno;
+
+use crate::sources::delta_t::IERS as TABLE;
+use crate::{Error, sources};
+use kind::Published;
+use month::date_text;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use table::Table;
+
+/// What a renewal has changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Renewed {
+    /// The file.
+    pub path: PathBuf,
+    /// The day of the last observation before and after, ISO 8601.
+    pub observed_until: [String; 2],
+    /// The day of the last prediction before and after, ISO 8601.
+    pub predicted_until: [String; 2],
+    /// The greatest change of ΔT, s, and its day, among those that the table had before; none if nothing is
+    /// another.
+    pub greatest_change: Option<(f64, String)>,
+    /// Rows before and after.
+    pub rows: [usize; 2],
+}
+
+/// Reads files as IERS and USNO publish them, each recognised by its content, and renews the table with its
+/// sum in `SHA256SUMS` and its dates in `README.md`. Where anything is wrong nothing is written.
+pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error> {
+    renewal::finish(source)?;
+    sources::sums::check(source)?;
+    let path = source.join(TABLE);
+    let before = Table::read(&path)?;
+    let mut published: Vec<(&Path, Published)> = Vec::new();
+    for file in files {
+        let read = Published::read(file)?;
+        if let Some((other, _)) = published.iter().find(|(_, p)| p.word() == read.word()) {
+            let (file, other, word) = (file.display(), other.display(), read.word());
+            return Err(Error::Option(format!(
+                "{file}: is {word}, as {other} is; give the newer of them alone"
+            )));
+        }
+        published.push((file, read));
+    }
+    let has_finals = published.iter().any(|(_, p)| matches!(p, Published::Finals(_)));
+    let mut after = before.clone();
+    for (file, published) in &published {
+        after = match published {
+            Published::Finals(days) => finals::renewed(&after, file, days)?,
+            Published::Observed(values) => usno::with_observed(&after, file, values, !has_finals)?,
+            Published::Predicted(_) => after,
+        };
+    }
+    for (file, published) in &published {
+        if let Published::Predicted(rows) = published {
+            after = usno::with_predicted(&after, file, rows)?;
+        }
+    }
+    let after = after.joined(&path)?;
+    if after != before {
+        renewal::write(source, &after)?;
+    }
+    Ok(Renewed::new(path, &before, &after))
+}
+
+impl Renewed {
+    fn new(path: PathBuf, before: &Table, after: &Table) -> Self {
+        let dates = |of: fn(&Table) -> f64| [before, after].map(|table| date_text(of(table)));
+        let common =
+            after.rows.iter().filter_map(|row| Some((row.mjd, row.delta_t_s()? - before.at(row.mjd)?)));
+        let greatest = common.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        Self {
+            path,
+            observed_until: dates(Table::observed_until),
+            predicted_until: dates(Table::last),
+            greatest_change: greatest.filter(|g| g.1 != 0.0).map(|(mjd, s)| (s, date_text(mjd))),
+            rows: [before.rows.len(), after.rows.len()],
+        }
+    }
+}
+
+impl fmt::Display for Renewed {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let arrow = |[before, after]: &[String; 2]| format!("{before} → {after}");
+        writeln!(f, "{}: {} → {} rows", self.path.display(), self.rows[0], self.rows[1])?;
+        writeln!(f, "  last observation    {}", arrow(&self.observed_until))?;
+        writeln!(f, "  last prediction     {}", arrow(&self.predicted_until))?;
+        match &self.greatest_change {
+            Some((s, day)) => writeln!(f, "  greatest change     {s:+.4} s, {day}"),
+            None => writeln!(f, "  no value of ΔT is another"),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! `deltat.data` and `deltat.preds` of the USNO: ΔT itself, in columns that spaces or tabs separate.
+
+use super::finals::MOST_CHANGE_S;
+use super::month::{date_text, mjd_of, next_month, year_of};
+use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
+use crate::Error;
+use std::path::Path;
+
+/// The first year of the table.
+const FIRST_YEAR: i32 = 2005;
+/// The digits of `deltat.data`, s.
+const ROUNDING_S: &str = "0.0001";
+/// No ΔT of these years is farther from zero, s.
+const MOST_S: f64 = 1000.0;
+/// From one prediction to the next, days at most.
+const QUARTER_DAYS: f64 = 100.0;
+
+/// Whether a line is one of `deltat.data`: year, month, day, ΔT.
+pub(super) fn is_month(line: &str) -> bool {
+    let fields: Vec<_> = line.split_whitespace().collect();
+    fields.len() == 4 && fields[..3].iter().all(|f| f.parse::<i32>().is_ok()) && fields[3].contains('.')
+}
+
+/// The months of `deltat.data`, which follow each other.
+pub(super) fn read_observed(path: &Path, text: &str) -> Result<Vec<Row>, Error> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (line, content) in lines(text) {
+        let wrong = |problem: &str| Error::line(path, line, format!("\"{content}\" {problem}"));
+        if !is_month(content) {
+            return Err(wrong("must be year, month, day and ΔT, such as 2026 4 1 69.1330"));
+        }
+        let fields: Vec<_> = content.split_whitespace().collect();
+        let date = [0, 1, 2].map(|k| fields[k].parse::<i32>().unwrap_or(0));
+        let [year, month, day] = date;
+        if !(1..=12).contains(&month) || day != 1 {
+            return Err(wrong("is not the first of a month"));
+        }
+        let mjd = mjd_of(year, month, day);
+        if rows.last().is_some_and(|last| next_month(last.mjd) != mjd) {
+            return Err(wrong("is not the month after the one before it"));
+        }
+        let delta_t = value(path, line, fields[3])?;
+        rows.push(Row { mjd, delta_t, sigma: ROUNDING_S.into(), is_observed: true, file: DATA });
+    }
+    Ok(rows)
+}
+
+/// The predictions of `deltat.preds`: Modified Julian Date, year, ΔT, UT1−UTC or nothing, and error.
+pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (line, content) in lines(text).skip(1) {
+        let wrong = |problem: String| Error::line(path, line, problem);
+        let fields: Vec<_> = content.split_whitespace().collect();
+        let [mjd, year, delta_t, .., sigma] = fields[..] else {
+            return Err(wrong(format!("\"{content}\" must be MJD, year, ΔT, and error at least")));
+        };
+        let number = |text: &str| text.parse::<f64>().ok().filter(|v| v.is_finite());
+        let (Some(mjd), Some(year)) = (number(mjd), number(year)) else {
+            return Err(wrong(format!("\"{mjd}\" and \"{year}\" must be an MJD and a decimal year")));
+        };
+        if (f64::from(year_of(mjd)) - year.floor()).abs() > 0.0 {
+            return Err(wrong(format!("MJD {mjd} lies in {}, and not in {year}", year_of(mjd))));
+        }
+        if let Some(last) = rows.last().filter(|l| !(1.0..QUARTER_DAYS).contains(&(mjd - l.mjd))) {
+            return Err(wrong(format!("MJD {mjd} does not follow {} within {QUARTER_DAYS} days", last.mjd)));
+        }
+        let (delta_t, sigma) = (value(path, line, delta_t)?, value(path, line, sigma)?);
+        rows.push(Row { mjd, delta_t, sigma, is_observed: false, file: PREDS });
+    }
+    Ok(rows)
+}
+
+/// The lines with something on them, by number.
+fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
+}
+
+/// The text of a number of seconds.
+fn value(path: &Path, line: u64, text: &str) -> Result<String, Error> {
+    match text.parse::<f64>() {
+        Ok(value) if value.abs() < MOST_S => Ok(text.to_owned()),
+        _ => Err(Error::line(path, line, format!("\"{text}\" is no number of seconds below {MOST_S}"))),
+    }
+}
+
+/// The table with observed months of the USNO where it has only predictions, or nothing: the IERS gives more
+/// digits. Beside a file of the IERS, which is newer as a rule, it need not be newer than the table.
+pub(super) fn with_observed(
+    table: &Table,
+    path: &Path,
+    values: &[Row],
+    must_be_newer: bool,
+) -> Result<Table, Error> {
+    let last = values.last().map_or(f64::NEG_INFINITY, |row| row.mjd);
+    if must_be_newer && last < table.observed_until() {
+        let (there, here) = (date_text(table.observed_until()), date_text(last.max(0.0)));
+        let problem =
+            format!("it ends with {here}, but the table has an observation of {there}: it is older");
+        return Err(Error::line(path, 1, problem));
+    }
+    let mut months: Vec<Row> = table.months().cloned().collect();
+    for row in values.iter().filter(|row| year_of(row.mjd) >= FIRST_YEAR) {
+        let at = months.partition_point(|there| there.mjd < row.mjd);
+        let there = months.get(at).filter(|there| there.mjd == row.mjd).cloned();
+        match there {
+            Some(there) if there.is_observed => {
+                let change_s = row.delta_t_s().zip(there.delta_t_s()).map_or(0.0, |(a, b)| (a - b).abs());
+                if change_s > MOST_CHANGE_S {
+                    let (date, here, there) = (date_text(row.mjd), &row.delta_t, there.delta_t);
+                    let problem = format!("ΔT of {date} is {here} s, where the table has observed {there} s");
+                    return Err(Error::line(path, 1, problem));
+                }
+                if there.file != FINALS {
+                    months[at] = row.clone();
+                }
+            }
+            Some(_) => months[at] = row.clone(),
+            None => months.insert(at, row.clone()),
+        }
+    }
+    months.extend(table.quarters().cloned());
+    Ok(Table { rows: months })
+}
+
+/// The table with other quarterly predictions.
+pub(super) fn with_predicted(table: &Table, path: &Path, rows: &[Row]) -> Result<Table, Error> {
+    let (here, there) = (rows.last(), table.quarters().next_back());
+    let end = |row: Option<&Row>| row.map_or(0.0, |row| row.mjd);
+    if end(here) < end(there) {
+        let (here, there) = (date_text(end(here)), date_text(end(there)));
+        let problem =
+            format!("it ends with {here}, but the table has predictions until {there}: it is older");
+        return Err(Error::line(path, 1, problem));
+    }
+    let latest = table.months().next_back().map_or(0.0, |row| row.mjd + LINK_DAYS + QUARTER_DAYS);
+    if let Some(first) = rows.first().filter(|first| first.mjd > latest) {
+        let (first, latest) = (date_text(first.mjd), date_text(latest));
+        let problem = format!(
+            "it begins with {first}; to follow the months of the table without a gap it must \
+                               begin by {latest}"
+        );
+        return Err(Error::line(path, 1, problem));
+    }
+    Ok(Table { rows: table.months().chain(rows).cloned().collect() })
+}
