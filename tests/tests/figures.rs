@@ -39,7 +39,7 @@ pub(crate) const LUNAR_MAGNITUDE: f64 = 3.45e-4;
 pub(crate) const LUNAR_QUALIFIERS: usize = 16;
 
 // Places and observers.
-/// Places against DE440 in 1800–2200, arcseconds: 0.1″.
+/// Printed places of 1800–2200 and greatest declinations, arcseconds: 0.1″.
 pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 /// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;

@@ -2,8 +2,8 @@
 //!
 //! Source: Chapront & Francou (2003), "The lunar theory ELP revisited", Astron. Astrophys. 404, 735, and
 //! their note of 2002 for the constants. 35,901 terms, geocentric, inertial mean ecliptic and equinox of
-//! J2000.0. The terms are the same whatever the set of [`Arguments`]: [`LLR`] as published, [`DE440`] as fitted
-//! to that ephemeris.
+//! J2000.0. The terms are the same whatever the set of [`Arguments`]: [`LLR`] as published, [`DE440`] as
+//! fitted to that ephemeris.
 
 mod arguments;
 mod de406;
