@@ -45,7 +45,7 @@ pub(crate) const ELEMENTS_KERNEL: f64 = 9.6e-8;
 pub(crate) const ELEMENTS_SERIES: f64 = 3e-4;
 
 // Places and observers.
-/// Places against DE440 in 1800–2200, arcseconds: 0.1″.
+/// Printed places of 1800–2200 and greatest declinations, arcseconds: 0.1″.
 pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 /// Azimuth and altitude with the same ΔT, degrees: 0.00002°.
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;

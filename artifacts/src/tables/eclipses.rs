@@ -8,7 +8,7 @@ table! {
     title: "All solar eclipses of the years −1999 … +3000",
     notes: "Sun and Moon are ELP 2000-82B and VSOP87D in the frame of date, with the constants of the \
            published canon (k1 = 0.272488, k2 = 0.272281, Sun 959.63″ at 1 au), so that rows correspond \
-           to it record by record. The ephemeris table uses ELP/MPP02 fitted to lunar laser ranging \
+           to it record by record. The ephemeris table uses ELP/MPP02 moved to JPL DE440 \
            instead, which is closer to the sky; SCHEMA.md gives the size of the difference by century.",
     licence: credits::ECLIPSES_LICENCE,
     attribution: credits::ECLIPSES,

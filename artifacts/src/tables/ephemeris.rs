@@ -27,7 +27,8 @@ table! {
             "coefficients of x, then y, then z of the apparent Sun, true equator and equinox of date",
             "VSOP87B or the kernel, Vondrák et al. 2011, IAU 2000A";
         moon_km: &'a [f64; 3 * chebyshev_table::MOON_COEFFICIENTS], "km",
-            "the same for the apparent Moon", "ELP/MPP02 fitted to LLR or the kernel, Vondrák et al. 2011, IAU 2000A";
+            "the same for the apparent Moon",
+            "ELP/MPP02 moved to DE440, or the kernel; Vondrák et al. 2011, IAU 2000A";
         nutation_longitude_rad: &'a [f64; chebyshev_table::NUTATION_COEFFICIENTS], "radian",
             "nutation in longitude", "IAU 2000A";
         obliquity_rad: &'a [f64; chebyshev_table::NUTATION_COEFFICIENTS], "radian",

@@ -1,5 +1,5 @@
-//! Sun and Moon closest to the sky: ELP/MPP02 and VSOP87B moved to JPL DE440 ([`de440`]), precessed by Vondrák et
-//! al. 2011, nutation IAU 2000A.
+//! Sun and Moon closest to the sky: ELP/MPP02 and VSOP87B moved to JPL DE440 ([`de440`]), precessed by
+//! Vondrák et al. 2011, nutation IAU 2000A.
 //!
 //! Apparent geocentric places of the true equator and equinox of date, light time and annual aberration
 //! included. Gravitational deflection (below 0.02″ away from the limb of the Sun) is left out.

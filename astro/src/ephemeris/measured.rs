@@ -3,9 +3,9 @@
 //! moved to the tidal acceleration of the theories, −25.858″ per century²; equinox of date by Vondrák et al.
 //! (2011), nutation IAU 2000A.
 //!
-//! Each figure is what 68 % of a century's differences do not exceed, and at least a third of what 99 % do not,
-//! in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square would
-//! promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
+//! Each figure is what 68 % of a century's differences do not exceed, and at least a third of what 99 % do
+//! not, in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square
+//! would promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
 
 /// The first year.
 const FROM_YEAR: f64 = -2000.0;
@@ -49,8 +49,8 @@ pub(super) const SKY_SUN: Centuries = [
     0.0939, 0.0857, 0.0689, 0.0483, 0.0199, 0.0151, 0.00257, 0.00247, 0.00244, 0.00267,
     0.00242, 0.0026, 0.00284, 0.00299, 0.00343, 0.00503, 0.0499, 0.0371, 0.0267, 0.0299,
 ];
-/// The Moon of the ephemeris; before 1500 and after 2600 it is that of a tidal acceleration of −25.858″ that is
-/// compared.
+/// The Moon of the ephemeris; before 1500 and after 2600 it is that of a tidal acceleration of −25.858″ that
+/// is compared.
 #[rustfmt::skip]
 pub(super) const SKY_MOON: Centuries = [
     39.0, 36.6, 33.9, 30.6, 28.4, 26.3, 24.2, 22.1, 20.0, 18.3,
@@ -77,8 +77,8 @@ pub(super) const CANON_MOON: Centuries = [
     3.35, 2.63, 2.51, 2.15, 1.65, 1.42, 0.921, 0.674, 0.416, 0.127,
     0.256, 0.488, 0.587, 0.604, 0.651, 0.416, 1.8, 2.24, 2.13, 2.56,
 ];
-/// The Moon of the canon from its Sun, in longitude or in latitude, whichever differs more: what their frames have
-/// in common does not count.
+/// The Moon of the canon from its Sun, in longitude or in latitude, whichever differs more: what their frames
+/// have in common does not count.
 #[rustfmt::skip]
 pub(super) const CANON_ELONGATION: Centuries = [
     6.35, 6.17, 6.61, 5.53, 4.55, 7.45, 3.9, 4.27, 6.54, 2.83,

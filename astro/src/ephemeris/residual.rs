@@ -52,7 +52,7 @@ const STANDARD_SUN_KM: f64 = 4600.0;
 /// The Sun's distance by truncated VSOP87, km: 180 to 260 from year 0 on, up to 1200 before.
 const TRUNCATED_SUN_KM: f64 = 220.0;
 
-/// The Moon's distance by its leading terms, km.
+/// The Moon's distance by the leading terms of ELP/MPP02, km.
 const LEADING_MOON_KM: f64 = 1.0;
 
 /// Centuries from 2000 that DE440 covers, which follows observations of the Moon: 1551 to 2650.
@@ -61,9 +61,9 @@ const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
 /// One standard error of the place of a body at `t`, by the century in which `t` lies.
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let centuries = t.centuries();
-    // A century that DE440 covers in part is divided where it begins or ends.
-    let of_sky = if is_observed(centuries) { centuries.clamp(-4.0, 5.99) } else { centuries };
     let measured = |figures| of_century(figures, centuries);
+    // A century that DE440 covers in part is divided where it begins or ends.
+    let of_sky = if is_observed(t) { centuries.clamp(-4.0, 5.99) } else { centuries };
     let (arcsec, km) = match (theory, body) {
         (TheoryName::Canon, Body::Sun) => (measured(&CANON_SUN), measured(&FULL_SUN_KM)),
         (TheoryName::Canon, Body::Moon) => {
@@ -79,7 +79,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
             (measured(&STANDARD_MOON), measured(&STANDARD_MOON_KM))
         }
     };
-    let drift = if body == Body::Moon { drift_arcsec(centuries) } else { 0.0 };
+    let drift = if body == Body::Moon { drift_arcsec(t) } else { 0.0 };
     Residual { arcsec: f64::hypot(arcsec, drift), km }
 }
 
@@ -90,7 +90,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
 /// of the others these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     let arcsec = if theory == TheoryName::Canon {
-        f64::hypot(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t.centuries()))
+        f64::hypot(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t))
     } else {
         let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
         f64::hypot(sun, moon)
@@ -98,14 +98,14 @@ pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     arcsec * ARCSEC
 }
 
-/// Whether DE440 covers an instant, centuries from 2000.
-fn is_observed(centuries: f64) -> bool {
-    (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&centuries)
+/// Whether observations hold the Moon's longitude at `t`.
+fn is_observed(t: Tt) -> bool {
+    (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&t.centuries())
 }
 
-/// What the error of n-dot does to the Moon's longitude where no observation holds it.
-fn drift_arcsec(centuries: f64) -> f64 {
-    if is_observed(centuries) { 0.0 } else { N_DOT_SIGMA / 2.0 * centuries * centuries }
+/// What the error of n-dot does to the Moon's longitude.
+fn drift_arcsec(t: Tt) -> f64 {
+    if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().powi(2) }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! The analytical theories closest to JPL DE440: ELP/MPP02 and VSOP87 with what they lack against it.
 //!
-//! Few numbers, each with a physical name, found by least squares from 6,000 places of DE440 spread evenly over
-//! 1550–2650: the mean longitudes ([`DE440`]), three long waves of the Moon's longitude that planets raise and
-//! one that grows, the tilt of the theories' ecliptic against the ICRF, and the Earth's mean longitude,
-//! eccentricity and perihelion. What remains is stated in [`crate::ephemeris::residual`].
+//! Few numbers, each with a physical name, found by least squares from 6,000 places of DE440 spread evenly
+//! over 1550–2650: the mean longitudes ([`DE440`]), three long waves of the Moon's longitude that planets
+//! raise and one that grows, the tilt of the theories' ecliptic against the ICRF, and the Earth's mean
+//! longitude, eccentricity and perihelion. What remains is stated in [`crate::ephemeris::residual`].
 //!
-//! Outside of 1550–2650 nothing of DE440 is known: each correction keeps there the value that it has in 1550 or
-//! 2650, and the theories run on as published.
+//! Outside of 1550–2650 nothing of DE440 is known: each correction keeps there the value that it has in 1550
+//! or 2650, and the theories run on as published.
 
 use crate::Error;
 use crate::math::angle::ARCSEC;
@@ -28,8 +28,8 @@ struct Wave {
     power: i32,
 }
 
-/// What the terms of the same arguments lack: their amplitudes are constant in the theory, and the planets' mean
-/// longitudes linear in time.
+/// What the terms of the same arguments lack: their amplitudes are constant in the theory, and the planets'
+/// mean longitudes linear in time.
 const WAVES: [Wave; 4] = [
     // 18 Venus − 16 Earth − l, 273 years.
     Wave { cycles_per_century: 0.366_25, sine: -0.010_97, cosine: 0.003_21, power: 0 },
@@ -52,8 +52,8 @@ const EARTH_TERMS: [Row; 2] = [
 const L_SUN: f64 = 6.240_060;
 const L_SUN_RATE: f64 = 6283.019_55;
 
-/// Turns about the axes of the theories' own ecliptic, to the equinox and 90° east of it, arcseconds; the drift,
-/// per century, is common to both.
+/// Turns about the axes of the theories' own ecliptic, to the equinox and 90° east of it, arcseconds; the
+/// drift, per century, is common to both.
 const MOON_TILT: [f64; 2] = [-0.000_91, 0.001_98];
 const EARTH_TILT: [f64; 2] = [0.001_42, 0.018_58];
 const TILT_DRIFT: [f64; 2] = [-0.001_72, -0.000_64];
@@ -84,8 +84,8 @@ impl Moon {
 
     /// As [`Theory::taylor`], with the waves.
     ///
-    /// A change of the mean longitude is a change of the time: it moves every argument of the Moon with it. The
-    /// waves run so slowly that they count as constant over a `step` of days.
+    /// A change of the mean longitude is a change of the time: it moves every argument of the Moon with it.
+    /// The waves run so slowly that they count as constant over a `step` of days.
     pub fn taylor<const N: usize>(&self, t: f64, step: f64) -> [[f64; N]; 3] {
         let [start, end] = FITTED;
         let theory = if t < start {

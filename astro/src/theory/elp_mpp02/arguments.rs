@@ -24,9 +24,9 @@ pub struct Arguments {
     pub precession: f64,
 }
 
-/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections
-/// to W2 and W3 rates included). Tidal n-dot −25.858″/cy². Within 0.02″ of JPL DE440 in longitude in 1980–2020,
-/// 0.4″ in 1550–2500, 0.9″ in 1550–2650.
+/// Constants fitted to lunar laser ranging 1970–2001 (Chapront & Francou 2003, tables 3 and 6; corrections to
+/// W2 and W3 rates included). Tidal n-dot −25.858″/cy². Within 0.05″ of JPL DE440 in longitude in 1950–2150,
+/// 0.1″ in 1650–2250 and 0.9″ in 1550–2650.
 pub const LLR: Arguments = Arguments {
     w1: [
         dms(218.0, 18.0, 59.95571 - 0.10525),
@@ -83,13 +83,13 @@ const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
 
 /// [`LLR`] moved to JPL DE440, 1550–2650; meant to be used with the long waves of [`super::super::de440`].
 ///
-/// The differences from LLR were found by least squares from 6,000 geocentric places of the Moon spread evenly
-/// over 1550–2650, those after 2506 with a third of the weight. What remains, waves included, has a root mean
-/// square of 0.004″ in longitude (0.002″ in 1850–2150), 0.0014″ in latitude and 3 m in distance, and was
-/// nowhere above 0.018″ in 1550–2506, 0.027″ after.
+/// The differences from LLR were found by least squares from 6,000 geocentric places of the Moon spread
+/// evenly over 1550–2650, those after 2506 with a third of the weight. What remains, waves included, has a
+/// root mean square of 0.004″ in longitude (0.002″ in 1850–2150), 0.0014″ in latitude and 3 m in distance,
+/// and was nowhere above 0.018″ in 1550–2506, 0.027″ after.
 ///
-/// They are no better than DE440: the t³ of the mean longitude, the largest of them, is not in DE406 and would
-/// be 0.4″ in 1550 and minutes of arc in antiquity. Outside of 1550–2650 see [`Arguments::held_at`].
+/// They are no better than DE440: the t³ of the mean longitude, the largest of them, is not in DE406 and
+/// would be 0.4″ in 1550 and minutes of arc in antiquity. Outside of 1550–2650 see [`Arguments::held_at`].
 pub const DE440: Arguments = LLR.plus(&Arguments {
     w1: [0.047_85, -0.067_31, 0.009_194, 0.006_128, -0.000_407],
     w2: [0.061_98, -0.017_51, 0.007_446, 0.001_103, 0.0],
