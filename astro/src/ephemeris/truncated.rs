@@ -36,8 +36,10 @@ impl Default for Theories {
 }
 
 impl Theories {
-    /// The apparent place of a body, with light time and annual aberration; any instant within a few thousand
-    /// years of J2000.0.
+    /// The apparent place of a body, with light time and annual aberration.
+    ///
+    /// Within 1.1″ of JPL DE406, with n-dot −25.858″/cy², in 0–3000; within 5.1″ from −2000 on, of which
+    /// 4″ are the equinox and are in [`crate::earth::rotation::gast`] too. Valid −2000 … +3000.
     pub fn place(&self, body: Body, t: Tt) -> BodyPlace {
         let centuries = t.centuries();
         let icrs_km = match body {

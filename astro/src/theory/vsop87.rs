@@ -54,8 +54,8 @@ impl Earth {
         Self::of_leading_terms(TRUNCATED_D)
     }
 
-    /// The truncated theory in the ecliptic and equinox of J2000.0: the leading terms of version B, 309 of
-    /// 2,564. Within 0.15″ of the whole in 0–3000, 0.3″ from −2000 on.
+    /// The truncated theory in the ecliptic and equinox of J2000.0: the leading terms of version B, 326 of
+    /// 2,564. Within 0.11″ of the whole in 0–3000, 0.35″ from −2000 on.
     pub fn truncated_j2000() -> Self {
         Self::of_leading_terms(TRUNCATED_B)
     }

@@ -1,5 +1,5 @@
-//! The theory for operations that choose it themselves: the ephemeris where it reaches, the truncated theories
-//! elsewhere.
+//! The theory for operations that choose it themselves: the ephemeris where it reaches, the truncated
+//! theories elsewhere.
 
 use crate::api::context::Context;
 use crate::api::days::Days;

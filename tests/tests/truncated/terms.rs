@@ -6,13 +6,54 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Least amplitude of an angle of the Moon, arcseconds, and of its distance, km; of a term with a power of the
-/// time at twenty centuries from J2000.0.
+/// Least amplitude of an angle of the Moon, arcseconds, and of its distance, km; of a term with a power of
+/// the time at twenty centuries from J2000.0.
 const LEAST_OF_MOON: [f64; 3] = [0.01, 0.01, 0.2];
 const CENTURIES: f64 = 20.0;
 /// Least amplitude of an angle of the Earth, radians, and of its distance, au; two millennia from J2000.0.
 const LEAST_OF_EARTH: [f64; 3] = [5e-8, 5e-8, 2e-7];
 const MILLENNIA: f64 = 2.0;
+
+const HEAD_OF_MOON: &str = "\
+//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time twenty
+//! centuries from J2000.0.
+//!
+//! Source: Chapront & Francou (2003), Astron. Astrophys. 404, 735; a part of `catalog-src/elp-mpp02`,
+//! written by `tests/tests/truncated/terms.rs`.
+
+/// Coordinate (longitude, latitude, distance: 0, 1, 2), multiples of D, F, l, l′, amplitude, in the units of
+/// `elp_mpp02::MainTerm`.
+pub(crate) type Main = (usize, [i8; 4], f64);
+
+/// Coordinate, power of the time, multiples of D, F, l, l′, ζ, amplitude, phase and planetary rate, in the
+/// units of `elp_mpp02::PerturbationTerm`.
+pub(crate) type Perturbation = (usize, u8, [i8; 5], f64, f64, f64);
+
+/// The main problem.
+#[rustfmt::skip]
+pub(crate) const MAIN: &[Main] = &[
+";
+const HEAD_OF_PERTURBATIONS: &str = "\
+];
+
+/// The perturbations.
+#[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = \"the digits are the source's\")]
+pub(crate) const PERTURBATIONS: &[Perturbation] = &[
+";
+const HEAD_OF_EARTH: &str = "\
+//! The leading terms of VSOP87B for the Earth: those of 5e-8 radians and 2e-7 au and more, two millennia from
+//! J2000.0.
+
+/// Coordinate (longitude, latitude, distance: 0, 1, 2), power of the time, amplitude, phase and rate, in the
+/// units of `vsop87::Row`.
+///
+/// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309; a part of
+/// `catalog-src/vsop87/vsop87b_earth.csv`, written by `tests/tests/truncated/terms.rs`.
+#[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = \"the digits are the source's\")]
+pub(crate) const TRUNCATED_B: &[(usize, u8, f64, f64, f64)] = &[
+";
 
 type Row = HashMap<String, String>;
 
@@ -42,31 +83,13 @@ fn multiples(row: &Row, columns: &[&str]) -> String {
 
 /// The text of `astro/src/theory/elp_mpp02/leading_terms.rs`.
 fn of_moon() -> String {
-    let mut text = String::from(
-        "//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time\n\
-         //! twenty centuries from J2000.0.\n\
-         //!\n\
-         //! Source: Chapront & Francou (2003), Astron. Astrophys. 404, 735; a part of `catalog-src/elp-mpp02`, written\n\
-         //! by `tests/tests/truncated/terms.rs`.\n\n\
-         /// Coordinate (longitude, latitude, distance: 0, 1, 2), multiples of D, F, l, l′, amplitude, in the units of\n\
-         /// `elp_mpp02::MainTerm`.\n\
-         pub(crate) type Main = (usize, [i8; 4], f64);\n\n\
-         /// Coordinate, power of the time, multiples of D, F, l, l′, ζ, amplitude, phase and planetary rate, in the\n\
-         /// units of `elp_mpp02::PerturbationTerm`.\n\
-         pub(crate) type Perturbation = (usize, u8, [i8; 5], f64, f64, f64);\n\n\
-         /// The main problem.\n\
-         #[rustfmt::skip]\n\
-         pub(crate) const MAIN: &[Main] = &[\n",
-    );
+    let mut text = String::from(HEAD_OF_MOON);
     for r in leading("elp-mpp02/main_problem.csv", LEAST_OF_MOON, CENTURIES) {
         let multiples = multiples(&r, &["d", "f", "l", "l_sun"]);
         let amplitude = number(&r, "amplitude");
         writeln!(text, "    ({}, [{multiples}], {amplitude:?}),", coordinate(&r)).expect("text");
     }
-    text.push_str(
-        "];\n\n/// The perturbations.\n#[rustfmt::skip]\n\
-         pub(crate) const PERTURBATIONS: &[Perturbation] = &[\n",
-    );
+    text.push_str(HEAD_OF_PERTURBATIONS);
     for r in leading("elp-mpp02/perturbations.csv", LEAST_OF_MOON, CENTURIES) {
         let multiples = multiples(&r, &["d", "f", "l", "l_sun", "zeta"]);
         let [amplitude, phase, rate] =
@@ -81,18 +104,7 @@ fn of_moon() -> String {
 
 /// The text of `astro/src/theory/vsop87b_terms.rs`.
 fn of_earth() -> String {
-    let mut text = String::from(
-        "//! The leading terms of VSOP87B for the Earth: those of 5e-8 radians and 2e-7 au and more, two millennia\n\
-         //! from J2000.0.\n\n\
-         /// Coordinate (longitude, latitude, distance: 0, 1, 2), power of the time, amplitude, phase and rate, in the\n\
-         /// units of `vsop87::Row`.\n\
-         ///\n\
-         /// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309; a part of\n\
-         /// `catalog-src/vsop87/vsop87b_earth.csv`, written by `tests/tests/truncated/terms.rs`.\n\
-         #[rustfmt::skip]\n\
-         #[expect(clippy::approx_constant, reason = \"the digits are the source's\")]\n\
-         pub(crate) const TRUNCATED_B: &[(usize, u8, f64, f64, f64)] = &[\n",
-    );
+    let mut text = String::from(HEAD_OF_EARTH);
     for r in leading("vsop87/vsop87b_earth.csv", LEAST_OF_EARTH, MILLENNIA) {
         let [amplitude, phase, rate] =
             ["amplitude", "phase_rad", "rate_rad_per_millennium"].map(|c| number(&r, c));

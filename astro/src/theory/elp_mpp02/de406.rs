@@ -11,8 +11,8 @@ const N_DOT_HALF: f64 = (-25.858 + 25.826) / 2.0;
 /// Constants fitted to DE405, with the secular terms that follow DE406 over six millennia (Chapront & Francou
 /// 2003, tables 3, 4 and 6), but for n-dot, which is −25.858″/cy².
 ///
-/// Against DE406 with that n-dot the mean longitude of the truncated theory
-/// ([`crate::ephemeris::truncated`]) stays within 0.3″ in 0–3000, that of [`LLR`] within 5″.
+/// Against DE406 with that n-dot the longitudes of [`crate::ephemeris::truncated`] are by 0.6″ wrong at
+/// most in the mean of a century of 0–3000; with [`LLR`] by 5″.
 pub const DE406: Arguments = Arguments {
     w1: [
         dms(218.0, 18.0, 59.95571 - 0.07008),

@@ -2,8 +2,8 @@
 //!
 //! Source: Chapront & Francou (2003), "The lunar theory ELP revisited", Astron. Astrophys. 404, 735, and
 //! their note of 2002 for the constants. 35,901 terms, geocentric, inertial mean ecliptic and equinox of
-//! J2000.0. The terms are the same whatever the set of [`Arguments`]: [`LLR`] as published, [`DE440`] as fitted
-//! to that ephemeris.
+//! J2000.0. The terms are the same whatever the set of [`Arguments`]: [`LLR`] as published, [`DE440`] as
+//! fitted to that ephemeris, [`DE406`] as published for six millennia.
 
 mod arguments;
 mod de406;
@@ -95,8 +95,8 @@ impl Theory {
         Ok(Self { coordinates, mean_longitude: arguments.w1.map(|c| c * ARCSEC) })
     }
 
-    /// The truncated theory: 1,048 of the 35,901 terms, with a set of arguments. Within 0.5″ of the whole in
-    /// 0–3000.
+    /// The truncated theory: the leading 1,053 of the 35,901 terms, with a set of arguments. Within 0.5″ and
+    /// 3.2 km of the whole in −2000 … +3000, 0.12″ in the mean.
     pub fn truncated(arguments: &Arguments) -> Self {
         let main = MAIN.iter().map(|&(coordinate, multiples, amplitude)| MainTerm {
             coordinate,
