@@ -103,8 +103,9 @@ fn is_observed(t: Tt) -> bool {
     (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&t.centuries())
 }
 
-/// What the error of n-dot does to the Moon's longitude.
-fn drift_arcsec(t: Tt) -> f64 {
+/// What the error of n-dot does to the Moon's longitude, one standard error, arcseconds: nothing where
+/// observations hold it.
+pub fn drift_arcsec(t: Tt) -> f64 {
     if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().powi(2) }
 }
 

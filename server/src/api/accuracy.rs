@@ -24,6 +24,7 @@ pub(crate) const CANON: &str = "canon";
 /// within it, 99 of 100 within three times as much.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = StandardErrors)]
 pub(crate) struct Accuracy {
     /// ΔT in force, s.
     pub(crate) delta_t: f64,

@@ -14,11 +14,11 @@ const HALF_STEP_DAYS: f64 = 1e-3;
 // Root mean squares of what the instants of extremes differ by from those of JPL DE440 in 1900–2100, s: they
 // rest on how fast an error changes and not on how large it is, so that no rate tells them.
 /// Perihelion and aphelion.
-const APSIS_SUN_S: f64 = 10.0;
+const APSIS_SUN_S: f64 = 8.5;
 /// Perigee and apogee.
-const APSIS_MOON_S: f64 = 0.06;
+const APSIS_MOON_S: f64 = 0.045;
 /// Greatest declinations.
-const DECLINATION_S: f64 = 0.25;
+const DECLINATION_S: f64 = 0.17;
 
 /// One standard error that the ephemeris leaves in an event.
 #[derive(Debug, Clone, Copy, PartialEq)]
