@@ -1,9 +1,9 @@
 //! Writing the table, its sum and its dates, so that a renewal that is killed can be finished.
 
-use super::TABLE;
 use super::month::date_text;
 use super::table::Table;
 use crate::Error;
+use crate::sources::delta_t::IERS as TABLE;
 use artifacts::manifest::sha256_hex;
 use std::fs::File;
 use std::io::Write;

@@ -37,7 +37,7 @@ pub(crate) const OPERATION: Operation = Operation {
         over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` \
         is one standard error in seconds, `source` says which of these the value rests on.\n\n\
         **`model`** chooses another: `em2006`, the polynomials alone in all years, moved to the n-dot of \
-        their canon (−25.858″/cy²), whose ΔT it is within 1.2 s; `smh2016`, the spline of Stephenson, \
+        their canon (−25.858″/cy²), whose ΔT it is within 1.3 s; `smh2016`, the spline of Stephenson, \
         Morrison and Hohenkerk (2016) with the coefficients of 2020 for −720 to 2019 (n-dot −25.82″/cy²), \
         and before and after it their length of the day, 1.72 t − 3.5 sin(2π (t + 0.75) / 14) ms with t in \
         centuries from 1825, integrated from either end without a jump. Errors of `em2006`: 0.8 u² s before \

@@ -5,10 +5,12 @@ use artifacts::tables::{delta_t_models, eclipses};
 use astro::time::Ut1;
 use std::collections::HashMap;
 
-/// What the model may differ from its own table, s.
-const NODE_S: f64 = 0.01;
+/// Interpolation between the rows of the table, s.
+const NODE_S: f64 = 0.0013 * 1.5;
+/// A printed value may round the other way, because the coefficients are rounded too, s.
+const ROUNDING_S: f64 = 0.002;
 /// The canon counts whole days, before 1582 in the Julian calendar: 18 days at most, at 24 s a year, s.
-const CANON_S: f64 = 1.2 * 1.5;
+const CANON_S: f64 = 1.3 * 1.5;
 
 fn models() -> delta_t_models::Models {
     let generation = Generation::current(tests::built()).expect("a generation");
@@ -54,7 +56,7 @@ fn smh2016_is_what_its_authors_print_within_their_rounding() {
         let rounding = if year < 1600.0 { 5.0 } else { 0.5 * 10f64.powi(-decimals) };
         // Beyond the spline they print hours and tens of seconds, and do not begin where it ends.
         let is_spline = (-720.0..=2019.0).contains(&year);
-        let tolerance = if is_spline { rounding + NODE_S } else { sigma_s * 1.5 };
+        let tolerance = if is_spline { rounding + ROUNDING_S } else { sigma_s * 1.5 };
         assert!(off <= tolerance, "{year}: {} s, printed {printed} s", ours.delta_t_s);
         assert!((ours.sigma_s - sigma_s).abs() < 1e-9, "{year}: {} s, printed {sigma_s} s", ours.sigma_s);
         worst = worst.max(if is_spline { off / rounding } else { 0.0 });

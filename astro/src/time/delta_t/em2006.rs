@@ -10,14 +10,14 @@ use crate::time::delta_t::table::{DeltaT, Node};
 const TABLE_YEAR: f64 = 1620.0;
 /// Year of the last observation to which they were fitted.
 const LAST_OBSERVED_YEAR: f64 = 2005.0;
-/// How far they are from the textbook table, root mean square, s.
-const FIT_S: f64 = 0.5;
+/// How far they are from the service's own ΔT of 1700–2005, root mean square, s.
+const FIT_S: f64 = 0.4;
 
 impl Polynomials {
     /// The polynomials at a decimal year, moved to the canon's n-dot, within 2 ms; from a year to another.
     ///
     /// The canon itself takes whole days, and before 1582 those of the Julian calendar, which makes up to
-    /// 1.2 s: [`Polynomials::canon`]. One standard error: 0.8 u² s with u in centuries from 1820 before 1620,
+    /// 1.3 s: [`Polynomials::canon`]. One standard error: 0.8 u² s with u in centuries from 1820 before 1620,
     /// but at least 20 s (Morrison & Stephenson 2004, table 1); that of the textbook table and of the fit to
     /// it until 2005; then Huber's (2000) model of the Earth's random walk.
     pub fn table(&self, from_year: i32, to_year: i32) -> Result<DeltaT, Error> {
