@@ -35,7 +35,7 @@ fn a_kernel_is_read_in_either_order_of_bytes_and_in_several_segments() {
             let found = [&kernel.bodies.moon, &kernel.bodies.earth_moon].map(|course| course.position_km(at));
             for (found, exact) in found.iter().zip([301, 3].map(|body| spk::place_km(body, days * DAY_S))) {
                 let off: f64 = found.iter().zip(exact).map(|(a, b)| (a - b).abs()).sum();
-                assert!(off < 1e-5, "{days}: {off} km");
+                assert!(off < 1e-4, "{days}: {off} km");
             }
         }
     }
