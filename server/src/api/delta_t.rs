@@ -70,14 +70,14 @@ pub(crate) struct DeltaTInForce {
 
 impl DeltaTInForce {
     /// The ΔT that is asked for, of the generation in force.
-    pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Result<Self, Problem> {
+    pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Self {
         let data = &context.data;
         let table = match asked.model {
             None | Some(Model::Default) => &data.delta_t,
             Some(Model::Em2006) => &data.delta_t_models.em2006,
             Some(Model::Smh2016) => &data.delta_t_models.smh2016,
         };
-        Ok(Self { asked, table: Arc::clone(table) })
+        Self { asked, table: Arc::clone(table) }
     }
 
     /// ΔT at an instant, s; beyond the table that of its end.

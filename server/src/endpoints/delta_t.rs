@@ -89,7 +89,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let date = input.required(&DATE, Input::instant);
     let delta_t = AskedDeltaT { given_s: None, model: input.word(&DELTA_T_MODEL) };
     let date = input.check(date)?;
-    let node = DeltaTInForce::new(delta_t, context)?.node(date.ut1(), DATE.name)?;
+    let node = DeltaTInForce::new(delta_t, context).node(date.ut1(), DATE.name)?;
     let query = Query { name: OPERATION.name, date: date.iso(), delta_t, cost: COST };
     Ok(Prepared::json(&query, COST, move || {
         Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })

@@ -161,7 +161,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// How sure elements are, with the service's own ΔT.
 fn accuracy(context: &Context, elements: &EclipseElements) -> Result<EclipseAccuracy, Problem> {
-    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context)?;
+    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
     let sigma_s = delta_t.sigma_s(elements.greatest_ut());
     let errors = EclipseErrors::new(elements, elements.delta_t_s, sigma_s);
     Ok(EclipseAccuracy { sigma: Some(errors.of_greatest(elements)), ..errors.block(elements, None) })

@@ -26,7 +26,7 @@ pub(crate) fn course_and_theory(
     names: [&'static str; 2],
 ) -> Result<(Course, Theory), Problem> {
     let (start, last) = (days.start.ut1(), days.last().ut1());
-    let course = DeltaTInForce::new(asked, context)?.course([start, last], names)?;
+    let course = DeltaTInForce::new(asked, context).course([start, last], names)?;
     let (from, to) = context.data.ephemeris.columns().range();
     let tt = |t: Ut1| course.tt(t);
     let is_covered = tt(start.plus_days(-margin_days)).0 > from.0 && tt(last.plus_days(margin_days)).0 < to.0;

@@ -141,7 +141,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (obs, asked) = (input.site(&OBS), input.delta_t());
     let is_sure_told = input.words::<AccuracyExtra>(&EXTRAS).is_some();
     let date = input.check(date)?;
-    let in_force = DeltaTInForce::new(asked, context)?;
+    let in_force = DeltaTInForce::new(asked, context);
     let (delta_t, sigma_s) = (in_force.checked(date.ut1(), DATE.name)?, in_force.sigma_s(date.ut1()));
     let observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
     let extras = is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]);

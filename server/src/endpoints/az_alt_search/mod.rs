@@ -162,7 +162,7 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let names = [p::START.name, p::END.name];
-    let delta_t_in_force = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t_in_force = DeltaTInForce::new(request.delta_t, context);
     let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t, names)?;
     let work = request.days.count * request.bodies.len() as i64;
     let cost = COST * work as f64;

@@ -297,7 +297,7 @@ impl Instants {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let instants = request.instants()?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context);
     request.check_range(instants, &delta_t, context)?;
     let bodies = request.body.len() + usize::from(request.ra_decl.is_some());
     let cost = bodies as f64 * (instants.count - 1).max(1) as f64;

@@ -117,7 +117,7 @@ struct Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (format, is_format_named) = Format::of(input, context);
     let request = Request::read(input)?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context);
     let (from, to) = request.range(context, &delta_t)?;
     let factor = |is_on: bool, factor: f64| if is_on { factor } else { 1.0 };
     let cost = COST

@@ -159,7 +159,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         delta_t,
         cost: COST,
     };
-    let delta_t = DeltaTInForce::new(delta_t, context)?;
+    let delta_t = DeltaTInForce::new(delta_t, context);
     let mut search = Search::new(context.generation(), elements, span, site, delta_t);
     search.has_accuracy = has_accuracy;
     search.kind = next.map_or(kind, Next::kind);

@@ -153,7 +153,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (asked_elements, asked) = (input.elements_with_limb(&SUN_RADIUS), input.delta_t());
     let (jd, site) = input.check((day, site))?;
     let elements = asked_elements.eclipse_of(&context.data, jd)?.into_owned();
-    let delta_t = DeltaTInForce::new(asked, context)?;
+    let delta_t = DeltaTInForce::new(asked, context);
     let delta_t_s = delta_t.of_eclipse(&elements);
     let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
     let eye = match horizon {

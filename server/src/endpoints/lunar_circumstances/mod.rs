@@ -83,7 +83,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
     let asked = input.delta_t();
     let (jd, site) = input.check((day, site))?;
-    let delta_t = DeltaTInForce::new(asked, context)?;
+    let delta_t = DeltaTInForce::new(asked, context);
     let of_model_s = delta_t.node(Ut1(jd), DAY.name)?.delta_t_s;
     if !is_covered(context, Ut1(jd).to_tt(of_model_s)) {
         return Err(outside_ephemeris(context, of_model_s));

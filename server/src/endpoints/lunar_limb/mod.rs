@@ -198,7 +198,7 @@ fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (site, asked) = (input.site(&OBSERVER), input.delta_t());
     let common = Common::read(input, context);
     let date: Instant = input.check(date)?;
-    let delta_t_s = DeltaTInForce::new(asked, context)?.checked(date.ut1(), DATE.name)?;
+    let delta_t_s = DeltaTInForce::new(asked, context).checked(date.ut1(), DATE.name)?;
     let tt: Tt = date.ut1().to_tt(delta_t_s);
     let observer_km = site.map_or([0.0; 3], |site| {
         Horizon::new(site.observer()).observer_km(meeus::apparent_sidereal_time(date.ut1(), tt))

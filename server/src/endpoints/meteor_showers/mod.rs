@@ -95,7 +95,7 @@ struct Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (format, is_format_named) = Format::of(input, context);
     let request = Request::read(input)?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context);
     let appearances = request.appearances(context, &delta_t)?;
     let cost = COST * appearances.len().max(1) as f64;
     let query = Query {

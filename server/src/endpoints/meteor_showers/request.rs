@@ -128,7 +128,7 @@ fn within(activity: &Activity, course: &Course, from: Tt, to: Tt) -> Result<Vec<
 fn longitude_of(context: &Context, course: &Course, (month, day): (u8, u8)) -> Result<f64, Problem> {
     let date = Date { year: YEAR_OF_LIST, month: i32::from(month), day: f64::from(day) };
     let ut = Ut1(date.gregorian_jd());
-    let delta_t_s = DeltaTInForce::new(AskedDeltaT::default(), context)?.at_ut1(ut);
+    let delta_t_s = DeltaTInForce::new(AskedDeltaT::default(), context).at_ut1(ut);
     solar_longitude::at(course, ut.to_tt(delta_t_s)).map_err(|e| outside(&e))
 }
 

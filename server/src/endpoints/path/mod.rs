@@ -82,7 +82,7 @@ pub(crate) const OPERATION: Operation = Operation {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context.headers)?;
     let elements = request.elements.eclipse_of(&context.data, request.jd)?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context);
     let delta_t_s = delta_t.of_eclipse(&elements);
     let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
     let task = Task::of_eclipse(&request, &elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);

@@ -199,7 +199,7 @@ impl Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context)?;
+    let delta_t = DeltaTInForce::new(request.delta_t, context);
     let theory = theory(&request, &delta_t, context)?;
     let cost = cost(&request);
     let over = match request.horizon {

@@ -167,7 +167,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let asked = common.elements;
     let eclipse = eclipse(context, date, &asked)?;
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
+        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE.name)?;
     let query = Query {
         name: OPERATION.name,
         date: date.iso(),

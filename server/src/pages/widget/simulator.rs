@@ -131,7 +131,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = eclipse(context, date, &asked)?;
     let mountains = has_limb.then(|| Mountains::new(context, &eclipse, site)).transpose()?;
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context)?.node(eclipse.greatest_ut(), DATE.name)?;
+        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE.name)?;
     let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
     let local = Local::new(&eclipse, &observer).behind(mountains.as_ref());
     let at = start::instant(given, START.name, &eclipse, &local)?;
