@@ -5,8 +5,7 @@ use crate::constants::{LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::precession::obliquity_2006;
 use crate::ephemeris::Body;
 use crate::ephemeris::chebyshev_table::{BodyPlace, Columns};
-use crate::math::angle::{ARCSEC, normalize};
-use crate::math::polynomial;
+use crate::math::angle::normalize;
 use crate::math::vector::{Vector, about_x, about_z, ahead, norm, rotate, scale, sub, to_spherical, unit};
 use crate::sky::fixed_direction::GALACTIC_CENTER;
 use crate::sky::horizon::equatorial;
@@ -15,10 +14,6 @@ use crate::time::Tt;
 /// Half of the stretch over which a rate is taken: 86 s. Over it a distance or a declination is a parabola to
 /// 1e-7 of its bend, which moves an extreme by 0.03 s at most.
 const HALF_STEP_DAYS: f64 = 1e-3;
-/// By how much the Sun's longitude of the ephemeris falls behind that of JPL DE440, arcseconds, as a
-/// polynomial in centuries since J2000.0: fitted to 1900–2100 and to means of four years of 1560–2490. Its
-/// mean over four years holds to 0.007″ in 1560–2490.
-const SUN_LAG_ARCSEC: [f64; 3] = [0.010_760, 0.020_315, -0.005_594];
 /// Share of the Moon in the mass of Earth and Moon: 1 / (1 + 81.300568). Source: Park et al. (2021), Astron.
 /// J. 161, 105, table 2.
 const MOON_SHARE: f64 = 1.0 / 82.300_568;
@@ -43,12 +38,9 @@ fn ecliptic(place: &BodyPlace) -> (f64, f64) {
 }
 
 impl Course<'_> {
-    /// Apparent longitude of the Sun, true equinox of date, 0 … 2π; within 0.012″ of JPL DE440 in 1900–2100.
-    ///
-    /// The ephemeris's own longitude, by VSOP87, falls behind by [`SUN_LAG_ARCSEC`], which is added.
+    /// Apparent longitude of the Sun, true equinox of date, 0 … 2π; within 0.01″ of JPL DE440 in 1900–2100.
     pub fn sun_longitude(&self, t: Tt) -> Result<f64, Error> {
-        let lag = polynomial::value(&SUN_LAG_ARCSEC, t.centuries()) * ARCSEC;
-        Ok(normalize(ecliptic(&self.ephemeris.place(Body::Sun, t)?).0 + lag))
+        Ok(normalize(ecliptic(&self.ephemeris.place(Body::Sun, t)?).0))
     }
 
     /// Apparent longitude of the Moon less that of the Sun, −2π … 2π.
