@@ -1,3 +1,4 @@
+#![allow(clippy::approx_constant, reason = "phases of the theory are near multiples of π/2")]
 pub(crate) type Main = (usize, [i8; 4], f64);
 pub(crate) type Perturbation = (usize, u8, [i8; 5], f64, f64, f64);
 #[rustfmt::skip]
