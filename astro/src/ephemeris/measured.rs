@@ -7,6 +7,8 @@
 //! not, in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square
 //! would promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
 
+#![allow(clippy::approx_constant, reason = "residuals, one of which happens to be near a constant")]
+
 /// The first year.
 const FROM_YEAR: f64 = -2000.0;
 

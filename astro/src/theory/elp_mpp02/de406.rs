@@ -1,6 +1,6 @@
 //! The arguments of ELP/MPP02 as fitted to JPL DE405 and DE406, for millennia.
 
-use super::{Arguments, LLR};
+use super::arguments::{Arguments, LLR};
 use crate::math::angle::ARCSEC;
 use crate::theory::elp::dms;
 
