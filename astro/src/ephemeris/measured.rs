@@ -126,11 +126,12 @@ pub(super) const LEADING_SUN: Centuries = [
     0.31, 0.312, 0.307, 0.261, 0.241, 0.196, 0.146, 0.101, 0.0489, 0.0366,
     0.0378, 0.0469, 0.0522, 0.0406, 0.0547, 0.0674, 0.0724, 0.057, 0.0486, 0.0464,
 ];
-/// The Moon by the leading terms of ELP/MPP02.
+/// The Moon by the leading terms of ELP/MPP02; in −500 … −101, where errors of its longitude and of the equinox
+/// cancel in longitude but not in hour angles, as in the century before.
 #[rustfmt::skip]
 pub(super) const LEADING_MOON: Centuries = [
     3.99, 3.62, 3.59, 3.05, 2.83, 2.58, 2.25, 2.25, 1.97, 1.85,
-    1.75, 1.35, 1.15, 0.884, 0.534, 0.399, 0.233, 0.226, 0.241, 0.423,
+    1.75, 1.35, 1.15, 0.884, 0.534, 0.53, 0.53, 0.53, 0.53, 0.423,
     0.39, 0.434, 0.577, 0.519, 0.58, 0.612, 0.546, 0.604, 0.596, 0.603,
     0.634, 0.596, 0.577, 0.51, 0.392, 0.297, 0.144, 0.119, 0.0865, 0.0863,
     0.0881, 0.145, 0.301, 0.496, 0.844, 1.26, 1.5, 0.0962, 0.0836, 0.115,

@@ -20,6 +20,10 @@ const APSIS_MOON_S: f64 = 0.045;
 /// Greatest declinations.
 const DECLINATION_S: f64 = 0.17;
 
+/// What the place of the Galactic Center lacks, arcseconds: aberration by the Earth's motion about the Sun
+/// leaves out that of the Sun itself.
+const GALACTIC_CENTER_ARCSEC: f64 = 0.0085;
+
 /// One standard error that the ephemeris leaves in an event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EventSigma {
@@ -54,7 +58,7 @@ impl SkyEvent {
             }
             E::AscendingNode | E::DescendingNode => at_rate(of(Body::Moon), &|t| course.moon_latitude(t)),
             E::GalacticCenterConjunction | E::GalacticCenterOpposition => {
-                at_rate(of(Body::Sun), &|t| course.from_galactic_center(t))
+                at_rate(of(Body::Sun).hypot(GALACTIC_CENTER_ARCSEC), &|t| course.from_galactic_center(t))
             }
             E::Perihelion | E::Aphelion => measured(Body::Sun, APSIS_SUN_S),
             E::Perigee | E::Apogee => measured(Body::Moon, APSIS_MOON_S),

@@ -7,7 +7,6 @@
 
 mod arguments;
 mod de406;
-#[allow(clippy::approx_constant, reason = "phases of the theory are near multiples of π/2")]
 mod leading_terms;
 
 pub use arguments::{Arguments, DE440, LLR};
