@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Renew the observed and predicted ΔT of catalog-src from files as IERS and USNO publish them, with the
     /// sum and the dates that stand there; say what has changed
     UpdateDeltaT {
-        /// finals2000A.all (or .data, .daily, or finals.all), deltat.data, deltat.preds; told by their content
+        /// finals2000A.all (.data, .daily, finals.all), deltat.data, deltat.preds; told by their content
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         #[command(flatten)]

@@ -41,8 +41,8 @@ impl fmt::Display for ObservedDeltaT {
         if self.is_old {
             writeln!(
                 f,
-                "  warning: that is more than a year; later times rest on a prediction. `builder update-delta-t` \
-                 renews it from finals2000A.all of the IERS"
+                "  warning: that is more than a year; later times rest on a prediction. \
+                 `builder update-delta-t` renews it from finals2000A.all of the IERS"
             )?;
         }
         Ok(())

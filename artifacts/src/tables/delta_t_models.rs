@@ -11,7 +11,8 @@ table! {
     name: "delta_t_models",
     title: "ΔT = TT − UT1 by other models",
     notes: "em2006: the polynomials of Espenak & Meeus 2006, moved to the n-dot of their canon, \
-           −25.858″/cy²; the canon itself counts whole days, before 1582 of the Julian calendar: up to 1.3 s. \
+           −25.858″/cy²; the canon itself counts whole days, before 1582 of the Julian calendar: up to \
+           1.3 s. \
            smh2016: Stephenson, Morrison & Hohenkerk 2016, spline coefficients of the addendum of 2021 \
            (table S15, v. 2020) for −720 to 2019; before and after them the same authors' length of the \
            day, 1.72 t − 3.5 sin(2π (t + 0.75) / 14) ms with t in centuries from 1825, integrated so that \

@@ -49,7 +49,7 @@ impl Published {
 }
 
 fn unknown(path: &Path) -> Error {
-    let right = "finals2000A.all (or .data, .daily, or finals.all) of the IERS, deltat.data and deltat.preds of \
-                 the USNO are taken, as they are published";
+    let right = "finals2000A.all (or .data, .daily, or finals.all) of the IERS, deltat.data and \
+                 deltat.preds of the USNO are taken, as they are published";
     Error::line(path, 1, format!("is none of the files that are known: {right}"))
 }

@@ -29,8 +29,8 @@ pub(crate) const DELTA_T_MODEL: Parameter = Parameter::optional(
     Kind::Word(<Model as Word>::WORDS),
     "smh2016",
     "The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and Meeus \
-        2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with the addendum of 2021). \
-        Not beside `deltaT`; echoed in `query.model`.",
+        2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with the \
+        addendum of 2021). Not beside `deltaT`; echoed in `query.model`.",
 );
 
 /// The ΔT that a request asks for: a value, a model, or neither. A query repeats it by `#[serde(flatten)]`.

@@ -15,8 +15,8 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn delta_t_by_each_model_says_its_error_and_its_source() {
-    // Table S15 (2020) has the values of smh2016 at the beginning of its pieces; em2006 is its polynomial less
-    // 0.91072 · 0.142 · ((year − 1955) / 100)².
+    // Table S15 (2020) has the values of smh2016 at the beginning of its pieces; em2006 is its polynomial
+    // less 0.91072 · 0.142 · ((year − 1955) / 100)².
     for (year, model, delta_t_s, sigma_s, source) in [
         ("-000720", "smh2016", 20_371.848, 180.0, "spline"),
         ("1000", "smh2016", 1650.393, 15.0, "spline"),
