@@ -21,8 +21,17 @@ pub(crate) const DELTA_T_ROUNDED_OTHERWISE: usize = 4;
 /// 6e-5°.
 pub(crate) const ELEMENTS: [(&str, f64); 6] =
     [("x", 1.65e-5), ("y", 1.65e-5), ("d", 4.5e-5), ("l1", 1.5e-6), ("l2", 1.5e-6), ("µ", 9e-5)];
-/// Tangents of the cones: 8e-8.
-pub(crate) const TANGENT: f64 = 1.2e-7;
+/// The same outside 1500–2500: x and y 1.1e-4, d 2.8e-3°, l1 and l2 1.3e-6, µ 6.7e-4°.
+pub(crate) const ELEMENTS_OTHER_YEARS: [(&str, f64); 6] = [
+    ("x, other years", 1.65e-4),
+    ("y, other years", 1.65e-4),
+    ("d, other years", 4.2e-3),
+    ("l1, other years", 1.95e-6),
+    ("l2, other years", 1.95e-6),
+    ("µ, other years", 1.005e-3),
+];
+/// Tangents of the cones: 1e-7.
+pub(crate) const TANGENT: f64 = 1.5e-7;
 /// Time of greatest lunar eclipse in 1500–2500, seconds: 0.6 s.
 pub(crate) const LUNAR_TIME_MODERN_S: f64 = 0.9;
 /// The same in all five millennia: 0.8 s.
@@ -41,8 +50,8 @@ pub(crate) const LUNAR_QUALIFIERS: usize = 4;
 // Precise Besselian elements over t0 ± 3 h, against DE440 in 1550–2500, Earth radii and radians.
 /// From the kernel: 6.4e-8, which the cubic polynomials miss.
 pub(crate) const ELEMENTS_KERNEL: f64 = 9.6e-8;
-/// From series.
-pub(crate) const ELEMENTS_SERIES: f64 = 3e-4;
+/// From series: 8e-6.
+pub(crate) const ELEMENTS_SERIES: f64 = 1.2e-5;
 
 // Places and observers.
 /// Printed places of 1800–2200 and greatest declinations, arcseconds: 0.1″.

@@ -6,25 +6,46 @@ use super::printed::PrintedTable;
 use crate::Error;
 use crate::commands::day::Day;
 use artifacts::tables::elements;
+use artifacts::tables::span::Span;
 use astro::math::polynomial::value;
 use std::path::Path;
 
-/// A quantity: name, unit, limit for 99 %, columns of the canon.
-const QUANTITIES: [(&str, &str, f64, &[&str]); 6] = [
-    ("x", "Earth radii", 1e-4, &["x1", "x2", "x3", "x4"]),
-    ("y", "Earth radii", 1e-4, &["y1", "y2", "y3", "y4"]),
-    ("d", "°", 3e-4, &["d1", "d2", "d3"]),
-    ("l1", "Earth radii", 5e-6, &["l11", "l12", "l13"]),
-    ("l2", "Earth radii", 5e-6, &["l21", "l22", "l23"]),
-    ("µ", "°", 1e-3, &["m1", "m2", "m3"]),
+/// A quantity of the canon.
+struct Compared {
+    /// Its name in the years that are served by default, and in the others.
+    names: [&'static str; 2],
+    unit: &'static str,
+    /// Limits for 99 % in either.
+    limits: [f64; 2],
+    /// The canon's columns.
+    columns: &'static [&'static str],
+}
+
+/// In antiquity the canon's obliquity is another one by up to 10″.
+const QUANTITIES: [Compared; 6] = [
+    compared(["x", "x, other years"], "Earth radii", [1e-4, 2e-4], &["x1", "x2", "x3", "x4"]),
+    compared(["y", "y, other years"], "Earth radii", [1e-4, 2e-4], &["y1", "y2", "y3", "y4"]),
+    compared(["d", "d, other years"], "°", [3e-4, 4e-3], &["d1", "d2", "d3"]),
+    compared(["l1", "l1, other years"], "Earth radii", [5e-6; 2], &["l11", "l12", "l13"]),
+    compared(["l2", "l2, other years"], "Earth radii", [5e-6; 2], &["l21", "l22", "l23"]),
+    compared(["µ", "µ, other years"], "°", [1e-3; 2], &["m1", "m2", "m3"]),
 ];
+const fn compared(
+    names: [&'static str; 2],
+    unit: &'static str,
+    limits: [f64; 2],
+    columns: &'static [&'static str],
+) -> Compared {
+    Compared { names, unit, limits, columns }
+}
+
 /// The canon prints seven decimals of the tangents.
 const TANGENT_LIMIT: f64 = 1.5e-7;
 
 /// Compares the elements of every eclipse of the file.
 pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity>, Error> {
     let mut required = vec!["Catalog Number", "jd", "t0", "tanf1", "tanf2"];
-    required.extend(QUANTITIES.iter().flat_map(|q| q.3));
+    required.extend(QUANTITIES.iter().flat_map(|q| q.columns));
     let table = PrintedTable::read(path, &required)?;
     let mut c = Quantities::default();
     for r in table.rows() {
@@ -41,12 +62,14 @@ pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity
             [o.l2_0, o.l2_1, o.l2_2, o.l2_3],
             [o.mu0, o.mu1, o.mu2, o.mu3],
         ];
-        for ((name, unit, limit, columns), mine) in QUANTITIES.iter().zip(cubics) {
+        let span = usize::from(o.span == Span::Canon);
+        for (Compared { names, unit, limits, columns }, mine) in QUANTITIES.iter().zip(cubics) {
             let theirs = columns.iter().map(|n| r.number(n)).collect::<Result<Vec<f64>, _>>()?;
             let worst = (-4..=4)
                 .map(|k| f64::from(k) / 2.0)
                 .fold(0.0f64, |worst, t| worst.max(turn(value(&mine, t + offset) - value(&theirs, t)).abs()));
-            c.of(*name, unit, 0.99).number(worst, *limit, worst <= limit / 2.0, &at);
+            let limit = limits[span];
+            c.of(names[span], unit, 0.99).number(worst, limit, worst <= limit / 2.0, &at);
         }
         for (name, column, mine) in [("tan f1", "tanf1", o.tan_f1), ("tan f2", "tanf2", o.tan_f2)] {
             let difference = mine - r.number(column)?;
