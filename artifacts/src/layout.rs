@@ -4,10 +4,11 @@ use crate::Error;
 use crate::schema::Table;
 use std::path::{Path, PathBuf};
 
-/// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the canon,
-/// and brought `elements_precise`.
+/// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the
+/// canon, and brought `elements_precise`.
 pub const FORMAT_VERSION: u32 = 4;
-/// The oldest version that programs still read: `elements`, without which no eclipse is answered, has changed.
+/// The oldest version that programs still read: `elements`, without which no eclipse is answered, has
+/// changed.
 pub const OLDEST_FORMAT_VERSION: u32 = 4;
 /// The folder of the generations, below the folder `artifacts`.
 #[cfg(feature = "write")]

@@ -129,7 +129,8 @@ pub(crate) fn precise(precise: &[elements::Row], default: &[elements::Row]) -> R
     let far = precise.iter().zip(default).find(|(a, b)| seconds(a, b).abs() > PRECISE_S);
     match far {
         Some((a, b)) => Err(Error::Check(format!(
-            "greatest eclipse {} lies {:.1} s from the canon's by the precise theory; {PRECISE_S} s are expected",
+            "greatest eclipse {} lies {:.1} s from the canon's by the precise theory; {PRECISE_S} s are \
+                expected",
             a.catalog_number,
             seconds(a, b)
         ))),

@@ -75,9 +75,9 @@ pub struct Precise {
     pub eclipse: SolarEclipse,
 }
 
-/// Computes the solar eclipses of these lunations again, from what is closest to the sky: the kernel as far as
-/// it reaches, the series elsewhere. Each lunation comes with its number in the catalog. [`Error::Check`] if
-/// one of them is no eclipse.
+/// Computes the solar eclipses of these lunations again, from what is closest to the sky: the kernel as far
+/// as it reaches, the series elsewhere. Each lunation comes with its number in the catalog. [`Error::Check`]
+/// if one of them is no eclipse.
 pub fn precise(
     sources: &Sources,
     lunations: &[(i32, i32)],

@@ -216,8 +216,8 @@ fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
     }
 }
 
-/// Whether a lunar eclipse begins or ends its series, which is counted with the traditional enlargement of the
-/// shadow by a fiftieth.
+/// Whether a lunar eclipse begins or ends its series, which is counted with the traditional enlargement of
+/// the shadow by a fiftieth.
 #[derive(Clone, Copy)]
 struct LunarEnds {
     is_first: bool,

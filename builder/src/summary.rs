@@ -54,8 +54,8 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Counts the types of the eclipses and takes the worst of each residual; `elements` are those of the canon
-    /// and the precise ones.
+    /// Counts the types of the eclipses and takes the worst of each residual; `elements` are those of the
+    /// canon and the precise ones.
     pub(crate) fn new(
         eclipses: &[eclipses::Row],
         elements: [&[elements::Row]; 2],

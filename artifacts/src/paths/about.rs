@@ -28,8 +28,8 @@ pub struct About {
     pub theory: &'static str,
     /// Standard error of the Moon's place beside the Sun, arcseconds.
     pub theory_sigma_arcsec: f64,
-    /// How far the error of ΔT moves everything east or west on the parallel of greatest eclipse, km; null for
-    /// a given ΔT.
+    /// How far the error of ΔT moves everything east or west on the parallel of greatest eclipse, km; null
+    /// for a given ΔT.
     #[serde(rename = "eastWestKm")]
     pub east_west_km: Option<f64>,
     /// Name and version of the program that computed the curves, with the dataset.

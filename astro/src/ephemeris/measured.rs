@@ -126,8 +126,8 @@ pub(super) const LEADING_SUN: Centuries = [
     0.31, 0.312, 0.307, 0.261, 0.241, 0.196, 0.146, 0.101, 0.0489, 0.0366,
     0.0378, 0.0469, 0.0522, 0.0406, 0.0547, 0.0674, 0.0724, 0.057, 0.0486, 0.0464,
 ];
-/// The Moon by the leading terms of ELP/MPP02; in −500 … −101, where errors of its longitude and of the equinox
-/// cancel in longitude but not in hour angles, as in the century before.
+/// The Moon by the leading terms of ELP/MPP02; in −500 … −101, where errors of its longitude and of the
+/// equinox cancel in longitude but not in hour angles, as in the century before.
 #[rustfmt::skip]
 pub(super) const LEADING_MOON: Centuries = [
     3.99, 3.62, 3.59, 3.05, 2.83, 2.58, 2.25, 2.25, 1.97, 1.85,

@@ -21,8 +21,8 @@ use crate::theory::meeus;
 use crate::theory::vsop87;
 use crate::time::{Tt, Ut1};
 
-/// What the light time between observer and centre of the Earth, which is left out, does to the Moon, arcseconds
-/// as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
+/// What the light time between observer and centre of the Earth, which is left out, does to the Moon,
+/// arcseconds as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
 const OBSERVER_LIGHT_ARCSEC: f64 = 0.007;
 
 /// How Sun and Moon are computed.

@@ -1,4 +1,5 @@
-//! NAIF's Double Precision Array File: arrays of numbers, each with a summary, in a file of either byte order.
+//! NAIF's Double Precision Array File: arrays of numbers, each with a summary, in a file of either byte
+//! order.
 //!
 //! Source: NAIF, *Double Precision Array Files (DAF) Required Reading*.
 

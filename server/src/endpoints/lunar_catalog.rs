@@ -53,8 +53,9 @@ pub(crate) const OPERATION: Operation = Operation {
         canon prints; dates are of the Julian calendar before 1582 October 15. `lat` and `lng` are the place \
         that has the Moon in its zenith at greatest eclipse. The shadow is enlarged by Danjon's rule, and \
         distances from its axis are measured as the canon measures them, which moves greatest eclipse by up \
-        to 3 s from that of geometry; the notes of the table `lunar_eclipses` say how. Every row is computed by this project, `credit` names the canon whose columns it follows. `saros` and \
-        `type` in `query` echo the filters or are null.",
+        to 3 s from that of geometry; the notes of the table `lunar_eclipses` say how. Every row is computed \
+        by this project, `credit` names the canon whose columns it follows. `saros` and `type` in `query` \
+        echo the filters or are null.",
     parameters: &[FROM, TO, SAROS, TYPE],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -95,12 +95,12 @@ impl LunarCourse {
     /// The eclipse that is greatest within an hour of `near`, or `None` if the Moon misses the penumbra.
     ///
     /// The shadow is that of [`at_lunation`](crate::eclipse::lunar::at_lunation): Danjon's rule, the Moon's
-    /// radius 0.272488; but distances from its axis are those of geometry and not the canon's. Accuracy with the published ephemeris, against direct geometry from JPL DE440 with
-    /// the same rule, all 459 eclipses of 1900–2100: contacts within 0.45 s, greatest eclipse 0.3 s,
-    /// magnitudes 2.1e-5; but for a totality that is a graze (2015 April 4, magnitude 1.0008) 1.3 s. Errors:
-    /// [`Error::OutOfRange`] where the table does not cover six hours on either side of `near`,
-    /// [`Error::NoConvergence`] if there is no full moon. Source: Espenak & Meeus, *Five Millennium Canon of
-    /// Lunar Eclipses* (2009), section 1.
+    /// radius 0.272488; but distances from its axis are those of geometry and not the canon's. Accuracy with
+    /// the published ephemeris, against direct geometry from JPL DE440 with the same rule, all 459 eclipses
+    /// of 1900–2100: contacts within 0.45 s, greatest eclipse 0.3 s, magnitudes 2.1e-5; but for a totality
+    /// that is a graze (2015 April 4, magnitude 1.0008) 1.3 s. Errors: [`Error::OutOfRange`] where the table
+    /// does not cover six hours on either side of `near`, [`Error::NoConvergence`] if there is no full moon.
+    /// Source: Espenak & Meeus, *Five Millennium Canon of Lunar Eclipses* (2009), section 1.
     pub fn near(columns: &Columns, near: Tt) -> Result<Option<Self>, Error> {
         for end in [-1.0, 1.0] {
             columns.places(near.plus_hours(end * (NEAR_HOURS + CONTACT_HOURS)))?;

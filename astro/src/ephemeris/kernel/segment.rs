@@ -4,8 +4,8 @@ use crate::Error;
 use crate::math::chebyshev;
 use crate::math::vector::Vector;
 
-/// An instant of TDB in two parts. One double would be rounded to 2 µs some centuries from J2000.0, in which the
-/// Earth moves 6 cm.
+/// An instant of TDB in two parts. One double would be rounded to 2 µs some centuries from J2000.0, in which
+/// the Earth moves 6 cm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tdb {
     /// Seconds past J2000.0.
@@ -54,8 +54,8 @@ pub struct Segment {
 
 impl Segment {
     /// Records of `interval_s` seconds, the first of which begins at `start_s`, seconds of TDB past J2000.0.
-    /// Of each, `records` has its middle and half length, and the coefficients of x, then y, then z, `terms` of
-    /// each. None if they are no whole records, or a record has no length.
+    /// Of each, `records` has its middle and half length, and the coefficients of x, then y, then z, `terms`
+    /// of each. None if they are no whole records, or a record has no length.
     pub fn new(start_s: f64, interval_s: f64, terms: usize, records: Vec<f64>) -> Option<Self> {
         let is_whole = terms > 0 && !records.is_empty() && records.len().is_multiple_of(HEAD + 3 * terms);
         let is_long = interval_s > 0.0 && start_s.is_finite();
@@ -106,8 +106,8 @@ impl Course {
     ///
     /// ```
     /// use astro::ephemeris::kernel::{Course, Segment};
-    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![0.0, 0.0, 1.0, 2.0, 3.0]).expect("a record");
-    /// assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
+    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![0.0, 0.0, 1.0, 2.0, 3.0]).expect("a
+    /// record"); assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
     /// assert!(Course::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
     /// ```
     pub fn new(mut segments: Vec<Segment>) -> Result<Self, Error> {

@@ -56,10 +56,11 @@ pub(crate) const OPERATION: Operation = Operation {
         one quantity the first at which that is met, or else is nearest. A match counts if `date` is in the \
         range and `ill` and `sun` hold then; `from` and `to` may lie outside, up to a day: what lasts longer \
         is cut there. Azimuths and altitudes are those of the body's centre and, as `ref` says, what the eye \
-        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s, and `accuracy` says how sure `date` is; no \
-        stretch of 5 s or more is missed, at the poles and in the zenith as elsewhere. From the ephemeris in \
-        its range (`alg` = `precise`), otherwise by truncated theories (`truncated`). At most 3,660 days; \
-        the cost is 5 times the number of days times that of bodies. Without a match the list is empty.",
+        sees (refraction by Saemundsson), topocentric or geocentric ones. Instants are found to 0.1 s, and \
+        `accuracy` says how sure `date` is; no stretch of 5 s or more is missed, at the poles and in the \
+        zenith as elsewhere. From the ephemeris in its range (`alg` = `precise`), otherwise by truncated \
+        theories (`truncated`). At most 3,660 days; the cost is 5 times the number of days times that of \
+        bodies. Without a match the list is empty.",
     parameters: &[
         p::START,
         p::END,

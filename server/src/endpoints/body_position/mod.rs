@@ -103,9 +103,9 @@ pub(crate) const INSTANT: Operation = Operation {
         taken for UT1 (less than 0.9 s apart). `standard`: the Sun's `obliquityOfEcliptic` is the mean one, \
         the Moon's ecliptic longitude is without nutation and its right ascension from −180° to 180°. \
         `precise` and `truncated`: true equator and equinox of date, right ascension from 0° to 360°, \
-        the Moon's ecliptic longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 precessed to the mean \
-        equinox of date (IAU 2006), without nutation and aberration (together up to 40″). Outside the \
-        ephemeris `precise` gets 400 `outside-ephemeris`.",
+        the Moon's ecliptic longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 \
+        precessed to the mean equinox of date (IAU 2006), without nutation and aberration (together up to \
+        40″). Outside the ephemeris `precise` gets 400 `outside-ephemeris`.",
     parameters: &[FROM, BODY, RA_DECL, OBS, ALG, EXTRAS, INTERVAL, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Free),
     cost: 1.0,

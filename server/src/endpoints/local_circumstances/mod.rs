@@ -54,9 +54,9 @@ const LIMB: Parameter = Parameter::optional(
     "1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).",
 );
 const SUN_RADIUS: Parameter = Parameter {
-    meaning: "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
-        and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's elements, \
-        which keep theirs, for `limb=1` alone, and ignored without it.",
+    meaning: "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from \
+        eclipses and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's \
+        elements, which keep theirs, for `limb=1` alone, and ignored without it.",
     ..eclipse_theory::SUN_RADIUS
 };
 const COST: f64 = 20.0;
@@ -97,14 +97,14 @@ pub(crate) const OPERATION: Operation = Operation {
         says how). The profile is that of the observer's libration at the contact, between the four nearest; \
         the Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`; the \
         latter is that of the mean limb and of the Sun of the elements, with the canon's theory 959.63″ also \
-        where `sunRadius` is given, so that the correction is then the effect of both. `visible` is that of the corrected \
-        contact, and `positionAngle`, as `P`, where the last or first light shows, or the ring closes or \
-        breaks. `limb.durationSec` of the answer is from C2 to C3, null where mountains leave nothing of \
-        totality or of the ring, near the edges of a path; then contacts have no `limb`. `beads` are pieces \
-        of the Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after C3: `from` is \
-        when a bead is parted from its neighbours or appears, `to` when it goes out or joins one. Contacts \
-        follow the profile to 0.01 s; what the profile is worth depends on the map of heights that the \
-        operator has chosen.",
+        where `sunRadius` is given, so that the correction is then the effect of both. `visible` is that of \
+        the corrected contact, and `positionAngle`, as `P`, where the last or first light shows, or the ring \
+        closes or breaks. `limb.durationSec` of the answer is from C2 to C3, null where mountains leave \
+        nothing of totality or of the ring, near the edges of a path; then contacts have no `limb`. `beads` \
+        are pieces of the Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after \
+        C3: `from` is when a bead is parted from its neighbours or appears, `to` when it goes out or joins \
+        one. Contacts follow the profile to 0.01 s; what the profile is worth depends on the map of heights \
+        that the operator has chosen.",
     parameters: &[DAY, OBS, HORIZON, LIMB, THEORY, ERA, K1, K2, SUN_RADIUS, DELTA_T, DELTA_T_MODEL],
     access: Access::Key(Plan::Starter),
     cost: COST,

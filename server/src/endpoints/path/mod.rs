@@ -41,14 +41,14 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/solar-eclipse/path/{julian-day}"],
     summary: "Central line, limits and all other curves of a solar eclipse on the map",
     description: "The curves of an eclipse of the years 1500 … 2500, or with `era=canon` of −1999 … 3000, in \
-        six formats; needs the Pro plan or higher. They are those of an observer at height 0 on the WGS 84 ellipsoid, for a smooth mean limb of \
-        the Moon, without refraction, with the Sun's centre above the true horizon; `magnitude` is the part \
-        of the Sun's diameter that is covered. A curve that does not exist is left out and is no error: a \
-        partial eclipse with `paths=c` gives an empty collection. North and south are decided once for a \
-        whole curve, at greatest eclipse; in hybrid eclipses by stretch, and there `c`, `tn`, `ts` and \
-        `area` come in numbered parts of one `kind` each (`c-1`, `c-2`). Parameters that have nothing to act \
-        on beside the others (`eqm` without `eqn` or `eqs`, `step` without `csv`) are checked and then \
-        ignored.\n\n\
+        six formats; needs the Pro plan or higher. They are those of an observer at height 0 on the WGS 84 \
+        ellipsoid, for a smooth mean limb of the Moon, without refraction, with the Sun's centre above the \
+        true horizon; `magnitude` is the part of the Sun's diameter that is covered. A curve that does not \
+        exist is left out and is no error: a partial eclipse with `paths=c` gives an empty collection. North \
+        and south are decided once for a whole curve, at greatest eclipse; in hybrid eclipses by stretch, \
+        and there `c`, `tn`, `ts` and `area` come in numbered parts of one `kind` each (`c-1`, `c-2`). \
+        Parameters that have nothing to act on beside the others (`eqm` without `eqn` or `eqs`, `step` \
+        without `csv`) are checked and then ignored.\n\n\
         **`geojson`** (RFC 7946): cut at the antimeridian, poles led along it, positions with six decimals, \
         boxes with west > east where they cross it. Edges are straight in longitude and latitude; libraries \
         that draw great arcs and take rings clockwise (d3-geo) need them rewound. `from` and `to` are the \

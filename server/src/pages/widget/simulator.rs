@@ -50,14 +50,15 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/eclipse-simulator"],
     summary: "An eclipse in the sky, as a page for a frame",
     description: "A whole page for an `iframe`: the Sun and the Moon as an observer sees them during an \
-        eclipse of the years 1500 … 2500, or with `era=canon` of −1999 … 3000. A look at it costs 10 credits; what is done on it costs nothing. \
-        Keys, frames and refusals as at `/eclipse-path`. Where there is no eclipse for the observer, the \
-        page says so and names the nearest point of the central line, or that of greatest eclipse where \
-        there is no such line. With `limb=1` C2, C3 and the duration are those behind the mountains of the \
-        Moon, as `limb=1` of `/solar-eclipse/local-circumstances/details` gives them, with Baily's beads; \
-        where the reader goes elsewhere, contacts are those of a smooth limb, and the page says so.\n\n\
-        Messages as at `/eclipse-path`, with the same fields: the page hears `umbra:place` and \
-        `umbra:time` of the site that shows it, which leave the other of the two as it is, and tells both.",
+        eclipse of the years 1500 … 2500, or with `era=canon` of −1999 … 3000. A look at it costs 10 \
+        credits; what is done on it costs nothing. Keys, frames and refusals as at `/eclipse-path`. Where \
+        there is no eclipse for the observer, the page says so and names the nearest point of the central \
+        line, or that of greatest eclipse where there is no such line. With `limb=1` C2, C3 and the duration \
+        are those behind the mountains of the Moon, as `limb=1` of \
+        `/solar-eclipse/local-circumstances/details` gives them, with Baily's beads; where the reader goes \
+        elsewhere, contacts are those of a smooth limb, and the page says so.\n\n Messages as at \
+        `/eclipse-path`, with the same fields: the page hears `umbra:place` and `umbra:time` of the site \
+        that shows it, which leave the other of the two as it is, and tells both.",
     parameters: &[
         DATE,
         OBS_REQUIRED,

@@ -37,9 +37,12 @@ pub(super) fn content(reader: &Reader) -> Markup {
         (example::of_guide(reader, "day", "/date/1507899.5"))
         (heading("reach", "How far back"))
         p {
-            "The catalogs of eclipses reach from −1999 to +3000, and so do elements, maps, local circumstances "
-            "and searches of solar eclipses with " code { "era=canon" } "; without it they answer for 1500 to "
-            "2500. What needs the ephemeris (precise positions, lunar circumstances) reaches from 1500 to 2500 "
+            "The catalogs of eclipses reach from −1999 to +3000, and so do elements, maps, local \
+                circumstances "
+            "and searches of solar eclipses with " code { "era=canon" } "; without it they answer for 1500 \
+                to "
+            "2500. What needs the ephemeris (precise positions, lunar circumstances) reaches from 1500 to \
+                2500 "
             "unless the operator has built it otherwise; a refusal names the range."
         }
         p {
