@@ -8,7 +8,7 @@
 //! * [`ephemeris::canon`]: ELP 2000-82B and VSOP87D in the frame of date, as the published eclipse canon used
 //!   them. Every eclipse product comes from here.
 //! * [`ephemeris::apparent`]: ELP/MPP02 and VSOP87B moved to JPL DE440, precessed by Vondrák et al. 2011. The
-//! ephemeris comes from here.
+//!   ephemeris comes from here.
 
 pub mod accuracy;
 pub mod constants;
