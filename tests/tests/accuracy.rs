@@ -35,6 +35,8 @@ const ROUNDING: f64 = 0.75;
 const MINUTE_SIGMA_S: f64 = 30.0 * ROUNDING;
 /// The rises and sets of the sample are given to 0.01 s.
 const HUNDREDTH_SIGMA_S: f64 = 0.005 * ROUNDING;
+/// Instants of events are given to 1e-7 days, s.
+const JD_SIGMA_S: f64 = 0.00432 * ROUNDING;
 /// Azimuths and altitudes of the sample are given to 0.000001° and rest on the nutation IAU 2000B, which is
 /// up to two thousandths of an arcsecond from IAU 2000A; arcseconds.
 const DIGIT_SIGMA_ARCSEC: f64 = (0.0018 + 0.002) * ROUNDING;
@@ -357,7 +359,7 @@ fn events_are_as_sure_as_they_say() {
         let t = Tt(number(row, "jd_tt"));
         let found = events::between(&course, &[event], t.plus_days(-2.0), t.plus_days(2.0));
         let found = found.expect("in the ephemeris")[0].1;
-        let sigma = event.sigma(&course, found).expect("in the ephemeris").seconds;
+        let sigma = event.sigma(&course, found).expect("in the ephemeris").seconds.hypot(JD_SIGMA_S);
         let kind = match event {
             SkyEvent::Perihelion | SkyEvent::Aphelion => "apsides of the Sun",
             SkyEvent::Perigee | SkyEvent::Apogee => "apsides of the Moon",

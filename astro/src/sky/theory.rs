@@ -25,6 +25,10 @@ use crate::time::{Tt, Ut1};
 /// arcseconds as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
 const OBSERVER_LIGHT_ARCSEC: f64 = 0.007;
 
+/// By how much the hour angle of the truncated Moon is worse than its longitude, arcseconds, as passages of the
+/// meridian in five millennia show: errors of the longitude and of the equinox do not cancel in it.
+const HOUR_ANGLE_ARCSEC: f64 = 0.35;
+
 /// How Sun and Moon are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theory {
@@ -62,7 +66,11 @@ impl Theory {
         };
         match target {
             Target::Sun => residual::sigma(name, Body::Sun, t).arcsec,
-            Target::Moon => residual::sigma(name, Body::Moon, t).arcsec.hypot(OBSERVER_LIGHT_ARCSEC),
+            Target::Moon => {
+                let left_out =
+                    if self == Self::Truncated { HOUR_ANGLE_ARCSEC } else { OBSERVER_LIGHT_ARCSEC };
+                residual::sigma(name, Body::Moon, t).arcsec.hypot(left_out)
+            }
             Target::Fixed(_) => FIXED_SIGMA_ARCSEC,
         }
     }
