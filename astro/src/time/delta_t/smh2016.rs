@@ -84,7 +84,7 @@ impl Smh2016 {
         let mut seams: Vec<f64> = inner.filter(|y| from < *y && *y < to).chain([from, to]).collect();
         seams.sort_by(f64::total_cmp);
         seams.dedup();
-        let is_spline = |year: f64| (self.from_year..self.to_year).contains(&year);
+        let is_spline = |year: f64| (self.from_year..=self.to_year).contains(&year);
         DeltaT::dense(&seams, |year| Node {
             year,
             delta_t_s: self.value(year),
