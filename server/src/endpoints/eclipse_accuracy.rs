@@ -44,7 +44,7 @@ pub(crate) struct EclipseAccuracy {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) sigma: Option<f64>,
-    /// The same for each contact, in order of time.
+    /// The same for each contact, in order of time; only of local circumstances.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) contacts: Option<Vec<ContactSigma>>,

@@ -109,7 +109,7 @@ pub(crate) struct AskedElements {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) k1: Option<f64>,
-    /// Radius of the Moon for the umbra, likewise.
+    /// Radius of the Moon for the umbra, equatorial radii of the Earth, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) k2: Option<f64>,

@@ -12,7 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::schema::RefBuilder;
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// From which theories of Sun and Moon elements are made.
@@ -149,7 +150,8 @@ pub struct Structured {
 
 /// The schema of the block, which operations write.
 fn accuracy_schema() -> RefOr<Schema> {
-    Ref::from_schema_name("EclipseAccuracy").into()
+    let block = RefBuilder::new().ref_location_from_schema_name("EclipseAccuracy");
+    block.description(Some("How sure they are; only with `extras=accuracy` or `era=canon`.")).build().into()
 }
 
 /// A value as the interface writes it.

@@ -44,7 +44,7 @@ pub(super) struct Response<'a> {
     /// ΔT in force, s.
     #[schema(value_type = f64)]
     delta_t: Box<RawValue>,
-    /// On what the curves rest, and how sure they are.
+    /// On what the curves rest, and how sure they are; only of an eclipse of the tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<&'a EclipseAccuracy>,
