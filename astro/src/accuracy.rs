@@ -1,9 +1,9 @@
 //! How sure an answer is: from the standard errors of its causes to kilometres on the ground and seconds of
 //! an instant.
 //!
-//! Three causes are told apart. ΔT says how far the Earth has turned, and where a body is on its own way at an
-//! instant of UT. A theory has a direction wrong by some arcseconds. Refraction is what the weather makes of
-//! it. They are independent, so their squares add up ([`InstantSigma::total_s`]).
+//! Three causes are told apart. ΔT says how far the Earth has turned, and where a body is on its own way at
+//! an instant of UT. A theory has a direction wrong by some arcseconds. Refraction is what the weather makes
+//! of it. They are independent, so their squares add up ([`InstantSigma::total_s`]).
 
 use crate::constants::{ROTATION_RATE_RAD_S, SECONDS_PER_DAY};
 use crate::earth::Observer;
@@ -87,9 +87,10 @@ impl InstantSigma {
 pub struct Rates {
     /// By the turning of the Earth and the motion of the bodies, arcseconds per second.
     pub total: f64,
-    /// By the motion of the bodies alone, the Earth standing still, arcseconds per second. Over [`Self::total`]
-    /// it says how far one second of ΔT moves the instant: about 0.0366 s for moonrise, 0.0027 s for sunrise
-    /// (they grow where the body comes up at a slant), and 1 s for what does not depend on the observer.
+    /// By the motion of the bodies alone, the Earth standing still, arcseconds per second. Over
+    /// [`Self::total`] it says how far one second of ΔT moves the instant: about 0.0366 s for moonrise,
+    /// 0.0027 s for sunrise (they grow where the body comes up at a slant), and 1 s for what does not depend
+    /// on the observer.
     pub own: f64,
     /// How fast `total` changes, arcseconds per square second: what bounds the error where the rate is small.
     pub acceleration: f64,

@@ -1,8 +1,9 @@
 //! Are the standard errors that answers tell those that comparisons find?
 //!
-//! What is told of the theories is held to the reference samples: two of three differences must lie within one
-//! standard error and 99 of 100 within three, and no standard error may be so wide that this says nothing. ΔT is
-//! the sample's in all of them, and refraction is computed, so that neither is in the differences.
+//! What is told of the theories is held to the reference samples: two of three differences must lie within
+//! one standard error and 99 of 100 within three, and no standard error may be so wide that this says
+//! nothing. ΔT is the sample's in all of them, and refraction is computed, so that neither is in the
+//! differences.
 
 use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -27,8 +28,8 @@ use std::collections::{BTreeMap, HashMap};
 const SHARES: [f64; 2] = [0.68, 0.99];
 /// A standard error is at most so many times the root mean square of the differences.
 const WIDEST: f64 = 10.0;
-/// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does not
-/// decide.
+/// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does
+/// not decide.
 const ROUNDING: f64 = 0.75;
 /// USNO prints whole minutes, s.
 const MINUTE_SIGMA_S: f64 = 30.0 * ROUNDING;
@@ -36,8 +37,8 @@ const MINUTE_SIGMA_S: f64 = 30.0 * ROUNDING;
 const HUNDREDTH_SIGMA_S: f64 = 0.005 * ROUNDING;
 /// Instants of events are given to 1e-7 days, s.
 const JD_SIGMA_S: f64 = 0.00432 * ROUNDING;
-/// Azimuths and altitudes of the sample are given to 0.000001° and rest on the nutation IAU 2000B, which is up to
-/// two thousandths of an arcsecond from IAU 2000A; arcseconds.
+/// Azimuths and altitudes of the sample are given to 0.000001° and rest on the nutation IAU 2000B, which is
+/// up to two thousandths of an arcsecond from IAU 2000A; arcseconds.
 const DIGIT_SIGMA_ARCSEC: f64 = (0.0018 + 0.002) * ROUNDING;
 /// The Moon of the sample of rises and sets is DE440's moved by so many arcseconds times the square of the
 /// centuries from 2000.
@@ -84,8 +85,8 @@ impl Kind {
         };
         let (rms, sigma) = (mean(&|d| d.0), mean(&|d| d.1));
         println!(
-            "{name}: {count} compared, {:.1} % within 1 σ, {:.1} % within 3 σ, worst {:.2} σ at {}; rms {rms:.3}, σ \
-             {sigma:.3}, {:.1} times the rms",
+            "{name}: {count} compared, {:.1} % within 1 σ, {:.1} % within 3 σ, worst {:.2} σ at {}; \
+             rms {rms:.3}, σ {sigma:.3}, {:.1} times the rms",
             shares[0] * 100.0,
             shares[1] * 100.0,
             ratio(&worst),

@@ -3,9 +3,9 @@
 //! moved to the tidal acceleration of the theories, −25.858″ per century²; equinox of date by Vondrák et al.
 //! (2011), nutation IAU 2000A.
 //!
-//! Each figure is what 68 % of a century's differences do not exceed, and at least a third of what 99 % do not,
-//! in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square would
-//! promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
+//! Each figure is what 68 % of a century's differences do not exceed, and at least a third of what 99 % do
+//! not, in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square
+//! would promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
 
 /// The first year.
 const FROM_YEAR: f64 = -2000.0;
@@ -52,8 +52,8 @@ pub(super) const SKY_SUN: Centuries = [
     0.0939, 0.0857, 0.0689, 0.0483, 0.0199, 0.0151, 0.00257, 0.00247, 0.00244, 0.00267,
     0.00242, 0.0026, 0.00284, 0.00299, 0.00343, 0.00503, 0.0499, 0.0371, 0.0267, 0.0299,
 ];
-/// The Moon of the ephemeris; before 1500 and after 2600 it is that of a tidal acceleration of −25.858″ that is
-/// compared.
+/// The Moon of the ephemeris; before 1500 and after 2600 it is that of a tidal acceleration of −25.858″ that
+/// is compared.
 #[rustfmt::skip]
 pub(super) const SKY_MOON: Centuries = [
     39.0, 36.6, 33.9, 30.6, 28.4, 26.3, 24.2, 22.1, 20.0, 18.3,
@@ -74,14 +74,14 @@ pub(super) const CANON_SUN: Centuries = [
 /// The Moon of the canon, ELP 2000-82B in the frame of date.
 #[rustfmt::skip]
 pub(super) const CANON_MOON: Centuries = [
-    6.07, 7.15, 6.28, 5.27, 4.49, 7.78, 4.17, 4.7, 7.64, 3.54,
+    6.07, 7.15, 6.29, 5.27, 4.49, 7.78, 4.17, 4.7, 7.64, 3.54,
     7.09, 7.14, 4.34, 7.87, 5.93, 5.46, 7.58, 5.18, 6.23, 6.84,
     4.92, 6.31, 5.8, 4.67, 5.58, 4.53, 4.24, 4.54, 3.52, 3.52,
     3.35, 2.63, 2.51, 2.15, 1.65, 1.42, 0.921, 0.674, 0.416, 0.127,
     0.256, 0.488, 0.587, 0.604, 0.651, 0.416, 1.8, 2.24, 2.13, 2.56,
 ];
-/// The Moon of the canon from its Sun, in longitude or in latitude, whichever differs more: what their frames have
-/// in common does not count.
+/// The Moon of the canon from its Sun, in longitude or in latitude, whichever differs more: what their frames
+/// have in common does not count.
 #[rustfmt::skip]
 pub(super) const CANON_ELONGATION: Centuries = [
     6.35, 6.17, 6.61, 5.53, 4.55, 7.45, 3.9, 4.27, 6.54, 2.83,
@@ -123,12 +123,12 @@ pub(super) const STANDARD_MOON_KM: Centuries = [
 pub(super) const LEADING_SUN: Centuries = [
     4.31, 3.73, 3.38, 3.16, 2.69, 2.71, 2.38, 2.37, 2.15, 1.93,
     1.79, 1.48, 1.4, 1.17, 1.1, 1.02, 0.87, 0.816, 0.644, 0.581,
-    0.473, 0.388, 0.37, 0.318, 0.35, 0.364, 0.391, 0.394, 0.367, 0.355,
+    0.473, 0.388, 0.37, 0.319, 0.35, 0.364, 0.391, 0.394, 0.367, 0.355,
     0.31, 0.312, 0.307, 0.261, 0.241, 0.196, 0.146, 0.101, 0.0489, 0.0366,
     0.0378, 0.0469, 0.0522, 0.0406, 0.0547, 0.0674, 0.0724, 0.057, 0.0486, 0.0464,
 ];
-/// The Moon by the leading terms of ELP/MPP02; in −500 … −101, where errors of its longitude and of the equinox
-/// cancel in longitude but not in hour angles, as in the century before.
+/// The Moon by the leading terms of ELP/MPP02; in −500 … −101, where errors of its longitude and of the
+/// equinox cancel in longitude but not in hour angles, as in the century before.
 #[rustfmt::skip]
 pub(super) const LEADING_MOON: Centuries = [
     3.99, 3.62, 3.59, 3.05, 2.83, 2.58, 2.25, 2.25, 1.97, 1.85,

@@ -10,8 +10,8 @@ use crate::time::{Tt, Ut1};
 const FAR_KM: f64 = 1e15;
 
 /// One standard error of a direction that does not move, arcseconds in each coordinate: the root mean square
-/// of what is left out of it, annual aberration (20.5″ / √2) and nutation (17.2″ / √2). The proper motion of a
-/// star comes on top.
+/// of what is left out of it, annual aberration (20.5″ / √2) and nutation (17.2″ / √2). The proper motion of
+/// a star comes on top.
 pub const FIXED_SIGMA_ARCSEC: f64 = 18.9;
 
 /// A direction of the mean equator and equinox of J2000.0, radians.

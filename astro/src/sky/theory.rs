@@ -21,12 +21,12 @@ use crate::theory::meeus;
 use crate::theory::vsop87;
 use crate::time::{Tt, Ut1};
 
-/// What the light time between observer and centre of the Earth, which is left out, does to the Moon, arcseconds
-/// as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
+/// What the light time between observer and centre of the Earth, which is left out, does to the Moon,
+/// arcseconds as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
 const OBSERVER_LIGHT_ARCSEC: f64 = 0.007;
 
-/// By how much the hour angle of the truncated Moon is worse than its longitude, arcseconds, as passages of the
-/// meridian in five millennia show: errors of the longitude and of the equinox do not cancel in it.
+/// By how much the hour angle of the truncated Moon is worse than its longitude, arcseconds, as passages of
+/// the meridian in five millennia show: errors of the longitude and of the equinox do not cancel in it.
 const HOUR_ANGLE_ARCSEC: f64 = 0.35;
 
 /// How Sun and Moon are computed.

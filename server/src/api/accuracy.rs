@@ -30,8 +30,8 @@ pub(crate) struct Accuracy {
     pub(crate) delta_t: f64,
     /// Its standard error, s; null for a given ΔT.
     pub(crate) delta_t_sigma: Option<f64>,
-    /// The theory that the place comes from: `precise`, `standard` and so on as `alg` has them, `canon` for the
-    /// theories of the eclipse canon, `precession` for directions that do not move.
+    /// The theory that the place comes from: `precise`, `standard` and so on as `alg` has them, `canon` for
+    /// the theories of the eclipse canon, `precession` for directions that do not move.
     pub(crate) theory: &'static str,
     /// How far its direction is off, arcseconds: one standard error, measured against JPL's ephemerides in
     /// the century of the instant.
@@ -44,8 +44,8 @@ pub(crate) struct Accuracy {
     /// observer, on the equator without one. Null for a given ΔT.
     #[serde(rename = "eastWestKm")]
     pub(crate) east_west_km: Option<f64>,
-    /// One standard error of the instant from all causes, s: the error of ΔT as far as it moves the body, that
-    /// of the theory and, where it enters, that of refraction. Only of instants.
+    /// One standard error of the instant from all causes, s: the error of ΔT as far as it moves the body,
+    /// that of the theory and, where it enters, that of refraction. Only of instants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) sigma: Option<f64>,

@@ -57,8 +57,8 @@ impl LocalHorizontal {
         [self.apparent.azimuth, self.apparent.altitude]
     }
 
-    /// One standard error of the refraction, arcseconds; none of a body so far below the horizon that no light
-    /// comes from it.
+    /// One standard error of the refraction, arcseconds; none of a body so far below the horizon that no
+    /// light comes from it.
     pub(crate) fn refraction_sigma_arcsec(&self) -> Option<f64> {
         let sigma = || refraction_sigma_arcsec(self.refraction.to_radians());
         (self.parallax.altitude > LOWEST_SEEN_DEG).then(sigma)

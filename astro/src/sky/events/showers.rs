@@ -73,8 +73,8 @@ impl Shower {
         FixedDirection::from_degrees(self.radiant_deg.0, self.radiant_deg.1)
     }
 
-    /// One standard error of the solar longitude of the peak that its rounding leaves, degrees: the step of the
-    /// last digit over √12.
+    /// One standard error of the solar longitude of the peak that its rounding leaves, degrees: the step of
+    /// the last digit over √12.
     ///
     /// ```
     /// // The Geminids' 262.2° are a tenth of a degree wide, 42 minutes of time as a standard error.

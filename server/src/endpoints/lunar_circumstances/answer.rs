@@ -102,8 +102,8 @@ struct ContactEntry {
     /// Whether the Moon's upper limb is above the horizon.
     visible: bool,
     zenith: ZenithPlace,
-    /// One standard error of the instant for the shadow as it is defined, s: from ΔT and from the places of Sun
-    /// and Moon. The edge of the real shadow is diffuse, by half a minute to the eye.
+    /// One standard error of the instant for the shadow as it is defined, s: from ΔT and from the places of
+    /// Sun and Moon. The edge of the real shadow is diffuse, by half a minute to the eye.
     sigma: f64,
 }
 
