@@ -85,8 +85,8 @@ impl Kind {
         };
         let (rms, sigma) = (mean(&|d| d.0), mean(&|d| d.1));
         println!(
-            "{name}: {count} compared, {:.1} % within 1 σ, {:.1} % within 3 σ, worst {:.2} σ at {}; rms \
-                {rms:.3}, σ {sigma:.3}, {:.1} times the rms",
+            "{name}: {count} compared, {:.1} % within 1 σ, {:.1} % within 3 σ, worst {:.2} σ at {}; \
+             rms {rms:.3}, σ {sigma:.3}, {:.1} times the rms",
             shares[0] * 100.0,
             shares[1] * 100.0,
             ratio(&worst),

@@ -7,8 +7,6 @@
 //! not, in arcseconds along the ecliptic: where a difference is a slow wave or a drift, its root mean square
 //! would promise too much. The theories of canon and ephemeris were evaluated whole, as the builder does.
 
-#![allow(clippy::approx_constant, reason = "residuals, one of which happens to be near a constant")]
-
 /// The first year.
 const FROM_YEAR: f64 = -2000.0;
 
@@ -76,7 +74,7 @@ pub(super) const CANON_SUN: Centuries = [
 /// The Moon of the canon, ELP 2000-82B in the frame of date.
 #[rustfmt::skip]
 pub(super) const CANON_MOON: Centuries = [
-    6.07, 7.15, 6.28, 5.27, 4.49, 7.78, 4.17, 4.7, 7.64, 3.54,
+    6.07, 7.15, 6.29, 5.27, 4.49, 7.78, 4.17, 4.7, 7.64, 3.54,
     7.09, 7.14, 4.34, 7.87, 5.93, 5.46, 7.58, 5.18, 6.23, 6.84,
     4.92, 6.31, 5.8, 4.67, 5.58, 4.53, 4.24, 4.54, 3.52, 3.52,
     3.35, 2.63, 2.51, 2.15, 1.65, 1.42, 0.921, 0.674, 0.416, 0.127,
@@ -125,7 +123,7 @@ pub(super) const STANDARD_MOON_KM: Centuries = [
 pub(super) const LEADING_SUN: Centuries = [
     4.31, 3.73, 3.38, 3.16, 2.69, 2.71, 2.38, 2.37, 2.15, 1.93,
     1.79, 1.48, 1.4, 1.17, 1.1, 1.02, 0.87, 0.816, 0.644, 0.581,
-    0.473, 0.388, 0.37, 0.318, 0.35, 0.364, 0.391, 0.394, 0.367, 0.355,
+    0.473, 0.388, 0.37, 0.319, 0.35, 0.364, 0.391, 0.394, 0.367, 0.355,
     0.31, 0.312, 0.307, 0.261, 0.241, 0.196, 0.146, 0.101, 0.0489, 0.0366,
     0.0378, 0.0469, 0.0522, 0.0406, 0.0547, 0.0674, 0.0724, 0.057, 0.0486, 0.0464,
 ];

@@ -44,9 +44,8 @@ pub(super) fn content(reader: &Reader) -> Markup {
         }
         (heading("instants", "How sure an instant is"))
         p {
-            code { "sigma" } " is the standard error of an instant from all causes, in seconds. An angle \
-                that "
-            "is wrong by an arcsecond moves it by the time in which that angle changes by as much: a "
+            code { "sigma" } " is the standard error of an instant from all causes, in seconds. An angle "
+            "that is wrong by an arcsecond moves it by the time in which that angle changes by as much: a "
             "fifteenth of a second for a sunrise on the equator, two seconds for a new moon. A second of ΔT "
             "moves the phases of the Moon by a second; moonrise by a thirtieth of one, and sunrise by a "
             "four-hundredth, because only the body's own motion is in it."
