@@ -63,12 +63,12 @@ pub(crate) fn record(folder: &Path) -> Result<(), Error> {
     std::fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))
 }
 
-/// A clock before 1970 is taken for 1970.
 /// The present time, milliseconds since 1970, UTC.
 pub fn now_unix_ms() -> i64 {
     unix_ms(SystemTime::now())
 }
 
+/// Milliseconds since 1970, UTC. A time before 1970 is taken for 1970.
 fn unix_ms(time: SystemTime) -> i64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
 }

@@ -17,11 +17,22 @@ pub trait Cell<'a>: Copy {
     /// The Arrow array that holds the column.
     type Array: Array + 'static;
 
-    /// The value of a row, read where it lies.
+    /// What is wrong with a column as read, beyond what the schema can say: a word that stands for nothing.
+    fn problem(_: &'a Self::Array) -> Option<String> {
+        None
+    }
+
+    /// The value of a row, read where it lies, of a column in which there is no [`Cell::problem`].
     fn read(array: &'a Self::Array, row: usize) -> Self;
 
     /// Makes the column of these values.
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef;
+}
+
+/// The first row of a column of closed words that has another one, as a problem.
+pub(crate) fn unknown_word(array: &StringArray, words: &[&str]) -> Option<String> {
+    let row = (0..array.len()).find(|&row| !words.contains(&array.value(row)))?;
+    Some(format!("row {row}: \"{}\" is none of {}", array.value(row), words.join(", ")))
 }
 
 /// Milliseconds since 1970-01-01, proleptic Gregorian calendar, no time zone.

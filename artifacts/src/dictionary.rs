@@ -37,8 +37,8 @@ const INTRODUCTION: &str = include_str!("dictionary.md");
 /// The file that holds no table.
 const BASEMAP: &str = include_str!("basemap.md");
 
-/// How far the canon's Moon is from the sky's. A whole-set test measures it, and fails if the text no
-/// longer holds.
+/// The canon's Moon less the ephemeris's. A whole-set test measures it, and fails if the table no longer
+/// holds.
 const DIFFERENCE: &str = include_str!("canon_and_sky.md");
 
 /// Licences of everything that went into the tables.

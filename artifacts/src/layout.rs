@@ -5,7 +5,7 @@ use crate::schema::Table;
 use std::path::{Path, PathBuf};
 
 /// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the
-/// canon, and brought `elements_precise`.
+/// canon, and brought `elements_precise` and `delta_t_models`.
 pub const FORMAT_VERSION: u32 = 4;
 /// The oldest version that programs still read: `elements`, without which no eclipse is answered, has
 /// changed.

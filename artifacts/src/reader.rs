@@ -1,6 +1,7 @@
 //! Reading a generation: its files are taken into memory, verified there, and read in place.
 
 use crate::Error;
+use crate::cell::Cell;
 use crate::manifest::Manifest;
 use crate::schema::Table;
 use arrow_array::{Array, RecordBatch};
@@ -63,8 +64,16 @@ impl<'a> View<'a> {
         self.batch.num_rows()
     }
 
-    /// A column as the Arrow array of its type.
-    pub(crate) fn column<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
+    /// A column as the Arrow array of its type; its words are known ones.
+    pub(crate) fn column<C: Cell<'a>>(&self, name: &str) -> Result<&'a C::Array, Error> {
+        let array = self.array(name)?;
+        match C::problem(array) {
+            Some(problem) => Err(self.table.broken(format!("{name}, {problem}"))),
+            None => Ok(array),
+        }
+    }
+
+    fn array<A: Array + 'static>(&self, name: &str) -> Result<&'a A, Error> {
         self.batch.column_by_name(name).and_then(|c| c.as_any().downcast_ref()).ok_or_else(|| {
             Error::Contract { table: self.table.name, problem: format!("no column {name} of that type") }
         })

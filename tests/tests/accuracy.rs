@@ -6,8 +6,8 @@
 //! differences.
 
 use artifacts::reader::Generation;
+use artifacts::tables::elements;
 use artifacts::tables::ephemeris::Ephemeris;
-use artifacts::tables::{delta_t, elements};
 use astro::accuracy::{Causes, Rates};
 use astro::constants::UNIX_EPOCH_JD;
 use astro::earth::Observer;
@@ -31,8 +31,6 @@ const WIDEST: f64 = 10.0;
 /// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does
 /// not decide.
 const ROUNDING: f64 = 0.75;
-/// USNO prints whole minutes, s.
-const MINUTE_SIGMA_S: f64 = 30.0 * ROUNDING;
 /// The rises and sets of the sample are given to 0.01 s.
 const HUNDREDTH_SIGMA_S: f64 = 0.005 * ROUNDING;
 /// Instants of events are given to 1e-7 days, s.
@@ -290,27 +288,6 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
                 compared.add(&kind, apart_s, sigma_s, &at);
             }
         }
-    }
-    compared.hold();
-}
-
-#[test]
-#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn rises_and_sets_are_as_sure_as_the_minutes_of_usno_let_see() {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let (answering, delta_t) = (Answering::new(), delta_t::open(&generation).expect("ΔT"));
-    let mut compared = Compared::default();
-    for r in &tests::rows(&tests::reference("usno_riseset_sample.csv")) {
-        let printed = ut1(number(r, "unix_ms"));
-        let delta_t_s = delta_t.at_ut1(printed).expect("ΔT");
-        let sky = answering.sky(printed.to_tt(delta_t_s));
-        let watched = Watched { sky, target: target(r), horizon: Horizon::new(observer(r, 0.0)), delta_t_s };
-        let kind = if r["kind"] == "rise" { Event::Rise } else { Event::Set };
-        let events = watched.events(printed.plus_days(-0.3), printed.plus_days(0.3)).into_iter();
-        let late = events.filter(|e| e.0 == kind).map(|e| (e.1.seconds_since(printed), e.1));
-        let nearest = late.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("an event near the minute");
-        let sigma = watched.sigma_s(kind, nearest.1, 0.0).hypot(MINUTE_SIGMA_S);
-        compared.add("rises and sets of USNO, s", nearest.0, sigma, &r["iso_ut"]);
     }
     compared.hold();
 }

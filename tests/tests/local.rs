@@ -1,7 +1,8 @@
 //! Local circumstances against direct topocentric places, and observers for whom something is peculiar.
 
+use crate::figures::{PRECISE_CONTACT_S, PRECISE_CONTACT_USUAL_S};
 use artifacts::reader::Generation;
-use artifacts::tables::{eclipses, elements};
+use artifacts::tables::{eclipses, elements, elements_precise};
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse, Visibility};
@@ -148,15 +149,11 @@ impl Row {
     }
 }
 
-#[test]
-#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn contacts_agree_with_direct_topocentric_places() {
-    let path = tests::reference("local_sample.csv");
-    let generation = generation();
-    let elements = elements::read(&generation).expect("columns");
+/// What the observers of the sample see by these elements, less what the sample says.
+fn compared_with_the_sample(elements: &elements::Rows<'_>) -> Differences {
     let mut differences = Differences::default();
     let mut kinds_differ = Vec::new();
-    let rows: Vec<Row> = tests::rows(&path).into_iter().map(Row).collect();
+    let rows: Vec<Row> = tests::rows(&tests::reference("local_sample.csv")).into_iter().map(Row).collect();
     for row in &rows {
         let found = elements.of_eclipse(row.number("cat_no").expect("number") as i32);
         let polynomials = found.expect("a row").polynomials();
@@ -179,6 +176,15 @@ fn contacts_agree_with_direct_topocentric_places() {
         differences.add_greatest(row, &local, &e);
     }
     println!("{} observers", rows.len());
+    assert!(kinds_differ.is_empty(), "{kinds_differ:?}");
+    differences
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn contacts_agree_with_direct_topocentric_places() {
+    let generation = generation();
+    let mut differences = compared_with_the_sample(&elements::read(&generation).expect("columns"));
     for (what, tolerance) in [
         ("contact, s", SLOW_CONTACT_TOLERANCE_S),
         ("fast contact, s", CONTACT_TOLERANCE_S),
@@ -193,7 +199,25 @@ fn contacts_agree_with_direct_topocentric_places() {
         let compared = differences.0.get_mut(what).expect("compared");
         assert_eq!(tests::share_within(what, tolerance, compared), 1.0, "{what}");
     }
-    assert!(kinds_differ.is_empty(), "{kinds_differ:?}");
+}
+
+/// The sample has the radii of the canon, as the table has: k1 at first and fourth contact, k2 else.
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn precise_contacts_and_maxima_agree_with_direct_topocentric_places() {
+    let generation = generation();
+    let precise = elements_precise::read(&generation).expect("columns");
+    let mut differences = compared_with_the_sample(&precise);
+    let mut compared: Vec<_> = ["fast contact, s", "greatest, s"]
+        .into_iter()
+        .flat_map(|what| differences.0.remove(what).expect("compared"))
+        .collect();
+    assert!(compared.len() > 300, "{} instants", compared.len());
+    let usual = tests::share_within("precise, s", PRECISE_CONTACT_USUAL_S, &mut compared);
+    let least = (compared.len() as f64 * 0.99).ceil() as usize;
+    println!("99 % within {:.3} s", compared[least - 1].0);
+    assert!(usual >= 0.99, "{usual}");
+    assert_eq!(tests::share_within("precise, s", PRECISE_CONTACT_S, &mut compared), 1.0);
 }
 
 /// The eclipse of a date (TD) for an observer at sea level, with the service's ΔT.

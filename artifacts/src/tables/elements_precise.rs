@@ -12,8 +12,9 @@ pub const TABLE: Table = Table {
     title: "Besselian elements of the solar eclipses of the years 1500 … 2500, closest to the sky",
     notes: "The columns and eclipses are those of elements with span = default, but Sun and Moon are those \
            of the ephemeris (theory = kernel: of the numerical one that the manifest names, series: of \
-           series), and mu counts by the sidereal time of IAU 2006. Greatest eclipse, its place, \
-           magnitude and type follow from these elements and may differ from the catalog's.",
+           series), precession is that of Vondrák et al. 2011, nutation IAU 2000A, and mu counts by the \
+           sidereal time of IAU 2006. Greatest eclipse, its place, magnitude and type follow from these \
+           elements and may differ from the catalog's.",
     licence: credits::COMPUTED,
     attribution: credits::SKY,
     ..elements::TABLE

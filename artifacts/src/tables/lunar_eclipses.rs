@@ -15,9 +15,10 @@ table! {
            durations by 0.4 min; the API's /lunar-eclipse/local-circumstances has geometry. The letters b \
            and e stand where the full moon one Saros before or after misses the penumbra even if the shadow \
            is enlarged by the traditional fiftieth of the parallax (× 1.02). The canon's own rule is not \
-           known: of 39 of its eclipses that are the first or the last of their series, 28 carry the letter \
-           there and 31 here, three of them (−1948 April 5, 483 August 4, 2953 April 20) not in the canon; \
-           but for the first of the three a factor between 1.0202 and 1.0208 would separate them all.",
+           known: of the 39 eclipses in an eighth of it (what was compared) that are the first or the last \
+           of their series, 28 carry the letter there and 31 here, three of them (−1948 April 5, 483 \
+           August 4, 2953 April 20) not in the canon; but for the first of the three a factor between \
+           1.0202 and 1.0208 would separate them all.",
     licence: credits::COMPUTED,
     attribution: credits::CANON,
     arrow: true,

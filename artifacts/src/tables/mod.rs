@@ -100,8 +100,8 @@ macro_rules! table {
             view(generation.table(&TABLE)?)
         }
 
-        pub(super) fn view(view: $crate::reader::View<'_>) -> Result<Rows<'_>, $crate::Error> {
-            Ok(Rows { count: view.rows(), $($column: view.column(stringify!($column))?,)+ })
+        pub(super) fn view<$map>(view: $crate::reader::View<$map>) -> Result<Rows<$map>, $crate::Error> {
+            Ok(Rows { count: view.rows(), $($column: view.column::<$type>(stringify!($column))?,)+ })
         }
     };
 }

@@ -1,6 +1,6 @@
 //! Which eclipses of `elements` the interface answers without being asked for more years.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, unknown_word};
 use crate::schema::Kind;
 use arrow_array::{ArrayRef, StringArray};
 use std::sync::Arc;
@@ -15,6 +15,8 @@ pub enum Span {
 }
 
 impl Span {
+    const ALL: [Self; 2] = [Self::Default, Self::Canon];
+
     /// The word that stands for it in the table.
     pub fn word(self) -> &'static str {
         match self {
@@ -29,9 +31,13 @@ impl Cell<'_> for Span {
     const NULLABLE: bool = false;
     type Array = StringArray;
 
-    /// Anything but `default` is outside the years that are served by default.
+    fn problem(array: &StringArray) -> Option<String> {
+        unknown_word(array, &Self::ALL.map(Self::word))
+    }
+
     fn read(array: &StringArray, row: usize) -> Self {
-        if array.value(row) == Self::Default.word() { Self::Default } else { Self::Canon }
+        let known = Self::ALL.into_iter().find(|span| span.word() == array.value(row));
+        known.expect("a column with other words has a problem")
     }
 
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef {

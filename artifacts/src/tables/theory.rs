@@ -1,6 +1,6 @@
 //! What the Sun and the Moon of an eclipse come from.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, unknown_word};
 use crate::schema::Kind;
 use arrow_array::{ArrayRef, StringArray};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub enum Theory {
 }
 
 impl Theory {
+    const ALL: [Self; 3] = [Self::Canon, Self::Series, Self::Kernel];
+
     /// The word that stands for it in the table.
     pub fn word(self) -> &'static str {
         match self {
@@ -32,13 +34,31 @@ impl Cell<'_> for Theory {
     const NULLABLE: bool = false;
     type Array = StringArray;
 
-    /// Anything but the two other words is the canon.
+    fn problem(array: &StringArray) -> Option<String> {
+        unknown_word(array, &Self::ALL.map(Self::word))
+    }
+
     fn read(array: &StringArray, row: usize) -> Self {
-        let is = |theory: &Self| array.value(row) == theory.word();
-        [Self::Series, Self::Kernel].into_iter().find(is).unwrap_or(Self::Canon)
+        let known = Self::ALL.into_iter().find(|theory| theory.word() == array.value(row));
+        known.expect("a column with other words has a problem")
     }
 
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
         Arc::new(StringArray::from_iter_values(values.map(Self::word)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::span::Span;
+
+    #[test]
+    fn a_column_with_a_word_that_stands_for_nothing_has_a_problem() {
+        let words = StringArray::from(vec!["canon", "series", "kernel"]);
+        assert_eq!(Theory::problem(&words), None);
+        assert_eq!(Theory::read(&words, 1), Theory::Series);
+        let problem = Span::problem(&StringArray::from(vec!["canon", "default", "all"]));
+        assert_eq!(problem.as_deref(), Some("row 2: \"all\" is none of default, canon"));
     }
 }

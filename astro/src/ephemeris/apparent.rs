@@ -56,7 +56,8 @@ pub struct SkyArc<'a> {
 impl Ephemerides for Theories {
     type Arc<'a> = SkyArc<'a>;
 
-    /// Within 0.02″ of JPL DE440 in 1550–2500 and 0.035″ in 1550–2650.
+    /// Within 0.007″ of JPL DE440 in 1800–2200 and 0.032″ in 1550–2650; of other years
+    /// [`crate::ephemeris::residual`] tells.
     fn arc(&self, center: Tt) -> SkyArc<'_> {
         let t = center.centuries();
         let step = ARC_DAYS / DAYS_PER_CENTURY;

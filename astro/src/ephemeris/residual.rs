@@ -1,8 +1,7 @@
 //! How far the theories are from the sky: measured standard errors by century.
 //!
 //! Each figure is what a theory differs by from a numerical ephemeris of JPL, over a century: DE440 in
-//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was
-//! found.
+//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was found.
 //!
 //! Beyond the kernels' own observations nobody knows the Moon's mean longitude as well as that: its secular
 //! acceleration n-dot is known to [`N_DOT_SIGMA`], which adds half of it times t², t in centuries from

@@ -4,16 +4,30 @@ use crate::api::accuracy::Basis;
 use crate::api::input::Word;
 use crate::endpoints::eclipse_theory::ElementsTheoryWord;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::http::one_of::one_of;
+use artifacts::tables::theory::Theory as Source;
 use astro::accuracy::east_west_km;
+use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::earth::Observer;
 use astro::eclipse::local::Shift;
-use astro::ephemeris::residual::{TheoryName, elongation_sigma};
+use astro::ephemeris::residual::{TheoryName, drift_arcsec, elongation_sigma};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Mean distance of the Moon, Earth radii: it changes by 7 %, which is of no account for an error.
 const MOON_EARTH_RADII: f64 = 60.3;
+
+/// One standard error of the Moon beside the Sun by a numerical ephemeris, arcseconds: an estimate.
+///
+/// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). This is 4 m at
+/// the Moon, which leaves room for the Earth's orbit, for nutation and for the reduction to places of date.
+const KERNEL_SIGMA_ARCSEC: f64 = 0.002;
+
+one_of! {
+    /// What Sun and Moon of the precise theory come from: series, or the operator's numerical ephemeris.
+    PreciseEphemeris, String, [Source::Series, Source::Kernel].map(Source::word)
+}
 
 /// On what an answer about a solar eclipse rests, and how sure it is. Every `sigma` is one standard error.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -32,8 +46,13 @@ pub(crate) struct EclipseAccuracy {
     /// Where the elements come from.
     #[schema(value_type = ElementsTheoryWord)]
     pub(crate) theory: &'static str,
+    /// What Sun and Moon of `theory=precise` come from; only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<PreciseEphemeris>)]
+    pub(crate) ephemeris: Option<&'static str>,
     /// Standard error of the Moon's place beside the Sun, arcseconds: measured against JPL's ephemerides in
-    /// the century of the eclipse.
+    /// the century of the eclipse; with `ephemeris` = `kernel` that of such an ephemeris itself, estimated as
+    /// 0.002″ in 1551–2650.
     pub(crate) theory_sigma_arcsec: f64,
     /// How far the error of ΔT moves everything east or west, km, on the parallel of the observer or of
     /// greatest eclipse; null for a given ΔT.
@@ -72,15 +91,16 @@ pub(crate) struct EclipseErrors {
 impl EclipseErrors {
     /// Those of elements with a ΔT and its standard error; none of a given one.
     pub(crate) fn new(elements: &EclipseElements, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> Self {
-        let theory = match elements.theory {
-            ElementsTheory::Canon => TheoryName::Canon,
-            ElementsTheory::Precise => TheoryName::Sky,
-        };
-        let sigma = elongation_sigma(theory, elements.t_max);
+        let sigma = theory_sigma(elements);
         // A cubic is nowhere farther from the course than its residual, and half as far on the whole.
         let shadow = (sigma * MOON_EARTH_RADII).hypot(elements.polynomials.fit_residual / 2.0);
         let (theory, theory_sigma_arcsec) = (elements.theory.word(), sigma / ARCSEC);
         Self { basis: Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
+    }
+
+    /// Standard error of the place of the shadow on the fundamental plane, km: all that is not ΔT's.
+    pub(crate) fn shadow_km(&self) -> f64 {
+        self.shadow * EQUATORIAL_RADIUS_KM
     }
 
     /// Standard error of an instant for an observer, s.
@@ -110,10 +130,21 @@ impl EclipseErrors {
             k2: radii.k2,
             solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
             theory,
+            ephemeris: (elements.theory == ElementsTheory::Precise).then(|| elements.source.word()),
             theory_sigma_arcsec,
             east_west_km: delta_t_sigma_s.map(|sigma_s| east_west_km(sigma_s, observer)),
             sigma: None,
             contacts: None,
         }
+    }
+}
+
+/// One standard error of the Moon's place beside the Sun in some elements, radians.
+fn theory_sigma(elements: &EclipseElements) -> f64 {
+    let t = elements.t_max;
+    match (elements.theory, elements.source) {
+        (ElementsTheory::Canon, _) => elongation_sigma(TheoryName::Canon, t),
+        (ElementsTheory::Precise, Source::Kernel) => KERNEL_SIGMA_ARCSEC.hypot(drift_arcsec(t)) * ARCSEC,
+        (ElementsTheory::Precise, _) => elongation_sigma(TheoryName::Sky, t),
     }
 }

@@ -11,6 +11,7 @@ use crate::http::problem::{Code, Problem};
 use artifacts::tables::{CATALOG_YEARS, elements};
 use astro::eclipse::besselian::Radii;
 use astro::math::angle::ARCSEC;
+use astro::time::Date;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -20,16 +21,19 @@ pub(crate) const THEORY: Parameter = Parameter::optional(
     "theory",
     Kind::Word(<ElementsTheory as Word>::WORDS),
     "precise",
-    "The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them, or \
-        `precise`, those closest to the sky, by ELP/MPP02 and VSOP87 with IAU 2000A nutation and the \
-        sidereal time of IAU 2006: for the years 1500 … 2500.",
+    "The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them \
+        (within 0.04–0.14″ in 1600–2199, one standard error), or `precise`, those closest to the sky, with \
+        IAU 2000A nutation and the sidereal time of IAU 2006, for the years 1500 … 2500: by ELP/MPP02 and \
+        VSOP87, or by a numerical ephemeris where the operator has built with one; `ephemeris` of \
+        `accuracy` says which.",
 );
 pub(crate) const ERA: Parameter = Parameter::optional(
     "era",
     Kind::Word(<Era as Word>::WORDS),
     "canon",
-    "The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog. So far from today it \
-        is ΔT that decides where an eclipse was seen: `accuracy` says how far its error moves everything.",
+    "The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog, with `theory=canon`. \
+        So far from today it is ΔT that decides where an eclipse was seen: `accuracy` says how far its error \
+        moves everything.",
 );
 /// Radii of the Moon that are taken, Earth equatorial radii.
 const LUNAR_RADII: Kind = Kind::Number { from: 0.272, to: 0.273 };
@@ -166,9 +170,17 @@ impl AskedElements {
         self.era.unwrap_or(Era::Default)
     }
 
-    /// Whether the answer is the same as without these parameters, but for its years.
-    pub(crate) fn is_usual(&self) -> bool {
-        Self { era: None, theory: None, ..*self } == Self::default()
+    /// The years whose eclipses there are: those of the era, but of the precise theory always the same.
+    pub(crate) fn years(&self) -> RangeInclusive<i32> {
+        match self.theory() {
+            ElementsTheory::Canon => self.era().years(),
+            ElementsTheory::Precise => Era::Default.years(),
+        }
+    }
+
+    /// Whether other radii than those of the tables are asked for.
+    pub(crate) fn has_own_radii(&self) -> bool {
+        [self.k1, self.k2, self.sun_radius].iter().any(Option::is_some)
     }
 
     /// The parameters as pairs of an address, those that are given.
@@ -203,7 +215,7 @@ impl AskedElements {
 
     /// Radii other than those; none if none are asked for. The canon's elements keep their own.
     pub(crate) fn radii(&self, own: Radii) -> Option<Radii> {
-        if self.theory() == ElementsTheory::Canon || self.is_usual() {
+        if self.theory() == ElementsTheory::Canon || !self.has_own_radii() {
             return None;
         }
         let moon = Radii { k1: self.k1.unwrap_or(own.k1), k2: self.k2.unwrap_or(own.k2), ..own };
@@ -227,17 +239,25 @@ impl AskedElements {
         let nearest = eclipses::nearest(self.eclipses(data), jd).map_or_else(String::new, |e| {
             format!("; the nearest is that of {}, Julian Day {}", date(e), e.midnight_ut)
         });
-        let years = match self.theory() {
-            ElementsTheory::Canon => self.era().years(),
-            ElementsTheory::Precise => Era::Default.years(),
-        };
+        let years = self.years();
         let (from, to) = (years.start(), years.end());
         let detail = format!(
             "no solar eclipse of the years {from} to {to} is greatest within 1.5 days of Julian Day \
                 {jd}{nearest}; /solar-eclipse/catalog/{from}/{to} lists all{}",
-            self.elsewhere(data, jd)
+            self.elsewhere(data, jd) + &self.julian(data, jd)
         );
         Problem::new(Code::NoData, detail)
+    }
+
+    /// That the day is one of the Julian calendar, in which the catalog gives dates before 1582, if there is
+    /// an eclipse on it.
+    fn julian(&self, data: &Data, jd: f64) -> String {
+        let julian_jd = Date::gregorian(jd).civil_jd();
+        let eclipse = eclipses::on(self.eclipses(data), julian_jd).filter(|_| julian_jd != jd);
+        eclipse.map_or_else(String::new, |e| {
+            let day = date(e);
+            format!("; dates here are Gregorian, and in the Julian calendar this day is that of {day}")
+        })
     }
 
     /// With which parameters the eclipse is answered that others of them leave out; empty if it is not.
@@ -254,4 +274,24 @@ impl AskedElements {
 /// The date of greatest eclipse, UT.
 fn date(eclipse: &EclipseElements) -> String {
     Instant::from_ut1(eclipse.greatest_ut()).iso().split('T').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_precise_theory_has_the_same_years_in_every_era() {
+        let years = |theory, era| AskedElements { theory, era, ..AskedElements::default() }.years();
+        assert_eq!(years(None, None), elements::YEARS);
+        assert_eq!(years(None, Some(Era::Canon)), CATALOG_YEARS);
+        assert_eq!(years(Some(ElementsTheory::Precise), Some(Era::Canon)), elements::YEARS);
+    }
+
+    #[test]
+    fn radii_are_ones_own_only_where_one_is_given() {
+        let precise = AskedElements { theory: Some(ElementsTheory::Precise), ..AskedElements::default() };
+        assert!(!precise.has_own_radii());
+        assert!(AskedElements { k2: Some(0.2725), ..precise }.has_own_radii());
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
+use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
@@ -48,28 +49,12 @@ one_of! {
 const FORMAT: Parameter = Parameter::optional(
     "format",
     Kind::Word(Format::WORDS),
-    "raw",
+    "structured",
     "`structured` (an object, the default) or `raw` (a list).",
 );
-/// What is added to an object.
-#[derive(Clone, Copy, PartialEq)]
-enum Extra {
-    Accuracy,
-}
-
-impl Word for Extra {
-    const WORDS: &'static [&'static str] = &["accuracy"];
-    const VALUES: &'static [Self] = &[Self::Accuracy];
-}
-
-one_of! {
-    /// What is added to elements as an object.
-    ElementsExtra, String, words::<Extra>()
-}
-
 const EXTRAS: Parameter = Parameter::optional(
     "extras",
-    Kind::Words(Extra::WORDS),
+    Kind::Words(AccuracyExtra::WORDS),
     "accuracy",
     "`accuracy`: on what the elements rest and how sure they are, with `format=structured`; added without \
         being asked for with `era=canon`.",
@@ -113,7 +98,7 @@ struct Query {
     format: &'static str,
     /// What is added, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<Vec<ElementsExtra>>)]
+    #[schema(nullable = false, value_type = Option<Vec<AccuracyExtraWord>>)]
     extras: Option<Vec<&'static str>>,
     #[serde(flatten)]
     elements: AskedElements,
@@ -133,7 +118,7 @@ enum Response {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let day = input.required(&DAY, Input::day);
     let format = input.word(&FORMAT).unwrap_or(Format::Structured);
-    let extras = input.words::<Extra>(&EXTRAS);
+    let extras = input.words::<AccuracyExtra>(&EXTRAS);
     let asked = input.elements();
     if extras.is_some() && format == Format::Raw {
         input.wrong(EXTRAS.name, "is for format=structured; a list has the numbers alone");

@@ -33,18 +33,22 @@ impl Eclipses {
             (eclipse.catalog_number, (eclipse.saros, Arc::new(Facts::new(&eclipse, &names))))
         };
         let told: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(told).collect();
-        let of_row = |theory, row: &elements::Row| {
-            let (saros, facts) = told.get(&row.catalog_number)?;
-            Some(EclipseElements::new(theory, row, *saros, Arc::clone(facts)))
+        let of_row = |table, theory, row: &elements::Row| {
+            let number = row.catalog_number;
+            let unknown = || Error::Contract {
+                table,
+                problem: format!("the eclipse with catalog_number {number} is not in the table eclipses"),
+            };
+            let (saros, facts) = told.get(&number).ok_or_else(unknown)?;
+            Ok(EclipseElements::new(theory, row, *saros, Arc::clone(facts)))
         };
-        // The tables are of one build; whoever breaks that sees an eclipse missing here and in the tests.
-        let canon = rows.iter().filter_map(|row| of_row(ElementsTheory::Canon, row)).collect();
-        let precise = elements_precise::read(generation)?;
-        let precise = precise.iter().filter_map(|row| of_row(ElementsTheory::Precise, &row)).collect();
-        let first = rows.partition_point(|row| row.year < *elements::YEARS.start());
-        let usual = first..first + elements::of_default_span(&rows).len();
-        debug_assert!(rows[usual.clone()].iter().all(|row| row.span == Span::Default), "years grow");
-        Ok(Self { canon, usual, precise })
+        let of_canon = |row| of_row(elements::TABLE.name, ElementsTheory::Canon, row);
+        let of_sky = |row| of_row(elements_precise::TABLE.name, ElementsTheory::Precise, &row);
+        Ok(Self {
+            canon: rows.iter().map(of_canon).collect::<Result<_, Error>>()?,
+            usual: usual(&rows)?,
+            precise: elements_precise::read(generation)?.iter().map(of_sky).collect::<Result<_, Error>>()?,
+        })
     }
 
     /// The eclipses that are served when nothing else is said.
@@ -60,6 +64,24 @@ impl Eclipses {
     /// Those of [`Self::usual`] by the theories closest to the sky.
     pub fn precise(&self) -> &[EclipseElements] {
         &self.precise
+    }
+}
+
+/// Where the rows are that are served when no more years are asked for; they must follow one another.
+fn usual(rows: &[elements::Row]) -> Result<Range<usize>, Error> {
+    let is_usual = |row: &elements::Row| row.span == Span::Default;
+    let first = rows.iter().position(is_usual).unwrap_or(rows.len());
+    let usual = first..first + elements::of_default_span(rows).len();
+    match rows[usual.end..].iter().find(|row| is_usual(row)) {
+        None => Ok(usual),
+        Some(row) => Err(Error::Contract {
+            table: elements::TABLE.name,
+            problem: format!(
+                "the eclipse with catalog_number {} has span = default, but does not follow the others that \
+                 have it",
+                row.catalog_number
+            ),
+        }),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::generation::place_names::PlaceNames;
 use crate::http::json;
+use artifacts::tables::theory::Theory as Source;
 use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
@@ -30,6 +31,8 @@ pub enum ElementsTheory {
 pub struct EclipseElements {
     /// From which of the two tables it is.
     pub theory: ElementsTheory,
+    /// What Sun and Moon of the row come from.
+    pub source: Source,
     /// Number in the catalog.
     pub catalog_number: i32,
     /// Saros number.
@@ -177,6 +180,7 @@ impl EclipseElements {
     pub(super) fn new(theory: ElementsTheory, e: &elements::Row, saros: i16, facts: Arc<Facts>) -> Self {
         Self {
             theory,
+            source: e.theory,
             catalog_number: e.catalog_number,
             saros,
             facts,

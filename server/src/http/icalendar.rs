@@ -2,10 +2,22 @@
 //!
 //! Reference: RFC 5545; RFC 7986 for `NAME` and `REFRESH-INTERVAL`.
 
+use crate::http::problem::Problem;
+use astro::time::{Date, Ut1};
 use std::ops::RangeInclusive;
 
 /// Years that iCalendar can write, and that its readers take.
 pub(crate) const YEARS: RangeInclusive<i64> = 1..=9999;
+/// Refuses a calendar that begins in a year that no program takes; names the parameter that says so.
+pub(crate) fn check_year(begin_ms: i64, parameter: &'static str) -> Result<(), Problem> {
+    let date = Date::gregorian(Ut1::from_unix_ms(begin_ms).0);
+    if YEARS.contains(&i64::from(date.year)) {
+        return Ok(());
+    }
+    let detail = format!("format=ics is for the years {} to {}", YEARS.start(), YEARS.end());
+    Err(Problem::parameter(parameter, detail))
+}
+
 /// Octets of a line without its end, at most (RFC 5545, section 3.1).
 const MOST_OCTETS: usize = 75;
 /// When every event was made, as far as readers are told. Events follow from the question alone; a stamp that

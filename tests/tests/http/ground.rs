@@ -1,7 +1,7 @@
 //! Geodesics, heights of the ground and tiles: check values of the specification, and what answers say
 //! together.
 
-use super::{demo, start_on};
+use super::demo;
 use serde_json::Value;
 
 fn response(path: &str) -> Value {
@@ -115,31 +115,4 @@ fn a_thousand_points_fit_into_an_address() {
     let refused = demo().get(&format!("/elevation?points={}", list(1001)));
     assert_eq!(refused.status, 400);
     assert_eq!(refused.json()["errors"][0]["parameter"], "points");
-}
-
-/// A generation from before there were heights is served, and says what it lacks.
-#[test]
-fn without_heights_there_are_none_and_nothing_else_is_missing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let copied =
-        std::process::Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|s| s.success()), "cp failed");
-    let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
-    let path = current.join("manifest.json");
-    let mut manifest: Value =
-        serde_json::from_slice(&std::fs::read(&path).expect("read")).expect("a manifest");
-    manifest["schema"].as_object_mut().expect("tables").remove("elevation");
-    manifest["files"].as_object_mut().expect("files").remove("elevation.arrow");
-    std::fs::remove_file(&path).and_then(|()| std::fs::write(&path, manifest.to_string())).expect("written");
-    let server = start_on(folder.path(), &["--demo"]);
-    for path in [
-        "/elevation?points=1,2",
-        "/elevation/1,2/3,4",
-        "/geodesic/1,2/3,4?method=uniform&format=array&with-el=1",
-    ] {
-        let refused = server.get(path);
-        assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("unavailable")), "{path}");
-        assert!(refused.text().contains("runs the builder"), "{}", refused.text());
-    }
-    assert_eq!(server.get("/geodesic/1,2/3,4?method=uniform&format=array").status, 200);
 }

@@ -33,7 +33,12 @@ impl Shift {
         (speed.abs() > GRAZING * c.n).then(|| Self::new(later, speed))
     }
 
-    /// That of greatest eclipse.
+    /// That of greatest eclipse, an approximation.
+    ///
+    /// Greatest eclipse is taken for the observer's nearest approach to the axis, from which the greatest
+    /// magnitude is minutes away at most, and the motion past the axis for straight and unchanged: the change
+    /// of u′ and v′ by ΔT is left out, which counts for more the farther the axis passes, and of the shadow's
+    /// place only the part along the motion counts.
     pub fn of_greatest(c: &Circumstances) -> Self {
         let (u, v) = turned(c);
         Self::new(-(u * c.u_rate + v * c.v_rate) / (c.n * c.n), c.n)

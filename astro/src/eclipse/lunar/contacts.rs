@@ -48,10 +48,11 @@ impl LunarMoment {
     /// How fast the Moon comes nearer to the axis of the shadow, which decides the instant of a contact; at
     /// greatest eclipse how fast it goes past.
     ///
-    /// `columns`: the ephemeris that the moment comes from, which reaches a minute beyond it.
+    /// `columns`: the ephemeris that the moment was found in. It reaches hours beyond every contact
+    /// ([`LunarCourse::near`] sees to that); with another that does not, this panics.
     pub fn rates(&self, columns: &Columns) -> Rates {
         let apart = |t: Tt| {
-            let p = columns.places(t).unwrap_or(self.places);
+            let p = columns.places(t).expect("the ephemeris in which a moment was found reaches beyond it");
             (unit(p.moon_km), unit(scale(-1.0, p.sun_km)))
         };
         let (moon, axis) = apart(self.t);

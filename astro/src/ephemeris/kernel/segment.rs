@@ -96,26 +96,30 @@ impl Segment {
     }
 }
 
-/// The course of a body over one segment or several that follow each other.
+/// The course of a body over one segment or several, in the order of the file, which together leave no gap.
+///
+/// Where several cover an instant the last of them in the file holds. Source: NAIF, *SPK Required Reading*,
+/// "Segment Order and Priority".
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course(Vec<Segment>);
 
 impl Course {
-    /// From segments in any order. Errors: [`Error::OutOfRange`] with an instant of the gap if one does not
-    /// begin before the one before it has ended, or if there are none.
+    /// From segments in the order of the file, whatever their times. Errors: [`Error::OutOfRange`] with an
+    /// instant of the gap if they leave one, or if there are none.
     ///
     /// ```
     /// use astro::ephemeris::kernel::{Course, Segment};
-    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, vec![0.0, 0.0, 1.0, 2.0, 3.0]).expect("a
-    /// record"); assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
+    /// let record = vec![0.0, 0.0, 1.0, 2.0, 3.0];
+    /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, record.clone()).expect("a record");
+    /// assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
     /// assert!(Course::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
     /// ```
-    pub fn new(mut segments: Vec<Segment>) -> Result<Self, Error> {
-        segments.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
-        let begin = segments.first().map_or(f64::NAN, |s| s.start_s);
+    pub fn new(segments: Vec<Segment>) -> Result<Self, Error> {
+        let mut ranges: Vec<_> = segments.iter().map(Segment::range_s).collect();
+        ranges.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let begin = ranges.first().map_or(f64::NAN, |range| range[0]);
         let mut end = begin;
-        for segment in &segments {
-            let [from, to] = segment.range_s();
+        for [from, to] in ranges {
             if from > end {
                 return Err(Error::OutOfRange { name: "tdb_s", value: end, from: begin, to: end });
             }
@@ -129,14 +133,21 @@ impl Course {
 
     /// Begin and end, seconds of TDB past J2000.0.
     pub fn range_s(&self) -> [f64; 2] {
-        let ends = self.0.iter().map(|s| s.range_s()[1]);
-        [self.0[0].start_s, ends.fold(f64::NEG_INFINITY, f64::max)]
+        let ranges = self.0.iter().map(Segment::range_s);
+        ranges.fold([f64::INFINITY, f64::NEG_INFINITY], |all, one| [all[0].min(one[0]), all[1].max(one[1])])
     }
 
-    /// The last segment that begins before an instant.
+    /// The last segment in the file that covers an instant; outside of the range the nearest.
     fn segment(&self, t: Tdb) -> &Segment {
         let tdb_s = t.rounded_s();
-        &self.0[self.0.partition_point(|s| s.start_s <= tdb_s).saturating_sub(1)]
+        let outside_s = |segment: &Segment| {
+            let [from, to] = segment.range_s();
+            (from - tdb_s).max(tdb_s - to).max(0.0)
+        };
+        let last_first = self.0.iter().rev();
+        // Of equal ones, those that cover the instant, the first is taken.
+        let nearest = last_first.min_by(|a, b| outside_s(a).total_cmp(&outside_s(b)));
+        nearest.expect("a course without segments is not made")
     }
 
     /// Position, km; `t` within the range.
@@ -173,6 +184,23 @@ mod tests {
                 assert!((found - exact).abs() < 1e-12, "{days}: {found} {exact}");
             }
         }
+    }
+
+    #[test]
+    fn where_segments_overlap_the_last_in_the_file_holds_and_only_as_far_as_it_reaches() {
+        const DAY: f64 = 86_400.0;
+        let constant = |from: f64, days: f64, x: f64| {
+            Segment::new(from * DAY, days * DAY, 1, vec![0.0, 0.0, x, 0.0, 0.0]).expect("a record")
+        };
+        let (long, nested) = (constant(0.0, 10.0, 1.0), constant(4.0, 2.0, 2.0));
+        let x_on =
+            |course: &Course, day: f64| course.position_km(Tdb { past_j2000_s: day * DAY, after_s: 0.0 })[0];
+        let days = [-0.1, 0.0, 3.9, 4.0, 5.0, 6.0, 6.1, 10.0, 10.1];
+        let course = Course::new(vec![long.clone(), nested.clone()]).expect("no gap");
+        assert_eq!(course.range_s(), [0.0, 10.0 * DAY]);
+        assert_eq!(days.map(|day| x_on(&course, day)), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0]);
+        let covered = Course::new(vec![nested, long]).expect("no gap");
+        assert_eq!(days.map(|day| x_on(&covered, day)), [1.0; 9]);
     }
 
     #[test]

@@ -85,8 +85,9 @@ const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
 ///
 /// The differences from LLR were found by least squares from 6,000 geocentric places of the Moon spread
 /// evenly over 1550–2650, those after 2506 with a third of the weight. What remains, waves included, has a
-/// root mean square of 0.004″ in longitude (0.002″ in 1850–2150), 0.0014″ in latitude and 3 m in distance,
-/// and was nowhere above 0.018″ in 1550–2506, 0.027″ after.
+/// root mean square of 0.004″ in longitude (0.002″ in 1850–2150), 0.0014″ in latitude and 3 m in distance;
+/// its greatest value is 0.018″ in 1550–2506 and 0.027″ after. All these are over the same 6,000 places that
+/// were fitted: at others it may be a little more.
 ///
 /// They are no better than DE440: the t³ of the mean longitude, the largest of them, is not in DE406 and
 /// would be 0.4″ in 1550 and minutes of arc in antiquity. Outside of 1550–2650 see [`Arguments::held_at`].

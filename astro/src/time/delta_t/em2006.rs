@@ -16,6 +16,10 @@ const FIT_S: f64 = 0.4;
 impl Polynomials {
     /// The polynomials at a decimal year, moved to the canon's n-dot, within 2 ms; from a year to another.
     ///
+    /// The n-dot term is applied in all years. In 1955–2005, where ΔT does not rest on the Moon, the text of
+    /// Espenak & Meeus leaves it out; here, as in the canon's own tables, it is −0.000 012 932 (y − 1955)² s
+    /// there too, at most 0.03 s.
+    ///
     /// The canon itself takes whole days, and before 1582 those of the Julian calendar, which makes up to
     /// 1.3 s: [`Polynomials::canon`]. One standard error: 0.8 u² s with u in centuries from 1820 before 1620,
     /// but at least 20 s (Morrison & Stephenson 2004, table 1); that of the textbook table and of the fit to

@@ -33,8 +33,8 @@ pub struct Smh2016 {
 }
 
 impl Smh2016 {
-    /// From the pieces of the spline and the published errors by decimal year, both ascending;
-    /// [`Error::Table`] if they do not, or there are none.
+    /// From the pieces of the spline and the published errors by decimal year, both ascending, the last error
+    /// after the end of the spline; [`Error::Table`] if they are not so, or there are none.
     pub fn new(pieces: Vec<Piece>, errors: Vec<(f64, f64)>) -> Result<Self, Error> {
         let problem = |problem: &str| Error::Table { table: "stephenson-2016", problem: problem.into() };
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
@@ -44,6 +44,9 @@ impl Smh2016 {
         let last_s = polynomial::value(&last.coefficients, (ends[1] - last.origin_year) / last.scale_years);
         if errors.is_empty() || !errors.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(problem("there must be errors in ascending order of the year"));
+        }
+        if errors.last().is_some_and(|(year, _)| *year <= ends[1]) {
+            return Err(problem("the last error must be of a year after the end of the spline"));
         }
         let spline = Polynomials::new(pieces)?;
         let joins_s = [spline.value(ends[0]) - integrated_lod_s(ends[0]), last_s - integrated_lod_s(ends[1])];
@@ -119,6 +122,11 @@ mod tests {
             piece(-720.0, 1000.0, vec![20_371.848, -20_000.0, 1278.545, 0.0]),
             piece(1000.0, 2019.0, vec![1650.393, -1581.154, 0.0, 0.0]),
         ];
+        let early = Smh2016::new(pieces.clone(), vec![(-720.0, 180.0), (2019.0, 0.05)]);
+        assert!(
+            early.is_err(),
+            "from its last error on the model's own grows, which begins at the spline's end"
+        );
         let model = Smh2016::new(pieces, vec![(-720.0, 180.0), (2019.0, 0.05), (2500.0, 100.0)]);
         let model = model.expect("ascending");
         for end in [-720.0, 2019.0] {

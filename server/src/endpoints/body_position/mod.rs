@@ -58,8 +58,8 @@ const ALG: Parameter = Parameter::optional(
     "precise",
     "`standard` (the default: Meeus, Sun 0.01°, Moon 10″), `vsop-87a-tr` (the Sun by truncated VSOP87, \
         within 1″; other bodies as `standard`), `truncated` (Sun and Moon by truncated VSOP87 and ELP/MPP02, \
-        within 1.1″ in 0–3000), or `precise` (Sun and Moon within 1″ of JPL DE440, in \
-        the range of the ephemeris; the fastest).",
+        within 1.1″ in 0–3000), or `precise` (Sun and Moon within 0.032″ of JPL DE440 in \
+        1550–2650, in the range of the ephemeris; the fastest).",
 );
 const EXTRAS: Parameter = Parameter::optional(
     "extras",

@@ -7,6 +7,7 @@ mod written;
 
 use crate::accounts::access::Access;
 use crate::accounts::plan::Plan;
+use crate::api::accuracy::AccuracyExtraWord;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
@@ -18,12 +19,13 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
 use crate::http::accept;
+use crate::http::icalendar;
 use crate::http::problem::Problem;
 use found::{Found, LocalTypeWord};
 use parameters::{
     EXTRAS, FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
 };
-use parameters::{EclipseSearchExtra, EclipseSearchFormat, NextWord, OrderWord, Wanted};
+use parameters::{EclipseSearchFormat, NextWord, OrderWord, Wanted};
 use search::Search;
 use serde::Serialize;
 use serde_json::json;
@@ -122,7 +124,7 @@ struct Query {
     format: &'static str,
     /// What is added, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<Vec<EclipseSearchExtra>>)]
+    #[schema(nullable = false, value_type = Option<Vec<AccuracyExtraWord>>)]
     extras: Option<Vec<&'static str>>,
     #[serde(flatten)]
     elements: AskedElements,
@@ -142,6 +144,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let Wanted { span, site, kind, min_magnitude, min_alt, limit, order, next, extras, elements, delta_t } =
         Wanted::read(input)?;
     let has_accuracy = extras.is_some() || elements.era() == Era::Canon;
+    if format == Format::Ics {
+        icalendar::check_year(span.0.unix_ms, FROM.name)?;
+    }
     let query = Query {
         name: OPERATION.name,
         from: span.0.iso(),

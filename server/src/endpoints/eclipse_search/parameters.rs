@@ -1,5 +1,6 @@
 //! What is searched: the parameters, and what they mean together.
 
+use crate::api::accuracy::AccuracyExtra;
 use crate::api::date_time;
 use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Required, Word, shortened, words};
@@ -8,6 +9,7 @@ use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, Era};
+use crate::generation::elements::ElementsTheory;
 use crate::http::one_of::one_of;
 use crate::http::problem::Problem;
 use astro::eclipse::local::LocalEclipseType;
@@ -66,21 +68,10 @@ pub(super) const FORMAT: Parameter = Parameter::optional(
 
 pub(super) const EXTRAS: Parameter = Parameter::optional(
     "extras",
-    Kind::Words(Extra::WORDS),
+    Kind::Words(AccuracyExtra::WORDS),
     "accuracy",
     "`accuracy`: how sure each eclipse is; added without being asked for with `era=canon`.",
 );
-
-/// What is added to each eclipse.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Extra {
-    Accuracy,
-}
-
-impl Word for Extra {
-    const WORDS: &'static [&'static str] = &["accuracy"];
-    const VALUES: &'static [Self] = &[Self::Accuracy];
-}
 
 impl Word for LocalEclipseType {
     const WORDS: &'static [&'static str] = &["partial", "annular", "total"];
@@ -151,10 +142,6 @@ impl Format {
 }
 
 one_of! {
-    /// What is added to each eclipse of a search.
-    EclipseSearchExtra, String, words::<Extra>()
-}
-one_of! {
     /// In which order eclipses come: of time, or backwards.
     OrderWord, String, words::<Order>()
 }
@@ -177,7 +164,7 @@ pub(super) struct Wanted {
     pub(super) limit: Option<i64>,
     pub(super) order: Order,
     pub(super) next: Option<Next>,
-    pub(super) extras: Option<Vec<Extra>>,
+    pub(super) extras: Option<Vec<AccuracyExtra>>,
     pub(super) elements: AskedElements,
     pub(super) delta_t: AskedDeltaT,
 }
@@ -186,7 +173,7 @@ impl Wanted {
     /// Reads all parameters but the format.
     pub(super) fn read(input: &mut Input) -> Result<Self, Problem> {
         let elements = input.elements();
-        let (from, to) = span(input, elements.era());
+        let (from, to) = span(input, &elements);
         let site = input.required(&OBS, Input::site);
         let kind = input.word(&TYPE);
         let (min_magnitude, min_alt) = (input.number(&MIN_MAGNITUDE), input.number(&MIN_ALT));
@@ -205,9 +192,9 @@ impl Wanted {
 }
 
 /// Reads the two ends, the earlier first.
-fn span(input: &mut Input, era: Era) -> (Required<Instant>, Required<Instant>) {
-    let from = input.required(&FROM, |input, p| end(input, p, era, 0));
-    let to = input.required(&TO, |input, p| end(input, p, era, 1));
+fn span(input: &mut Input, asked: &AskedElements) -> (Required<Instant>, Required<Instant>) {
+    let from = input.required(&FROM, |input, p| end(input, p, asked, 0));
+    let to = input.required(&TO, |input, p| end(input, p, asked, 1));
     if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
         && to <= from
     {
@@ -218,10 +205,10 @@ fn span(input: &mut Input, era: Era) -> (Required<Instant>, Required<Instant>) {
 
 /// Reads an end of the span: an instant, or the beginning of the year that comes so many years after the one
 /// given. Years are those of the civil calendar, as in the catalog.
-fn end(input: &mut Input, p: &Parameter, era: Era, years_after: i32) -> Option<Instant> {
-    let (text, years) = (input.text(p)?, era.years());
+fn end(input: &mut Input, p: &Parameter, asked: &AskedElements, years_after: i32) -> Option<Instant> {
+    let (text, years) = (input.text(p)?, asked.years());
     let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
-    let instant = if is_year(&text, era) {
+    let instant = if is_year(&text, asked.era()) {
         let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
@@ -234,9 +221,12 @@ fn end(input: &mut Input, p: &Parameter, era: Era, years_after: i32) -> Option<I
         let first = begin_of(*from).iso();
         let detail =
             format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
-        let hint = match era {
-            Era::Default => "2026 and 2026-08-12 would be right; era=canon has the years -1999 to 3000",
-            Era::Canon => "-584 and -000584-05-22 would be right",
+        let hint = match (asked.theory(), asked.era()) {
+            (ElementsTheory::Precise, _) => {
+                "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"
+            }
+            (_, Era::Default) => "2026 and 2026-08-12 would be right; era=canon has the years -1999 to 3000",
+            (_, Era::Canon) => "-584 and -000584-05-22 would be right",
         };
         input.wrong(p.name, format!("\"{}\" {detail}; {hint}", shortened(&text)));
     }

@@ -15,9 +15,10 @@ use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// No place sees an eclipse longer than this before or after it is greatest for the Earth, days; with room
-/// for a ΔT that is given.
-const LONGEST_DAYS: f64 = 1.5;
+/// No place sees an eclipse longer than this before or after it is greatest for the Earth by the service's
+/// own ΔT, days: a quarter of a day, and the most by which a given ΔT can differ from that of −1999, 1.7
+/// days.
+const LONGEST_DAYS: f64 = 2.0;
 
 /// A search under way.
 pub(super) struct Search {

@@ -89,10 +89,10 @@ pub(crate) const OPERATION: Operation = Operation {
         listed also where none is visible, with the `magnitude` of what is hidden, and refraction is that at \
         the height of the eye, which `query.eye` tells. The cost is 20, with `horizon=terrain` 60. \
         Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, with \
-        `theory=precise` within 0.1 s, except where the limbs nearly graze. `accuracy` says on what all \
-        rests: `deltaTSigma` is the standard error of ΔT, `eastWestKm` how far it moves the ground under \
-        the shadow, `theorySigmaArcsec` that of the Moon's place beside the Sun, and `contacts` has the \
-        standard error of each instant from both.\n\n\
+        `theory=precise` 99 of 100 within 0.05 s and the worst of 3,000 observers by 0.073 s, except where \
+        the limbs nearly graze. `accuracy` says on what all rests: `deltaTSigma` is the standard error of \
+        ΔT, `eastWestKm` how far it moves the ground under the shadow, `theorySigmaArcsec` that of the \
+        Moon's place beside the Sun, and `contacts` has the standard error of each instant from both.\n\n\
         **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which \
         says how). The profile is that of the observer's libration at the contact, between the four nearest; \
         the Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`; the \

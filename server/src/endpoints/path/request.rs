@@ -212,7 +212,7 @@ impl Request {
             && *least_altitude_deg == 0.0
             && *cut == Cut::Antimeridian
             && self.extras == Extras::default()
-            && self.elements.is_usual()
+            && !self.elements.has_own_radii()
             && self.delta_t == AskedDeltaT::default()
     }
 

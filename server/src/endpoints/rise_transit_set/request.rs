@@ -16,7 +16,6 @@ use crate::http::accept;
 use crate::http::icalendar;
 use crate::http::problem::Problem;
 use astro::constants::MS_PER_DAY;
-use astro::time::Date;
 
 const MOST_DAYS: i64 = 366;
 
@@ -148,13 +147,6 @@ fn of_place(context: &Context, site: Site) -> Result<Zone, Problem> {
 
 /// Refuses years that no calendar program takes.
 fn check_years(days: Days) -> Result<(), Problem> {
-    let year = |at: Instant| i64::from(Date::gregorian(at.ut1().0).year);
     // Local days may begin a day earlier.
-    let first = Instant { unix_ms: days.start.unix_ms - MS_PER_DAY };
-    if icalendar::YEARS.contains(&year(first)) {
-        return Ok(());
-    }
-    let (from, to) = (icalendar::YEARS.start(), icalendar::YEARS.end());
-    let detail = format!("format=ics is for the years {from} to {to}");
-    Err(Problem::parameter(START.name, detail))
+    icalendar::check_year(days.start.unix_ms - MS_PER_DAY, START.name)
 }

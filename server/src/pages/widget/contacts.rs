@@ -6,8 +6,10 @@ use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
 use crate::api::zone::Zone;
+use crate::endpoints::eclipse_accuracy::EclipseErrors;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use artifacts::paths::Clock;
+use artifacts::tables::theory::Theory as Ephemeris;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
@@ -229,9 +231,10 @@ fn percent(part: f64) -> String {
 
 /// On what the times rest, in a sentence or two; those of a smooth limb, or behind its mountains.
 pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
-    let theory = match eclipse.theory {
-        ElementsTheory::Canon => "",
-        ElementsTheory::Precise => " Elements: ELP/MPP02 and VSOP87 (theory=precise)",
+    let theory = match (eclipse.theory, eclipse.source) {
+        (ElementsTheory::Canon, _) => "",
+        (ElementsTheory::Precise, Ephemeris::Kernel) => " Elements: a numerical ephemeris (theory=precise)",
+        (ElementsTheory::Precise, _) => " Elements: ELP/MPP02 and VSOP87 (theory=precise)",
     };
     let radii = eclipse.polynomials.radii;
     let own = match radii == Radii::CANON {
@@ -246,35 +249,47 @@ pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool
 }
 
 fn how_sure_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
+    let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t.sigma_s));
+    let sure = how_sure(eclipse.delta_t_s, delta_t, errors.shadow_km());
     let limb = match words::kind(eclipse) {
-        _ if !is_smooth => return how_sure(eclipse.delta_t_s, delta_t),
-        "Partial" => return how_sure(eclipse.delta_t_s, delta_t),
+        _ if !is_smooth => return sure,
+        "Partial" => return sure,
         "Annular" => "annularity",
         _ => "totality",
     };
     format!(
-        "{} Smooth limb of the Moon: its mountains move the beginning and end of {limb} by some seconds.",
-        how_sure(eclipse.delta_t_s, delta_t)
+        "{sure} Smooth limb of the Moon: its mountains move the beginning and end of {limb} by some seconds."
     )
 }
 
-/// ΔT and how far the path may lie elsewhere for one standard error of it.
-fn how_sure(delta_t_s: f64, Node { sigma_s, source, .. }: Node) -> String {
+/// ΔT, and how far the path may lie elsewhere for one standard error of it and of the elements' shadow, km.
+fn how_sure(delta_t_s: f64, Node { sigma_s, source, .. }: Node, shadow_km: f64) -> String {
     /// What is measured better than this is as good as known.
     const KNOWN_S: f64 = 0.05;
     let shift_km = sigma_s * EQUATOR_KM_PER_S;
-    let shift =
-        if shift_km < 1.0 { format!("{:.0} m", shift_km * 1000.0) } else { format!("{shift_km:.0} km") };
+    let (shift, of_elements) = (length(shift_km), length(shadow_km));
     let sigma = if sigma_s < 0.1 { format!("{sigma_s:.2}") } else { format!("{sigma_s:.1}") };
     match source {
         Source::Observed if sigma_s < KNOWN_S => {
-            format!("ΔT = {delta_t_s:.1} s is measured: the path is certain to some metres.")
+            let both = length(shift_km.hypot(shadow_km));
+            format!("ΔT = {delta_t_s:.1} s is measured: the path is certain to {both} (standard error).")
         }
         Source::Predicted => {
-            format!("ΔT = {delta_t_s:.1} s is predicted, ± {sigma} s, which moves the path by {shift}.")
+            format!(
+                "ΔT = {delta_t_s:.1} s is predicted, ± {sigma} s, which moves the path by {shift}; the error \
+                 of the elements, by {of_elements}."
+            )
         }
-        _ => format!("ΔT = {delta_t_s:.1} s ± {sigma} s, which moves the path by {shift} at the equator."),
+        _ => format!(
+            "ΔT = {delta_t_s:.1} s ± {sigma} s, which moves the path by {shift} at the equator; the error of \
+             the elements, by {of_elements}."
+        ),
     }
+}
+
+/// A length in metres, or from a kilometre on in kilometres.
+fn length(km: f64) -> String {
+    if km < 1.0 { format!("{:.0} m", km * 1000.0) } else { format!("{km:.0} km") }
 }
 
 #[cfg(test)]
@@ -291,9 +306,13 @@ mod tests {
 
     #[test]
     fn only_what_was_observed_is_told_as_measured() {
-        let told = |sigma_s, source| how_sure(69.2, Node { year: 2026.6, delta_t_s: 69.2, sigma_s, source });
-        assert!(told(0.01, Source::Observed).contains("69.2 s is measured"));
-        assert!(told(0.021, Source::Predicted).contains("predicted, ± 0.02 s, which moves the path by 10 m"));
+        let node = |sigma_s, source| Node { year: 2026.6, delta_t_s: 69.2, sigma_s, source };
+        let told = |sigma_s, source| how_sure(69.2, node(sigma_s, source), 0.126);
+        assert!(told(0.01, Source::Observed).contains("69.2 s is measured: the path is certain to 126 m"));
+        assert!(
+            told(0.021, Source::Predicted).contains("predicted, ± 0.02 s, which moves the path by 10 m; the")
+        );
+        assert!(told(0.021, Source::Predicted).ends_with("the error of the elements, by 126 m."));
         assert!(told(0.1, Source::Table).contains("± 0.1 s, which moves the path by 47 m"));
         assert!(told(20.0, Source::Polynomial).contains("9 km"));
     }

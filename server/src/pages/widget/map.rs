@@ -264,6 +264,6 @@ impl Page {
 
     /// By what the curves are kept; none with radii that only this visitor asks for.
     fn key(&self) -> Option<(i32, ElementsTheory)> {
-        self.asked.is_usual().then_some((self.eclipse.catalog_number, self.eclipse.theory))
+        (!self.asked.has_own_radii()).then_some((self.eclipse.catalog_number, self.eclipse.theory))
     }
 }

@@ -12,9 +12,9 @@ use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::site::Site;
 use crate::api::zone::Zone;
-use crate::endpoints::eclipse_theory::{AskedElements, Era};
+use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::eclipses;
-use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elements::EclipseElements;
 use crate::http::problem::{Code, Problem};
 use crate::http::query::pairs;
 use astro::time::Date;
@@ -125,7 +125,7 @@ pub(super) fn eclipse(
         return Err(julian(context, date, found));
     }
     let nearest: Vec<_> = eclipses::around(all, jd).collect();
-    let years = if asked.theory() == ElementsTheory::Precise { Era::Default } else { asked.era() }.years();
+    let years = asked.years();
     let nothing =
         format!("there is no solar eclipse on this date in the years {} to {}", years.start(), years.end());
     let named: Vec<_> = nearest.iter().map(|eclipse| named(eclipse)).collect();

@@ -56,7 +56,7 @@ pub(crate) const OPERATION: Operation = Operation {
         line, or that of greatest eclipse where there is no such line. With `limb=1` C2, C3 and the duration \
         are those behind the mountains of the Moon, as `limb=1` of \
         `/solar-eclipse/local-circumstances/details` gives them, with Baily's beads; where the reader goes \
-        elsewhere, contacts are those of a smooth limb, and the page says so.\n\n Messages as at \
+        elsewhere, contacts are those of a smooth limb, and the page says so.\n\nMessages as at \
         `/eclipse-path`, with the same fields: the page hears `umbra:place` and `umbra:time` of the site \
         that shows it, which leave the other of the two as it is, and tells both.",
     parameters: &[

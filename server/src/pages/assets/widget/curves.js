@@ -236,7 +236,7 @@
         if (!shown.has(id) || (id !== 'eq' && id !== 'iso')) continue;
         for (const feature of roomFor(member, zoom)) {
           const { magnitude, from } = feature.properties;
-          const text = id === 'eq' ? String(magnitude) : from.slice(11, 16);
+          const text = id === 'eq' ? String(magnitude) : from.slice(-13, -8);
           const style = { halo, size: id === 'eq' ? 12 : 11, weight: id === 'eq' ? 600 : 400,
             colour: Umbra.colour(id === 'eq' ? '--c-magnitude' : '--c-iso') };
           for (const line of linesOf(feature)) {

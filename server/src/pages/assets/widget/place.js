@@ -53,7 +53,7 @@
   Umbra.text = {
     /** "20:28:41" in a zone (an IANA name; null: UTC), to the nearest second. */
     time: (ms, zone) => (zone ? formatter(zone, CLOCK).format(wholeSecond(ms))
-      : iso(wholeSecond(ms)).slice(11, 19)),
+      : iso(wholeSecond(ms)).slice(-13, -5)),
 
     /** "12 August 2026" in a zone. */
     date: (ms, zone) => formatter(zone, DAY).format(wholeSecond(ms)),

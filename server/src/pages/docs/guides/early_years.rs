@@ -37,13 +37,11 @@ pub(super) fn content(reader: &Reader) -> Markup {
         (example::of_guide(reader, "day", "/date/1507899.5"))
         (heading("reach", "How far back"))
         p {
-            "The catalogs of eclipses reach from −1999 to +3000, and so do elements, maps, local \
-                circumstances "
-            "and searches of solar eclipses with " code { "era=canon" } "; without it they answer for 1500 \
-                to "
-            "2500. What needs the ephemeris (precise positions, lunar circumstances) reaches from 1500 to \
-                2500 "
-            "unless the operator has built it otherwise; a refusal names the range."
+            "The catalogs of eclipses reach from −1999 to +3000, and so do elements, maps, local "
+            "circumstances and searches of solar eclipses with " code { "era=canon" } "; without it, and "
+            "with " code { "theory=precise" } ", they answer for 1500 to 2500. What needs the "
+            "ephemeris (precise positions, lunar circumstances) reaches from 1500 to 2500 unless the "
+            "operator has built it otherwise; a refusal names the range."
         }
         p {
             "ΔT is uncertain by minutes a thousand years ago and by a quarter of an hour at −1000, so are "
@@ -52,6 +50,13 @@ pub(super) fn content(reader: &Reader) -> Markup {
             code { "eastWestKm" } " on the ground. Where that is more than the width of the path, nobody can "
             "say whether an eclipse was total at a place; " code { "deltaT" } " and " code { "model" }
             " show what another ΔT makes of it."
+        }
+        p {
+            "ΔT goes with an acceleration of the Moon. That of the elements is the canon's, −25.858″ a "
+            "century squared, and so is that of " code { "model=em2006" } ", with which instants are those of "
+            "the canon. The service's own ΔT before 1620 belongs to −26″ and is 56 s longer at −135 than one "
+            "that belongs to the elements, 202 s at −1999; " code { "model=smh2016" } " belongs to −25.82″ "
+            "and is 15 s shorter at −135. Both differences are within the errors of ΔT itself."
         }
     }
 }
