@@ -145,5 +145,7 @@ fn precise(
         let entry = usize::try_from(row.catalog_number - 1).ok().and_then(|index| entries.get(index));
         (row.catalog_number, entry.expect("elements are those of entries of the catalog").eclipse.lunation)
     };
-    compute::precise(sources, &rows.iter().map(of_row).collect::<Vec<_>>(), progress)
+    let precise = compute::precise(sources, &rows.iter().map(of_row).collect::<Vec<_>>(), progress)?;
+    kernel::near_series(sources, &precise)?;
+    Ok(precise)
 }

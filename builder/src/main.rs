@@ -11,6 +11,7 @@ use builder::{
     standing, terrain, update_delta_t,
 };
 use clap::{CommandFactory, Parser};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -29,8 +30,9 @@ fn main() -> ExitCode {
         Some(Command::UpdateDeltaT { files, source }) => run_update_delta_t(&source.folder(), &files),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "builder", &mut std::io::stdout());
-            Ok(ExitCode::SUCCESS)
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
+            say(String::from_utf8_lossy(&script)).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Man { folder }) => run_man(&folder),
     };
@@ -38,6 +40,17 @@ fn main() -> ExitCode {
         eprintln!("error: {error}");
         ExitCode::from(2)
     })
+}
+
+/// Prints to standard output. Who has closed it, as `head` does, wants no more.
+fn say(text: impl std::fmt::Display) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::Option(format!("the standard output cannot be written: {e}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
@@ -53,8 +66,8 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
     let print = |summary: &dyn std::fmt::Display, json: serde_json::Result<String>| {
         match (args.quiet, args.json) {
             (true, _) => {}
-            (false, true) => println!("{}", json?),
-            (false, false) => print!("{summary}"),
+            (false, true) => say(json? + "\n")?,
+            (false, false) => say(summary)?,
         }
         Ok(ExitCode::SUCCESS)
     };
@@ -73,7 +86,7 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
 
 fn run_update_delta_t(source: &Path, files: &[PathBuf]) -> Result<ExitCode, Error> {
     let renewed = update_delta_t(source, files)?;
-    print!("{renewed}");
+    say(renewed)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,27 +100,32 @@ fn run_man(folder: &Path) -> Result<ExitCode, Error> {
 
 fn run_verify(out: &Path, against: &Against) -> Result<ExitCode, Error> {
     let report = verify(out, against)?;
-    print!("{report}");
+    say(&report)?;
     Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn run_report(out: &Path, canon: Option<&Path>) -> Result<ExitCode, Error> {
     let (path, counts) = report::report(out, canon)?;
-    print!("{counts}");
-    println!("\nThe page is {}", path.display());
+    say(counts)?;
+    say(format_args!("\nThe page is {}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn run_basemap(source: &Path, max_zoom: u8, file: &Path) -> Result<ExitCode, Error> {
     let bytes = basemap_file::write(source, max_zoom, file)?;
-    println!("{}: {bytes} bytes", file.display());
+    say(format_args!("{}: {bytes} bytes\n", file.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn run_terrain(args: TerrainArgs) -> Result<ExitCode, Error> {
     let TerrainArgs { out, name, datum, licence, keep, files } = args;
     let manifest = terrain(&TerrainOptions { out, files, name, datum, licence, keep })?;
-    println!("terrain {}: {} grids, {} bytes", manifest.id, manifest.grids.len(), manifest.heights_bytes);
+    say(format_args!(
+        "terrain {}: {} grids, {} bytes\n",
+        manifest.id,
+        manifest.grids.len(),
+        manifest.heights_bytes
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -117,10 +135,17 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
     let manifest = builder::limb::build(&LimbOptions { image, out: out.clone(), threads, keep }, &progress)?;
     if !quiet {
         let (source, of_all) = (&manifest.source, artifacts::limb::Node::COUNT);
-        println!("{}: dataset {}, {of_all} profiles of the Moon's limb", out.display(), manifest.id);
-        println!("from {} {}, {} pixels a degree", source.product, source.version, source.pixels_per_deg);
+        say(format_args!(
+            "{}: dataset {}, {of_all} profiles of the Moon's limb\n",
+            out.display(),
+            manifest.id
+        ))?;
+        say(format_args!(
+            "from {} {}, {} pixels a degree\n",
+            source.product, source.version, source.pixels_per_deg
+        ))?;
         for (stage, took) in progress.stages() {
-            println!("  {stage:12} {:6.2} s", took.as_secs_f64());
+            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -129,9 +154,9 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
 fn run_show(out: &Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
     let generation = Generation::current(out)?;
     if geojson {
-        println!("{}", curves::geojson(&generation, date)?);
+        say(format_args!("{}\n", curves::geojson(&generation, date)?))?;
     } else {
-        print!("{}", show::eclipse(&generation, date)?);
+        say(show::eclipse(&generation, date)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }

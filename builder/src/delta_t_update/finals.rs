@@ -3,6 +3,7 @@
 use super::month::{date_text, is_first_of_month, mjd_of, year_of};
 use super::table::{FINALS, Row, Table};
 use crate::Error;
+use crate::sources::delta_t::{MOST_A_DAY_S, check_sigma};
 use std::ops::Range;
 use std::path::Path;
 
@@ -24,6 +25,11 @@ const LEAP_S: f64 = 0.5;
 /// What was observed may change by so much when it is computed anew, s.
 pub(super) const MOST_CHANGE_S: f64 = 0.01;
 
+/// Characters of a line.
+const LINE: usize = 187;
+/// The published files predict for three months at least; one that does not for two is cut off, days.
+const LEAST_PREDICTED_DAYS: f64 = 60.0;
+
 /// A day of the file.
 pub(super) struct Day {
     line: u64,
@@ -40,6 +46,7 @@ pub(super) fn is_day(line: &str) -> bool {
 
 /// The days that have a value. They follow each other, observed ones first; those without stand at the end.
 pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
+    check_whole(path, text)?;
     let mut days: Vec<Day> = Vec::new();
     let mut ended = None;
     for (line, content) in (1..).zip(text.lines()) {
@@ -52,6 +59,9 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
         }
         let mjd = number(path, line, content, MJD, "the Modified Julian Date")?;
         check_date(path, line, content, mjd)?;
+        if content.len() < SIGMA.end && !content.get(UT1_UTC.start..).unwrap_or("").trim().is_empty() {
+            return wrong("is cut off: UT1−UTC must be followed by its error".into());
+        }
         if content.len() < SIGMA.end || content[UT1_UTC].trim().is_empty() {
             ended = ended.or(Some(line));
             continue;
@@ -59,11 +69,15 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
         if let Some(without) = ended {
             return wrong(format!("has UT1−UTC, which line {without} before it has not"));
         }
+        let sigma_s = number(path, line, content, SIGMA, "the error of UT1−UTC")?;
+        if let Err(problem) = check_sigma(sigma_s) {
+            return wrong(problem);
+        }
         let day = Day {
             line,
             mjd,
             ut1_utc_s: number(path, line, content, UT1_UTC, "UT1−UTC")?,
-            sigma: format!("{:.7}", number(path, line, content, SIGMA, "the error of UT1−UTC")?),
+            sigma: format!("{sigma_s:.7}"),
             is_observed: match content.as_bytes()[FLAG] {
                 b'I' => true,
                 b'P' => false,
@@ -77,6 +91,13 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
             if day.is_observed && !last.is_observed {
                 return wrong("is observed, but the day before it is a prediction".into());
             }
+            let change_s = day.ut1_utc_s - last.ut1_utc_s;
+            if (change_s - leap_s(change_s)).abs() > MOST_A_DAY_S {
+                return wrong(format!(
+                    "UT1−UTC changes by {change_s:+.4} s in a day; {MOST_A_DAY_S} s are the most beside a \
+                     leap second"
+                ));
+            }
         }
         if day.ut1_utc_s.abs() > 1.0 {
             return wrong(format!("UT1−UTC is {} s; it must be within 1 s", day.ut1_utc_s));
@@ -84,6 +105,22 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
         days.push(day);
     }
     Ok(days)
+}
+
+/// Whether the last line is there as a whole.
+fn check_whole(path: &Path, text: &str) -> Result<(), Error> {
+    if text.ends_with('\n') || text.lines().next_back().is_some_and(|line| line.len() >= LINE) {
+        return Ok(());
+    }
+    let problem = format!(
+        "is cut off: the last line has neither {LINE} characters nor a line feed; fetch the file again"
+    );
+    Err(Error::line(path, text.lines().count() as u64, problem))
+}
+
+/// The leap second in a change of UT1 − UTC, s.
+fn leap_s(change_s: f64) -> f64 {
+    if change_s.abs() > LEAP_S { change_s.round() } else { 0.0 }
 }
 
 fn number(path: &Path, line: u64, content: &str, columns: Range<usize>, what: &str) -> Result<f64, Error> {
@@ -117,12 +154,11 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
             format!("its observations end with {here}, but the table has one of {there}: it is older");
         return Err(wrong(days.last().map_or(1, |day| day.line), problem));
     }
+    check_predictions(table, path, days, until)?;
     // TAI − UTC but for a constant: UT1 − UTC leaps with it.
     let mut leaps = vec![0.0];
     for pair in days.windows(2) {
-        let leap = pair[1].ut1_utc_s - pair[0].ut1_utc_s;
-        let leap = if leap.abs() > LEAP_S { leap.round() } else { 0.0 };
-        leaps.push(leaps[leaps.len() - 1] + leap);
+        leaps.push(leaps[leaps.len() - 1] + leap_s(pair[1].ut1_utc_s - pair[0].ut1_utc_s));
     }
     let observed = |mjd: f64| table.months().find(|row| row.is_observed && row.mjd == mjd)?.delta_t_s();
     let uniform_s = |(day, leap): (&Day, &f64)| TT_TAI_S + leap - day.ut1_utc_s;
@@ -155,4 +191,28 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
     }
     rows.extend(table.quarters().cloned());
     Ok(Table { rows })
+}
+
+/// Refuses a file whose predictions end too early: it is cut off between two lines.
+fn check_predictions(table: &Table, path: &Path, days: &[Day], observed_until: f64) -> Result<(), Error> {
+    let Some(last) = days.last() else { return Ok(()) };
+    let wrong = |problem: String| Err(Error::line(path, last.line, problem));
+    let (here, observed) = (date_text(last.mjd), date_text(observed_until));
+    if last.mjd < observed_until + LEAST_PREDICTED_DAYS {
+        return wrong(format!(
+            "its predictions end with {here}, and its observations with {observed}: {LEAST_PREDICTED_DAYS} \
+             days lie between them in a whole file; fetch it again"
+        ));
+    }
+    let months = table.months().next_back().map_or(f64::NEG_INFINITY, |row| row.mjd);
+    let newest = table.observed_until();
+    let has_newer = days.iter().any(|d| d.is_observed && d.mjd > newest && is_first_of_month(d.mjd));
+    if last.mjd < months && !has_newer {
+        return wrong(format!(
+            "its predictions end with {here}, those of the table with {}, and it brings no newer month that \
+             was observed: it is cut off or older",
+            date_text(months)
+        ));
+    }
+    Ok(())
 }

@@ -4,7 +4,12 @@ use super::finals::{self, Day};
 use super::table::Row;
 use super::usno;
 use crate::Error;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
+
+/// Bytes of a file at most.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// The content of a published file.
 pub(super) enum Published {
@@ -19,9 +24,7 @@ pub(super) enum Published {
 impl Published {
     /// Reads a file.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
-        let cannot = |e| Error::Option(format!("{}: cannot be read: {e}", path.display()));
-        let text = std::fs::read(path).map_err(cannot)?;
-        let Ok(text) = String::from_utf8(text) else {
+        let Ok(text) = String::from_utf8(content(path)?) else {
             return Err(unknown(path));
         };
         let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
@@ -46,6 +49,24 @@ impl Published {
             Self::Predicted(_) => "deltat.preds of the USNO",
         }
     }
+}
+
+/// The bytes of a file.
+fn content(path: &Path) -> Result<Vec<u8>, Error> {
+    let wrong = |problem: String| Error::Option(format!("{}: {problem}", path.display()));
+    let cannot = |e: std::io::Error| wrong(format!("cannot be read: {e}"));
+    // To open a pipe would wait for somebody to write into it.
+    if !std::fs::metadata(path).map_err(cannot)?.is_file() {
+        return Err(wrong("is no regular file; a file of IERS or USNO is wanted, as it is published".into()));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(cannot)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let mib = MOST_BYTES >> 20;
+        return Err(wrong(format!("is longer than {mib} MiB; files of IERS and USNO have 4 MB at most")));
+    }
+    Ok(bytes)
 }
 
 fn unknown(path: &Path) -> Error {

@@ -12,6 +12,7 @@ use crate::{Error, sources};
 use kind::Published;
 use month::date_text;
 use std::fmt;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use table::Table;
 
@@ -24,16 +25,17 @@ pub struct Renewed {
     pub observed_until: [String; 2],
     /// The day of the last prediction before and after, ISO 8601.
     pub predicted_until: [String; 2],
-    /// The greatest change of ΔT, s, and its day, among those that the table had before; none if nothing is
-    /// another.
+    /// The greatest change of ΔT, s, and its day, among the days of both tables; none if nothing is another.
     pub greatest_change: Option<(f64, String)>,
     /// Rows before and after.
     pub rows: [usize; 2],
 }
 
 /// Reads files as IERS and USNO publish them, each recognised by its content, and renews the table with its
-/// sum in `SHA256SUMS` and its dates in `README.md`. Where anything is wrong nothing is written.
+/// sum in `SHA256SUMS` and its dates in `README.md`. Where anything is wrong, or another renewal of the same
+/// folder is at work, nothing is written.
 pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error> {
+    let _lock = lock(source)?;
     renewal::finish(source)?;
     sources::sums::check(source)?;
     let path = source.join(TABLE);
@@ -70,11 +72,25 @@ pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error
     Ok(Renewed::new(path, &before, &after))
 }
 
+/// The lock of the sources, held until the file is dropped. The folder itself is locked: a file for it would
+/// be one that nobody has reviewed.
+fn lock(source: &Path) -> Result<File, Error> {
+    let folder = File::open(source).map_err(Error::source(source))?;
+    let problem = match folder.try_lock() {
+        Ok(()) => return Ok(folder),
+        Err(TryLockError::WouldBlock) => {
+            "another update-delta-t renews it; start again when it has ended".into()
+        }
+        Err(TryLockError::Error(e)) => format!("cannot be locked: {e}"),
+    };
+    Err(Error::Option(format!("{}: {problem}", source.display())))
+}
+
 impl Renewed {
     fn new(path: PathBuf, before: &Table, after: &Table) -> Self {
         let dates = |of: fn(&Table) -> f64| [before, after].map(|table| date_text(of(table)));
-        let common =
-            after.rows.iter().filter_map(|row| Some((row.mjd, row.delta_t_s()? - before.at(row.mjd)?)));
+        let days = before.rows.iter().chain(&after.rows).map(|row| row.mjd);
+        let common = days.filter_map(|mjd| Some((mjd, after.at(mjd)? - before.at(mjd)?)));
         let greatest = common.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         Self {
             path,

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The list of sums: written last, it says that all new files are whole.
+/// The list of sums: when it lies aside under its new name, all new files are whole.
 const SUMS: &str = "SHA256SUMS";
 const README: &str = "README.md";
 /// What stands before the date of the last observation in the row of `README.md`.
@@ -19,8 +19,17 @@ const PREDICTED: &str = "last prediction: ";
 
 /// Where a new file lies until all are there.
 fn aside(path: &Path) -> PathBuf {
+    with_ending(path, ".new")
+}
+
+/// Where the list of sums is written, which must not lie aside before it is whole.
+fn unfinished(sums: &Path) -> PathBuf {
+    with_ending(sums, ".unfinished")
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".new");
+    name.push(ending);
     name.into()
 }
 
@@ -35,23 +44,31 @@ pub(super) fn write(source: &Path, content: &Table) -> Result<(), Error> {
     let [path, readme, sums] = files(source);
     let described = described(&readme, content)?;
     let listed = listed(&sums, &sha256_hex(text.as_bytes()))?;
-    for (path, text) in [(&path, text), (&readme, described), (&sums, listed)] {
-        let aside = aside(path);
-        let written = File::create(&aside).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        written.map_err(|e| {
-            discard(source);
-            cannot(&aside, "written")(e)
-        })?;
+    let texts = [(aside(&path), text), (aside(&readme), described), (unfinished(&sums), listed)];
+    let mut written = texts.iter().try_for_each(|(path, text)| write_whole(path, text));
+    if written.is_ok() {
+        let marked = std::fs::rename(unfinished(&sums), aside(&sums));
+        written = marked.map_err(cannot(&aside(&sums), "written"));
     }
+    if written.is_err() {
+        discard(source);
+    }
+    written?;
     put_in_place(source)
+}
+
+/// Writes a file, all of which is on the disk then.
+fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    let written = File::create(path).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(cannot(path, "written"))
 }
 
 /// Finishes a renewal that was killed, or removes what it has left if not all of it is there.
 pub(super) fn finish(source: &Path) -> Result<(), Error> {
-    let [_, _, sums] = files(source);
+    let [.., sums] = files(source);
     if aside(&sums).exists() {
         return put_in_place(source);
     }
@@ -71,8 +88,10 @@ fn put_in_place(source: &Path) -> Result<(), Error> {
 
 /// Removes what is not complete. That it stays is told when the sums are checked.
 fn discard(source: &Path) {
-    for path in files(source) {
-        drop(std::fs::remove_file(aside(&path)));
+    let files = files(source);
+    let [.., sums] = &files;
+    for path in files.iter().map(|path| aside(path)).chain([unfinished(sums)]) {
+        drop(std::fs::remove_file(path));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::month::{date_text, next_month};
 use crate::Error;
 use crate::sources::csv;
-use crate::sources::delta_t::IERS_HEADER;
+use crate::sources::delta_t::{IERS_HEADER, Value};
 use std::path::Path;
 
 /// The word for quarterly predictions in the column `file`.
@@ -30,6 +30,16 @@ impl Row {
     /// ΔT, s; none if the text is no number, which reading refuses.
     pub(super) fn delta_t_s(&self) -> Option<f64> {
         self.delta_t.parse().ok()
+    }
+
+    fn value(&self) -> Value {
+        let delta_t_s = self.delta_t_s().unwrap_or(f64::NAN);
+        Value { mjd: self.mjd, delta_t_s, is_observed: self.is_observed }
+    }
+
+    /// Says what is wrong where ΔT leaps from the row before.
+    pub(super) fn check_after(&self, before: &Self) -> Result<(), String> {
+        self.value().check_after(&before.value())
     }
 }
 
@@ -118,6 +128,12 @@ impl Table {
         }
         let end = months.last().map_or(f64::NEG_INFINITY, |row| row.mjd + LINK_DAYS);
         let quarters = self.quarters().filter(|row| row.mjd > end).cloned();
-        Ok(Self { rows: months.iter().cloned().chain(quarters).collect() })
+        let rows: Vec<Row> = months.iter().cloned().chain(quarters).collect();
+        for pair in rows.windows(2) {
+            pair[1]
+                .check_after(&pair[0])
+                .map_err(|problem| Error::Option(format!("{}: {problem}", path.display())))?;
+        }
+        Ok(Self { rows })
     }
 }

@@ -4,7 +4,7 @@ use super::finals::MOST_CHANGE_S;
 use super::month::{date_text, mjd_of, next_month, year_of};
 use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
 use crate::Error;
-use crate::sources::delta_t::MJD_ZERO_JD;
+use crate::sources::delta_t::{MJD_ZERO_JD, check_sigma};
 use astro::time::Ut1;
 use std::path::Path;
 
@@ -44,7 +44,8 @@ pub(super) fn read_observed(path: &Path, text: &str) -> Result<Vec<Row>, Error> 
             return Err(wrong("is not the month after the one before it"));
         }
         let delta_t = value(path, line, fields[3])?;
-        rows.push(Row { mjd, delta_t, sigma: ROUNDING_S.into(), is_observed: true, file: DATA });
+        let row = Row { mjd, delta_t, sigma: ROUNDING_S.into(), is_observed: true, file: DATA };
+        follow(path, line, &mut rows, row)?;
     }
     Ok(rows)
 }
@@ -70,9 +71,22 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
             return Err(wrong(format!("MJD {mjd} does not follow {} within {QUARTER_DAYS} days", last.mjd)));
         }
         let (delta_t, sigma) = (value(path, line, delta_t)?, value(path, line, sigma)?);
-        rows.push(Row { mjd, delta_t, sigma, is_observed: false, file: PREDS });
+        check_sigma(sigma.parse().unwrap_or(f64::NAN)).map_err(wrong)?;
+        follow(path, line, &mut rows, Row { mjd, delta_t, sigma, is_observed: false, file: PREDS })?;
+    }
+    if rows.is_empty() {
+        return Err(Error::line(path, 1, "holds no predictions: nothing follows its header; fetch it again"));
     }
     Ok(rows)
+}
+
+/// Puts a row behind the others, unless ΔT leaps.
+fn follow(path: &Path, line: u64, rows: &mut Vec<Row>, row: Row) -> Result<(), Error> {
+    if let Some(last) = rows.last() {
+        row.check_after(last).map_err(|problem| Error::line(path, line, problem))?;
+    }
+    rows.push(row);
+    Ok(())
 }
 
 /// The lines with something on them, by number.

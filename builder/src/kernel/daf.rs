@@ -4,6 +4,7 @@
 //! Source: NAIF, *Double Precision Array Files (DAF) Required Reading*.
 
 use astro::ephemeris::kernel::numbers;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -52,10 +53,15 @@ pub(super) struct Summary {
 impl Daf {
     /// Opens a file and reads its first record. An error says what is wrong and what would be right.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
-        let mut file = File::open(path).map_err(|e| format!("cannot be opened: {e}"))?;
-        let bytes = file.metadata().map_err(|e| format!("cannot be looked at: {e}"))?.len();
-        let mut record = [0; RECORD_BYTES];
         let kind = "an SPK kernel, such as de440.bsp of JPL, is wanted";
+        // To open a pipe would wait for somebody to write into it.
+        let found = std::fs::metadata(path).map_err(|e| format!("cannot be opened: {e}"))?;
+        if !found.is_file() {
+            return Err(format!("is no regular file; {kind}"));
+        }
+        let mut file = File::open(path).map_err(|e| format!("cannot be opened: {e}"))?;
+        let bytes = found.len();
+        let mut record = [0; RECORD_BYTES];
         file.read_exact(&mut record).map_err(|_| format!("is too short for a kernel; {kind}"))?;
         if !(record.starts_with(b"DAF/SPK") || record.starts_with(b"NAIF/DAF")) {
             let found = String::from_utf8_lossy(&record[..8]);
@@ -72,9 +78,13 @@ impl Daf {
     pub(super) fn summaries(&mut self) -> Result<Vec<Summary>, String> {
         let mut summaries = Vec::new();
         let mut record = self.first_summaries;
-        // As many steps as there are records: a file whose records lead in a circle comes to an end.
-        for _ in 0..=self.bytes / RECORD_BYTES as u64 {
-            let Ok(index) = u64::try_from(i64::from(record) - 1) else { break };
+        let mut seen = BTreeSet::new();
+        while let Ok(index) = u64::try_from(i64::from(record) - 1) {
+            if !seen.insert(record) {
+                return Err(format!(
+                    "is damaged: its summaries lead back to record {record}; fetch it again"
+                ));
+            }
             let bytes = self.bytes_at(index * RECORD_BYTES as u64, RECORD_BYTES)?;
             let count = self.order.number(&bytes, 16);
             let room = (RECORD_BYTES - 24) / SUMMARY_BYTES;

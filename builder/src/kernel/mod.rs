@@ -4,6 +4,9 @@
 //! Source: NAIF, *SPK Required Reading*. A kernel may be larger than the memory: only what is wanted is read.
 
 mod daf;
+mod nearness;
+
+pub use nearness::near_series;
 
 use crate::Error;
 use artifacts::manifest::{self, sha256_of_file};
@@ -19,6 +22,10 @@ const FRAME: i32 = 1;
 const DATA_TYPE: i32 = 2;
 /// Days more than the years that are wanted, at either end.
 const MARGIN_DAYS: f64 = 10.0;
+/// Numbers with which a record begins: its middle and its half length.
+const HEAD: usize = 2;
+/// What these may be off by, s: a double is rounded to 0.03 ms some millennia from J2000.0.
+const HEAD_S: f64 = 0.001;
 
 /// A kernel over the years of a build.
 pub struct Kernel {
@@ -120,12 +127,12 @@ fn segments(
 /// it has, and how many records there are; a record begins with its middle and its half length.
 fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<Segment>, String> {
     const DIRECTORY: usize = 4;
-    const HEAD: usize = 2;
     let end = array.len().checked_sub(DIRECTORY).ok_or("is damaged: an array without a directory")?;
     let directory = daf.numbers(array, end, DIRECTORY)?;
     let [start_s, interval_s] = [directory[0], directory[1]];
     let (width, records) = (directory[2] as usize, directory[3] as usize);
     let is_sound = interval_s > 0.0
+        && interval_s.is_finite()
         && start_s.is_finite()
         && width > HEAD
         && (width - HEAD).is_multiple_of(3)
@@ -143,9 +150,30 @@ fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<S
         return Ok(None);
     }
     let numbers = daf.numbers(array, first * width, (after - first) * width)?;
+    for (record, numbers) in (first..).zip(numbers.chunks_exact(width)) {
+        let middle_s = start_s + (record as f64 + 0.5) * interval_s;
+        check_record(numbers, middle_s, interval_s / 2.0)
+            .map_err(|problem| format!("is damaged: record {} {problem}; fetch it again", record + 1))?;
+    }
     let start_s = start_s + first as f64 * interval_s;
     let segment = Segment::new(start_s, interval_s, (width - HEAD) / 3, numbers);
     segment.map(Some).ok_or_else(|| "is damaged: a record without coefficients".into())
+}
+
+/// Whether a record says where it lies, and all its coefficients are numbers.
+fn check_record(numbers: &[f64], middle_s: f64, half_s: f64) -> Result<(), String> {
+    let (head, coefficients) = numbers.split_at(HEAD);
+    let is_there = |(found, right): (&f64, f64)| (found - right).abs() <= HEAD_S;
+    if !head.iter().zip([middle_s, half_s]).all(is_there) {
+        return Err(format!(
+            "says that it is {} ± {} s past J2000.0, and its place is that of {middle_s} ± {half_s} s",
+            head[0], head[1]
+        ));
+    }
+    match coefficients.iter().find(|c| !c.is_finite()) {
+        Some(found) => Err(format!("has {found} where a coefficient in km must be")),
+        None => Ok(()),
+    }
 }
 
 impl Wanted {

@@ -4,6 +4,7 @@ use super::csv;
 use crate::Error;
 use astro::time::Ut1;
 use astro::time::delta_t::{DeltaT, Model, Node, Piece, Polynomials, Smh2016, Source, sigma_table_s};
+use std::cell::Cell;
 use std::path::Path;
 
 /// First and last year of the ΔT table.
@@ -14,6 +15,50 @@ pub(crate) const IERS: &str = "delta-t/iers.csv";
 pub(crate) const IERS_HEADER: [&str; 5] = ["mjd", "delta_t_s", "sigma_s", "source", "file"];
 /// The Julian Date of MJD 0.
 pub(crate) const MJD_ZERO_JD: f64 = 2_400_000.5;
+
+/// The greatest standard error that is believed, s: that of predictions for a decade ahead is 1 s.
+const MOST_SIGMA_S: f64 = 10.0;
+/// ΔT as it was observed changes by so much in a day at most, s; since 1900 by 0.005 s.
+pub(crate) const MOST_A_DAY_S: f64 = 0.02;
+/// ΔT as it is predicted changes by so much in a quarter at most, s.
+const MOST_A_QUARTER_S: f64 = 1.0;
+const QUARTER_DAYS: f64 = 91.0;
+
+/// A value of ΔT at a day, MJD.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Value {
+    pub(crate) mjd: f64,
+    pub(crate) delta_t_s: f64,
+    pub(crate) is_observed: bool,
+}
+
+impl Value {
+    /// Says what is wrong where ΔT leaps from the value before it, or the value does not come after it.
+    pub(crate) fn check_after(&self, before: &Self) -> Result<(), String> {
+        let (days, change_s) = (self.mjd - before.mjd, self.delta_t_s - before.delta_t_s);
+        if days <= 0.0 {
+            return Err(format!("MJD {} must come after {}", self.mjd, before.mjd));
+        }
+        let most_s = if self.is_observed && before.is_observed {
+            MOST_A_DAY_S * days
+        } else {
+            MOST_A_QUARTER_S * (days / QUARTER_DAYS).max(1.0)
+        };
+        if change_s.abs() <= most_s {
+            return Ok(());
+        }
+        let (from, to) = (before.mjd, self.mjd);
+        Err(format!("ΔT leaps by {change_s:+.3} s from MJD {from} to {to}; {most_s:.2} s are the most"))
+    }
+}
+
+/// Says what is wrong with a standard error, s.
+pub(crate) fn check_sigma(sigma_s: f64) -> Result<(), String> {
+    if (0.0..=MOST_SIGMA_S).contains(&sigma_s) {
+        return Ok(());
+    }
+    Err(format!("the error of ΔT is {sigma_s} s; it must be within 0 … {MOST_SIGMA_S} s"))
+}
 
 /// The polynomials of Espenak & Meeus (2006).
 pub(crate) fn polynomials(folder: &Path) -> Result<Polynomials, Error> {
@@ -95,13 +140,15 @@ pub(crate) fn observed_until(folder: &Path) -> Result<Ut1, Error> {
 }
 
 fn iers(folder: &Path) -> Result<Vec<Node>, Error> {
+    let before: Cell<Option<Value>> = Cell::new(None);
     csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
         let source = [Source::Observed, Source::Predicted][r.word(3, &["observed", "predicted"])?];
-        Ok(Node {
-            year: Ut1(r.f64(0)? + MJD_ZERO_JD).decimal_year(),
-            delta_t_s: r.f64(1)?,
-            sigma_s: r.f64(2)?,
-            source,
-        })
+        let [mjd, delta_t_s, sigma_s] = r.f64s::<3>(0)?;
+        check_sigma(sigma_s).map_err(|problem| r.error(problem))?;
+        let value = Value { mjd, delta_t_s, is_observed: source == Source::Observed };
+        if let Some(before) = before.replace(Some(value)) {
+            value.check_after(&before).map_err(|problem| r.error(problem))?;
+        }
+        Ok(Node { year: Ut1(mjd + MJD_ZERO_JD).decimal_year(), delta_t_s, sigma_s, source })
     })
 }

@@ -3,11 +3,13 @@
 
 mod commands;
 mod kernel;
+mod kernel_damaged;
 mod publishing;
 mod seas;
 mod sources_read;
 mod spk;
 mod update_delta_t;
+mod update_delta_t_refused;
 
 use artifacts::reader::Generation;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ fn day(mjd: i64, flag: char, ut1_utc_s: f64) -> String {
 
 /// A finals file from 2026 August on, observed until the given month of 2026 or 2027, and predicted for three
 /// months more. ΔT follows the table to October, then grows by 1 ms a day; a leap second comes on 2027-01-01.
-fn finals(observed_months: i64) -> String {
+pub(crate) fn finals(observed_months: i64) -> String {
     let (first, october) = (mjd(2026, 8), mjd(2026, 10));
     let observed = mjd(2026, 8) + observed_months * 30 + 10;
     // ΔT of 2026-08-01 and 2026-10-01 in the table.
@@ -41,18 +41,18 @@ fn finals(observed_months: i64) -> String {
     (first..observed + 95).map(line).collect::<String>() + "27 8 1 61618.00\n"
 }
 
-struct Case {
-    folder: tempfile::TempDir,
+pub(crate) struct Case {
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Case {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("folder");
         copy(&sources(), &folder.path().join("catalog-src"));
         Self { folder }
     }
 
-    fn source(&self) -> PathBuf {
+    pub(crate) fn source(&self) -> PathBuf {
         self.folder.path().join("catalog-src")
     }
 
@@ -60,7 +60,7 @@ impl Case {
         std::fs::read_to_string(self.source().join(name)).expect("read")
     }
 
-    fn update(&self, files: &[(&str, &str)]) -> Result<Renewed, Error> {
+    pub(crate) fn update(&self, files: &[(&str, &str)]) -> Result<Renewed, Error> {
         let written = files.iter().map(|(name, text)| {
             let path = self.folder.path().join(name);
             std::fs::write(&path, text).expect("written");
@@ -70,7 +70,7 @@ impl Case {
     }
 
     /// Asserts that files are refused with some words, and that nothing is written.
-    fn refuses(&self, files: &[(&str, &str)], words: &[&str]) {
+    pub(crate) fn refuses(&self, files: &[(&str, &str)], words: &[&str]) {
         let names = ["delta-t/iers.csv", "SHA256SUMS", "README.md"];
         let before = names.map(|name| self.text(name));
         let error = self.update(files).expect_err("refused").to_string();
@@ -193,10 +193,27 @@ fn a_renewal_that_was_killed_is_finished_by_the_next() {
     }
     let again = case.update(&[("finals2000A.all", &finals(6))]).expect("finished");
     assert_eq!(again.observed_until[0], "2027-02-01");
-    // And when it is killed before all new files are whole.
-    std::fs::write(case.source().join("delta-t/iers.csv.new"), "mjd").expect("written");
-    case.update(&[("finals2000A.all", &finals(6))]).expect("cleared");
-    assert!(!case.source().join("delta-t/iers.csv.new").exists());
+}
+
+#[test]
+fn a_renewal_that_was_killed_while_it_wrote_is_cleared_away() {
+    let case = Case::new();
+    let names = ["delta-t/iers.csv", "README.md", "SHA256SUMS"];
+    let old = names.map(|name| case.text(name));
+    // The last file of a renewal is cut off: first the table, then the list of sums.
+    let left = [
+        vec![("delta-t/iers.csv.new", "mjd")],
+        vec![("delta-t/iers.csv.new", "mjd"), ("README.md.new", "# So"), ("SHA256SUMS.unfinished", "0f")],
+    ];
+    for left in left {
+        for (name, text) in &left {
+            std::fs::write(case.source().join(name), text).expect("written");
+        }
+        assert!(case.update(&[("notes.txt", "no file of IERS\n")]).is_err(), "nothing to renew it with");
+        assert_eq!(names.map(|name| case.text(name)), old);
+        assert!(left.iter().all(|(name, _)| !case.source().join(name).exists()));
+    }
+    case.update(&[("finals2000A.all", &finals(6))]).expect("renewed");
 }
 
 #[test]
