@@ -1,7 +1,9 @@
 //! What must hold before anything is published, and again when it is verified.
 
+mod kernel;
 mod paths;
 
+pub use kernel::near_series;
 pub(crate) use paths::paths;
 
 use crate::Error;

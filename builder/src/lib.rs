@@ -21,6 +21,7 @@ mod tally;
 mod terrain;
 mod unchanged;
 
+pub use check::near_series;
 pub use commands::basemap as basemap_file;
 pub use commands::{curves, report, show, verify};
 pub use delta_t_update::{Renewed, update_delta_t};
@@ -146,6 +147,6 @@ fn precise(
         (row.catalog_number, entry.expect("elements are those of entries of the catalog").eclipse.lunation)
     };
     let precise = compute::precise(sources, &rows.iter().map(of_row).collect::<Vec<_>>(), progress)?;
-    kernel::near_series(sources, &precise)?;
+    check::near_series(sources, &precise)?;
     Ok(precise)
 }

@@ -4,9 +4,6 @@
 //! Source: NAIF, *SPK Required Reading*. A kernel may be larger than the memory: only what is wanted is read.
 
 mod daf;
-mod nearness;
-
-pub use nearness::near_series;
 
 use crate::Error;
 use artifacts::manifest::{self, sha256_of_file};

@@ -83,13 +83,13 @@ fn a_kernel_that_puts_an_eclipse_elsewhere_than_the_series_do_is_refused() {
     let eclipse = eclipse.expect("a search that ends").expect("an eclipse");
     let theory = artifacts::tables::theory::Theory::Kernel;
     let mut found = [Precise { catalog_number: 9561, theory, eclipse }];
-    builder::kernel::near_series(&sources, &found).expect("they are the series' own");
+    builder::near_series(&sources, &found).expect("they are the series' own");
     // By 3 km.
     found[0].eclipse.elements.x[0] += 3.0 / 6378.0;
-    let error = builder::kernel::near_series(&sources, &found).expect_err("refused").to_string();
+    let error = builder::near_series(&sources, &found).expect_err("refused").to_string();
     for words in ["--kernel small.bsp", "eclipse 9561", "0.00047 Earth radii", "it is damaged"] {
         assert!(error.contains(words), "{words}: {error}");
     }
     found[0].eclipse.elements.x[0] = f64::NAN;
-    assert!(builder::kernel::near_series(&sources, &found).is_err(), "what is no number is far");
+    assert!(builder::near_series(&sources, &found).is_err(), "what is no number is far");
 }

@@ -55,8 +55,8 @@ pub(super) fn content(reader: &Reader) -> Markup {
             "ΔT goes with an acceleration of the Moon. That of the elements is the canon's, −25.858″ a "
             "century squared, and so is that of " code { "model=em2006" } ", with which instants are "
             "those of the canon. The service's own ΔT before 1620 belongs to −26″ and is 56 s longer at −135 "
-            "than one that belongs to the elements, 202 s at −1999; " code { "model=smh2016" } " belongs to −25.82″ "
-            "and is 15 s shorter at −135. Both differences are within the errors of ΔT itself."
+            "than one that belongs to the elements, 202 s at −1999; " code { "model=smh2016" } " belongs to "
+            "−25.82″ and is 15 s shorter at −135. Both differences are within the errors of ΔT itself."
         }
     }
 }
