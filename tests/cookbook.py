@@ -32,7 +32,7 @@ MAGNITUDE = 1e-6
 NAMES = ["greatest", "C1", "C2", "C3", "C4"]
 # One of so many eclipses is compared with the server, at places so far from greatest eclipse, degrees, and at
 # so many metres.
-EVERY = 8
+EVERY = 20
 PLACES = [(0, 0, 0), (0.4, -0.6, 900), (-3, 9, 2500), (12, -25, 0), (-25, 40, 300)]
 
 
@@ -72,7 +72,8 @@ def compare_with_server(address, contacts, elements):
             latitude = round(min(max(e.latitude_deg + north, -89), 89), 6)
             longitude = round((e.longitude_deg + east + 180) % 360 - 180, 6)
             place = f"{latitude},{longitude},{height_m}"
-            url = f"{address}/solar-eclipse/local-circumstances/details/{e.jd_midnight + 0.5}?obs={place}"
+            path = f"solar-eclipse/local-circumstances/details/{e.jd_midnight + 0.5}"
+            url = f"{address}/{path}?era=canon&obs={place}"
             with urllib.request.urlopen(url) as answer:
                 response = json.load(answer)["response"]
             if response["visibility"]["reason"] == "below-horizon":
