@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use utoipa::openapi::schema::RefBuilder;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -145,16 +144,11 @@ pub struct Structured {
     lat_greatest_eclipse: f64,
     /// Longitude of greatest eclipse, degrees, negative west.
     lng_greatest_eclipse: f64,
-    /// How sure they are; only where it is asked for.
+    /// How sure they are; only where it is asked for. The schema leaves it out, and the description of the
+    /// operation tells it: clients of Python cannot read an optional field beside one that is named `d`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(schema_with = accuracy_schema)]
+    #[schema(ignore)]
     accuracy: Option<Box<RawValue>>,
-}
-
-/// The schema of the block, which operations write.
-fn accuracy_schema() -> RefOr<Schema> {
-    let block = RefBuilder::new().ref_location_from_schema_name("EclipseAccuracy");
-    block.description(Some("How sure they are; only with `extras=accuracy` or `era=canon`.")).build().into()
 }
 
 /// A value as the interface writes it.
