@@ -87,7 +87,8 @@ const deltaT = good(
   "/delta-t/{date}",
   await client.GET("/delta-t/{date}", { params: { path: { date: "2024-04-08" } } }),
 );
-const source: "table" | "observed" | "predicted" | "polynomial" = deltaT.response.source;
+type Source = "table" | "observed" | "predicted" | "polynomial" | "spline" | "extrapolated";
+const source: Source = deltaT.response.source;
 equal("/delta-t", source, "observed");
 
 const position = good(
