@@ -13,11 +13,13 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
-use crate::generation::elements::{EclipseElements, Shown};
+use crate::generation::elements::{EclipseElements, Shown, Structured};
 use crate::http::one_of::one_of;
 use crate::http::problem::{Code, Problem};
 use serde::Serialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The day of an eclipse.
 pub(crate) const DAY: Parameter = Parameter::path(
@@ -111,8 +113,44 @@ struct Query {
 #[serde(untagged)]
 #[schema(as = ElementsResponse)]
 enum Response {
+    WithAccuracy(Box<WithAccuracy>),
     Structured(Shown),
     Raw(Vec<f64>),
+}
+
+/// Elements and how sure they are.
+///
+/// A schema of its own, in which all is required: clients of Python cannot read an optional property beside
+/// one that is named `d`.
+#[derive(Serialize)]
+struct WithAccuracy {
+    #[serde(flatten)]
+    elements: Structured,
+    accuracy: EclipseAccuracy,
+}
+
+impl PartialSchema for WithAccuracy {
+    fn schema() -> RefOr<Schema> {
+        let RefOr::T(Schema::Object(mut object)) = Structured::schema() else {
+            unreachable!("the schema of a structure is an object")
+        };
+        let accuracy = Ref::from_schema_name(EclipseAccuracy::name());
+        object.properties.insert("accuracy".to_owned(), accuracy.into());
+        object.required.push("accuracy".to_owned());
+        object.description = Some("Besselian elements of a solar eclipse, and how sure they are.".to_owned());
+        object.into()
+    }
+}
+
+impl ToSchema for WithAccuracy {
+    fn name() -> Cow<'static, str> {
+        "BesselianElementsWithAccuracy".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((EclipseAccuracy::name().into_owned(), EclipseAccuracy::schema()));
+        EclipseAccuracy::schemas(schemas);
+    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -129,7 +167,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let response = match format {
         Format::Raw => Response::Raw(elements.raw().to_vec()),
         Format::Structured if has_accuracy => {
-            Response::Structured(elements.shown_with(&accuracy(context, &elements)?))
+            let accuracy = accuracy(context, &elements)?;
+            Response::WithAccuracy(Box::new(WithAccuracy { elements: elements.structured(), accuracy }))
         }
         Format::Structured => Response::Structured(elements.shown()),
     };

@@ -144,11 +144,6 @@ pub struct Structured {
     lat_greatest_eclipse: f64,
     /// Longitude of greatest eclipse, degrees, negative west.
     lng_greatest_eclipse: f64,
-    /// How sure they are; only where it is asked for. The schema leaves it out, and the description of the
-    /// operation tells it: clients of Python cannot read an optional field beside one that is named `d`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    accuracy: Option<Box<RawValue>>,
 }
 
 /// A value as the interface writes it.
@@ -237,12 +232,6 @@ impl EclipseElements {
         self.shown.get_or_init(|| Shown(Arc::from(raw(&self.structured())))).clone()
     }
 
-    /// The same with what an operation says of how sure they are.
-    pub(crate) fn shown_with(&self, accuracy: &impl Serialize) -> Shown {
-        let structured = Structured { accuracy: Some(raw(accuracy)), ..self.structured() };
-        Shown(Arc::from(raw(&structured)))
-    }
-
     /// The elements by their names and in their usual units.
     pub(crate) fn structured(&self) -> Structured {
         let p = &self.polynomials;
@@ -260,7 +249,6 @@ impl EclipseElements {
             tan_f2: p.tan_f2,
             lat_greatest_eclipse: self.latitude_deg,
             lng_greatest_eclipse: self.longitude_deg,
-            accuracy: None,
         }
     }
 
