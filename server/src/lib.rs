@@ -31,6 +31,7 @@ pub mod testing {
     pub use crate::accounts::demo;
     pub use crate::accounts::gate::{Gate, Rules};
     pub use crate::accounts::ledger::Ledger;
+    pub use crate::accounts::place::{AccountsPlace, Places};
     pub use crate::accounts::plan::{Credits, Plan};
     pub use crate::accounts::rate::{Limiter, LocalLimiter, Policy};
     pub use crate::accounts::rules::IpRules;

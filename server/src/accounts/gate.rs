@@ -9,6 +9,7 @@ use super::access::Access;
 use super::clock::Clock;
 use super::credentials::{Credentials, by_pair, by_secret, by_token, missing};
 use super::ledger::Ledger;
+use super::place::Places;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
@@ -20,7 +21,6 @@ use super::store::Stored;
 use crate::http::call::Call;
 use hyper::header::{self, HeaderMap};
 use std::net::IpAddr;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The sender of a request.
@@ -91,10 +91,10 @@ pub(crate) struct Admitted {
 }
 
 impl Gate {
-    /// Opens the accounts in a database file, and makes the gate for them.
-    pub fn open(accounts: &Path, rules: Rules, clock: Clock) -> Stored<Self> {
+    /// Opens the accounts, and makes the gate for them.
+    pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
         Ok(Self {
-            ledger: Ledger::open(accounts, clock.clone())?,
+            ledger: Ledger::open(places, clock.clone())?,
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,

@@ -1,6 +1,7 @@
 //! What a server says when it begins: to the log which files it uses, to people what to try first.
 
 use crate::accounts::demo::Demo;
+use crate::accounts::place::AccountsPlace;
 use crate::command::options::Options;
 use crate::generation::date_text;
 use crate::service::Service;
@@ -17,7 +18,10 @@ pub(super) fn log(
 ) {
     let (data, accounts) = (service.data(), service.gate.ledger.snapshot());
     // The database of a demonstration is gone when it ends: nobody need find it.
-    let file = demo.is_none().then(|| absolute(&options.accounts).display().to_string());
+    let file = demo.is_none().then(|| match &options.accounts {
+        AccountsPlace::File(path) => absolute(path).display().to_string(),
+        AccountsPlace::Postgres(address) => address.to_string(),
+    });
     tracing::info!(
         %address,
         %admin,
@@ -37,9 +41,11 @@ pub(super) fn log(
 }
 
 /// Warns of a database that is not there yet and will be made.
-pub(super) fn warn_of_new_accounts(accounts: &Path) {
-    if !accounts.exists() {
-        let file = absolute(accounts).display().to_string();
+pub(super) fn warn_of_new_accounts(accounts: &AccountsPlace) {
+    if let AccountsPlace::File(path) = accounts
+        && !path.exists()
+    {
+        let file = absolute(path).display().to_string();
         tracing::warn!(file, "there is no database of accounts: a new one is made, without any");
     }
 }

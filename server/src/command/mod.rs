@@ -67,7 +67,7 @@ fn start(options: &Options) -> Result<(), Error> {
         true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
         false => {
             greeting::warn_of_new_accounts(&options.accounts);
-            (Gate::open(&options.accounts, options.rules(), Clock::System)?, None)
+            (Gate::open(&options.places()?, options.rules(), Clock::System)?, None)
         }
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);

@@ -2,8 +2,10 @@
 
 use crate::accounts::gate::Rules;
 use crate::accounts::notice::webhook::WebhookAddress;
+use crate::accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
+use crate::accounts::valkey::ValkeyAddress;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::other::OtherCommand;
@@ -32,15 +34,41 @@ pub struct Options {
     /// Something else than serving
     #[command(subcommand)]
     pub(crate) command: Option<OtherCommand>,
-    /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
+    /// Accounts, keys and usage: a file of SQLite for one server, made if it is not there, readable by its
+    /// owner only; or postgres://USER:WORD@HOST/DATABASE for any number of servers. Without sslmode=require
+    /// the connection may be without TLS
     #[arg(
         long,
         env = "UMBRA_ACCOUNTS",
+        hide_env_values = true,
         default_value = "accounts.sqlite",
-        value_name = "FILE",
+        value_name = "FILE or ADDRESS",
         global = true
     )]
-    pub accounts: PathBuf,
+    pub accounts: AccountsPlace,
+    /// Valkey or Redis in which servers with the same accounts agree on credits and rates:
+    /// valkey://:WORD@HOST, or valkeys:// with TLS. Without it they agree on credits in PostgreSQL, and each
+    /// has rates of its own
+    #[arg(long, env = "UMBRA_LIMITS", hide_env_values = true, value_name = "ADDRESS")]
+    pub limits: Option<ValkeyAddress>,
+    /// Share of an account's allowance that each server may use before the others know of it, %
+    #[arg(
+        long,
+        env = "UMBRA_LEASE_PERCENT",
+        default_value_t = LEASE_PERCENT,
+        value_name = "PERCENT",
+        value_parser = percent
+    )]
+    pub lease_percent: f64,
+    /// Seconds for which known keys are taken while PostgreSQL cannot be reached; then requests get 503
+    #[arg(
+        long,
+        env = "UMBRA_STALE_SECONDS",
+        default_value_t = STALE.as_secs(),
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(0..=86_400)
+    )]
+    pub stale_seconds: u64,
     /// The commands below print JSON instead of tables
     #[arg(long, global = true)]
     pub json: bool,
@@ -268,7 +296,28 @@ pub struct Options {
     pub idle_timeout: u64,
 }
 
+/// Reads a share from 0.01 to 100 %.
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
+    percent.ok_or_else(|| "it must be a number from 0.01 to 100".into())
+}
+
 impl Options {
+    /// Where the options say that accounts are; refuses what cannot be shared.
+    pub(crate) fn places(&self) -> Result<Places, Error> {
+        if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
+            let text = "--limits is for servers that share their accounts: give --accounts postgres://… too, \
+                        or leave it out";
+            return Err(Error::Option(text.into()));
+        }
+        Ok(Places {
+            accounts: self.accounts.clone(),
+            limits: self.limits.clone(),
+            lease_percent: self.lease_percent,
+            stale: Duration::from_secs(self.stale_seconds),
+        })
+    }
+
     /// The rules of access that the options give.
     pub(crate) fn rules(&self) -> Rules {
         Rules {

@@ -14,7 +14,9 @@ mod writer;
 
 use super::calendar::{Calendar, Watch};
 use super::clock::Clock;
+use super::instance::Instance;
 use super::meter::Tally;
+use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
@@ -23,7 +25,6 @@ pub(crate) use desk::Desk;
 use health::Health;
 use keeper::Keeper;
 use std::fs::File;
-use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -42,14 +43,22 @@ pub struct Ledger {
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
-    _lock: File,
+    _lock: Option<File>,
+    /// The name of this server among those that share its accounts.
+    pub(crate) instance: Instance,
 }
 
 impl Ledger {
-    /// Opens the database in a file, which no other server may use, and starts the thread that owns it.
-    pub fn open(path: &Path, clock: Clock) -> Stored<Self> {
-        let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
-        let lock = lock::lock(path)?;
+    /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
+    pub fn open(places: &Places, clock: Clock) -> Stored<Self> {
+        let instance = Instance::new();
+        let (store, lock) = match &places.accounts {
+            AccountsPlace::File(path) => {
+                let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
+                (store, Some(lock::lock(path)?))
+            }
+            AccountsPlace::Postgres(_) => return Err(StoreError::Invalid("not yet".into())),
+        };
         let calendar = Arc::new(Calendar::new(clock));
         let watch = Watch::new(calendar.clone());
         let snapshot = Snapshot::read(&store, None, watch.now_ms())?;
@@ -58,9 +67,9 @@ impl Ledger {
         let (jobs, queue) = channel();
         let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
-        let thread = thread.map_err(|source| StoreError::File { path: path.to_owned(), source })?;
+        let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock })
+        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, instance })
     }
 
     /// The snapshot in force.

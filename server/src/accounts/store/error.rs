@@ -61,6 +61,9 @@ pub enum StoreError {
     /// A value breaks a rule of accounts or keys.
     #[error("{0}")]
     Invalid(String),
+    /// The thread of the ledger cannot be started.
+    #[error("the thread that writes the accounts cannot be started: {0}")]
+    Thread(#[source] std::io::Error),
     /// The ledger of a running server has ended.
     #[error("the accounts cannot be changed now: the server is stopping")]
     Stopping,

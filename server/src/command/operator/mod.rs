@@ -15,8 +15,9 @@ mod usage;
 mod user;
 
 use crate::accounts::clock::Clock;
+use crate::accounts::place::AccountsPlace;
 use crate::accounts::store::sqlite::SqliteStore;
-use crate::accounts::store::{Actor, Store, Stored};
+use crate::accounts::store::{Actor, Store, StoreError, Stored};
 use accounts::AccountsCommand;
 use audit::AuditCommand;
 use clap::Subcommand;
@@ -24,7 +25,7 @@ use keys::KeysCommand;
 use notices::NoticesCommand;
 use output::Output;
 use plans::PlansCommand;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tokens::TokensCommand;
 use usage::UsageCommand;
 
@@ -57,10 +58,14 @@ pub(crate) enum OperatorCommand {
     },
 }
 
-/// Carries out a command on the database at `path`, and gives what is to be printed.
-pub(crate) fn run(command: &OperatorCommand, path: &Path, as_json: bool) -> Stored<String> {
+/// Carries out a command on the accounts at a place, and gives what is to be printed.
+pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: bool) -> Stored<String> {
     let makes_database = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
-    let mut store = if makes_database { SqliteStore::open(path)? } else { SqliteStore::open_existing(path)? };
+    let mut store = match place {
+        AccountsPlace::File(path) if makes_database => SqliteStore::open(path)?,
+        AccountsPlace::File(path) => SqliteStore::open_existing(path)?,
+        AccountsPlace::Postgres(_) => return Err(StoreError::Invalid("not yet".into())),
+    };
     let by = Actor::operator(&user::name(), Clock::System.now_ms());
     let output = match command {
         OperatorCommand::Accounts(command) => accounts::run(command, &mut store, &by),

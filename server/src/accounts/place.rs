@@ -1,0 +1,158 @@
+//! Where the accounts are: in a file of SQLite, or in a PostgreSQL that several servers share.
+
+use super::valkey::ValkeyAddress;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Where a server has its accounts, and how it shares them with others.
+#[derive(Debug, Clone)]
+pub struct Places {
+    /// Where accounts, keys and usage are.
+    pub accounts: AccountsPlace,
+    /// Where servers agree on credits and rates; only with accounts that are shared.
+    pub limits: Option<ValkeyAddress>,
+    /// The share of an account's allowance that a server may use before the others know of it, %.
+    pub lease_percent: f64,
+    /// For how long keys are taken that cannot be read again.
+    pub stale: Duration,
+}
+
+impl Places {
+    /// Accounts in a file, for this server alone.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Self {
+            accounts: AccountsPlace::File(path.into()),
+            limits: None,
+            lease_percent: LEASE_PERCENT,
+            stale: STALE,
+        }
+    }
+}
+
+/// The share of an account's allowance that a server may use before the others know of it, %, if nothing else
+/// is said.
+pub(crate) const LEASE_PERCENT: f64 = 1.0;
+/// For how long keys are taken that cannot be read again, if nothing else is said.
+pub(crate) const STALE: Duration = Duration::from_secs(900);
+
+/// Where the accounts are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountsPlace {
+    /// A file of SQLite, for one server.
+    File(PathBuf),
+    /// A database of PostgreSQL, for any number of servers.
+    Postgres(PostgresAddress),
+}
+
+/// The address of a database of PostgreSQL, such as `postgres://umbra:word@db.example.org/umbra`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresAddress(String);
+
+impl PostgresAddress {
+    /// What the driver makes of the address.
+    pub(crate) fn config(&self) -> postgres::Config {
+        self.0.parse().expect("the address was read before")
+    }
+}
+
+impl FromStr for PostgresAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong =
+            |e| format!("it must be an address such as postgres://umbra:word@db.example.org:5432/umbra: {e}");
+        text.parse::<postgres::Config>().map_err(wrong)?;
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Without the password.
+impl fmt::Display for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&without_password(&self.0))
+    }
+}
+
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What begins with a scheme is an address; everything else is a file.
+impl FromStr for AccountsPlace {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once("://") {
+            Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
+            Some((scheme, _)) => Err(format!(
+                "{scheme}:// is not known; it must be a file, or an address such as \
+                 postgres://umbra:word@db.example.org:5432/umbra"
+            )),
+            None => Ok(Self::File(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for AccountsPlace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Postgres(address) => address.fmt(f),
+        }
+    }
+}
+
+/// An address without the password in it.
+pub(crate) fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let path = path.split_once("password=").map_or_else(
+        || path.to_owned(),
+        |(before, after)| match after.split_once('&') {
+            Some((_, after)) => format!("{before}password=…&{after}"),
+            None => format!("{before}password=…"),
+        },
+    );
+    match authority.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{host}{path}")
+        }
+        None => format!("{scheme}://{authority}{path}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_scheme_and_all_else_is_a_file() {
+        let file = |text: &str| text.parse::<AccountsPlace>();
+        assert_eq!(file("accounts.sqlite"), Ok(AccountsPlace::File("accounts.sqlite".into())));
+        assert_eq!(file("/a:b/c"), Ok(AccountsPlace::File("/a:b/c".into())));
+        for text in ["postgres://u:p@h:1/d", "postgresql://h/d?sslmode=require"] {
+            assert!(matches!(file(text), Ok(AccountsPlace::Postgres(_))), "{text}");
+        }
+        for wrong in ["mysql://h/d", "postgres://h:x/d", "postgres://h/d?sslmode=perhaps"] {
+            assert!(file(wrong).is_err_and(|e| e.contains("postgres://umbra:word@")), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_never_shown() {
+        for (text, shown) in [
+            ("postgres://u:secret@h:1/d", "postgres://u@h:1/d"),
+            ("postgres://u:sec@ret@h/d?a=b", "postgres://u@h/d?a=b"),
+            ("postgres://h/d?password=secret&a=b", "postgres://h/d?password=…&a=b"),
+            ("redis://:secret@h", "redis://@h"),
+            ("postgres:///d", "postgres:///d"),
+        ] {
+            assert_eq!(without_password(text), shown);
+        }
+    }
+}
