@@ -6,6 +6,7 @@ mod greeting;
 pub mod operator;
 pub mod options;
 mod other;
+pub(crate) mod secret_value;
 pub mod serve;
 
 use crate::accounts::clock::Clock;

@@ -12,6 +12,7 @@ mod error;
 pub(crate) mod postgres;
 mod record;
 pub mod sqlite;
+pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;
