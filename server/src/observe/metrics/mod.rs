@@ -288,4 +288,9 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Whether the file of the accounts was replaced or deleted under the server",
         ledger.file_replaced.clone(),
     );
+    registry.register(
+        "valkey_up",
+        "Whether Valkey answers what it is asked for a purpose",
+        ledger.valkey_up_by_purpose(),
+    );
 }
