@@ -173,6 +173,11 @@ impl Metrics {
             registry: Mutex::default(),
         };
         register_ledger(registry, &gate.ledger.health);
+        registry.register(
+            "rate_report_seconds",
+            "Time in which Valkey takes what was counted for rates and tells what other servers have",
+            gate.rate_reports.clone(),
+        );
         *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = root;
         metrics
     }
