@@ -298,4 +298,7 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Whether Valkey answers what it is asked for a purpose",
         ledger.valkey_up_by_purpose(),
     );
+    if let Some(up) = &ledger.postgres_up {
+        registry.register("postgres_up", "Whether PostgreSQL answers, which has the accounts", up.clone());
+    }
 }
