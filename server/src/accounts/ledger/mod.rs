@@ -61,7 +61,7 @@ impl Ledger {
         };
         let calendar = Arc::new(Calendar::new(clock));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::read(&store, None, watch.now_ms())?;
+        let snapshot = Snapshot::first(&store, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let health = Health::default();
         let (jobs, queue) = channel();
@@ -105,7 +105,7 @@ impl Ledger {
         match thread.map(JoinHandle::join) {
             Some(Ok(lost)) => lost,
             // The thread has panicked: what it had not written is lost.
-            Some(Err(_)) => writer::pending(&self.snapshot()),
+            Some(Err(_)) => writer::pending(self.snapshot().accounts.values()),
             // Closed before.
             None => Tally::default(),
         }

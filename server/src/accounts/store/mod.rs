@@ -16,8 +16,8 @@ pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow,
-    OldSecretRecord, Records, UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
+    NoticeRow, OldSecretRecord, Record, UsageRow, UsageToAdd, Used, Wanted,
 };
 
 use super::account::{self, NewAccount};
@@ -32,11 +32,17 @@ pub trait Store: Send {
     /// Whether the database is no longer where it was opened: somebody has replaced or deleted it.
     fn is_replaced(&self) -> bool;
 
-    /// Counts changes of everything but usage, audit log and notices.
-    fn revision(&self) -> Stored<i64>;
+    /// Tells what has changed after a revision. The store counts changes of everything but usage, audit log
+    /// and notices.
+    fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
-    /// Reads everything that requests depend on, with the written usage of `month` if one is given.
-    fn records(&self, month: Option<Month>) -> Stored<Records>;
+    /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
+    /// first error of the recipient ends it.
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
+
+    /// Reads the usage of a month for the meters, of all accounts; a key and an operation may come more than
+    /// once.
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()>;
 
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
