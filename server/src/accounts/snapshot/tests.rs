@@ -31,21 +31,21 @@ fn plan() -> impl Strategy<Value = Plan> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let any = 0..1000usize;
+    let one = 0..1000usize;
     prop_oneof![
         3 => plan().prop_map(Step::NewAccount),
-        6 => any.clone().prop_map(Step::NewKey),
-        1 => any.clone().prop_map(Step::Name),
-        2 => (any.clone(), plan()).prop_map(|(account, plan)| Step::Plan(account, plan)),
-        1 => any.clone().prop_map(Step::Password),
-        2 => (any.clone(), any::<bool>()).prop_map(|(account, is)| Step::Suspended(account, is)),
-        1 => any.clone().prop_map(Step::DeleteAccount),
-        2 => (any.clone(), any::<bool>()).prop_map(|(key, is)| Step::Enabled(key, is)),
-        2 => any.clone().prop_map(Step::Rules),
-        2 => any.clone().prop_map(Step::Rotate),
-        2 => any.clone().prop_map(Step::Grant),
-        1 => any.clone().prop_map(Step::Revoke),
-        2 => any.prop_map(Step::DeleteKey),
+        6 => one.clone().prop_map(Step::NewKey),
+        1 => one.clone().prop_map(Step::Name),
+        2 => (one.clone(), plan()).prop_map(|(account, plan)| Step::Plan(account, plan)),
+        1 => one.clone().prop_map(Step::Password),
+        2 => (one.clone(), any::<bool>()).prop_map(|(account, is)| Step::Suspended(account, is)),
+        1 => one.clone().prop_map(Step::DeleteAccount),
+        2 => (one.clone(), any::<bool>()).prop_map(|(key, is)| Step::Enabled(key, is)),
+        2 => one.clone().prop_map(Step::Rules),
+        2 => one.clone().prop_map(Step::Rotate),
+        2 => one.clone().prop_map(Step::Grant),
+        1 => one.clone().prop_map(Step::Revoke),
+        2 => one.prop_map(Step::DeleteKey),
         1 => (plan(), 0..3i64).prop_map(|(plan, credits)| Step::Allowance(plan, credits)),
         1 => Just(Step::TokenSecret),
     ]

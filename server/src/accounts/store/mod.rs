@@ -4,11 +4,12 @@
 //! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log.
 //! The rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are
 //! applied here once, in the provided methods: a database only reads and writes. The default is a file of
-//! SQLite, [`sqlite`].
+//! SQLite, [`sqlite`], for one server; any number of servers share a database of PostgreSQL, [`postgres`].
 
 mod actor;
 mod change;
 mod error;
+pub(crate) mod postgres;
 mod record;
 pub mod sqlite;
 
@@ -17,7 +18,7 @@ pub use change::Change;
 pub use error::{StoreError, Stored};
 pub use record::{
     AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
-    NoticeRow, OldSecretRecord, Record, UsageRow, UsageToAdd, Used, Wanted,
+    NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
 };
 
 use super::account::{self, NewAccount};
@@ -27,13 +28,18 @@ use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
 
+/// Secrets of tokens that are in force: the one that signs, and the one before it.
+const TOKEN_SECRETS: i64 = 2;
+
 /// A database of accounts. Each method takes effect as a whole or not at all.
 pub trait Store: Send {
     /// Whether the database is no longer where it was opened: somebody has replaced or deleted it.
     fn is_replaced(&self) -> bool;
 
-    /// Tells what has changed after a revision. The store counts changes of everything but usage, audit log
-    /// and notices.
+    /// Counts changes of everything but usage, audit log and notices.
+    fn revision(&self) -> Stored<i64>;
+
+    /// Tells what has changed after a revision.
     fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
     /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
@@ -53,6 +59,9 @@ pub trait Store: Send {
 
     /// Reads the usage of a month, of all accounts or of the one with this id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
+
+    /// Reads what each server has written of the credits of some accounts in a month.
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>>;
 
     /// Reads the first day with usage of an account, in days since 1970-01-01, if there is any.
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;

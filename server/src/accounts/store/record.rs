@@ -101,6 +101,17 @@ pub struct UsageToAdd {
     pub(crate) last_used_ms: i64,
 }
 
+/// What a server has written of an account's credits in a month.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spent {
+    /// Id of the account.
+    pub account: String,
+    /// Name of the running server; one word for all where only one has the store.
+    pub instance: String,
+    /// The credits.
+    pub credits: Credits,
+}
+
 /// A line of the audit log: who has changed what, from where and when.
 #[derive(Debug, Clone)]
 pub struct AuditRow {

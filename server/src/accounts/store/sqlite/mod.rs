@@ -12,8 +12,8 @@ mod write;
 pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record, Store,
-    StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record, Spent,
+    Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
@@ -96,6 +96,10 @@ impl Store for SqliteStore {
         found.map_or(true, |identity| identity != self.identity)
     }
 
+    fn revision(&self) -> Stored<i64> {
+        read::revision(&self.connection)
+    }
+
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
         changed::since(&self.connection, revision)
     }
@@ -116,17 +120,10 @@ impl Store for SqliteStore {
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let entry = change.entry();
         write::apply(&transaction, change, by.now_ms)?;
-        log::add(&transaction, &entry, by)?;
+        log::add(&transaction, &change.entry(), by)?;
         transaction.commit()?;
-        tracing::info!(
-            action = entry.action,
-            account = entry.account,
-            key = entry.key,
-            by = by.who.word(),
-            "changed"
-        );
+        change.log(by);
         Ok(())
     }
 
@@ -138,6 +135,10 @@ impl Store for SqliteStore {
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
         usage::of_month(&self.connection, month, account)
+    }
+
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+        usage::spent(&self.connection, month, accounts)
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {

@@ -4,7 +4,7 @@ use crate::accounts::clock::Month;
 use crate::accounts::meter::Tally;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
-use crate::accounts::store::{Stored, UsageRow, UsageToAdd, Used};
+use crate::accounts::store::{Spent, Stored, UsageRow, UsageToAdd, Used};
 use rusqlite::{Connection, Row, params};
 use std::collections::HashMap;
 
@@ -74,6 +74,22 @@ pub(super) fn by_key(connection: &Connection, month: Month, recipient: &mut dyn 
         recipient(Used { account: text(0)?, key: text(1)?, endpoint: text(2)?, tally });
     }
     Ok(())
+}
+
+/// What is written of the credits of some accounts in a month: one row for each, for one server has the file.
+pub(super) fn spent(connection: &Connection, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+    let mut statement = connection.prepare(
+        "SELECT SUM(millicredits) FROM usage JOIN keys ON keys.id = usage.key
+         WHERE account = ?1 AND day >= ?2 AND day < ?3",
+    )?;
+    let mut all = Vec::new();
+    for account in accounts {
+        let of_account = params![account, month.first_day, month.end_day];
+        let sum: Option<i64> = statement.query_row(of_account, |r| r.get(0))?;
+        let spent = |sum| Spent { account: account.clone(), instance: "file".into(), credits: Credits(sum) };
+        all.extend(sum.map(spent));
+    }
+    Ok(all)
 }
 
 /// The first day with usage of an account, in days since 1970-01-01.
