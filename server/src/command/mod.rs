@@ -2,11 +2,11 @@
 
 mod about;
 pub(crate) mod address;
+mod concealed;
 mod greeting;
 pub mod operator;
 pub mod options;
 mod other;
-pub(crate) mod secret_value;
 pub mod serve;
 
 use crate::accounts::clock::Clock;

@@ -8,8 +8,8 @@ use crate::accounts::rules::IpRules;
 use crate::accounts::valkey::ValkeyAddress;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
+use crate::command::concealed::Concealed;
 use crate::command::other::OtherCommand;
-use crate::command::secret_value::SecretValue;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
 use crate::http::compute::MostLongAnswers;
@@ -44,7 +44,7 @@ pub struct Options {
         hide_env_values = true,
         default_value = "accounts.sqlite",
         value_name = "FILE or ADDRESS",
-        value_parser = SecretValue::<AccountsPlace>::new(),
+        value_parser = Concealed::<AccountsPlace>::new(),
         global = true
     )]
     pub accounts: AccountsPlace,
@@ -56,7 +56,7 @@ pub struct Options {
         env = "UMBRA_LIMITS",
         hide_env_values = true,
         value_name = "ADDRESS",
-        value_parser = SecretValue::<ValkeyAddress>::new()
+        value_parser = Concealed::<ValkeyAddress>::new()
     )]
     pub limits: Option<ValkeyAddress>,
     /// Share of an account's allowance that each server may use before the others know of it, %

@@ -8,7 +8,7 @@ use crate::accounts::password;
 use crate::accounts::place::PostgresAddress;
 use crate::accounts::plan::Plan;
 use crate::accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
-use crate::command::secret_value::SecretValue;
+use crate::command::concealed::Concealed;
 use clap::Subcommand;
 use serde_json::json;
 use std::io::Read;
@@ -85,7 +85,7 @@ pub(crate) enum AccountsCommand {
         #[arg(long, value_name = "FILE")]
         from: PathBuf,
         /// The database, such as postgres://umbra:word@db.example.org/umbra
-        #[arg(long, value_name = "ADDRESS", value_parser = SecretValue::<PostgresAddress>::new())]
+        #[arg(long, value_name = "ADDRESS", value_parser = Concealed::<PostgresAddress>::new())]
         to: PostgresAddress,
     },
     /// Deletes an account, its keys and its usage, after a question
