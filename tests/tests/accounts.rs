@@ -15,6 +15,8 @@ mod notices;
 mod operator;
 mod operator_words;
 mod page_rates;
+mod postgres;
+mod postgres_migrate;
 mod rates;
 mod refusals;
 mod rotation;
@@ -96,7 +98,8 @@ impl Site {
         };
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let gate = Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
+        let gate =
+            Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
         let service = server::testing::open(tests::built(), gate).expect("a generation");
         Self { service, clock: shown, folder }
     }

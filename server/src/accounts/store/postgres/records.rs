@@ -40,7 +40,7 @@ pub(super) async fn changed_since(client: &mut Client, since: i64) -> Stored<Cha
     }
     // Every change has left a row: if the next one's is gone, so may be others.
     let sql = "SELECT DISTINCT account,
-                   EXISTS (SELECT 1 FROM changed WHERE revision = $1 + 1)
+                   EXISTS (SELECT 1 FROM changed WHERE revision = $1::bigint + 1)
                FROM changed WHERE revision > $1";
     let rows = transaction.query(sql, &[&since]).await?;
     let ids: Option<Vec<String>> = rows.iter().map(|row| row.get(0)).collect();
