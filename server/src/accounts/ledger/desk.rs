@@ -3,6 +3,7 @@
 use crate::accounts::store::{Store, StoreError, Stored};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::oneshot;
 
 /// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
 /// waits for the result.
@@ -24,14 +25,33 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.recv().map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work and waits for its result without holding a thread; requests see the effect from then on.
+    /// The work is done also if nobody waits any more.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (answer, answered) = oneshot::channel();
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.await.map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work whose result is given to `answer`, unless the caller has gone.
+    fn leave<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+        answer: impl FnOnce(Stored<T>) + Send + 'static,
+    ) -> Stored<()> {
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // The caller who waited may have gone.
-            Box::new(move || drop(answer.send(done)))
+            Box::new(move || answer(done))
         });
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)?;
-        answered.recv().map_err(|_| StoreError::Stopping)?
+        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)
     }
 
     /// Takes no more work, so that the thread ends.

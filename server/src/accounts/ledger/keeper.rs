@@ -3,6 +3,7 @@
 use super::desk::Job;
 use super::health::Health;
 use super::notifier::Notifier;
+use super::staleness::Staleness;
 use super::trouble::Trouble;
 use super::writer::Writer;
 use crate::accounts::calendar::{Look, Watch};
@@ -24,6 +25,7 @@ pub(super) struct Keeper {
     snapshot: Arc<ArcSwap<Snapshot>>,
     watch: Watch,
     health: Health,
+    staleness: Arc<Staleness>,
     writer: Writer,
     notifier: Notifier,
     reading: Trouble,
@@ -38,6 +40,7 @@ impl Keeper {
         snapshot: Arc<ArcSwap<Snapshot>>,
         watch: Watch,
         health: Health,
+        staleness: Arc<Staleness>,
     ) -> Self {
         let reading = Trouble::new(
             "the accounts could not be read; the old ones stay",
@@ -45,7 +48,7 @@ impl Keeper {
         );
         let writer = Writer::new(health.clone());
         let notifier = Notifier::new();
-        Self { store, snapshot, watch, health, writer, notifier, reading, is_month_due: false }
+        Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
     }
 
     /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
@@ -132,6 +135,7 @@ impl Keeper {
             false => Snapshot::read(self.store.as_ref(), Some(&before), self.watch.now_ms()).map(Some),
         });
         self.reading.note(&renewed);
+        self.staleness.note(renewed.is_ok());
         if let Ok(Some(snapshot)) = renewed {
             self.snapshot.store(Arc::new(snapshot));
         }

@@ -8,7 +8,9 @@ mod desk;
 pub(crate) mod health;
 mod keeper;
 mod lock;
+pub(crate) mod month;
 mod notifier;
+pub(crate) mod staleness;
 pub(crate) mod trouble;
 mod writer;
 
@@ -24,6 +26,8 @@ use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
 use keeper::Keeper;
+use month::MonthReader;
+use staleness::Staleness;
 use std::fs::File;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +44,10 @@ pub struct Ledger {
     calendar: Arc<Calendar>,
     /// How the ledger fares.
     pub(crate) health: Health,
+    /// Since when the accounts could not be read.
+    pub(crate) staleness: Arc<Staleness>,
+    /// Tells what accounts have used at all servers.
+    pub(crate) month: MonthReader,
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
@@ -64,12 +72,20 @@ impl Ledger {
         let snapshot = Snapshot::read(&store, None, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let health = Health::default();
+        let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
+        let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
         let (jobs, queue) = channel();
-        let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone());
+        let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone(), staleness.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, instance })
+        let month = MonthReader::new(desk.clone(), staleness.clone());
+        Ok(Self { snapshot, calendar, health, staleness, month, desk, thread, _lock: lock, instance })
+    }
+
+    /// Whether other servers may use the same accounts.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.staleness.is_shared()
     }
 
     /// The snapshot in force.
@@ -90,6 +106,15 @@ impl Ledger {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         self.desk.with(work)
+    }
+
+    /// Works with the store in its thread and waits for the result without holding a thread; requests see the
+    /// effect from then on.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        self.desk.ask(work).await
     }
 
     /// The desk at which others leave work on the store.

@@ -24,7 +24,7 @@ use requests::Requests;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-use words::{Addresses, ByWord, Dropped, Lag};
+use words::{Addresses, ByWord, Dropped, Lag, Stale};
 
 /// A gauge of a number that need not be whole, such as seconds.
 type Seconds = Gauge<f64, AtomicU64>;
@@ -173,6 +173,7 @@ impl Metrics {
             registry: Mutex::default(),
         };
         register_ledger(registry, &gate.ledger.health);
+        registry.register_collector(Box::new(Stale(gate.ledger.staleness.clone())));
         *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = root;
         metrics
     }

@@ -10,8 +10,8 @@ mod write;
 pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, KeyRow, NewNotice, NoticeRow, Records, Store,
-    StoreError, Stored, UsageRow, UsageToAdd,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, KeyRow, MemorySessions, NewNotice, NoticeRow, Records,
+    SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
@@ -33,6 +33,7 @@ pub struct SqliteStore {
     path: PathBuf,
     /// Device and inode of the file that was opened.
     identity: (u64, u64),
+    sessions: MemorySessions,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -62,7 +63,8 @@ impl SqliteStore {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection, path)?;
-        Ok(Self { connection, path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+        let identity = (metadata.dev(), metadata.ino());
+        Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
     }
 
     /// Sets how long the store waits for another process that writes.
@@ -186,6 +188,10 @@ impl Store for SqliteStore {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         notices::mark(&transaction, ids, by, now_ms)?;
         Ok(transaction.commit()?)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        &mut self.sessions
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {
