@@ -2,12 +2,12 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time.
+//! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
 mod desk;
 pub(crate) mod health;
 mod keeper;
-mod lock;
+pub(crate) mod lock;
 pub(crate) mod month;
 mod notifier;
 pub(crate) mod staleness;
@@ -20,7 +20,7 @@ use super::instance::Instance;
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
-use super::store::postgres::PostgresStore;
+use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use arc_swap::{ArcSwap, Guard};
@@ -53,6 +53,8 @@ pub struct Ledger {
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: Option<File>,
+    /// Hears what others change in PostgreSQL.
+    _listener: Option<Listener>,
     /// The name of this server among those that share its accounts.
     pub(crate) instance: Instance,
 }
@@ -85,7 +87,13 @@ impl Ledger {
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
         let month = MonthReader::new(desk.clone(), staleness.clone());
-        Ok(Self { snapshot, calendar, health, staleness, month, desk, thread, _lock: lock, instance })
+        let caller = desk.clone();
+        let _listener = match &places.accounts {
+            AccountsPlace::File(_) => None,
+            AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
+        };
+        let _lock = lock;
+        Ok(Self { snapshot, calendar, health, staleness, month, desk, thread, _lock, _listener, instance })
     }
 
     /// Whether other servers may use the same accounts.
