@@ -8,7 +8,9 @@ mod desk;
 pub(crate) mod health;
 mod keeper;
 pub(crate) mod lock;
+pub(crate) mod month;
 mod notifier;
+pub(crate) mod staleness;
 pub(crate) mod trouble;
 mod writer;
 
@@ -25,6 +27,8 @@ use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
 use keeper::Keeper;
+use month::MonthReader;
+use staleness::Staleness;
 use std::fs::File;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +45,10 @@ pub struct Ledger {
     calendar: Arc<Calendar>,
     /// How the ledger fares.
     pub(crate) health: Health,
+    /// Since when the accounts could not be read.
+    pub(crate) staleness: Arc<Staleness>,
+    /// Tells what accounts have used at all servers.
+    pub(crate) month: MonthReader,
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
@@ -71,17 +79,26 @@ impl Ledger {
         let watch = Watch::new(calendar.clone());
         let snapshot = Snapshot::first(store.as_ref(), watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
+        let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
+        let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
         let (jobs, queue) = channel();
-        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone());
+        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
+        let month = MonthReader::new(desk.clone(), staleness.clone());
         let caller = desk.clone();
-        let listener = match &places.accounts {
+        let _listener = match &places.accounts {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, _listener: listener, instance })
+        let _lock = lock;
+        Ok(Self { snapshot, calendar, health, staleness, month, desk, thread, _lock, _listener, instance })
+    }
+
+    /// Whether other servers may use the same accounts.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.staleness.is_shared()
     }
 
     /// The snapshot in force.
@@ -102,6 +119,15 @@ impl Ledger {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         self.desk.with(work)
+    }
+
+    /// Works with the store in its thread and waits for the result without holding a thread; requests see the
+    /// effect from then on.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        self.desk.ask(work).await
     }
 
     /// The desk at which others leave work on the store.

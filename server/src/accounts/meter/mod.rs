@@ -54,6 +54,21 @@ pub(crate) struct Standing {
     pub(crate) level: u8,
 }
 
+impl Standing {
+    /// The same if `used` credits are, because other servers have counted more than this one knows.
+    pub(crate) fn with_used(self, used: Credits, allowance: Credits) -> Self {
+        let used = used.max(self.used);
+        Self { used, level: self.level.max(level(used, allowance)), ..self }
+    }
+}
+
+/// The highest of the [`LEVELS`] that is reached, or 0.
+fn level(used: Credits, allowance: Credits) -> u8 {
+    let is_reached = |level: &u8| i128::from(used.0) * 100 >= i128::from(allowance.0) * i128::from(*level);
+    let reached = LEVELS.into_iter().rfind(is_reached);
+    reached.filter(|_| allowance.0 > 0).unwrap_or(0)
+}
+
 /// A charge that the allowance does not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
@@ -211,6 +226,13 @@ impl Meter {
         sum
     }
 
+    /// Usage of a month that is not written yet, by key and operation.
+    pub(crate) fn unwritten(&self, month: Month) -> Vec<Part> {
+        let state = self.state();
+        let of_month = state.waiting.entries().filter(|u| month.has(u.day));
+        of_month.map(|u| (u.key, u.endpoint, u.tally)).collect()
+    }
+
     /// Begins a month anew, earlier or later, with what is written of it.
     pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
@@ -237,13 +259,10 @@ impl State {
     /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for
     /// want of credits after the first level: what is left may never be spent.
     fn level(&self, allowance: Credits) -> u8 {
-        let reached =
-            |level: u8| i128::from(self.used.0) * 100 >= i128::from(allowance.0) * i128::from(level);
-        match LEVELS {
-            _ if allowance.0 <= 0 => 0,
-            [first, _] if !reached(first) => 0,
-            [_, all] if reached(all) || self.short_of == Some(allowance) => all,
-            [first, _] => first,
+        match level(self.used, allowance) {
+            0 => 0,
+            _ if self.short_of == Some(allowance) => LEVELS[LEVELS.len() - 1],
+            reached => reached,
         }
     }
 
