@@ -44,6 +44,7 @@ pub struct Options {
         hide_env_values = true,
         default_value = "accounts.sqlite",
         value_name = "FILE or ADDRESS",
+        value_parser = Concealed::<AccountsPlace>::new(),
         global = true
     )]
     pub accounts: AccountsPlace,

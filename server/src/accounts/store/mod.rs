@@ -14,6 +14,7 @@ pub(crate) mod postgres;
 mod record;
 mod sessions;
 pub mod sqlite;
+pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;

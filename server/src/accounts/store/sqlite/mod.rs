@@ -75,6 +75,11 @@ impl SqliteStore {
         Ok(self)
     }
 
+    /// The connection, for a copy of everything.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     /// Opens a database that must exist.
     pub(crate) fn open_existing(path: &Path) -> Stored<Self> {
         if path.exists() { Self::open(path) } else { Err(StoreError::NoFile(path.to_owned())) }
