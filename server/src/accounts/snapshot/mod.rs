@@ -115,7 +115,7 @@ impl Snapshot {
     }
 
     /// Keys of an account, oldest first.
-    pub(crate) fn keys_of<'a>(&'a self, account: &str) -> Vec<&'a Arc<Key>> {
+    pub fn keys_of<'a>(&'a self, account: &str) -> Vec<&'a Arc<Key>> {
         let mut keys: Vec<_> = self.accounts.keys_of(account).iter().collect();
         keys.sort_by_key(|k| (k.created_ms, k.id));
         keys
