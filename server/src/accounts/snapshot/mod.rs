@@ -9,6 +9,7 @@ mod tests;
 pub use super::account::Account;
 use super::clock::Month;
 pub use super::key::Key;
+use super::lease::asking::Asking;
 use super::meter::{InUse, Part};
 use super::operation_names::OperationName;
 use super::plan::{Credits, Plan};
@@ -37,6 +38,8 @@ pub struct Snapshot {
     pub(crate) signer: Arc<Signer>,
     /// Accounts whose meters have something to tell.
     pub(crate) in_use: Arc<InUse>,
+    /// Where meters ask for credits, if other servers use the accounts as well.
+    asking: Option<Arc<Asking>>,
 }
 
 impl Named for Key {
@@ -48,9 +51,11 @@ impl Named for Key {
 }
 
 impl Snapshot {
-    /// Reads the store for the first time, with the written usage of the month of `now_ms`.
-    pub(crate) fn first(store: &dyn Store, now_ms: i64) -> Stored<Self> {
-        let mut builder = Builder::first(now_ms);
+    /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep their
+    /// meters as long as the server runs, and `asking` is where these ask for credits if other servers use the
+    /// accounts as well.
+    pub(crate) fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
+        let mut builder = Builder::first(asking, now_ms);
         store.records(Wanted::All, &mut |record| builder.take(record))?;
         let snapshot = builder.finish()?;
         store.used(Month::of(now_ms), &mut |used| {
@@ -115,7 +120,7 @@ impl Snapshot {
     }
 
     /// Keys of an account, oldest first.
-    pub(crate) fn keys_of<'a>(&'a self, account: &str) -> Vec<&'a Arc<Key>> {
+    pub fn keys_of<'a>(&'a self, account: &str) -> Vec<&'a Arc<Key>> {
         let mut keys: Vec<_> = self.accounts.keys_of(account).iter().collect();
         keys.sort_by_key(|k| (k.created_ms, k.id));
         keys
