@@ -49,9 +49,8 @@ pub(crate) fn price(
     };
     let name = OperationName::new(operation.name);
     let begun = waited.filter(|waited| waited.is_over).map(|waited| waited.begun);
-    let charge = |cost| {
-        account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun)
-    };
+    let charge =
+        |cost| account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun);
     let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {
         // Another call may take what is left before this one does; nothing is always left.
         true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),

@@ -71,7 +71,8 @@ impl Agent {
     fn each(&mut self, accounts: &[Arc<str>], tell: impl Fn(&Self, &Account, Report) -> bool) {
         let (now_ms, snapshot) = (self.now_ms(), self.tools.snapshot.load_full());
         for id in accounts {
-            let report = snapshot.accounts.get(id).and_then(|a| Some((a, a.meter.share_report(now_ms, false)?)));
+            let report =
+                snapshot.accounts.get(id).and_then(|a| Some((a, a.meter.share_report(now_ms, false)?)));
             let Some((account, report)) = report else {
                 self.forget(id);
                 continue;
