@@ -17,6 +17,8 @@ pub(crate) struct Health {
     pub(crate) notice_failures: Counter,
     /// Whether the file of the database was replaced or deleted: 1 if so.
     pub(crate) file_replaced: Gauge,
+    /// Whether PostgreSQL answers: 1 if so; nothing if the accounts are in a file.
+    pub(crate) postgres_up: Option<Gauge>,
     /// When all usage was last written.
     pub(crate) usage_written: Moment,
 }

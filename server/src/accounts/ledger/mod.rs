@@ -18,6 +18,7 @@ use super::instance::Instance;
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
+use super::store::postgres::PostgresStore;
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use arc_swap::{ArcSwap, Guard};
@@ -52,20 +53,24 @@ impl Ledger {
     /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
     pub fn open(places: &Places, clock: Clock) -> Stored<Self> {
         let instance = Instance::new();
-        let (store, lock) = match &places.accounts {
+        let mut health = Health::default();
+        let (store, lock): (Box<dyn Store>, _) = match &places.accounts {
             AccountsPlace::File(path) => {
                 let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
-                (store, Some(lock::lock(path)?))
+                (Box::new(store), Some(lock::lock(path)?))
             }
-            AccountsPlace::Postgres(_) => return Err(StoreError::Invalid("not yet".into())),
+            AccountsPlace::Postgres(address) => {
+                let store = PostgresStore::open(address, instance.clone())?;
+                health.postgres_up = Some(store.up());
+                (Box::new(store), None)
+            }
         };
         let calendar = Arc::new(Calendar::new(clock));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::read(&store, None, watch.now_ms())?;
+        let snapshot = Snapshot::read(store.as_ref(), None, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
-        let health = Health::default();
         let (jobs, queue) = channel();
-        let keeper = Keeper::new(Box::new(store), snapshot.clone(), watch, health.clone());
+        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));

@@ -288,4 +288,7 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Whether the file of the accounts was replaced or deleted under the server",
         ledger.file_replaced.clone(),
     );
+    if let Some(up) = &ledger.postgres_up {
+        registry.register("postgres_up", "Whether PostgreSQL answers, which has the accounts", up.clone());
+    }
 }
