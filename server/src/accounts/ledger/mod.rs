@@ -2,12 +2,12 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time.
+//! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
 mod desk;
 pub(crate) mod health;
 mod keeper;
-mod lock;
+pub(crate) mod lock;
 mod notifier;
 pub(crate) mod trouble;
 mod writer;
@@ -18,7 +18,7 @@ use super::instance::Instance;
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
-use super::store::postgres::PostgresStore;
+use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use arc_swap::{ArcSwap, Guard};
@@ -45,6 +45,8 @@ pub struct Ledger {
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: Option<File>,
+    /// Hears what others change in PostgreSQL.
+    _listener: Option<Listener>,
     /// The name of this server among those that share its accounts.
     pub(crate) instance: Instance,
 }
@@ -74,7 +76,12 @@ impl Ledger {
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, instance })
+        let caller = desk.clone();
+        let listener = match &places.accounts {
+            AccountsPlace::File(_) => None,
+            AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
+        };
+        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, _listener: listener, instance })
     }
 
     /// The snapshot in force.
