@@ -10,6 +10,7 @@ mod dependencies;
 mod elevation;
 mod events;
 mod figures;
+mod fleet;
 mod ground;
 mod horizon;
 mod http;

@@ -1,6 +1,7 @@
 //! Where work on the store is left for the thread that does it.
 
 use crate::accounts::store::{Store, StoreError, Stored};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,12 +11,16 @@ pub(super) type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send
 
 /// Takes work on the store as long as its thread lives. Copies are the same desk.
 #[derive(Clone)]
-pub(crate) struct Desk(Arc<Mutex<Option<Sender<Job>>>>);
+pub(crate) struct Desk {
+    jobs: Arc<Mutex<Option<Sender<Job>>>>,
+    /// Whether the thread is called already, and has not come yet.
+    is_called: Arc<AtomicBool>,
+}
 
 impl Desk {
     /// Opens the desk of a thread.
     pub(super) fn new(jobs: Sender<Job>) -> Self {
-        Self(Arc::new(Mutex::new(Some(jobs))))
+        Self { jobs: Arc::new(Mutex::new(Some(jobs))), is_called: Arc::default() }
     }
 
     /// Leaves work and waits for its result; requests see the effect from then on.
@@ -39,12 +44,28 @@ impl Desk {
             let done = work(store);
             Box::new(move || answer(done))
         });
-        let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)
+        self.put(job).ok_or(StoreError::Stopping)
+    }
+
+    /// Has the thread look for changes now rather than when it is time; waits for nothing.
+    pub(crate) fn call(&self) {
+        if !self.is_called.swap(true, Ordering::Relaxed) {
+            let is_called = self.is_called.clone();
+            // A thread that has ended need not come.
+            let _ = self.put(Box::new(move |_| {
+                is_called.store(false, Ordering::Relaxed);
+                Box::new(|| ())
+            }));
+        }
+    }
+
+    fn put(&self, job: Job) -> Option<()> {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        jobs.and_then(|jobs| jobs.send(job).ok())
     }
 
     /// Takes no more work, so that the thread ends.
     pub(super) fn close(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }

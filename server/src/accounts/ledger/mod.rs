@@ -2,12 +2,12 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time.
+//! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
 mod desk;
 pub(crate) mod health;
 mod keeper;
-mod lock;
+pub(crate) mod lock;
 mod notifier;
 pub(crate) mod trouble;
 mod writer;
@@ -19,7 +19,7 @@ use super::lease::{Leases, Question, Surroundings};
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
-use super::store::postgres::PostgresStore;
+use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use super::valkey::Valkey;
@@ -49,6 +49,8 @@ pub struct Ledger {
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: Option<File>,
+    /// Hears what others change in PostgreSQL.
+    _listener: Option<Listener>,
     /// The name of this server among those that share its accounts.
     pub(crate) instance: Instance,
 }
@@ -90,7 +92,13 @@ impl Ledger {
         };
         let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
         let leases = leases.map_err(StoreError::Thread)?;
-        Ok(Self { snapshot, calendar, health, leases, desk, thread, _lock: lock, instance })
+        let caller = desk.clone();
+        let listener = match &places.accounts {
+            AccountsPlace::File(_) => None,
+            AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
+        };
+        let (_lock, _listener) = (lock, listener);
+        Ok(Self { snapshot, calendar, health, leases, desk, thread, _lock, _listener, instance })
     }
 
     /// The snapshot in force.

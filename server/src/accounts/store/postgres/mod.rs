@@ -3,6 +3,7 @@
 mod batch;
 mod connection;
 mod line;
+mod listener;
 mod log;
 mod notices;
 mod read;
@@ -23,8 +24,11 @@ use crate::accounts::place::PostgresAddress;
 use crate::accounts::plan::{Credits, Plan};
 use batch::Batches;
 use connection::Connection;
+pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
 use std::path::Path;
+use std::time::Duration;
+use tokio_postgres::Client;
 
 /// A database of PostgreSQL.
 pub struct PostgresStore {
@@ -44,6 +48,20 @@ impl PostgresStore {
     /// 1 while PostgreSQL answers, for the operator's metrics.
     pub(crate) fn up(&self) -> Gauge {
         self.connection.up.clone()
+    }
+
+    /// Works on the database for as long as that may take.
+    pub(super) fn work<T>(
+        &self,
+        time: Duration,
+        work: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+    ) -> Stored<T> {
+        self.connection.ask_within(time, work)
+    }
+
+    /// The address without the password.
+    pub(crate) fn place(&self) -> String {
+        self.connection.place()
     }
 }
 
@@ -150,7 +168,7 @@ impl Store for PostgresStore {
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {
-        let (place, file) = (self.connection.place(), path.display());
+        let (place, file) = (self.place(), path.display());
         Err(StoreError::Invalid(format!(
             "a database of PostgreSQL is copied by its own program: pg_dump --format=custom --file={file} \
              '{place}', with the password in PGPASSWORD or ~/.pgpass; pg_restore brings it back"
