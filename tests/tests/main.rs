@@ -15,6 +15,7 @@ mod ground;
 mod horizon;
 mod http;
 mod kernel;
+mod leases;
 mod limb;
 mod local;
 mod paths;

@@ -106,6 +106,12 @@ impl Fleet {
         begun.elapsed()
     }
 
+    /// Stops a server in good order and waits for its end.
+    pub fn stop_server(&mut self, place: usize) {
+        self.servers[place].signal("TERM");
+        self.servers[place].ended();
+    }
+
     /// The operator's command on the accounts of the fleet: its exit code and what it printed.
     pub fn operate(&self, arguments: &[&str], input: &str) -> (i32, String) {
         operate(&self.program, Path::new(&self.postgres.address()), arguments, input)
