@@ -82,6 +82,12 @@ soak minutes="30":
     cargo build --release -p tests --bin server_under_test --example soak
     target/release/examples/soak target/release/server_under_test artifacts --minutes {{minutes}}
 
+# Three servers with PostgreSQL and Valkey: the end of an allowance, kills, changes of keys, speed; needs a
+# published generation, both programs, wrk and taskset.
+fleet *questions:
+    cargo build --release -p tests --bin server_under_test --example fleet
+    target/release/examples/fleet target/release/server_under_test artifacts {{questions}}
+
 # Looks for dates that break the parser; needs cargo-fuzz and a nightly compiler.
 fuzz seconds="60":
     cd server && cargo fuzz run date_time -- -max_total_time={{seconds}}

@@ -10,6 +10,8 @@
 //! the science without the tables. In `.ci/run` nothing may be ignored.
 
 pub mod browser;
+pub mod fleet;
+pub mod ports;
 pub mod postgres;
 pub mod served;
 pub mod valkey;

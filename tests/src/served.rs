@@ -73,8 +73,11 @@ impl Served {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
         let mut child = Command::new(program)
-            .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
+            .arg("--artifacts")
             .arg(artifacts)
+            // Arguments may say something else.
+            .env("UMBRA_LISTEN", "127.0.0.1:0")
+            .env("UMBRA_ADMIN_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
             .args(arguments)
             .stdout(Stdio::piped())
@@ -211,6 +214,11 @@ impl Served {
     /// Waits until the server has encoded what it encodes ahead of requests.
     pub fn encoded_ahead(&self) {
         crate::until_true("what is encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a signal by its name.

@@ -1,6 +1,6 @@
 //! A Valkey or Redis of its own for a test: real, in memory, on a free port, gone with the test.
 
-use crate::postgres::free_port;
+use crate::ports::free_port;
 use crate::until_true;
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};

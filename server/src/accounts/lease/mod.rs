@@ -23,7 +23,6 @@ use super::calendar::Calendar;
 use super::clock::Clock;
 use super::instance::Instance;
 use super::ledger::Desk;
-use super::place::Places;
 use super::snapshot::Snapshot;
 use super::valkey::Valkey;
 use agent::{Agent, Tools};
@@ -57,6 +56,8 @@ pub(crate) struct Surroundings {
     pub(crate) desk: Desk,
     /// The name of this server.
     pub(crate) me: Instance,
+    /// The connection to Valkey, if there is one.
+    pub(crate) valkey: Option<Valkey>,
 }
 
 /// The thread that agrees with other servers on credits.
@@ -76,19 +77,18 @@ impl Question {
     }
 
     /// Starts the thread that answers.
-    pub(crate) fn start(self, places: &Places, around: Surroundings) -> io::Result<Leases> {
+    pub(crate) fn start(self, lease_percent: f64, around: Surroundings) -> io::Result<Leases> {
         let Self { asking, messages, health } = self;
-        let Surroundings { snapshot, calendar, clock, desk, me } = around;
-        let valkey = |address: &_| Valkey::new(Clone::clone(address), "credits", health.valkey_up.clone());
+        let Surroundings { snapshot, calendar, clock, desk, me, valkey } = around;
         let tools = Tools {
             snapshot,
             calendar,
             clock,
             asking: asking.clone(),
-            table: places.limits.as_ref().map(|address| Table::new(valkey(address), me.clone())),
+            table: valkey.map(|valkey| Table::new(valkey, me.clone())),
             totals: Totals::new(desk, asking.clone()),
             me,
-            lease_percent: places.lease_percent,
+            lease_percent,
             health: health.clone(),
         };
         let agent = Agent::new(tools, messages);
@@ -107,3 +107,6 @@ impl Leases {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

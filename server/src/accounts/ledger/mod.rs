@@ -24,6 +24,7 @@ use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
+use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
@@ -103,8 +104,9 @@ impl Ledger {
             clock,
             desk: desk.clone(),
             me: instance.clone(),
+            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
         };
-        let leases = question.map(|question| question.start(places, around)).transpose();
+        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
         let leases = leases.map_err(StoreError::Thread)?;
         Ok(Self {
             snapshot,

@@ -131,6 +131,9 @@ impl Agent {
     fn round(&mut self) {
         let presence = self.tools.table.as_mut().map_or(Presence::Away, Table::sign_of_life);
         self.is_agreed = presence != Presence::Away;
+        if self.is_agreed {
+            self.tools.health.exchanged.set();
+        }
         if presence == Presence::New {
             // What was told before is lost.
             let spenders: Vec<_> = self.spenders.iter().cloned().collect();
@@ -185,6 +188,6 @@ impl Agent {
         let snapshot = self.tools.snapshot.load();
         let accounts = self.customers.keys().filter_map(|id| snapshot.accounts.get(id));
         let granted: i64 = accounts.map(|account| account.meter.granted_left().0).sum();
-        self.tools.health.granted.set(granted);
+        self.tools.health.granted.set(Credits(granted).to_f64());
     }
 }
