@@ -126,7 +126,7 @@ fn what_ends_sessions_ends_them_at_every_server() {
     let renewed = cookie_of(&changed);
     assert!(page(&b, "/console/account", &renewed).contains("The password is changed"), "at once");
     assert!(is_in(&a, &sign_in(&b, &b, "another good password")));
-    text(&place, &["accounts", "suspend", EMAIL, "--yes"]);
+    text(&place, &["accounts", "suspend", EMAIL]);
     [&a, &b].iter().for_each(|server| until_out(server, &renewed));
     text(&place, &["accounts", "resume", EMAIL]);
     assert!(!is_in(&a, &renewed), "a suspension ends sessions for ever");
@@ -234,7 +234,7 @@ fn a_console_without_postgres_says_so_and_loses_nobody() {
 
 #[test]
 #[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
-fn two_servers_post_each_notice_once() {
+fn of_several_servers_one_posts_a_notice() {
     let (postgres, place) = shared();
     let (address, sent) = receiver(&[500, 204]);
     let (_, _, secret) = made(&place, "free");
