@@ -39,10 +39,10 @@ image:
     podman build -f deploy/Containerfile -t umbra \
         --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" .
 
-# Tries units, proxies, alerts and board with what `dist` packs; needs root and what tests/deploy.sh names.
-deploy: dist
+# Tries units, proxies, containers, alerts and board with what `dist` packs; needs what tests/deploy.sh names.
+deploy python="python3": dist
     cargo build --release -p tests --bin server_under_test --example limb_profiles
-    bash tests/deploy.sh target/release/server_under_test artifacts
+    bash tests/deploy.sh target/release/server_under_test artifacts {{python}}
 
 # Runs all tests.
 test:
