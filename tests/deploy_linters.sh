@@ -2,7 +2,7 @@
 # Has the files for containers, clusters and boards judged by the programs that other people made for them:
 # Compose, Kustomize, the schemas of Kubernetes, Grafana's own reader of boards, and linters.
 # PYTHON is one with the packages that .ci/run installs for it; programs that come with them lie beside it.
-# Usage: tests/deploy_linters.sh PYTHON
+# Usage: tests/deploy_linters.sh PYTHON OPERATOR, the latter being a server's address for metrics: HOST:PORT
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1 bin=$(dirname "$1") deploy=$here/../deploy
@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 sed 's/PASSWORD=$/PASSWORD=abc123/' "$deploy/compose.env" >"$work/env"
 "$bin/docker-compose" --env-file "$work/env" --file "$deploy/compose.yml" --profile '*' \
     config --format json >"$work/compose.json"
-"$python" "$here/deploy_compose.py" "$work/compose.json" "$deploy"
+"$python" "$here/deploy_compose.py" "$work/compose.json" "$deploy" "$2"
 if "$bin/docker-compose" --env-file "$deploy/compose.env" --file "$deploy/compose.yml" config --quiet \
     2>"$work/refused"; then
     echo "compose.yml starts without passwords" >&2
