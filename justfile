@@ -61,6 +61,10 @@ bench:
 load seconds="4" turns="3":
     bash server/benches/load.sh {{seconds}} {{turns}}
 
+# Two servers behind nginx against one, with PostgreSQL and Valkey; needs what server/benches/fleet.sh names.
+fleet-load seconds="8" turns="5":
+    bash server/benches/fleet.sh {{seconds}} {{turns}}
+
 # A property-based run over the server's OpenAPI description; needs schemathesis and a published generation.
 openapi schemathesis="schemathesis":
     cargo build --release -p tests --bin server_under_test
