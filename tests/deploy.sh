@@ -84,4 +84,5 @@ sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/n
 nginx -t -q -c "$work/nginx/nginx.conf"
 python3 "$here/deploy_options.py" "$prefix/bin" "$deploy"
 
+bash "$here/deploy_balancers.sh" "$server" "$artifacts"
 bash "$here/deploy_systemd.sh" "$unpacked"

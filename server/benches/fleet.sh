@@ -4,13 +4,14 @@
 # On five cores and more each server has a core of its own, and balancer, load and databases have the others.
 # On fewer, where those would take the servers' cores away, each server may use a share of one core (cgroups,
 # as root), small enough that all others always have the time they want.
+# SERVER may name a program that is built already, UMBRA_ARTIFACTS what it serves.
 # Needs wrk, curl, nginx, PostgreSQL, Valkey or Redis, python3 and a published generation.
 # Usage: server/benches/fleet.sh [seconds a turn] [turns] [share of a core, %]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-8} turns=${2:-5} share=${3:-15}
-program=target/release/server artifacts=${UMBRA_ARTIFACTS:-artifacts}
-[ -n "${UMBRA_NO_BUILD:-}" ] || cargo build --release --quiet -p server --bin server
+program=${SERVER:-target/release/server} artifacts=${UMBRA_ARTIFACTS:-artifacts}
+[ -n "${SERVER:-}" ] || cargo build --release --quiet -p server --bin server
 . tests/databases.sh
 work=$(mktemp -d)
 groups=()
