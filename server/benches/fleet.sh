@@ -29,33 +29,37 @@ for database in "$postgres" "$valkey"; do
     [ "$cores" -lt 5 ] || taskset --all-tasks --cpu-list --pid "2-$((cores - 1))" "$database" >/dev/null
 done
 
-# limited K COMMAND…: on a core of its own, or within a share of one.
-limited() {
-    local k=$1 group
-    if [ "$cores" -ge 5 ]; then
-        exec taskset --cpu-list "$k" "${@:2}"
-    elif [ -f /sys/fs/cgroup/cgroup.controllers ]; then
-        group=/sys/fs/cgroup/umbra-$$-$k
-        echo "$((share * 100)) 10000" >"$group/cpu.max"
+# The group of processes in which the K-th server runs where cores are few.
+group() {
+    if [ -f /sys/fs/cgroup/cgroup.controllers ]; then
+        echo "/sys/fs/cgroup/umbra-$$-$1"
     else
-        group=/sys/fs/cgroup/cpu/umbra-$$-$k
-        echo 10000 >"$group/cpu.cfs_period_us"
-        echo $((share * 100)) >"$group/cpu.cfs_quota_us"
+        echo "/sys/fs/cgroup/cpu/umbra-$$-$1"
     fi
-    echo "$BASHPID" >"$group/cgroup.procs"
-    exec taskset --cpu-list "$k" "${@:2}"
+}
+# within K COMMAND…: on a core of its own, in a group of its own.
+within() {
+    [ "$cores" -ge 5 ] || echo "$BASHPID" >"$(group "$1")/cgroup.procs"
+    exec taskset --cpu-list "$1" "${@:2}"
+}
+# hold K: lets the group use no more than the share.
+hold() {
+    if [ -f /sys/fs/cgroup/cgroup.controllers ]; then
+        echo "$((share * 100)) 10000" >"$(group "$1")/cpu.max"
+    else
+        echo 10000 >"$(group "$1")/cpu.cfs_period_us"
+        echo $((share * 100)) >"$(group "$1")/cpu.cfs_quota_us"
+    fi
 }
 
 ports=() servers=()
 for k in 0 1; do
     if [ "$cores" -lt 5 ]; then
-        group=/sys/fs/cgroup/umbra-$$-$k
-        [ -f /sys/fs/cgroup/cgroup.controllers ] || group=/sys/fs/cgroup/cpu/umbra-$$-$k
-        mkdir "$group"
-        groups+=("$group")
+        mkdir "$(group "$k")"
+        groups+=("$(group "$k")")
     fi
     ports+=("$(free_port)")
-    limited "$k" "$program" --accounts "$accounts" --limits "$limits" --artifacts "$artifacts" --threads 1 \
+    within "$k" "$program" --accounts "$accounts" --limits "$limits" --artifacts "$artifacts" --threads 1 \
         --rate-standard 4000000000/10s,60s --trusted-proxies 127.0.0.1 --log-level warn \
         --listen "127.0.0.1:${ports[k]}" --admin-listen 127.0.0.1:0 >"$work/said-$k" 2>"$work/log-$k" &
     servers+=($!)
@@ -64,6 +68,7 @@ done
 admin() { grep -o 'metrics on http://[^ ]*' "$work/said-$1" | cut -d' ' -f3; }
 for k in 0 1; do
     until curl -sf "$(admin "$k")" | grep -q '^umbra_encoded_ahead 1'; do sleep 0.1; done
+    [ "$cores" -ge 5 ] || hold "$k"
 done
 export UMBRA_ACCOUNTS=$accounts
 "$program" accounts create --name Load --email load@example.org --plan enterprise >/dev/null
@@ -98,12 +103,11 @@ path="/julian-day/2024-04-08T18:18:00Z?apiKey=$key"
 for port in "$one" "$two"; do
     until curl -sf "http://127.0.0.1:$port$path" >/dev/null; do sleep 0.2; done
 done
-# Microseconds of cores that processes have used.
+# Microseconds of cores that processes have used, given as /proc/NUMBER.
 micros() {
-    local process
-    for process in "$@"; do
-        cat "/proc/$process/task/"*/schedstat
-    done | awk '{ sum += $1 } END { printf "%d", sum / 1000 }'
+    local ticks
+    ticks=$(getconf CLK_TCK)
+    cat "${@/%//stat}" | awk -v ticks="$ticks" '{ sum += $14 + $15 } END { printf "%d", sum / ticks * 1e6 }'
 }
 # Commands that Valkey has carried out.
 commands() {
@@ -114,9 +118,9 @@ commands() {
 # turn PORT: requests a second, and microseconds of the servers' cores for each.
 turn() {
     local before took asked
-    before=$(micros "${servers[@]}")
+    before=$(micros "${servers[@]/#//proc/}")
     taskset --cpu-list "$rest" wrk -t1 -c64 -d"${seconds}s" "http://127.0.0.1:$1$path" >"$work/wrk"
-    took=$(($(micros "${servers[@]}") - before))
+    took=$(($(micros "${servers[@]/#//proc/}") - before))
     ! grep -q 'Non-2xx\|Socket errors' "$work/wrk" || { cat "$work/wrk" >&2; exit 1; }
     asked=$(awk '/requests in/ { print $1 }' "$work/wrk")
     awk -v t="$took" -v n="$asked" '/Requests\/sec/ { print $2, t / n }' "$work/wrk"
