@@ -20,6 +20,11 @@ pub struct Places {
 }
 
 impl Places {
+    /// Whether other servers may use the accounts as well.
+    pub(crate) fn are_shared(&self) -> bool {
+        matches!(self.accounts, AccountsPlace::Postgres(_))
+    }
+
     /// Accounts in a file, for this server alone.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -52,7 +57,7 @@ pub struct PostgresAddress(String);
 
 impl PostgresAddress {
     /// What the driver makes of the address.
-    pub(crate) fn config(&self) -> postgres::Config {
+    pub(crate) fn config(&self) -> tokio_postgres::Config {
         self.0.parse().expect("the address was read before")
     }
 }
@@ -63,7 +68,7 @@ impl FromStr for PostgresAddress {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong =
             |e| format!("it must be an address such as postgres://umbra:word@db.example.org:5432/umbra: {e}");
-        text.parse::<postgres::Config>().map_err(wrong)?;
+        text.parse::<tokio_postgres::Config>().map_err(wrong)?;
         Ok(Self(text.to_owned()))
     }
 }

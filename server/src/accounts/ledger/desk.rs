@@ -24,14 +24,23 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
+        // The caller who waited may have gone.
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.recv().map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work whose result is given to `answer`.
+    pub(crate) fn leave<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+        answer: impl FnOnce(Stored<T>) + Send + 'static,
+    ) -> Stored<()> {
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // The caller who waited may have gone.
-            Box::new(move || drop(answer.send(done)))
+            Box::new(move || answer(done))
         });
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)?;
-        answered.recv().map_err(|_| StoreError::Stopping)?
+        jobs.and_then(|j| j.send(job).ok()).ok_or(StoreError::Stopping)
     }
 
     /// Takes no more work, so that the thread ends.

@@ -4,11 +4,12 @@
 //! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log.
 //! The rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are
 //! applied here once, in the provided methods: a database only reads and writes. The default is a file of
-//! SQLite, [`sqlite`].
+//! SQLite, [`sqlite`], for one server; any number of servers share a database of PostgreSQL, [`postgres`].
 
 mod actor;
 mod change;
 mod error;
+pub(crate) mod postgres;
 mod record;
 pub mod sqlite;
 
@@ -16,8 +17,8 @@ pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow,
-    OldSecretRecord, Records, UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, Changed, KeyRecord, KeyRow, NewNotice, NoticeRow,
+    OldSecretRecord, Records, Spent, UsageRow, UsageToAdd,
 };
 
 use super::account::{self, NewAccount};
@@ -26,6 +27,9 @@ use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
+
+/// Secrets of tokens that are in force: the one that signs, and the one before it.
+const TOKEN_SECRETS: i64 = 2;
 
 /// A database of accounts. Each method takes effect as a whole or not at all.
 pub trait Store: Send {
@@ -38,6 +42,14 @@ pub trait Store: Send {
     /// Reads everything that requests depend on, with the written usage of `month` if one is given.
     fn records(&self, month: Option<Month>) -> Stored<Records>;
 
+    /// Tells which accounts have changed since a revision.
+    fn changed_since(&self, revision: i64) -> Stored<Changed>;
+
+    /// Reads like [`Self::records`], but of accounts and keys only those of some accounts, and no usage. Its
+    /// revision may be later than the one with which [`Self::changed_since`] named the accounts; that one is to
+    /// be remembered, or what has changed between the two is missed.
+    fn records_of(&self, accounts: &[String]) -> Stored<Records>;
+
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
 
@@ -47,6 +59,9 @@ pub trait Store: Send {
 
     /// Reads the usage of a month, of all accounts or of the one with this id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
+
+    /// Reads what each server has written of the credits of some accounts in a month.
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>>;
 
     /// Reads the first day with usage of an account, in days since 1970-01-01, if there is any.
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;

@@ -102,6 +102,33 @@ pub struct UsageToAdd {
     pub(crate) last_used_ms: i64,
 }
 
+/// What has changed in a store since one of its revisions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// Nothing that requests depend on.
+    Nothing,
+    /// These accounts with their keys, some of which may be new or gone.
+    Accounts {
+        /// The store's count of changes now.
+        revision: i64,
+        /// Ids of the accounts.
+        ids: Vec<String>,
+    },
+    /// Plans or secrets, or more than is remembered.
+    Everything,
+}
+
+/// What a server has written of an account's credits in a month.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spent {
+    /// Id of the account.
+    pub account: String,
+    /// Name of the running server; one word for all where only one has the store.
+    pub instance: String,
+    /// The credits.
+    pub credits: Credits,
+}
+
 /// A line of the audit log: who has changed what, from where and when.
 #[derive(Debug, Clone)]
 pub struct AuditRow {

@@ -15,9 +15,11 @@ mod usage;
 mod user;
 
 use crate::accounts::clock::Clock;
+use crate::accounts::instance::Instance;
 use crate::accounts::place::AccountsPlace;
+use crate::accounts::store::postgres::PostgresStore;
 use crate::accounts::store::sqlite::SqliteStore;
-use crate::accounts::store::{Actor, Store, StoreError, Stored};
+use crate::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
 use audit::AuditCommand;
 use clap::Subcommand;
@@ -60,24 +62,30 @@ pub(crate) enum OperatorCommand {
 
 /// Carries out a command on the accounts at a place, and gives what is to be printed.
 pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: bool) -> Stored<String> {
-    let makes_database = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
-    let mut store = match place {
-        AccountsPlace::File(path) if makes_database => SqliteStore::open(path)?,
-        AccountsPlace::File(path) => SqliteStore::open_existing(path)?,
-        AccountsPlace::Postgres(_) => return Err(StoreError::Invalid("not yet".into())),
-    };
+    let mut store = open(command, place)?;
+    let store = store.as_mut();
     let by = Actor::operator(&user::name(), Clock::System.now_ms());
     let output = match command {
-        OperatorCommand::Accounts(command) => accounts::run(command, &mut store, &by),
-        OperatorCommand::Keys(command) => keys::run(command, &mut store, &by),
-        OperatorCommand::Plans(command) => plans::run(command, &mut store, &by),
-        OperatorCommand::Usage(command) => usage::run(command, &store, by.now_ms),
-        OperatorCommand::Notices(command) => notices::run(command, &mut store, &by),
-        OperatorCommand::Audit(command) => audit::run(command, &store),
-        OperatorCommand::Tokens(command) => tokens::run(command, &mut store, &by),
+        OperatorCommand::Accounts(command) => accounts::run(command, store, &by),
+        OperatorCommand::Keys(command) => keys::run(command, store, &by),
+        OperatorCommand::Plans(command) => plans::run(command, store, &by),
+        OperatorCommand::Usage(command) => usage::run(command, store, by.now_ms),
+        OperatorCommand::Notices(command) => notices::run(command, store, &by),
+        OperatorCommand::Audit(command) => audit::run(command, store),
+        OperatorCommand::Tokens(command) => tokens::run(command, store, &by),
         OperatorCommand::Backup { file } => {
             store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
         }
     };
     Ok(output?.render(as_json))
+}
+
+/// Opens the accounts. A file of them is made only with the first account.
+fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Store>> {
+    let makes_file = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
+    Ok(match place {
+        AccountsPlace::File(path) if makes_file => Box::new(SqliteStore::open(path)?),
+        AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
+        AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::new())?),
+    })
 }

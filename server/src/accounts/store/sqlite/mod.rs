@@ -10,12 +10,13 @@ mod write;
 pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, KeyRow, NewNotice, NoticeRow, Records, Store,
-    StoreError, Stored, UsageRow, UsageToAdd,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Records, Spent,
+    Store, StoreError, Stored, UsageRow, UsageToAdd,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
 use rusqlite::{Connection, TransactionBehavior};
+use std::collections::HashSet;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -113,19 +114,27 @@ impl Store for SqliteStore {
         })
     }
 
+    fn changed_since(&self, revision: i64) -> Stored<Changed> {
+        let is_same = self.revision()? == revision;
+        Ok(if is_same { Changed::Nothing } else { Changed::Everything })
+    }
+
+    fn records_of(&self, accounts: &[String]) -> Stored<Records> {
+        let mut records = self.records(None)?;
+        let wanted: HashSet<&str> = accounts.iter().map(String::as_str).collect();
+        records.accounts.retain(|account| wanted.contains(&*account.id));
+        records.keys.retain(|key| wanted.contains(&*key.account));
+        let keys: HashSet<&str> = records.keys.iter().map(|key| &*key.id).collect();
+        records.grants.retain(|key, _| keys.contains(&**key));
+        Ok(records)
+    }
+
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let entry = change.entry();
         write::apply(&transaction, change, by.now_ms)?;
-        log::add(&transaction, &entry, by)?;
+        log::add(&transaction, &change.entry(), by)?;
         transaction.commit()?;
-        tracing::info!(
-            action = entry.action,
-            account = entry.account,
-            key = entry.key,
-            by = by.who.word(),
-            "changed"
-        );
+        change.log(by);
         Ok(())
     }
 
@@ -137,6 +146,10 @@ impl Store for SqliteStore {
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
         usage::of_month(&self.connection, month, account)
+    }
+
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+        usage::spent(&self.connection, month, accounts)
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {

@@ -3,7 +3,7 @@
 use crate::accounts::clock::Month;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
-use crate::accounts::store::{Stored, UsageRow, UsageToAdd};
+use crate::accounts::store::{Spent, Stored, UsageRow, UsageToAdd};
 use rusqlite::{Connection, Row, params};
 use std::collections::HashMap;
 
@@ -58,6 +58,22 @@ pub(super) fn of_month(
     Ok(statement
         .query_map(params![month.first_day, month.end_day, account], row)?
         .collect::<Result<_, _>>()?)
+}
+
+/// What is written of the credits of some accounts in a month: one row for each, for one server has the file.
+pub(super) fn spent(connection: &Connection, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+    let mut statement = connection.prepare(
+        "SELECT SUM(millicredits) FROM usage JOIN keys ON keys.id = usage.key
+         WHERE account = ?1 AND day >= ?2 AND day < ?3",
+    )?;
+    let mut all = Vec::new();
+    for account in accounts {
+        let of_account = params![account, month.first_day, month.end_day];
+        let sum: Option<i64> = statement.query_row(of_account, |r| r.get(0))?;
+        let spent = |sum| Spent { account: account.clone(), instance: "file".into(), credits: Credits(sum) };
+        all.extend(sum.map(spent));
+    }
+    Ok(all)
 }
 
 /// The first day with usage of an account, in days since 1970-01-01.
