@@ -83,8 +83,9 @@ pub(super) fn content(_: &Reader) -> Markup {
         (table("What servers share", &SHARED))
         p {
             "A lease is " (LEASE_PERCENT) " % of the allowance at most (" code { "--lease-percent" } "), less "
-            "near its end, and an idle server gives its own back. A request waits for none of it: only "
-            "where a server's lease is spent before the next has come it waits for up to a quarter of a second."
+            "near its end, and an idle server gives its own back. Calls wait for none of it, but for the first "
+            "of an account in a while and the last ones of an allowance: about a millisecond where Valkey is "
+            "near, a quarter of a second at most."
         }
         (heading("away", "What happens when a part is away"))
         (table("What happens when a part is away", &AWAY))
