@@ -70,6 +70,27 @@ impl Served {
 
     /// Starts `program` with its accounts in a folder, in `accounts.sqlite`.
     pub fn start_in(folder: tempfile::TempDir, program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
+        Self::run(folder, program, artifacts, arguments, &[])
+    }
+
+    /// Starts `program` with variables of its environment.
+    pub fn start_with(
+        program: &str,
+        artifacts: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        Self::run(folder, program, artifacts, arguments, variables)
+    }
+
+    fn run(
+        folder: tempfile::TempDir,
+        program: &str,
+        artifacts: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
         let mut child = Command::new(program)
@@ -80,6 +101,7 @@ impl Served {
             .env("UMBRA_ADMIN_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(file)
             .spawn()
