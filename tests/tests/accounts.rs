@@ -19,6 +19,7 @@ mod rates;
 mod refusals;
 mod rotation;
 mod rules;
+mod shared;
 mod sign_in;
 mod tokens;
 mod upgrade;

@@ -1,9 +1,9 @@
 //! Admission of requests: who sends them, from where, and whether the key allows it.
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
-//! else is wrong; then 401 (no, wrong, disabled or expired credentials; no `Origin` where the key has origin
-//! rules), then 403 (suspended account, origin, address, premium host, plan), then 400, then 402, then 404 of
-//! the operation.
+//! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
+//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host, plan),
+//! then 400, then 402, then 404 of the operation.
 
 use super::access::Access;
 use super::clock::Clock;
@@ -177,8 +177,12 @@ impl Gate {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
-        let snapshot = self.ledger.snapshot();
-        let key = match (Credentials::of(call)?, access) {
+        let (snapshot, credentials) = (self.ledger.snapshot(), Credentials::of(call)?);
+        let staleness = &self.ledger.staleness;
+        if !matches!(credentials, Credentials::None) && staleness.is_stale() {
+            return Err(Refusal::AccountsStale { seconds: staleness.since_read().as_secs() });
+        }
+        let key = match (credentials, access) {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),

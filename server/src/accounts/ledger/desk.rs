@@ -4,6 +4,7 @@ use crate::accounts::store::{Store, StoreError, Stored};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::oneshot;
 
 /// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
 /// waits for the result.
@@ -34,7 +35,18 @@ impl Desk {
         answered.recv().map_err(|_| StoreError::Stopping)?
     }
 
-    /// Leaves work whose result is given to `answer`.
+    /// Leaves work and waits for its result without holding a thread; requests see the effect from then on.
+    /// The work is done also if nobody waits any more.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (answer, answered) = oneshot::channel();
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.await.map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work whose result is given to `answer`, unless the caller has gone.
     pub(crate) fn leave<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
@@ -44,7 +56,7 @@ impl Desk {
             let done = work(store);
             Box::new(move || answer(done))
         });
-        self.put(job).ok_or(StoreError::Stopping)
+        self.send(job).ok_or(StoreError::Stopping)
     }
 
     /// Has the thread look for changes now rather than when it is time; waits for nothing.
@@ -52,14 +64,14 @@ impl Desk {
         if !self.is_called.swap(true, Ordering::Relaxed) {
             let is_called = self.is_called.clone();
             // A thread that has ended need not come.
-            let _ = self.put(Box::new(move |_| {
+            let _ = self.send(Box::new(move |_| {
                 is_called.store(false, Ordering::Relaxed);
                 Box::new(|| ())
             }));
         }
     }
 
-    fn put(&self, job: Job) -> Option<()> {
+    fn send(&self, job: Job) -> Option<()> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         jobs.and_then(|jobs| jobs.send(job).ok())
     }
