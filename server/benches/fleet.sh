@@ -139,8 +139,9 @@ lasted=$(($(date +%s) - begun))
 cost() { cut -d' ' -f2 "$1" | median; }
 awk -v a="$(median <"$work/one")" -v b="$(median <"$work/two")" \
     -v x="$(cost "$work/one")" -v y="$(cost "$work/two")" \
-    'BEGIN { printf "one server   %8.0f /s  %5.1f µs of a core for each\n", a, x
-             printf "two servers  %8.0f /s  %5.1f µs of a core for each\nratio %.2f\n", b, y, b / a }'
+    'BEGIN { each = " /s, %5.1f µs of a core for each, %4.1f %% of a core in all\n"
+             printf "one server   %8.0f" each, a, x, a * x / 1e4
+             printf "two servers  %8.0f" each "ratio %.2f\n", b, y, b * y / 1e4, b / a }'
 echo "Valkey: $((($(commands) - first) / lasted)) commands a second"
 echo "PostgreSQL: $((($(transactions) - committed) / lasted)) transactions a second,
     $(sql "SELECT count(*) FROM pg_stat_activity WHERE usename = 'umbra' AND pid <> pg_backend_pid()") connections"
