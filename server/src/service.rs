@@ -7,6 +7,7 @@ use crate::accounts::snapshot::Key;
 use crate::api::chain::{self, Answered, Reply, Sender, Shared};
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
+use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
 use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
@@ -111,7 +112,7 @@ impl Service {
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_taken(&data, begun.elapsed());
-        Ok(Arc::new(Self {
+        let service = Arc::new(Self {
             origin,
             data: ArcSwap::from_pointee(data),
             stopping: AtomicBool::new(false),
@@ -124,7 +125,9 @@ impl Service {
             refusal_page,
             gate,
             metrics,
-        }))
+        });
+        service.warn_of_other_dataset();
+        Ok(service)
     }
 
     /// The generation in force.
@@ -132,9 +135,20 @@ impl Service {
         self.data.load()
     }
 
-    /// Whether the service accepts requests, which `/readyz` reports.
-    pub(crate) fn is_ready(&self) -> bool {
-        !self.stopping.load(Ordering::Relaxed)
+    /// Whether the service wants requests, which `/readyz` reports.
+    pub(crate) fn readiness(&self) -> Readiness<'_> {
+        Readiness {
+            is_stopping: self.stopping.load(Ordering::Relaxed),
+            staleness: &self.gate.ledger.staleness,
+            required_dataset: self.settings.required_dataset.as_deref(),
+        }
+    }
+
+    /// Warns if another generation is in force than the operator asks for.
+    fn warn_of_other_dataset(&self) {
+        if let Some(warning) = other_dataset(self.settings.required_dataset.as_deref(), &self.data().id) {
+            tracing::warn!("{warning}; until then /readyz answers 503");
+        }
     }
 
     /// Makes the service report that it accepts no more requests.
@@ -150,7 +164,7 @@ impl Service {
             pool: &self.pool,
             settings: &self.settings,
             refusal_page: self.refusal_page,
-            is_ready: self.is_ready(),
+            readiness: self.readiness(),
         }
     }
 
@@ -192,6 +206,7 @@ impl Service {
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
                 tracing::info!(old, new, terrain, limb, "took the newest generation");
+                self.warn_of_other_dataset();
             }
             Ok(Err(e)) => self.refuse_generation(&e, "the newest generation is refused, the old one stays"),
             Err(e) => self.refuse_generation(&e, "opening the newest generation failed, the old one stays"),

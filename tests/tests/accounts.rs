@@ -19,6 +19,8 @@ mod rates;
 mod refusals;
 mod rotation;
 mod rules;
+mod shared;
+mod shared_rates;
 mod sign_in;
 mod tokens;
 mod upgrade;
@@ -27,7 +29,7 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
+    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Places, Plan, Policy, Rules, Service, Store, Stored,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

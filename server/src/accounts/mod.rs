@@ -1,8 +1,8 @@
 //! Accounts, keys, tokens, plans, credits and rates: who may ask what, how often and for how much.
 //!
 //! [`store`] is the database, [`ledger`] its only writer while the server runs, [`snapshot`] what requests
-//! read without a lock; [`valkey`] is where several servers agree. [`gate`] tells who sends a request, and [`refusal`] why it is refused. [`notice`]
-//! carries out that an allowance nears its end.
+//! read without a lock; [`valkey`] is where several servers agree. [`gate`] tells who sends a request, and
+//! [`refusal`] why it is refused. [`notice`] carries out that an allowance nears its end.
 
 pub(crate) mod access;
 pub(crate) mod account;
@@ -28,7 +28,9 @@ pub(crate) mod rules;
 pub(crate) mod secret;
 pub(crate) mod snapshot;
 pub(crate) mod store;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod token;
 pub(crate) mod valkey;
 pub(crate) mod weak_password;
+pub(crate) mod without_password;

@@ -14,6 +14,7 @@ use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
+use crate::api::readiness::Readiness;
 use crate::api::registry::{Registry, Target};
 use crate::api::respond::{self, Notes, RefusalPage};
 use crate::api::settings::Settings;
@@ -46,8 +47,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) settings: &'a Settings,
     /// Makes the page that tells people why a page of a path is refused.
     pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
-    /// Whether the service accepts requests, which `/readyz` reports.
-    pub(crate) is_ready: bool,
+    /// Whether the service wants requests, which `/readyz` reports.
+    pub(crate) readiness: Readiness<'a>,
 }
 
 /// The outcome of a request.
@@ -256,7 +257,7 @@ fn operate(
     }
     let context = Context {
         data: shared.data.load(),
-        is_ready: shared.is_ready,
+        readiness: shared.readiness,
         is_demo: shared.gate.is_demo,
         settings: shared.settings,
         rates: shared.gate.rates(),
@@ -266,6 +267,7 @@ fn operate(
         client: call.client,
         pool: shared.pool,
         caller,
+        ledger: &shared.gate.ledger,
         accounts: shared.gate.ledger.snapshot(),
         documentation: &shared.registry.documentation,
         now_ms: call.now_ms,

@@ -107,3 +107,6 @@ impl Leases {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

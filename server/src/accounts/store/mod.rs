@@ -9,17 +9,22 @@
 mod actor;
 mod change;
 mod error;
+mod memory_sessions;
 pub(crate) mod postgres;
 mod record;
+mod sessions;
 pub mod sqlite;
+pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
+pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, Changed, KeyRecord, KeyRow, NewNotice, NoticeRow,
-    OldSecretRecord, Records, Spent, UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
+    NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
 };
+pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
@@ -27,6 +32,10 @@ use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
+use std::time::Duration;
+
+/// For how long a server that passes notices on keeps them from others.
+pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
 
 /// Secrets of tokens that are in force: the one that signs, and the one before it.
 const TOKEN_SECRETS: i64 = 2;
@@ -39,16 +48,16 @@ pub trait Store: Send {
     /// Counts changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 
-    /// Reads everything that requests depend on, with the written usage of `month` if one is given.
-    fn records(&self, month: Option<Month>) -> Stored<Records>;
-
-    /// Tells which accounts have changed since a revision.
+    /// Tells what has changed after a revision.
     fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
-    /// Reads like [`Self::records`], but of accounts and keys only those of some accounts, and no usage. Its
-    /// revision may be later than the one with which [`Self::changed_since`] named the accounts; that one is to
-    /// be remembered, or what has changed between the two is missed.
-    fn records_of(&self, accounts: &[String]) -> Stored<Records>;
+    /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
+    /// first error of the recipient ends it.
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
+
+    /// Reads the usage of a month for the meters, of all accounts; a key and an operation may come more than
+    /// once.
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()>;
 
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
@@ -95,6 +104,20 @@ pub trait Store: Send {
 
     /// Marks notices as passed on, by whom and when; those that were stay as they are.
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
+
+    /// Reads the notices that are still to be passed on and that no other server is passing on, oldest first,
+    /// and keeps them from others for [`NOTICE_CLAIM`]. A store of one server keeps them from nobody.
+    fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
+        self.notices(false)
+    }
+
+    /// Leaves notices to others again that could not be passed on.
+    fn release_notices(&mut self, _ids: &[i64]) -> Stored<()> {
+        Ok(())
+    }
+
+    /// The sessions of the console.
+    fn sessions(&mut self) -> &mut dyn SessionStore;
 
     /// Copies the database, while others read and write it, into a new file that only the user may read.
     fn backup(&self, path: &Path) -> Stored<()>;

@@ -9,10 +9,12 @@ use crate::service::Service;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
 use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// What became of the trial of a key.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Trial {
     nickname: String,
     /// Where the request came from, as the rules of keys see it.

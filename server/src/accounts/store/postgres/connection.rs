@@ -14,7 +14,7 @@ use tokio_postgres::Client;
 /// How long an answer may take; a PostgreSQL that is gone from the network is noticed by then.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
 /// How long it may take to read or to write everything.
-pub(super) const LONG_TIMEOUT: Duration = Duration::from_secs(120);
+const LONG_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -59,31 +59,37 @@ impl Connection {
 
     /// Asks something that is quickly answered.
     pub(super) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
-        self.ask_within(TIMEOUT, question)
+        self.wait(TIMEOUT, question)
     }
 
-    /// Asks something that may be long in coming. Whether PostgreSQL answers at all is seen before.
+    /// Asks something that may be long in coming.
     pub(super) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
-        self.ask(async |client| limit(client, LONG_TIMEOUT).await)?;
-        self.ask_within(LONG_TIMEOUT, async |client| {
+        self.ask_within(LONG_TIMEOUT, question)
+    }
+
+    /// Asks something that may take a time. Whether PostgreSQL answers at all is seen before.
+    pub(super) fn ask_within<T>(
+        &self,
+        time: Duration,
+        question: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+    ) -> Stored<T> {
+        self.ask(async |client| limit(client, time).await)?;
+        self.wait(time, async |client| {
             let answer = question(client).await;
-            limit(client, TIMEOUT).await?;
+            // An answer is one also if the connection breaks after it.
+            let _ = limit(client, TIMEOUT).await;
             answer
         })
     }
 
-    fn ask_within<T>(
-        &self,
-        timeout: Duration,
-        question: impl AsyncFnOnce(&mut Client) -> Stored<T>,
-    ) -> Stored<T> {
+    fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
         let mut open = self.connected()?;
         let asked = self.runtime.block_on(async {
             let client = &mut open.client;
-            tokio::time::timeout(timeout, question(client)).await
+            tokio::time::timeout(time, question(client)).await
         });
         match asked {
-            Err(_) => Err(self.lost(format!("no answer in {} s", timeout.as_secs()))),
+            Err(_) => Err(self.lost(format!("no answer in {} s", time.as_secs()))),
             Ok(Err(StoreError::Database(e))) if self.is_closed(&open) => Err(self.lost(e.to_string())),
             Ok(answer) => {
                 self.up.set(1);
@@ -145,6 +151,6 @@ impl Connection {
 }
 
 /// Lets PostgreSQL give up a statement after a time, when nobody waits for it any more.
-pub(super) async fn limit(client: &Client, time: Duration) -> Stored<()> {
+async fn limit(client: &Client, time: Duration) -> Stored<()> {
     Ok(client.batch_execute(&format!("SET statement_timeout = {}", time.as_millis())).await?)
 }

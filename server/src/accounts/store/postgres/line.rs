@@ -72,8 +72,17 @@ impl Line {
             "SET statement_timeout = {ms}; SET idle_in_transaction_session_timeout = {ms};
              SET client_min_messages = warning"
         );
-        let set = tokio::time::timeout(HANDSHAKE_TIMEOUT, client.batch_execute(&sql)).await;
-        set.map_err(|_| unreachable(&self.address, "no answer"))?
-            .map_err(|e| not_connected(&self.address, &e))
+        self.begin(client, &sql).await
+    }
+
+    /// Has PostgreSQL tell of changes on a connection.
+    pub(super) async fn listen(&self, client: &Client) -> Stored<()> {
+        self.begin(client, "LISTEN umbra_accounts").await
+    }
+
+    async fn begin(&self, client: &Client, sql: &str) -> Stored<()> {
+        let done = tokio::time::timeout(HANDSHAKE_TIMEOUT, client.batch_execute(sql)).await;
+        let done = done.map_err(|_| unreachable(&self.address, "no answer"))?;
+        done.map_err(|e| not_connected(&self.address, &e))
     }
 }

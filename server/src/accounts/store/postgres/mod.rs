@@ -3,19 +3,21 @@
 mod batch;
 mod connection;
 mod line;
+mod listener;
 mod log;
 mod notices;
 mod read;
 mod records;
 mod schema;
+mod sessions;
 mod tls;
 mod trouble;
 mod usage;
 mod write;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Records, Spent,
-    Store, StoreError, Stored, UsageRow, UsageToAdd,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
+    SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::instance::Instance;
@@ -23,8 +25,11 @@ use crate::accounts::place::PostgresAddress;
 use crate::accounts::plan::{Credits, Plan};
 use batch::Batches;
 use connection::Connection;
+pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
 use std::path::Path;
+use std::time::Duration;
+use tokio_postgres::Client;
 
 /// A database of PostgreSQL.
 pub struct PostgresStore {
@@ -45,6 +50,20 @@ impl PostgresStore {
     pub(crate) fn up(&self) -> Gauge {
         self.connection.up.clone()
     }
+
+    /// Works on the database for as long as that may take.
+    pub(super) fn work<T>(
+        &self,
+        time: Duration,
+        work: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+    ) -> Stored<T> {
+        self.connection.ask_within(time, work)
+    }
+
+    /// The address without the password.
+    pub(crate) fn place(&self) -> String {
+        self.connection.place()
+    }
 }
 
 impl Store for PostgresStore {
@@ -56,16 +75,16 @@ impl Store for PostgresStore {
         self.connection.ask(async |client| read::revision(client).await)
     }
 
-    fn records(&self, month: Option<Month>) -> Stored<Records> {
-        self.connection.ask_long(async |client| records::read(client, None, month).await)
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
+        self.connection.ask_long(async |client| records::read(client, wanted, recipient).await)
+    }
+
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        self.connection.ask_long(async |client| usage::by_key(client, month, recipient).await)
     }
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
         self.connection.ask(async |client| records::changed_since(client, revision).await)
-    }
-
-    fn records_of(&self, accounts: &[String]) -> Stored<Records> {
-        self.connection.ask_long(async |client| records::read(client, Some(accounts), None).await)
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
@@ -149,8 +168,25 @@ impl Store for PostgresStore {
         })
     }
 
+    fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
+        self.connection.ask_long(async |client| {
+            let transaction = client.transaction().await?;
+            let claimed = notices::claim(&transaction).await?;
+            transaction.commit().await?;
+            Ok(claimed)
+        })
+    }
+
+    fn release_notices(&mut self, ids: &[i64]) -> Stored<()> {
+        self.connection.ask(async |client| notices::release(client, ids).await)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        self
+    }
+
     fn backup(&self, path: &Path) -> Stored<()> {
-        let (place, file) = (self.connection.place(), path.display());
+        let (place, file) = (self.place(), path.display());
         Err(StoreError::Invalid(format!(
             "a database of PostgreSQL is copied by its own program: pg_dump --format=custom --file={file} \
              '{place}', with the password in PGPASSWORD or ~/.pgpass; pg_restore brings it back"

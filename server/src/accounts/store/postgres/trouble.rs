@@ -29,6 +29,9 @@ pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::E
         }
         Some(&SqlState::INVALID_CATALOG_NAME) => "make the database with createdb, or give another one",
         Some(_) => "see its log",
+        None if said.contains("TLS") => {
+            "see that it has TLS and a certificate that this machine trusts, or leave sslmode=require out"
+        }
         None => return unreachable(address, said),
     };
     StoreError::Refused { place: address.to_string(), said, remedy }

@@ -140,12 +140,12 @@ CREATE INDEX changed_by_revision ON changed (revision);
 
 -- Counts a change, forgets those long past, and wakes the servers once it is committed.
 CREATE FUNCTION next_revision() RETURNS BIGINT LANGUAGE plpgsql AS $$
-DECLARE next BIGINT;
+DECLARE latest BIGINT;
 BEGIN
-    UPDATE revision SET number = number + 1 RETURNING number INTO next;
-    DELETE FROM changed WHERE changed.revision <= next - 10000;
+    UPDATE revision SET number = number + 1 RETURNING number INTO latest;
+    DELETE FROM changed WHERE changed.revision <= latest - 10000;
     PERFORM pg_notify('umbra_accounts', '');
-    RETURN next;
+    RETURN latest;
 END $$;
 
 CREATE FUNCTION note_accounts() RETURNS TRIGGER LANGUAGE plpgsql AS $$
