@@ -9,7 +9,7 @@
 # Usage: server/benches/fleet.sh [seconds a turn] [turns] [share of a core, %]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-seconds=${1:-8} turns=${2:-5} share=${3:-15}
+seconds=${1:-8} turns=${2:-5} share=${3:-8}
 program=${SERVER:-target/release/server} artifacts=${UMBRA_ARTIFACTS:-artifacts}
 [ -n "${SERVER:-}" ] || cargo build --release --quiet -p server --bin server
 . tests/databases.sh
@@ -45,10 +45,10 @@ within() {
 # hold K: lets the group use no more than the share.
 hold() {
     if [ -f /sys/fs/cgroup/cgroup.controllers ]; then
-        echo "$((share * 100)) 10000" >"$(group "$1")/cpu.max"
+        echo "$((share * 200)) 20000" >"$(group "$1")/cpu.max"
     else
-        echo 10000 >"$(group "$1")/cpu.cfs_period_us"
-        echo $((share * 100)) >"$(group "$1")/cpu.cfs_quota_us"
+        echo 20000 >"$(group "$1")/cpu.cfs_period_us"
+        echo $((share * 200)) >"$(group "$1")/cpu.cfs_quota_us"
     fi
 }
 
@@ -139,11 +139,13 @@ lasted=$(($(date +%s) - begun))
 cost() { cut -d' ' -f2 "$1" | median; }
 awk -v a="$(median <"$work/one")" -v b="$(median <"$work/two")" \
     -v x="$(cost "$work/one")" -v y="$(cost "$work/two")" \
-    'BEGIN { printf "one server   %8.0f /s  %5.1f µs of a core for each\n", a, x
-             printf "two servers  %8.0f /s  %5.1f µs of a core for each\nratio %.2f\n", b, y, b / a }'
+    'BEGIN { each = " /s, %5.1f µs of a core for each, %4.1f %% of a core in all\n"
+             printf "one server   %8.0f" each, a, x, a * x / 1e4
+             printf "two servers  %8.0f" each "ratio %.2f\n", b, y, b * y / 1e4, b / a }'
 echo "Valkey: $((($(commands) - first) / lasted)) commands a second"
-echo "PostgreSQL: $((($(transactions) - committed) / lasted)) transactions a second,
-    $(sql "SELECT count(*) FROM pg_stat_activity WHERE usename = 'umbra' AND pid <> pg_backend_pid()") connections"
+clients="backend_type = 'client backend' AND pid <> pg_backend_pid()"
+echo "PostgreSQL: $((($(transactions) - committed) / lasted)) transactions a second," \
+    "$(sql "SELECT count(*) FROM pg_stat_activity WHERE $clients") connections"
 for k in 0 1; do
     grep -E 'VmHWM|RssAnon' "/proc/${servers[k]}/status"
 done
