@@ -96,7 +96,8 @@ impl Site {
         };
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let gate = Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
+        let gate =
+            Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
         let service = server::testing::open(tests::built(), gate).expect("a generation");
         Self { service, clock: shown, folder }
     }
