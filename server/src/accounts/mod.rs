@@ -13,6 +13,7 @@ pub mod demo;
 pub(crate) mod gate;
 pub(crate) mod instance;
 pub(crate) mod key;
+pub(crate) mod lease;
 pub(crate) mod ledger;
 pub(crate) mod meter;
 pub(crate) mod notice;

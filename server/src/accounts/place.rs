@@ -21,6 +21,11 @@ pub struct Places {
 }
 
 impl Places {
+    /// Whether other servers may use the accounts as well.
+    pub(crate) fn are_shared(&self) -> bool {
+        matches!(self.accounts, AccountsPlace::Postgres(_))
+    }
+
     /// Accounts in a file, for this server alone.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         Self {

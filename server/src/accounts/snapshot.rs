@@ -4,6 +4,7 @@ pub use super::account::Account;
 use super::clock::Month;
 pub use super::key::Key;
 use super::key::OldSecret;
+use super::lease::asking::Asking;
 use super::meter::{Meter, Part, Tally};
 use super::operation_names::OperationName;
 use super::plan::{Credits, Entitlements, Plan};
@@ -21,6 +22,8 @@ type Accounts = HashMap<Arc<str>, Arc<Account>>;
 
 /// One state of the store.
 pub struct Snapshot {
+    /// Where meters ask for credits, if other servers use the accounts as well.
+    asking: Option<Arc<Asking>>,
     /// The store's count of changes.
     pub(crate) revision: i64,
     /// Accounts by their ids.
@@ -38,15 +41,25 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads the store. Accounts that were in the snapshot before keep their meters; a first snapshot fills
-    /// the meters with the written usage of the month.
-    pub(crate) fn read(store: &dyn Store, before: Option<&Self>, now_ms: i64) -> Stored<Self> {
-        let month = before.is_none().then(|| Month::of(now_ms));
-        Self::new(store.records(month)?, before, now_ms)
+    /// Reads the store for the first time. Accounts keep their meters as long as the server runs; this fills
+    /// the meters with the written usage of the month, and `asking` is where they ask for credits if other
+    /// servers use the accounts as well.
+    pub(crate) fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
+        Self::new(store.records(Some(Month::of(now_ms)))?, None, asking, now_ms)
     }
 
-    fn new(records: Records, before: Option<&Self>, now_ms: i64) -> Stored<Self> {
-        let accounts = accounts(&records, before, now_ms);
+    /// Reads the store after it has changed.
+    pub(crate) fn next(&self, store: &dyn Store, now_ms: i64) -> Stored<Self> {
+        Self::new(store.records(None)?, Some(self), self.asking.clone(), now_ms)
+    }
+
+    fn new(
+        records: Records,
+        before: Option<&Self>,
+        asking: Option<Arc<Asking>>,
+        now_ms: i64,
+    ) -> Stored<Self> {
+        let accounts = accounts(&records, before, asking.as_ref(), now_ms);
         let digester = store::digester(&records.key_secret)?;
         let (mut keys, mut deleted, mut grants) = (HashMap::new(), HashMap::new(), records.grants);
         for row in records.keys {
@@ -66,7 +79,7 @@ impl Snapshot {
         }
         let signer = Signer::new(records.token_secrets);
         let Records { revision, allowances, .. } = records;
-        Ok(Self { revision, accounts, keys, deleted, allowances, digester, signer })
+        Ok(Self { asking, revision, accounts, keys, deleted, allowances, digester, signer })
     }
 
     /// Begins a month anew in all meters, with what is written of it.
@@ -104,15 +117,26 @@ impl Snapshot {
     }
 }
 
-fn accounts(records: &Records, before: Option<&Snapshot>, now_ms: i64) -> Accounts {
+fn accounts(
+    records: &Records,
+    before: Option<&Snapshot>,
+    asking: Option<&Arc<Asking>>,
+    now_ms: i64,
+) -> Accounts {
     let mut written = written(&records.usage);
     let allowances: HashMap<Plan, Credits> = records.allowances.iter().copied().collect();
     let account = |row: &AccountRecord| {
+        let id: Arc<str> = row.id.as_str().into();
         let meter = match before.and_then(|b| b.accounts.get(row.id.as_str())) {
             Some(known) => known.meter.clone(),
-            None => Arc::new(Meter::new(now_ms, written.remove(&*row.id).unwrap_or_default())),
+            None => {
+                let written = written.remove(&*row.id).unwrap_or_default();
+                Arc::new(match asking {
+                    Some(asking) => Meter::shared(now_ms, written, id.clone(), asking.clone()),
+                    None => Meter::new(now_ms, written),
+                })
+            }
         };
-        let id: Arc<str> = row.id.as_str().into();
         let account = Account {
             id: id.clone(),
             name: row.name.clone(),

@@ -29,13 +29,22 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
+        // The caller who waited may have gone.
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.recv().map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work whose result is given to `answer`.
+    pub(crate) fn leave<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+        answer: impl FnOnce(Stored<T>) + Send + 'static,
+    ) -> Stored<()> {
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // The caller who waited may have gone.
-            Box::new(move || drop(answer.send(done)))
+            Box::new(move || answer(done))
         });
-        self.leave(job).ok_or(StoreError::Stopping)?;
-        answered.recv().map_err(|_| StoreError::Stopping)?
+        self.put(job).ok_or(StoreError::Stopping)
     }
 
     /// Has the thread look for changes now rather than when it is time; waits for nothing.
@@ -43,14 +52,14 @@ impl Desk {
         if !self.is_called.swap(true, Ordering::Relaxed) {
             let is_called = self.is_called.clone();
             // A thread that has ended need not come.
-            let _ = self.leave(Box::new(move |_| {
+            let _ = self.put(Box::new(move |_| {
                 is_called.store(false, Ordering::Relaxed);
                 Box::new(|| ())
             }));
         }
     }
 
-    fn leave(&self, job: Job) -> Option<()> {
+    fn put(&self, job: Job) -> Option<()> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         jobs.and_then(|jobs| jobs.send(job).ok())
     }

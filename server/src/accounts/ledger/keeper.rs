@@ -129,7 +129,7 @@ impl Keeper {
         let before = self.snapshot.load_full();
         let renewed = self.store.revision().and_then(|revision| match revision == before.revision {
             true => Ok(None),
-            false => Snapshot::read(self.store.as_ref(), Some(&before), self.watch.now_ms()).map(Some),
+            false => before.next(self.store.as_ref(), self.watch.now_ms()).map(Some),
         });
         self.reading.note(&renewed);
         if let Ok(Some(snapshot)) = renewed {

@@ -15,12 +15,14 @@ mod writer;
 use super::calendar::{Calendar, Watch};
 use super::clock::Clock;
 use super::instance::Instance;
+use super::lease::{Leases, Question, Surroundings};
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
+use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
@@ -41,6 +43,8 @@ pub struct Ledger {
     calendar: Arc<Calendar>,
     /// How the ledger fares.
     pub(crate) health: Health,
+    /// Agrees with other servers on credits, if they use the accounts as well.
+    pub(crate) leases: Option<Leases>,
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
@@ -67,21 +71,34 @@ impl Ledger {
                 (Box::new(store), None)
             }
         };
-        let calendar = Arc::new(Calendar::new(clock));
+        let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::read(store.as_ref(), None, watch.now_ms())?;
+        let question = places.are_shared().then(Question::new);
+        let asking = question.as_ref().map(|question| question.asking.clone());
+        let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let (jobs, queue) = channel();
         let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
+        let around = Surroundings {
+            snapshot: snapshot.clone(),
+            calendar: calendar.clone(),
+            clock,
+            desk: desk.clone(),
+            me: instance.clone(),
+            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
+        };
+        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
+        let leases = leases.map_err(StoreError::Thread)?;
         let caller = desk.clone();
         let listener = match &places.accounts {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, _listener: listener, instance })
+        let (_lock, _listener) = (lock, listener);
+        Ok(Self { snapshot, calendar, health, leases, desk, thread, _lock, _listener, instance })
     }
 
     /// The snapshot in force.
@@ -112,6 +129,9 @@ impl Ledger {
     /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
     /// could not be written.
     pub(crate) fn close(&self) -> Tally {
+        if let Some(leases) = &self.leases {
+            leases.close();
+        }
         self.desk.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         match thread.map(JoinHandle::join) {
