@@ -61,6 +61,12 @@ bench:
 load seconds="4" turns="3":
     bash server/benches/load.sh {{seconds}} {{turns}}
 
+# Start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
+many-accounts:
+    cargo build --release -p tests --bin server_under_test --example many_accounts
+    target/release/examples/many_accounts target/release/server_under_test artifacts
+    target/release/examples/many_accounts target/release/server_under_test artifacts --postgres
+
 # A property-based run over the server's OpenAPI description; needs schemathesis and a published generation.
 openapi schemathesis="schemathesis":
     cargo build --release -p tests --bin server_under_test

@@ -128,7 +128,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let answer = move || {
         // After the charge, so that this call is in it.
         let report = key.account.meter.report(now_ms);
-        Ok(Usage::new(&key, &report, |id| accounts.nickname(id).to_owned()))
+        Ok(Usage::new(&key, &report, |id| accounts.nickname(&key.account.id, id).to_owned()))
     };
     Ok(Prepared::json(&Query { name: OPERATION.name, cost: COST }, COST, answer)
         .with_freshness(Freshness::Never)

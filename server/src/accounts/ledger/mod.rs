@@ -137,7 +137,7 @@ impl Ledger {
         match thread.map(JoinHandle::join) {
             Some(Ok(lost)) => lost,
             // The thread has panicked: what it had not written is lost.
-            Some(Err(_)) => writer::pending(&self.snapshot()),
+            Some(Err(_)) => writer::pending(self.snapshot().accounts.values()),
             // Closed before.
             None => Tally::default(),
         }

@@ -3,9 +3,11 @@
 //! A server that is alone knows all that is used. One that shares the account with others knows what it has
 //! itself used and what the others have left it ([`share`]).
 
+mod in_use;
 mod share;
 mod usage;
 
+pub(crate) use in_use::InUse;
 pub(crate) use share::{Report, Told};
 pub use usage::Tally;
 pub(crate) use usage::UsageEntry;
@@ -16,10 +18,9 @@ use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
 use share::{Cover, Share};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use usage::Waiting;
+use usage::{OfMonth, Waiting};
 
 /// A charge that can be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,29 +89,23 @@ pub struct MonthUsage {
 
 /// Counts what an account uses and keeps it within its allowance.
 #[derive(Debug)]
-pub struct Meter(Mutex<State>);
+pub struct Meter {
+    state: Mutex<State>,
+    /// The account, and where it is added when the meter has something to tell.
+    announced: Option<(Arc<str>, Arc<InUse>)>,
+}
 
 #[derive(Debug)]
 struct State {
     month: Month,
     used: Credits,
-    entries: HashMap<(KeyId, OperationName), Entry>,
-    /// Usage of earlier days, and such as could not be written.
+    of_month: OfMonth,
+    /// Usage that is not written yet.
     waiting: Waiting,
-    has_pending: bool,
     /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
     /// What this server may spend, if other servers spend of the same account.
     share: Option<Box<Share>>,
-}
-
-#[derive(Debug, Default)]
-struct Entry {
-    month: Tally,
-    day: i64,
-    pending: Tally,
-    /// When the last call came, milliseconds since 1970.
-    last_ms: i64,
 }
 
 impl Meter {
@@ -133,19 +128,35 @@ impl Meter {
         let mut state = State {
             month: Month::of(now_ms),
             used: Credits(0),
-            entries: HashMap::new(),
+            of_month: OfMonth::default(),
             waiting: Waiting::default(),
-            has_pending: false,
             short_of: None,
             share,
         };
         state.begin_with_all(written);
-        Self(Mutex::new(state))
+        Self { state: Mutex::new(state), announced: None }
+    }
+
+    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to tell.
+    pub(crate) fn announced(self, account: Arc<str>, in_use: Arc<InUse>) -> Self {
+        Self { announced: Some((account, in_use)), ..self }
+    }
+
+    /// Counts usage that is written already.
+    pub(crate) fn begin_with(&self, part: Part) {
+        self.state().begin_with_all([part]);
+    }
+
+    /// Tells that usage is to be written or a level may be reached.
+    fn announce(&self) {
+        if let Some((account, in_use)) = &self.announced {
+            in_use.add(account);
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing that holds the lock can panic half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
@@ -174,8 +185,9 @@ impl Meter {
         state.start_month_if_due(now_ms);
         let cover = state.cover(cost, allowance, begun);
         if cover != Cover::Enough {
-            if cover == Cover::Exhausted && state.level(allowance) > 0 {
-                state.short_of = Some(allowance);
+            let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
+            if is_short && state.short_of.replace(allowance) != Some(allowance) {
+                self.announce();
             }
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
@@ -187,7 +199,9 @@ impl Meter {
         let day = day_of(now_ms).max(state.month.first_day);
         let usage =
             UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost }, last_ms: now_ms };
-        state.record(usage);
+        if state.record(usage) {
+            self.announce();
+        }
         Ok((Charge(usage), Balance::new(state.used, allowance)))
     }
 
@@ -195,7 +209,9 @@ impl Meter {
     pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
         usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
         let mut state = self.state();
-        state.record(usage);
+        if state.record(usage) {
+            self.announce();
+        }
         Balance::new(state.used, allowance)
     }
 
@@ -217,48 +233,30 @@ impl Meter {
     pub fn report(&self, now_ms: i64) -> MonthUsage {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let mut parts: Vec<_> = state
-            .entries
-            .iter()
-            .filter(|(_, e)| !e.month.is_zero())
-            .map(|((k, n), e)| (*k, *n, e.month))
-            .collect();
-        parts.sort_by_key(|p| (p.0, p.1));
-        MonthUsage { month: state.month, used: state.used, parts }
+        MonthUsage { month: state.month, used: state.used, parts: state.of_month.parts() }
     }
 
     /// Takes the usage that is not written yet.
     pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
-        let mut state = self.state();
-        if !std::mem::take(&mut state.has_pending) {
-            return Vec::new();
-        }
-        state.set_aside();
-        state.waiting.take()
+        self.state().waiting.take()
     }
 
     /// Puts usage back that could not be written, for the next time.
     pub(crate) fn put_back(&self, usage: Vec<UsageEntry>) {
         let mut state = self.state();
-        state.has_pending |= !usage.is_empty();
         usage.into_iter().for_each(|u| state.waiting.add(u));
     }
 
     /// Calls and credits that are not written yet.
     pub(crate) fn pending(&self) -> Tally {
-        let mut state = self.state();
-        if state.has_pending {
-            state.set_aside();
-        }
         let mut sum = Tally::default();
-        state.waiting.entries().for_each(|u| sum.add(u.tally));
+        self.state().waiting.entries().for_each(|u| sum.add(u.tally));
         sum
     }
 
     /// Begins a month anew, earlier or later, with what is written of it.
     pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
-        state.set_aside();
         state.begin_month(month);
         let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
         let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
@@ -279,7 +277,10 @@ impl Meter {
         let mut state = self.state();
         let State { month, used, share, .. } = &mut *state;
         if let Some(share) = share.as_mut().filter(|_| *month == told.month) {
-            used.0 = share.tell(told);
+            let before = std::mem::replace(&mut used.0, share.tell(told));
+            if before != used.0 {
+                self.announce();
+            }
         }
     }
 
@@ -324,13 +325,12 @@ impl State {
         if day_of(now_ms) < self.month.end_day {
             return;
         }
-        self.set_aside();
         self.begin_month(Month::of(now_ms));
     }
 
     /// Begins a month of which nothing is used.
     fn begin_month(&mut self, month: Month) {
-        self.entries.clear();
+        self.of_month = OfMonth::default();
         if let Some(share) = &mut self.share {
             share.begin_month(self.month, month);
         }
@@ -373,45 +373,21 @@ impl State {
 
     fn begin_with(&mut self, (key, endpoint, tally): Part) {
         self.used.0 += tally.credits.0;
-        self.entries.entry((key, endpoint)).or_default().month.add(tally);
+        self.of_month.add((key, endpoint, tally));
     }
 
-    /// Lets the usage of all entries wait to be written.
-    fn set_aside(&mut self) {
-        for (&(key, endpoint), entry) in &mut self.entries {
-            let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_zero() {
-                let (day, last_ms) = (entry.day, entry.last_ms);
-                self.waiting.add(UsageEntry { key, endpoint, day, tally, last_ms });
-            }
-        }
-    }
-
-    fn record(&mut self, usage: UsageEntry) {
-        self.has_pending = true;
-        if !self.month.has(usage.day) {
+    /// Counts a call or a refund; gives whether nothing waited to be written before.
+    fn record(&mut self, usage: UsageEntry) -> bool {
+        let (is_first, credits) = (self.waiting.is_empty(), usage.tally.credits.0);
+        self.waiting.add(usage);
+        if self.month.has(usage.day) {
+            self.begin_with((usage.key, usage.endpoint, usage.tally));
+            self.share.iter_mut().for_each(|share| share.spend(credits));
+        } else {
             // The refund comes after the month has ended.
-            self.waiting.add(usage);
-            if let Some(share) = &mut self.share {
-                share.spend_on(usage.day, usage.tally.credits.0);
-            }
-            return;
+            self.share.iter_mut().for_each(|share| share.spend_on(usage.day, credits));
         }
-        self.used.0 += usage.tally.credits.0;
-        if let Some(share) = &mut self.share {
-            share.spend(usage.tally.credits.0);
-        }
-        let entry = self.entries.entry((usage.key, usage.endpoint)).or_default();
-        entry.month.add(usage.tally);
-        if entry.day != usage.day {
-            let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_zero() {
-                self.waiting.add(UsageEntry { day: entry.day, tally, last_ms: entry.last_ms, ..usage });
-            }
-            entry.day = usage.day;
-        }
-        entry.pending.add(usage.tally);
-        entry.last_ms = usage.last_ms.max(entry.last_ms);
+        is_first
     }
 }
 
