@@ -21,6 +21,8 @@ mod rates;
 mod refusals;
 mod rotation;
 mod rules;
+mod shared;
+mod shared_rates;
 mod sign_in;
 mod tokens;
 mod upgrade;
@@ -29,7 +31,7 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
+    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Places, Plan, Policy, Rules, Service, Store, Stored,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

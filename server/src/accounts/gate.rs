@@ -1,9 +1,9 @@
 //! Admission of requests: who sends them, from where, and whether the key allows it.
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
-//! else is wrong; then 401 (no, wrong, disabled or expired credentials; no `Origin` where the key has origin
-//! rules), then 403 (suspended account, origin, address, premium host, plan), then 400, then 402, then 404 of
-//! the operation.
+//! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
+//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host, plan),
+//! then 400, then 402, then 404 of the operation.
 
 use super::access::Access;
 use super::clock::Clock;
@@ -13,8 +13,9 @@ use super::place::Places;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
+use super::rate::fleet::Fleet;
 use super::rate::fleet::bell::Bell;
-use super::rate::fleet::{Fleet, Reporter};
+use super::rate::fleet::teller::Teller;
 use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
@@ -124,14 +125,11 @@ impl Gate {
 
     /// Starts to share the limits with other servers.
     fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
-        let reporter = Reporter {
-            valkey: Valkey::new(address, "rates", self.ledger.health.valkey_up("rates")),
-            instance: self.ledger.instance.clone(),
-            clock: self.clock.clone(),
-            limits: self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect(),
-            took: self.rate_reports.clone(),
-        };
-        Fleet::start(reporter, bell).map_err(StoreError::Thread)
+        let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
+        let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
+        let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
+        let teller = Teller::new(valkey, instance, clock, limits, self.rate_reports.clone());
+        Fleet::start(teller, bell).map_err(StoreError::Thread)
     }
 
     /// Tells the other servers the last of what was counted here.
@@ -177,8 +175,12 @@ impl Gate {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
-        let snapshot = self.ledger.snapshot();
-        let key = match (Credentials::of(call)?, access) {
+        let (snapshot, credentials) = (self.ledger.snapshot(), Credentials::of(call)?);
+        let staleness = &self.ledger.staleness;
+        if !matches!(credentials, Credentials::None) && staleness.is_stale() {
+            return Err(Refusal::AccountsStale { seconds: staleness.since_read().as_secs() });
+        }
+        let key = match (credentials, access) {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),

@@ -16,7 +16,8 @@ pub(super) fn log(
     address: SocketAddr,
     admin: SocketAddr,
 ) {
-    let (data, accounts) = (service.data(), service.gate.ledger.snapshot());
+    let (data, ledger) = (service.data(), &service.gate.ledger);
+    let accounts = ledger.snapshot();
     // The database of a demonstration is gone when it ends: nobody need find it.
     let file = demo.is_none().then(|| match &options.accounts {
         AccountsPlace::File(path) => absolute(path).display().to_string(),
@@ -26,6 +27,7 @@ pub(super) fn log(
         %address,
         %admin,
         accounts_file = file,
+        instance = ledger.is_shared().then(|| ledger.instance.as_str()),
         accounts = accounts.accounts.len(),
         keys = accounts.keys.len(),
         artifacts = %absolute(&options.artifacts).display(),
@@ -66,11 +68,14 @@ pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, 
              console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
     } else if service.gate.ledger.snapshot().accounts.is_empty() {
-        text += "there is no account yet: only what needs no credentials is answered; \
-                 these work while the server runs:\n  \
+        let with = if service.gate.ledger.is_shared() { ", with the same --accounts" } else { "" };
+        text += &format!(
+            "there is no account yet: only what needs no credentials is answered; \
+                 these work while the server runs{with}:\n  \
                  server accounts create --name Ada --email ada@example.org --plan pro\n  \
                  server keys create --account ada@example.org --nickname main\n\
-                 or start it with --demo to try everything\n";
+                 or start it with --demo to try everything\n"
+        );
     }
     text
 }

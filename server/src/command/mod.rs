@@ -65,7 +65,10 @@ pub fn main(commit: Option<&str>) -> ExitCode {
 fn start(options: &Options) -> Result<(), Error> {
     let settings = options.settings()?;
     let (gate, demo) = match options.demo {
-        true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
+        true => {
+            options.check_demo()?;
+            demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?
+        }
         false => {
             greeting::warn_of_new_accounts(&options.accounts);
             (Gate::open(&options.places()?, options.rules(), Clock::System)?, None)

@@ -68,7 +68,8 @@ pub struct Options {
         value_parser = percent
     )]
     pub lease_percent: f64,
-    /// Seconds for which known keys are taken while PostgreSQL cannot be reached; then requests get 503
+    /// Seconds for which known keys are taken while PostgreSQL cannot be reached, at least 2; then requests with
+    /// keys get 503, and so does /readyz
     #[arg(
         long,
         env = "UMBRA_STALE_SECONDS",
@@ -77,6 +78,10 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(0..=86_400)
     )]
     pub stale_seconds: u64,
+    /// Generation that must be in force, by its name or the beginning of it, as /version shows it: /readyz
+    /// answers 503 while there is another. So servers behind a balancer answer from the same data
+    #[arg(long, env = "UMBRA_REQUIRE_DATASET", value_name = "ID", value_parser = dataset)]
+    pub(crate) require_dataset: Option<String>,
     /// The commands below print JSON instead of tables
     #[arg(long, global = true)]
     pub json: bool,
@@ -304,6 +309,14 @@ pub struct Options {
     pub idle_timeout: u64,
 }
 
+/// Reads the name of a generation, or the beginning of it.
+fn dataset(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    is_name
+        .then(|| text.to_owned())
+        .ok_or_else(|| "it must be digits and letters a to f, as /version shows".into())
+}
+
 /// Reads a share from 0.01 to 100 %.
 fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
@@ -311,6 +324,18 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
+    /// Refuses accounts of others in a demonstration, which makes its own.
+    pub(crate) fn check_demo(&self) -> Result<(), Error> {
+        let other = match (&self.accounts, &self.limits) {
+            (AccountsPlace::Postgres(_), _) => "--accounts postgres://…",
+            (_, Some(_)) => "--limits",
+            _ => return Ok(()),
+        };
+        let text =
+            format!("--demo makes an account of its own for this server alone: leave {other} out, or --demo");
+        Err(Error::Option(text))
+    }
+
     /// Where the options say that accounts are; refuses what cannot be shared.
     pub(crate) fn places(&self) -> Result<Places, Error> {
         if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
@@ -343,7 +368,8 @@ impl Options {
     /// What the options set for pages; refuses two layers with the same word.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let (site, host) = (self.site_url.clone(), self.widget_host.clone());
-        Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)
+        let settings = Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)?;
+        Ok(Settings { required_dataset: self.require_dataset.clone(), ..settings })
     }
 
     /// The times that the options give for stopping.

@@ -4,6 +4,7 @@ use crate::accounts::store::{Store, StoreError, Stored};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::oneshot;
 
 /// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
 /// waits for the result.
@@ -29,13 +30,33 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
+        // The caller who waited may have gone.
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.recv().map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work and waits for its result without holding a thread; requests see the effect from then on.
+    /// The work is done also if nobody waits any more.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (answer, answered) = oneshot::channel();
+        self.leave(work, move |done| drop(answer.send(done)))?;
+        answered.await.map_err(|_| StoreError::Stopping)?
+    }
+
+    /// Leaves work whose result is given to `answer`, unless the caller has gone.
+    pub(crate) fn leave<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+        answer: impl FnOnce(Stored<T>) + Send + 'static,
+    ) -> Stored<()> {
         let job: Job = Box::new(move |store| {
             let done = work(store);
-            // The caller who waited may have gone.
-            Box::new(move || drop(answer.send(done)))
+            Box::new(move || answer(done))
         });
-        self.leave(job).ok_or(StoreError::Stopping)?;
-        answered.recv().map_err(|_| StoreError::Stopping)?
+        self.send(job).ok_or(StoreError::Stopping)
     }
 
     /// Has the thread look for changes now rather than when it is time; waits for nothing.
@@ -43,14 +64,14 @@ impl Desk {
         if !self.is_called.swap(true, Ordering::Relaxed) {
             let is_called = self.is_called.clone();
             // A thread that has ended need not come.
-            let _ = self.leave(Box::new(move |_| {
+            let _ = self.send(Box::new(move |_| {
                 is_called.store(false, Ordering::Relaxed);
                 Box::new(|| ())
             }));
         }
     }
 
-    fn leave(&self, job: Job) -> Option<()> {
+    fn send(&self, job: Job) -> Option<()> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         jobs.and_then(|jobs| jobs.send(job).ok())
     }

@@ -64,3 +64,16 @@ impl Default for Moment {
         Self { begun: Instant::now(), after_ms: Arc::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Moment {
+        /// A moment so long ago.
+        pub(in crate::accounts::ledger) fn before(ago: Duration) -> Self {
+            let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
+            Self { begun, ..Self::default() }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::desk::Job;
 use super::health::Health;
 use super::notifier::Notifier;
+use super::staleness::Staleness;
 use super::trouble::Trouble;
 use super::writer::Writer;
 use crate::accounts::calendar::{Look, Watch};
@@ -27,6 +28,7 @@ pub(super) struct Keeper {
     snapshot: Arc<ArcSwap<Snapshot>>,
     watch: Watch,
     health: Health,
+    staleness: Arc<Staleness>,
     writer: Writer,
     notifier: Notifier,
     reading: Trouble,
@@ -41,6 +43,7 @@ impl Keeper {
         snapshot: Arc<ArcSwap<Snapshot>>,
         watch: Watch,
         health: Health,
+        staleness: Arc<Staleness>,
     ) -> Self {
         let reading = Trouble::new(
             "the accounts could not be read; the old ones stay",
@@ -49,7 +52,7 @@ impl Keeper {
         let writer = Writer::new(health.clone());
         let mut notifier = Notifier::new();
         notifier.note(ids_of(&snapshot.load()));
-        Self { store, snapshot, watch, health, writer, notifier, reading, is_month_due: false }
+        Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
     }
 
     /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
@@ -138,6 +141,7 @@ impl Keeper {
     fn refresh(&mut self) {
         let renewed = self.renewed();
         self.reading.note(&renewed);
+        self.staleness.note(renewed.is_ok());
         if let Ok(Some((snapshot, changed))) = renewed {
             self.notifier.note(changed);
             self.snapshot.store(Arc::new(snapshot));

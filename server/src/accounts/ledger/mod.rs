@@ -4,27 +4,33 @@
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
-mod desk;
+pub(crate) mod desk;
 pub(crate) mod health;
 mod keeper;
 pub(crate) mod lock;
+pub(crate) mod month;
 mod notifier;
+pub(crate) mod staleness;
 pub(crate) mod trouble;
 mod writer;
 
 use super::calendar::{Calendar, Watch};
 use super::clock::Clock;
 use super::instance::Instance;
+use super::lease::{Leases, Question, Surroundings};
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
+use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
 use keeper::Keeper;
+use month::MonthReader;
+use staleness::Staleness;
 use std::fs::File;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +47,12 @@ pub struct Ledger {
     calendar: Arc<Calendar>,
     /// How the ledger fares.
     pub(crate) health: Health,
+    /// Since when the accounts could not be read.
+    pub(crate) staleness: Arc<Staleness>,
+    /// Tells what accounts have used at all servers.
+    pub(crate) month: MonthReader,
+    /// Agrees with other servers on credits, if they use the accounts as well.
+    pub(crate) leases: Option<Leases>,
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
@@ -67,21 +79,53 @@ impl Ledger {
                 (Box::new(store), None)
             }
         };
-        let calendar = Arc::new(Calendar::new(clock));
+        let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::first(store.as_ref(), watch.now_ms())?;
+        let question = places.are_shared().then(Question::new);
+        let asking = question.as_ref().map(|question| question.asking.clone());
+        let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
+        let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
+        let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
         let (jobs, queue) = channel();
-        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone());
+        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
         let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
+        let month = MonthReader::new(desk.clone(), staleness.clone());
         let caller = desk.clone();
-        let listener = match &places.accounts {
+        let _listener = match &places.accounts {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        Ok(Self { snapshot, calendar, health, desk, thread, _lock: lock, _listener: listener, instance })
+        let around = Surroundings {
+            snapshot: snapshot.clone(),
+            calendar: calendar.clone(),
+            clock,
+            desk: desk.clone(),
+            me: instance.clone(),
+            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
+        };
+        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
+        let leases = leases.map_err(StoreError::Thread)?;
+        Ok(Self {
+            snapshot,
+            calendar,
+            health,
+            staleness,
+            month,
+            leases,
+            desk,
+            thread,
+            _lock: lock,
+            _listener,
+            instance,
+        })
+    }
+
+    /// Whether other servers may use the same accounts.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.staleness.is_shared()
     }
 
     /// The snapshot in force.
@@ -104,6 +148,15 @@ impl Ledger {
         self.desk.with(work)
     }
 
+    /// Works with the store in its thread and waits for the result without holding a thread; requests see the
+    /// effect from then on.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        self.desk.ask(work).await
+    }
+
     /// The desk at which others leave work on the store.
     pub(crate) fn desk(&self) -> Desk {
         self.desk.clone()
@@ -112,6 +165,9 @@ impl Ledger {
     /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
     /// could not be written.
     pub(crate) fn close(&self) -> Tally {
+        if let Some(leases) = &self.leases {
+            leases.close();
+        }
         self.desk.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         match thread.map(JoinHandle::join) {

@@ -67,6 +67,9 @@ pub enum StoreError {
     /// The database refused; what it said is the driver's own error.
     #[error("accounts: {0}")]
     Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database does not answer in time.
+    #[error("accounts: the database does not answer")]
+    Away,
     /// There is no such account, key or grant.
     #[error("there is no {what} \"{name}\"")]
     NotFound {

@@ -9,18 +9,22 @@
 mod actor;
 mod change;
 mod error;
+mod memory_sessions;
 pub(crate) mod postgres;
 mod record;
+mod sessions;
 pub mod sqlite;
 pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
+pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
     AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
     NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
 };
+pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
@@ -28,6 +32,10 @@ use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
+use std::time::Duration;
+
+/// For how long a server that passes notices on keeps them from others.
+pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
 
 /// Secrets of tokens that are in force: the one that signs, and the one before it.
 const TOKEN_SECRETS: i64 = 2;
@@ -96,6 +104,20 @@ pub trait Store: Send {
 
     /// Marks notices as passed on, by whom and when; those that were stay as they are.
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
+
+    /// Reads the notices that are still to be passed on and that no other server is passing on, oldest first,
+    /// and keeps them from others for [`NOTICE_CLAIM`]. A store of one server keeps them from nobody.
+    fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
+        self.notices(false)
+    }
+
+    /// Leaves notices to others again that could not be passed on.
+    fn release_notices(&mut self, _ids: &[i64]) -> Stored<()> {
+        Ok(())
+    }
+
+    /// The sessions of the console.
+    fn sessions(&mut self) -> &mut dyn SessionStore;
 
     /// Copies the database, while others read and write it, into a new file that only the user may read.
     fn backup(&self, path: &Path) -> Stored<()>;

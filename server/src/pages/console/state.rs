@@ -1,6 +1,5 @@
 //! What the console keeps in memory between requests.
 
-use super::session::Sessions;
 use crate::accounts::password;
 use crate::accounts::rate::Tried;
 use crate::accounts::store::{StoreError, Stored};
@@ -15,10 +14,8 @@ const MAX_WAITING: usize = 16;
 /// What those are told who find the queue full, s.
 const QUEUE_RETRY_AFTER_S: u32 = 5;
 
-/// Sessions, and passwords that are being hashed.
+/// Passwords that are being hashed.
 pub(super) struct State {
-    /// Who is signed in.
-    pub(super) sessions: Sessions,
     hashes: Semaphore,
     /// Places of those who wait for their password to be hashed.
     queue: Semaphore,
@@ -33,13 +30,9 @@ pub(super) enum Denied {
 }
 
 impl State {
-    /// The state of a console to which nobody is signed in.
+    /// The state of a console at which nobody has tried to sign in.
     pub(super) fn new() -> Self {
-        Self {
-            sessions: Sessions::default(),
-            hashes: Semaphore::new(MAX_HASHES),
-            queue: Semaphore::new(MAX_WAITING),
-        }
+        Self { hashes: Semaphore::new(MAX_HASHES), queue: Semaphore::new(MAX_WAITING) }
     }
 
     /// Checks a password against its hash. Every attempt counts, also one with the right password.

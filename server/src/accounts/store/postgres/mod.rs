@@ -9,14 +9,15 @@ mod notices;
 mod read;
 mod records;
 mod schema;
+mod sessions;
 mod tls;
 mod trouble;
 mod usage;
 mod write;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record, Spent,
-    Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
+    SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::instance::Instance;
@@ -165,6 +166,23 @@ impl Store for PostgresStore {
             notices::mark(&transaction, ids, by, now_ms).await?;
             Ok(transaction.commit().await?)
         })
+    }
+
+    fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
+        self.connection.ask_long(async |client| {
+            let transaction = client.transaction().await?;
+            let claimed = notices::claim(&transaction).await?;
+            transaction.commit().await?;
+            Ok(claimed)
+        })
+    }
+
+    fn release_notices(&mut self, ids: &[i64]) -> Stored<()> {
+        self.connection.ask(async |client| notices::release(client, ids).await)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        self
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {

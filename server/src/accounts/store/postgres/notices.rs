@@ -2,8 +2,13 @@
 
 use super::read::plan_of;
 use crate::accounts::plan::Credits;
-use crate::accounts::store::{NewNotice, NoticeRow, StoreError, Stored};
+use crate::accounts::store::{NOTICE_CLAIM, NewNotice, NoticeRow, StoreError, Stored};
 use tokio_postgres::{GenericClient, Row, Transaction};
+
+/// The columns of a notice, with those of its account.
+const SELECT: &str = "SELECT notices.id, account, name, email, notices.plan, month, level, used_millicredits,
+        allowance_millicredits, notices.created_ms, done_ms, done_by
+    FROM notices JOIN accounts ON accounts.id = account";
 
 /// Adds notices that are not there yet.
 pub(super) async fn add(transaction: &Transaction<'_>, notices: &[NewNotice]) -> Stored<()> {
@@ -27,11 +32,28 @@ pub(super) async fn add(transaction: &Transaction<'_>, notices: &[NewNotice]) ->
 
 /// Notices, oldest first: all, or those that are still to be passed on.
 pub(super) async fn read(client: &impl GenericClient, all: bool) -> Stored<Vec<NoticeRow>> {
-    let sql = "SELECT notices.id, account, name, email, notices.plan, month, level, used_millicredits,
-                   allowance_millicredits, notices.created_ms, done_ms, done_by
-               FROM notices JOIN accounts ON accounts.id = account
-               WHERE $1 OR done_ms IS NULL ORDER BY notices.id";
-    client.query(sql, &[&all]).await?.iter().map(notice).collect()
+    let sql = format!("{SELECT} WHERE $1 OR done_ms IS NULL ORDER BY notices.id");
+    client.query(&sql, &[&all]).await?.iter().map(notice).collect()
+}
+
+/// Notices that are still to be passed on and that no other server has claimed, oldest first; claims them.
+pub(super) async fn claim(transaction: &Transaction<'_>) -> Stored<Vec<NoticeRow>> {
+    let sql = format!(
+        "{SELECT} WHERE done_ms IS NULL AND (claimed_until IS NULL OR claimed_until <= now())
+         ORDER BY notices.id FOR UPDATE OF notices SKIP LOCKED"
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    let claimed = rows.iter().map(notice).collect::<Stored<Vec<_>>>()?;
+    let ids: Vec<i64> = claimed.iter().map(|notice| notice.id).collect();
+    let sql = "UPDATE notices SET claimed_until = now() + $2 * interval '1 second' WHERE id = ANY($1)";
+    transaction.execute(sql, &[&ids, &NOTICE_CLAIM.as_secs_f64()]).await?;
+    Ok(claimed)
+}
+
+/// Lets others claim notices again.
+pub(super) async fn release(client: &impl GenericClient, ids: &[i64]) -> Stored<()> {
+    client.execute("UPDATE notices SET claimed_until = NULL WHERE id = ANY($1)", &[&ids]).await?;
+    Ok(())
 }
 
 fn notice(row: &Row) -> Stored<NoticeRow> {

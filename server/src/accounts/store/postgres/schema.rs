@@ -5,7 +5,7 @@ use crate::accounts::store::{StoreError, Stored};
 use tokio_postgres::{Client, Transaction};
 
 /// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 /// Number of the lock that a server holds while it migrates: `umbra` in ASCII.
 const LOCK: i64 = 0x75_6d_62_72_61;

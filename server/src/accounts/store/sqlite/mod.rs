@@ -12,8 +12,8 @@ mod write;
 pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record, Spent,
-    Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
+    Record, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
@@ -35,6 +35,7 @@ pub struct SqliteStore {
     path: PathBuf,
     /// Device and inode of the file that was opened.
     identity: (u64, u64),
+    sessions: MemorySessions,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -64,7 +65,8 @@ impl SqliteStore {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection, path)?;
-        Ok(Self { connection, path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+        let identity = (metadata.dev(), metadata.ino());
+        Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
     }
 
     /// Sets how long the store waits for another process that writes.
@@ -193,6 +195,10 @@ impl Store for SqliteStore {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         notices::mark(&transaction, ids, by, now_ms)?;
         Ok(transaction.commit()?)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        &mut self.sessions
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {
