@@ -23,8 +23,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
-    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules,
-    demo,
+    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules, demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -335,7 +334,7 @@ fn chain(c: &mut Criterion) {
 }
 
 fn rates(c: &mut Criterion) {
-    let limiter = LocalLimiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
+    let limiter = Limiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
     let mut i = 0u32;
     // A million requests a second, each from another address: more than any server meets.
     c.bench_function("rate limit, ten million addresses and more", |b| {

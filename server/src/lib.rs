@@ -33,7 +33,7 @@ pub mod testing {
     pub use crate::accounts::ledger::Ledger;
     pub use crate::accounts::place::{AccountsPlace, Places};
     pub use crate::accounts::plan::{Credits, Plan};
-    pub use crate::accounts::rate::{Limiter, LocalLimiter, Policy};
+    pub use crate::accounts::rate::{Limiter, Policy};
     pub use crate::accounts::rules::IpRules;
     pub use crate::accounts::store::sqlite::SqliteStore;
     pub use crate::accounts::store::{Actor, Store, Stored};

@@ -49,14 +49,15 @@ from umbra_client.api.widgets import eclipse_path, eclipse_simulator, widget_fil
 from umbra_client.models import (
     AzAltSearchBodyItem,
     BesselianElements,
+    BesselianElementsWithAccuracy,
+    BodyPositionBodyItem,
+    BodyPositionExtrasItem,
+    BodyPositionRangeBodyItem,
     CelestialBodyWord,
     CelestialEventKey,
     CelestialEventsEventsItem,
     ContactKey,
     DeltaTSource,
-    BodyPositionBodyItem,
-    BodyPositionExtrasItem,
-    BodyPositionRangeBodyItem,
     EclipseTypePrimary,
     Geodesic2Format,
     Geodesic2Method,
@@ -67,14 +68,15 @@ from umbra_client.models import (
     LunarContactName,
     LunarEclipseTypePrimary,
     OpenapiFile,
-    RiseTransitSetBodyItem,
     PathCollection,
     PathKind,
     PlanWord,
     Problem,
     ProblemCode,
+    RiseTransitSetBodyItem,
     RiseTransitSetKey,
     SolarEclipseData,
+    SolarEclipseElementsExtrasItem,
     SolarEclipsePathAnswer,
     SolarEclipsePathFormat,
     SolarEclipsePathPathsItem,
@@ -241,6 +243,12 @@ assert catalog.response[0].eclipse_type_primary is EclipseTypePrimary.T
 
 elements = good(solar_eclipse_elements, solar_eclipse_elements.sync_detailed(2460408.5, client=CLIENT))
 assert isinstance(elements.response, BesselianElements) and len(elements.response.d) == 4
+elements = good(
+    solar_eclipse_elements,
+    solar_eclipse_elements.sync_detailed(2460408.5, client=CLIENT, extras=[SolarEclipseElementsExtrasItem.ACCURACY]),
+)
+assert isinstance(elements.response, BesselianElementsWithAccuracy) and len(elements.response.d) == 4
+assert elements.response.accuracy.delta_t > 69
 
 local = good(
     solar_eclipse_local_circumstances_details,

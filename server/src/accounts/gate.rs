@@ -13,13 +13,17 @@ use super::place::Places;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
-use super::rate::{Policy, Rates, Tiers};
+use super::rate::fleet::bell::Bell;
+use super::rate::fleet::{Fleet, Reporter};
+use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::snapshot::Key;
-use super::store::Stored;
+use super::store::{StoreError, Stored};
+use super::valkey::{Valkey, ValkeyAddress};
 use crate::http::call::Call;
 use hyper::header::{self, HeaderMap};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -75,7 +79,13 @@ pub struct Gate {
     pub is_demo: bool,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub(crate) is_public_https: bool,
+    /// Limits for those who guess passwords.
+    pub(crate) sign_ins: SignInLimits,
+    /// How long it takes to tell other servers of requests, and to learn of theirs.
+    pub(crate) rate_reports: Histogram,
     tiers: Arc<Tiers>,
+    /// Where servers share their limits.
+    fleet: Option<Fleet>,
     premium_host: Option<String>,
     proxies: TrustedProxies,
 }
@@ -93,15 +103,40 @@ pub(crate) struct Admitted {
 impl Gate {
     /// Opens the accounts, and makes the gate for them.
     pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
-        Ok(Self {
+        let Rules { standard, premium, pages, tiles, .. } = rules;
+        let shared = places.limits.as_ref().map(|address| (address, Arc::<Bell>::default()));
+        let bell = shared.as_ref().map(|(_, bell)| bell);
+        let mut gate = Self {
             ledger: Ledger::open(places, clock.clone())?,
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            tiers: Arc::new(Tiers::new(rules.standard, rules.premium, rules.tiles, rules.pages)),
+            sign_ins: SignInLimits::new(bell),
+            rate_reports: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
+            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, bell)),
+            fleet: None,
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
-        })
+        };
+        gate.fleet = shared.map(|(address, bell)| gate.join_fleet(address.clone(), bell)).transpose()?;
+        Ok(gate)
+    }
+
+    /// Starts to share the limits with other servers.
+    fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
+        let reporter = Reporter {
+            valkey: Valkey::new(address, "rates", self.ledger.health.valkey_up("rates")),
+            instance: self.ledger.instance.clone(),
+            clock: self.clock.clone(),
+            limits: self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect(),
+            took: self.rate_reports.clone(),
+        };
+        Fleet::start(reporter, bell).map_err(StoreError::Thread)
+    }
+
+    /// Tells the other servers the last of what was counted here.
+    pub(crate) fn leave_fleet(&self) {
+        self.fleet.iter().for_each(Fleet::close);
     }
 
     /// All rate limits.

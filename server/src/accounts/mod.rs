@@ -27,6 +27,7 @@ pub(crate) mod rules;
 pub(crate) mod secret;
 pub(crate) mod snapshot;
 pub(crate) mod store;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod token;
 pub(crate) mod valkey;

@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod address;
+mod concealed;
 mod greeting;
 pub mod operator;
 pub mod options;

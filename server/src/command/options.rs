@@ -8,6 +8,7 @@ use crate::accounts::rules::IpRules;
 use crate::accounts::valkey::ValkeyAddress;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
+use crate::command::concealed::Concealed;
 use crate::command::other::OtherCommand;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
@@ -43,13 +44,20 @@ pub struct Options {
         hide_env_values = true,
         default_value = "accounts.sqlite",
         value_name = "FILE or ADDRESS",
+        value_parser = Concealed::<AccountsPlace>::new(),
         global = true
     )]
     pub accounts: AccountsPlace,
     /// Valkey or Redis in which servers with the same accounts agree on credits and rates:
     /// valkey://:WORD@HOST, or valkeys:// with TLS. Without it they agree on credits in PostgreSQL, and each
     /// has rates of its own
-    #[arg(long, env = "UMBRA_LIMITS", hide_env_values = true, value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "UMBRA_LIMITS",
+        hide_env_values = true,
+        value_name = "ADDRESS",
+        value_parser = Concealed::<ValkeyAddress>::new()
+    )]
     pub limits: Option<ValkeyAddress>,
     /// Share of an account's allowance that each server may use before the others know of it, %
     #[arg(

@@ -127,7 +127,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let (accounts, account) = (Arc::clone(&context.accounts), key.account.clone());
     let now_ms = context.reckoned_ms;
-    let usage = move |report: &MonthUsage| Usage::new(&key, report, |id| accounts.nickname(id).to_owned());
+    let usage = move |report: &MonthUsage| {
+        Usage::new(&key, report, |id| accounts.nickname(&key.account.id, id).to_owned())
+    };
     // Either way after the charge, so that this call is in it.
     let query = Query { name: OPERATION.name, cost: COST };
     let prepared = match context.ledger.is_shared() {

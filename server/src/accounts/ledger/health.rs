@@ -1,7 +1,9 @@
 //! How the ledger fares, for the operator's metrics.
 
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Metric;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,6 +23,19 @@ pub(crate) struct Health {
     pub(crate) postgres_up: Option<Gauge>,
     /// When all usage was last written.
     pub(crate) usage_written: Moment,
+    valkey_up: Family<[(&'static str, &'static str); 1], Gauge>,
+}
+
+impl Health {
+    /// Whether Valkey answers what it is asked for a purpose, `credits` or `rates`: 1 if so.
+    pub(crate) fn valkey_up(&self, purpose: &'static str) -> Gauge {
+        self.valkey_up.get_or_create(&[("purpose", purpose)]).clone()
+    }
+
+    /// The same for all purposes, as metrics tell it.
+    pub(crate) fn valkey_up_by_purpose(&self) -> impl Metric + use<> {
+        self.valkey_up.clone()
+    }
 }
 
 /// A moment that threads share: when something was last done. Copies are the same moment.

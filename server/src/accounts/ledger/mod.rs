@@ -77,7 +77,7 @@ impl Ledger {
         };
         let calendar = Arc::new(Calendar::new(clock));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::read(store.as_ref(), None, watch.now_ms())?;
+        let snapshot = Snapshot::first(store.as_ref(), watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
         let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
@@ -143,7 +143,7 @@ impl Ledger {
         match thread.map(JoinHandle::join) {
             Some(Ok(lost)) => lost,
             // The thread has panicked: what it had not written is lost.
-            Some(Err(_)) => writer::pending(&self.snapshot()),
+            Some(Err(_)) => writer::pending(self.snapshot().accounts.values()),
             // Closed before.
             None => Tally::default(),
         }

@@ -3,8 +3,9 @@
 use super::health::Health;
 use super::trouble::Trouble;
 use crate::accounts::meter::{Meter, Tally, UsageEntry};
-use crate::accounts::snapshot::Snapshot;
+use crate::accounts::snapshot::{Account, Snapshot};
 use crate::accounts::store::{Store, Stored, UsageToAdd};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,8 @@ const LAST_PAUSE: Duration = Duration::from_millis(250);
 
 /// Writes the usage of all accounts.
 pub(super) struct Writer {
+    /// Accounts that may have usage which is not written.
+    in_use: HashSet<Arc<str>>,
     health: Health,
     trouble: Trouble,
     pause: Duration,
@@ -37,7 +40,12 @@ impl Writer {
             "usage could not be written; it is kept and tried again",
             "usage that was kept has been written",
         );
-        Self { health, trouble, pause: FIRST_PAUSE, next_try: Instant::now() }
+        Self { in_use: HashSet::new(), health, trouble, pause: FIRST_PAUSE, next_try: Instant::now() }
+    }
+
+    /// Notes accounts that may have usage to be written.
+    pub(super) fn note(&mut self, accounts: &[Arc<str>]) {
+        self.in_use.extend(accounts.iter().cloned());
     }
 
     /// Writes all usage, unless that failed a short time ago. What cannot be written stays for the next time.
@@ -51,7 +59,7 @@ impl Writer {
                 }
             }
         }
-        let waiting = if self.trouble.is_on() { pending(snapshot).calls } else { 0 };
+        let waiting = if self.trouble.is_on() { self.pending(snapshot).calls } else { 0 };
         self.health.usage_pending.set(waiting);
     }
 
@@ -65,7 +73,7 @@ impl Writer {
         let end = Instant::now() + LAST_TRIES;
         while self.try_all(store, snapshot).is_err() {
             if Instant::now() >= end {
-                return pending(snapshot);
+                return self.pending(snapshot);
             }
             std::thread::sleep(LAST_PAUSE);
         }
@@ -73,21 +81,29 @@ impl Writer {
     }
 
     fn try_all(&mut self, store: &mut dyn Store, snapshot: &Snapshot) -> Stored<()> {
-        let tried = write_all(store, snapshot);
+        let tried = write_all(store, snapshot, &self.in_use);
         match tried {
-            Ok(()) => self.health.usage_written.set(),
+            Ok(()) => {
+                self.in_use.clear();
+                self.health.usage_written.set();
+            }
             Err(_) => drop(self.health.usage_write_failures.inc()),
         }
         self.trouble.note(&tried);
         tried
     }
+
+    /// Calls and credits that are not written yet.
+    fn pending(&self, snapshot: &Snapshot) -> Tally {
+        pending(self.in_use.iter().filter_map(|id| snapshot.accounts.get(id)))
+    }
 }
 
-/// Writes the usage of all accounts in batches. After the first that fails no other is tried.
-fn write_all(store: &mut dyn Store, snapshot: &Snapshot) -> Stored<()> {
+/// Writes the usage of accounts in batches. After the first that fails no other is tried.
+fn write_all(store: &mut dyn Store, snapshot: &Snapshot, in_use: &HashSet<Arc<str>>) -> Stored<()> {
     let mut batch = Batch::new();
     let mut rows = 0;
-    for account in snapshot.accounts.values() {
+    for account in in_use.iter().filter_map(|id| snapshot.accounts.get(id)) {
         let usage = account.meter.take_pending();
         if !usage.is_empty() {
             rows += usage.len();
@@ -117,9 +133,9 @@ fn write_batch(store: &mut dyn Store, batch: Batch) -> Stored<()> {
     written
 }
 
-/// Calls and credits of all accounts that are not written yet.
-pub(super) fn pending(snapshot: &Snapshot) -> Tally {
+/// Calls and credits of accounts that are not written yet.
+pub(super) fn pending<'a>(accounts: impl Iterator<Item = &'a Arc<Account>>) -> Tally {
     let mut sum = Tally::default();
-    snapshot.accounts.values().for_each(|a| sum.add(a.meter.pending()));
+    accounts.for_each(|a| sum.add(a.meter.pending()));
     sum
 }

@@ -1,7 +1,9 @@
 //! What an account has used: charged in memory, exact under concurrency, written out in batches.
 
+mod in_use;
 mod usage;
 
+pub(crate) use in_use::InUse;
 pub use usage::Tally;
 pub(crate) use usage::UsageEntry;
 
@@ -9,9 +11,8 @@ use crate::accounts::clock::{Month, day_of};
 use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use usage::Waiting;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use usage::{OfMonth, Waiting};
 
 /// A charge that can be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,27 +94,21 @@ pub struct MonthUsage {
 
 /// Counts what an account uses and keeps it within its allowance.
 #[derive(Debug)]
-pub struct Meter(Mutex<State>);
+pub struct Meter {
+    state: Mutex<State>,
+    /// The account, and where it is added when the meter has something to tell.
+    announced: Option<(Arc<str>, Arc<InUse>)>,
+}
 
 #[derive(Debug)]
 struct State {
     month: Month,
     used: Credits,
-    entries: HashMap<(KeyId, OperationName), Entry>,
-    /// Usage of earlier days, and such as could not be written.
+    of_month: OfMonth,
+    /// Usage that is not written yet.
     waiting: Waiting,
-    has_pending: bool,
     /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
-}
-
-#[derive(Debug, Default)]
-struct Entry {
-    month: Tally,
-    day: i64,
-    pending: Tally,
-    /// When the last call came, milliseconds since 1970.
-    last_ms: i64,
 }
 
 impl Meter {
@@ -122,18 +117,34 @@ impl Meter {
         let mut state = State {
             month: Month::of(now_ms),
             used: Credits(0),
-            entries: HashMap::new(),
+            of_month: OfMonth::default(),
             waiting: Waiting::default(),
-            has_pending: false,
             short_of: None,
         };
         written.into_iter().for_each(|part| state.begin_with(part));
-        Self(Mutex::new(state))
+        Self { state: Mutex::new(state), announced: None }
+    }
+
+    /// Makes the meter of an account, which is added to those in use whenever there is something to tell.
+    pub(crate) fn announcing(now_ms: i64, account: Arc<str>, in_use: Arc<InUse>) -> Self {
+        Self { announced: Some((account, in_use)), ..Self::new(now_ms, []) }
+    }
+
+    /// Counts usage that is written already.
+    pub(crate) fn begin_with(&self, part: Part) {
+        self.state().begin_with(part);
+    }
+
+    /// Tells that usage is to be written or a level may be reached.
+    pub(crate) fn announce(&self) {
+        if let Some((account, in_use)) = &self.announced {
+            in_use.add(account);
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing that holds the lock can panic half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
@@ -148,8 +159,8 @@ impl Meter {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
         if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
-            if state.level(allowance) > 0 {
-                state.short_of = Some(allowance);
+            if state.level(allowance) > 0 && state.short_of.replace(allowance) != Some(allowance) {
+                self.announce();
             }
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
@@ -160,7 +171,9 @@ impl Meter {
         let day = day_of(now_ms).max(state.month.first_day);
         let usage =
             UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost }, last_ms: now_ms };
-        state.record(usage);
+        if state.record(usage) {
+            self.announce();
+        }
         Ok((Charge(usage), Balance::new(state.used, allowance)))
     }
 
@@ -168,7 +181,9 @@ impl Meter {
     pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
         usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
         let mut state = self.state();
-        state.record(usage);
+        if state.record(usage) {
+            self.announce();
+        }
         Balance::new(state.used, allowance)
     }
 
@@ -190,50 +205,30 @@ impl Meter {
     pub fn report(&self, now_ms: i64) -> MonthUsage {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let mut parts: Vec<_> = state
-            .entries
-            .iter()
-            .filter(|(_, e)| !e.month.is_zero())
-            .map(|((k, n), e)| (*k, *n, e.month))
-            .collect();
-        parts.sort_by_key(|p| (p.0, p.1));
-        MonthUsage { month: state.month, used: state.used, parts }
+        MonthUsage { month: state.month, used: state.used, parts: state.of_month.parts() }
     }
 
     /// Takes the usage that is not written yet.
     pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
-        let mut state = self.state();
-        if !std::mem::take(&mut state.has_pending) {
-            return Vec::new();
-        }
-        state.set_aside();
-        state.waiting.take()
+        self.state().waiting.take()
     }
 
     /// Puts usage back that could not be written, for the next time.
     pub(crate) fn put_back(&self, usage: Vec<UsageEntry>) {
         let mut state = self.state();
-        state.has_pending |= !usage.is_empty();
         usage.into_iter().for_each(|u| state.waiting.add(u));
     }
 
     /// Calls and credits that are not written yet.
     pub(crate) fn pending(&self) -> Tally {
-        let mut state = self.state();
-        if state.has_pending {
-            state.set_aside();
-        }
         let mut sum = Tally::default();
-        state.waiting.entries().for_each(|u| sum.add(u.tally));
+        self.state().waiting.entries().for_each(|u| sum.add(u.tally));
         sum
     }
 
     /// Usage of a month that is not written yet, by key and operation.
     pub(crate) fn unwritten(&self, month: Month) -> Vec<Part> {
-        let mut state = self.state();
-        if state.has_pending {
-            state.set_aside();
-        }
+        let state = self.state();
         let of_month = state.waiting.entries().filter(|u| month.has(u.day));
         of_month.map(|u| (u.key, u.endpoint, u.tally)).collect()
     }
@@ -241,9 +236,8 @@ impl Meter {
     /// Begins a month anew, earlier or later, with what is written of it.
     pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
-        state.set_aside();
         (state.month, state.used, state.short_of) = (month, Credits(0), None);
-        state.entries.clear();
+        state.of_month = OfMonth::default();
         let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
         let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
         written.into_iter().chain(unwritten).for_each(|part| state.begin_with(part));
@@ -256,8 +250,7 @@ impl State {
         if day_of(now_ms) < self.month.end_day {
             return;
         }
-        self.set_aside();
-        self.entries.clear();
+        self.of_month = OfMonth::default();
         self.month = Month::of(now_ms);
         self.used = Credits(0);
         self.short_of = None;
@@ -276,39 +269,18 @@ impl State {
     /// Counts usage that is written already.
     fn begin_with(&mut self, (key, endpoint, tally): Part) {
         self.used.0 += tally.credits.0;
-        self.entries.entry((key, endpoint)).or_default().month.add(tally);
+        self.of_month.add((key, endpoint, tally));
     }
 
-    /// Lets the usage of all entries wait to be written.
-    fn set_aside(&mut self) {
-        for (&(key, endpoint), entry) in &mut self.entries {
-            let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_zero() {
-                let (day, last_ms) = (entry.day, entry.last_ms);
-                self.waiting.add(UsageEntry { key, endpoint, day, tally, last_ms });
-            }
+    /// Counts a call or a refund; gives whether nothing waited to be written before.
+    fn record(&mut self, usage: UsageEntry) -> bool {
+        let is_first = self.waiting.is_empty();
+        self.waiting.add(usage);
+        // A refund may come after the month has ended.
+        if self.month.has(usage.day) {
+            self.begin_with((usage.key, usage.endpoint, usage.tally));
         }
-    }
-
-    fn record(&mut self, usage: UsageEntry) {
-        self.has_pending = true;
-        if !self.month.has(usage.day) {
-            // The refund comes after the month has ended.
-            self.waiting.add(usage);
-            return;
-        }
-        self.used.0 += usage.tally.credits.0;
-        let entry = self.entries.entry((usage.key, usage.endpoint)).or_default();
-        entry.month.add(usage.tally);
-        if entry.day != usage.day {
-            let tally = std::mem::take(&mut entry.pending);
-            if !tally.is_zero() {
-                self.waiting.add(UsageEntry { day: entry.day, tally, last_ms: entry.last_ms, ..usage });
-            }
-            entry.day = usage.day;
-        }
-        entry.pending.add(usage.tally);
-        entry.last_ms = usage.last_ms.max(entry.last_ms);
+        is_first
     }
 }
 

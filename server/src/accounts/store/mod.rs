@@ -14,14 +14,15 @@ pub(crate) mod postgres;
 mod record;
 mod sessions;
 pub mod sqlite;
+pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
 pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, Changed, KeyRecord, KeyRow, NewNotice, NoticeRow,
-    OldSecretRecord, Records, Spent, UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
+    NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
 };
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
@@ -47,16 +48,16 @@ pub trait Store: Send {
     /// Counts changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 
-    /// Reads everything that requests depend on, with the written usage of `month` if one is given.
-    fn records(&self, month: Option<Month>) -> Stored<Records>;
-
-    /// Tells which accounts have changed since a revision.
+    /// Tells what has changed after a revision.
     fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
-    /// Reads like [`Self::records`], but of accounts and keys only those of some accounts, and no usage. Its
-    /// revision may be later than the one with which [`Self::changed_since`] named the accounts; that one is to
-    /// be remembered, or what has changed between the two is missed.
-    fn records_of(&self, accounts: &[String]) -> Stored<Records>;
+    /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
+    /// first error of the recipient ends it.
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
+
+    /// Reads the usage of a month for the meters, of all accounts; a key and an operation may come more than
+    /// once.
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()>;
 
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;

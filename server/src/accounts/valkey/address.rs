@@ -1,7 +1,8 @@
 //! The address of a Valkey or a Redis.
 
 use crate::accounts::place::without_password;
-use redis::IntoConnectionInfo;
+use redis::{ConnectionAddr, IntoConnectionInfo};
+use rustls::crypto::aws_lc_rs;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,9 +12,19 @@ use std::str::FromStr;
 pub struct ValkeyAddress(String);
 
 impl ValkeyAddress {
-    /// A client for the address.
+    /// A client for the address. With TLS it believes the authorities that the system trusts.
     pub(super) fn client(&self) -> redis::Client {
-        redis::Client::open(self.0.as_str()).expect("the address was read before")
+        let client = redis::Client::open(self.0.as_str()).expect("the address was read before");
+        if self.is_with_tls() {
+            // The driver takes the provider of the process. It is there already if another client was made.
+            let _ = aws_lc_rs::default_provider().install_default();
+        }
+        client
+    }
+
+    /// Whether the connection is encrypted.
+    pub(super) fn is_with_tls(&self) -> bool {
+        ["valkeys://", "rediss://"].iter().any(|scheme| self.0.starts_with(scheme))
     }
 }
 
@@ -27,6 +38,13 @@ impl FromStr for ValkeyAddress {
             return Err(format!("it must be {example}; valkeys:// is with TLS, and redis:// is the same"));
         }
         let info = text.into_connection_info().map_err(|e| format!("it must be {example}: {e}"))?;
+        if matches!(info.addr(), ConnectionAddr::TcpTls { insecure: true, .. }) {
+            return Err(
+                "a connection whose certificate nobody checks is not made: leave out #insecure, and \
+                        name a file with the certificate of the authority in SSL_CERT_FILE"
+                    .into(),
+            );
+        }
         redis::Client::open(info).map_err(|e| format!("it must be {example}: {e}"))?;
         Ok(Self(text.to_owned()))
     }
@@ -57,6 +75,8 @@ mod tests {
         for wrong in ["h:6379", "http://h", "valkey://h:port", ""] {
             assert!(wrong.parse::<ValkeyAddress>().is_err_and(|e| e.contains("valkey://")), "{wrong}");
         }
+        let unchecked = "valkeys://:secret@h#insecure".parse::<ValkeyAddress>();
+        assert!(unchecked.is_err_and(|e| e.contains("SSL_CERT_FILE") && !e.contains("secret")));
         let address: ValkeyAddress = "valkey://:secret@h/1".parse().expect("an address");
         assert_eq!(format!("{address} {address:?}"), "valkey://@h/1 valkey://@h/1");
     }

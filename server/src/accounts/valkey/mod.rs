@@ -4,6 +4,7 @@
 //! lost with it is made again from PostgreSQL and from the servers themselves.
 
 mod address;
+mod advice;
 
 pub use address::ValkeyAddress;
 
@@ -38,6 +39,11 @@ impl Valkey {
         Self { address, client, connection: None, next_try: Instant::now(), purpose, up }
     }
 
+    /// When it can be asked again: in the past, but for the pause after a failure.
+    pub(crate) fn next_try(&self) -> Instant {
+        self.next_try
+    }
+
     /// Asks something; gives nothing while Valkey cannot be reached, which the log tells once.
     pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> RedisResult<T>) -> Option<T> {
         match self.try_ask(question)? {
@@ -50,8 +56,10 @@ impl Valkey {
             }
             Err(error) => {
                 if self.up.get() == 1 {
+                    let advice = advice::advice(&error, self.address.is_with_tls());
                     tracing::error!(
                         %error,
+                        advice,
                         address = %self.address,
                         "Valkey does not answer about {}; every server goes by what it knows itself",
                         self.purpose

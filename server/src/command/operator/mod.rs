@@ -6,6 +6,7 @@ mod audit;
 mod confirm;
 mod key_name;
 mod keys;
+mod migrate;
 mod notices;
 mod output;
 mod plans;
@@ -62,6 +63,9 @@ pub(crate) enum OperatorCommand {
 
 /// Carries out a command on the accounts at a place, and gives what is to be printed.
 pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: bool) -> Stored<String> {
+    if let OperatorCommand::Accounts(AccountsCommand::Migrate { from, to }) = command {
+        return Ok(migrate::run(from, to)?.render(as_json));
+    }
     let mut store = open(command, place)?;
     let store = store.as_mut();
     let by = Actor::operator(&user::name(), Clock::System.now_ms());

@@ -7,7 +7,6 @@ use super::form::Form;
 use super::frame::{Frame, Place};
 use super::history;
 use super::keys;
-use super::limits::Tried;
 use super::notice::Notice;
 use super::reply::{redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
@@ -15,6 +14,7 @@ use super::sign_in::signed_out;
 use super::state::Denied;
 use super::visit::Visit;
 use crate::accounts::account::{check_email, check_name};
+use crate::accounts::rate::Tried;
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
@@ -132,7 +132,7 @@ async fn begin_anew(visit: &Visit<'_>) -> Stored<Session> {
 async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
     let tried = Tried::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
-    visit.state.check(visit.call, &tried, form.typed("password"), hash).await
+    visit.state.check(visit.service, visit.call, &tried, form.typed("password"), hash).await
 }
 
 /// The page with the form whose present password is wrong, or was wrong too often.

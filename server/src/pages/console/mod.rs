@@ -14,7 +14,6 @@ mod key_card;
 mod key_form;
 mod key_question;
 mod keys;
-mod limits;
 mod notice;
 mod overview;
 mod reply;
@@ -39,7 +38,7 @@ use state::State;
 use std::sync::Arc;
 use visit::Visit;
 
-/// The console, with the attempts to sign in, in memory between requests.
+/// The console, with passwords that are being hashed, in memory between requests.
 pub struct Console(State);
 
 impl Console {

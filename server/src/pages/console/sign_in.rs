@@ -4,12 +4,12 @@ use super::cookie::{Cookie, Cookies};
 use super::events;
 use super::form::Form;
 use super::frame;
-use super::limits::Tried;
 use super::notice::Notice;
 use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::state::{Denied, State};
 use super::visit::Visit;
+use crate::accounts::rate::Tried;
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::Account;
 use crate::http::body::Answer;
@@ -66,7 +66,7 @@ pub(super) async fn sign_in(
         None => Tried::Nobody(email),
     };
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
-    let checked = state.check(call, &tried, sent.typed("password"), hash).await;
+    let checked = state.check(service, call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
         (Ok(()), Some(account)) if account.is_suspended => {
             events::sign_in_failed(service, call, SignIn::Suspended, Some(account));

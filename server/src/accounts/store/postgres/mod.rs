@@ -16,8 +16,8 @@ mod usage;
 mod write;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Records,
-    SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
+    SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::instance::Instance;
@@ -75,16 +75,16 @@ impl Store for PostgresStore {
         self.connection.ask(async |client| read::revision(client).await)
     }
 
-    fn records(&self, month: Option<Month>) -> Stored<Records> {
-        self.connection.ask_long(async |client| records::read(client, None, month).await)
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
+        self.connection.ask_long(async |client| records::read(client, wanted, recipient).await)
+    }
+
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        self.connection.ask_long(async |client| usage::by_key(client, month, recipient).await)
     }
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
         self.connection.ask(async |client| records::changed_since(client, revision).await)
-    }
-
-    fn records_of(&self, accounts: &[String]) -> Stored<Records> {
-        self.connection.ask_long(async |client| records::read(client, Some(accounts), None).await)
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {

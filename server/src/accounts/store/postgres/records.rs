@@ -1,35 +1,34 @@
 //! What requests depend on, read in one state of the database: all of it, or what has changed.
 
-use super::{read, usage};
-use crate::accounts::clock::Month;
-use crate::accounts::store::{AccountRecord, Changed, KeyRecord, OldSecretRecord, Records, Stored};
+use super::read;
+use crate::accounts::store::{
+    AccountRecord, Basis, Changed, KeyRecord, OldSecretRecord, Record, Stored, Wanted,
+};
 use futures_util::TryStreamExt;
+use std::collections::HashMap;
 use std::pin::pin;
 use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
-/// Reads everything, or what belongs to some accounts, with the written usage of a month if one is given.
+/// Hands over what is wanted, row by row as it arrives.
 pub(super) async fn read(
     client: &mut Client,
-    accounts: Option<&[String]>,
-    month: Option<Month>,
-) -> Stored<Records> {
-    let transaction = one_state(client).await?;
-    let usage = match month {
-        Some(month) => usage::of_month(&transaction, month, None).await?,
-        None => Vec::new(),
+    wanted: Wanted<'_>,
+    recipient: &mut dyn FnMut(Record) -> Stored<()>,
+) -> Stored<()> {
+    let accounts = match wanted {
+        Wanted::All => None,
+        Wanted::Of(ids) => Some(ids),
     };
-    let records = Records {
+    let transaction = one_state(client).await?;
+    recipient(Record::Basis(Basis {
         revision: read::revision(&transaction).await?,
         allowances: read::plans(&transaction).await?,
-        accounts: account_records(&transaction, accounts).await?,
-        keys: key_records(&transaction, accounts).await?,
-        grants: read::grants(&transaction, accounts).await?,
         key_secret: read::key_secret(&transaction).await?,
         token_secrets: read::token_secrets(&transaction).await?,
-        usage,
-    };
-    transaction.commit().await?;
-    Ok(records)
+    }))?;
+    hand_over_accounts(&transaction, accounts, recipient).await?;
+    hand_over_keys(&transaction, accounts, recipient).await?;
+    Ok(transaction.commit().await?)
 }
 
 /// What has changed since a revision.
@@ -58,18 +57,28 @@ async fn one_state(client: &mut Client) -> Stored<Transaction<'_>> {
     Ok(begun.start().await?)
 }
 
-async fn account_records(
+async fn hand_over_accounts(
     client: &impl GenericClient,
     accounts: Option<&[String]>,
-) -> Stored<Vec<AccountRecord>> {
-    let sql = "SELECT id, name, email, password_hash, plan, suspended_ms FROM accounts
-               WHERE $1::text[] IS NULL OR id = ANY($1)";
-    let mut rows = pin!(client.query_raw(sql, [&accounts]).await?);
-    let mut records = Vec::new();
+    recipient: &mut dyn FnMut(Record) -> Stored<()>,
+) -> Stored<()> {
+    let sql = format!(
+        "SELECT id, name, email, password_hash, plan, suspended_ms FROM accounts WHERE {}",
+        of("id", accounts)
+    );
+    let mut rows = pin!(client.query_raw(&sql, [&accounts]).await?);
     while let Some(row) = rows.try_next().await? {
-        records.push(account_record(&row)?);
+        recipient(Record::Account(account_record(&row)?))?;
     }
-    Ok(records)
+    Ok(())
+}
+
+/// The condition that a column names one of the accounts that are wanted, so that an index is used for some.
+fn of(column: &str, accounts: Option<&[String]>) -> String {
+    match accounts {
+        Some(_) => format!("{column} = ANY($1)"),
+        None => "$1::text[] IS NULL".into(),
+    }
 }
 
 fn account_record(row: &Row) -> Stored<AccountRecord> {
@@ -83,21 +92,26 @@ fn account_record(row: &Row) -> Stored<AccountRecord> {
     })
 }
 
-/// Keys with what only the server may read, those that were deleted included.
-async fn key_records(client: &impl GenericClient, accounts: Option<&[String]>) -> Stored<Vec<KeyRecord>> {
-    let sql =
+/// Hands over keys, those that were deleted included.
+async fn hand_over_keys(
+    client: &impl GenericClient,
+    accounts: Option<&[String]>,
+    recipient: &mut dyn FnMut(Record) -> Stored<()>,
+) -> Stored<()> {
+    let mut granted = read::grants(client, accounts).await?;
+    let sql = format!(
         "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms, secret_ms,
-                   old_digest, old_secret_ms, old_until_ms
-               FROM keys WHERE $1::text[] IS NULL OR account = ANY($1)";
-    let mut rows = pin!(client.query_raw(sql, [&accounts]).await?);
-    let mut records = Vec::new();
+             old_digest, old_secret_ms, old_until_ms FROM keys WHERE {}",
+        of("account", accounts)
+    );
+    let mut rows = pin!(client.query_raw(&sql, [&accounts]).await?);
     while let Some(row) = rows.try_next().await? {
-        records.push(key_record(&row));
+        recipient(Record::Key(key_record(&row, &mut granted)))?;
     }
-    Ok(records)
+    Ok(())
 }
 
-fn key_record(row: &Row) -> KeyRecord {
+fn key_record(row: &Row, granted: &mut HashMap<String, Vec<String>>) -> KeyRecord {
     let old: (Option<Vec<u8>>, Option<i64>, Option<i64>) = (row.get(10), row.get(11), row.get(12));
     let old = match old {
         (Some(digest), Some(secret_ms), Some(until_ms)) => {
@@ -107,6 +121,7 @@ fn key_record(row: &Row) -> KeyRecord {
     };
     KeyRecord {
         id: row.get(0),
+        granted: granted.remove(row.get::<_, &str>(0)).unwrap_or_default(),
         account: row.get(1),
         digest: row.get(2),
         secret_ms: row.get(9),

@@ -1,8 +1,11 @@
 //! Usage by key, operation and day, when keys were used last, and what each server has written of it.
 
 use crate::accounts::clock::Month;
+use crate::accounts::meter::Tally;
 use crate::accounts::plan::Credits;
-use crate::accounts::store::{Spent, Stored, UsageRow};
+use crate::accounts::store::{Spent, Stored, UsageRow, Used};
+use futures_util::TryStreamExt;
+use std::pin::pin;
 use tokio_postgres::{GenericClient, Row};
 
 /// Usage of a month, of all accounts or of one.
@@ -30,6 +33,25 @@ fn usage_row(row: &Row) -> UsageRow {
         calls: row.get(5),
         credits: Credits(row.get(6)).to_f64(),
     }
+}
+
+/// Hands over the usage of a month for the meters, of all accounts.
+pub(super) async fn by_key(
+    client: &impl GenericClient,
+    month: Month,
+    recipient: &mut dyn FnMut(Used),
+) -> Stored<()> {
+    // Sums of BIGINT are NUMERIC there.
+    let sql = "SELECT account, key, endpoint, calls, millicredits
+               FROM (SELECT key, endpoint, SUM(calls)::bigint AS calls, SUM(millicredits)::bigint AS millicredits
+                     FROM usage WHERE day >= $1 AND day < $2 GROUP BY key, endpoint) AS sums
+               JOIN keys ON keys.id = key";
+    let mut rows = pin!(client.query_raw(sql, [month.first_day, month.end_day]).await?);
+    while let Some(row) = rows.try_next().await? {
+        let tally = Tally { calls: row.get(3), credits: Credits(row.get(4)) };
+        recipient(Used { account: row.get(0), key: row.get(1), endpoint: row.get(2), tally });
+    }
+    Ok(())
 }
 
 /// The first day with usage of an account, in days since 1970-01-01.

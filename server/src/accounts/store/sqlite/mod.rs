@@ -1,8 +1,10 @@
 //! The store in a file of SQLite, in WAL mode: one writer and any number of readers, also of other processes.
 
+mod changed;
 mod log;
 mod notices;
 mod read;
+mod records;
 mod schema;
 mod usage;
 mod write;
@@ -11,12 +13,11 @@ pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Records, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd,
+    Record, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
 use rusqlite::{Connection, TransactionBehavior};
-use std::collections::HashSet;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -74,6 +75,11 @@ impl SqliteStore {
         Ok(self)
     }
 
+    /// The connection, for a copy of everything.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     /// Opens a database that must exist.
     pub(crate) fn open_existing(path: &Path) -> Stored<Self> {
         if path.exists() { Self::open(path) } else { Err(StoreError::NoFile(path.to_owned())) }
@@ -101,34 +107,22 @@ impl Store for SqliteStore {
         read::revision(&self.connection)
     }
 
-    fn records(&self, month: Option<Month>) -> Stored<Records> {
+    fn changed_since(&self, revision: i64) -> Stored<Changed> {
+        changed::since(&self.connection, revision)
+    }
+
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
         // One state of the database, whoever writes meanwhile.
         let transaction = self.connection.unchecked_transaction()?;
-        Ok(Records {
-            revision: read::revision(&transaction)?,
-            allowances: read::plans(&transaction)?,
-            accounts: read::account_records(&transaction)?,
-            keys: read::key_records(&transaction)?,
-            grants: read::grants(&transaction, None)?,
-            key_secret: read::key_secret(&transaction)?,
-            token_secrets: read::token_secrets(&transaction)?,
-            usage: month.map(|m| usage::of_month(&transaction, m, None)).transpose()?.unwrap_or_default(),
-        })
+        recipient(Record::Basis(records::basis(&transaction)?))?;
+        match wanted {
+            Wanted::All => records::of(&transaction, None, recipient),
+            Wanted::Of(ids) => ids.iter().try_for_each(|id| records::of(&transaction, Some(id), recipient)),
+        }
     }
 
-    fn changed_since(&self, revision: i64) -> Stored<Changed> {
-        let is_same = self.revision()? == revision;
-        Ok(if is_same { Changed::Nothing } else { Changed::Everything })
-    }
-
-    fn records_of(&self, accounts: &[String]) -> Stored<Records> {
-        let mut records = self.records(None)?;
-        let wanted: HashSet<&str> = accounts.iter().map(String::as_str).collect();
-        records.accounts.retain(|account| wanted.contains(&*account.id));
-        records.keys.retain(|key| wanted.contains(&*key.account));
-        let keys: HashSet<&str> = records.keys.iter().map(|key| &*key.id).collect();
-        records.grants.retain(|key, _| keys.contains(&**key));
-        Ok(records)
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        usage::by_key(&self.connection, month, recipient)
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {

@@ -6,7 +6,8 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 
 /// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Number of the newest schema.
 pub(crate) const SCHEMA_VERSION: usize = MIGRATIONS.len();
