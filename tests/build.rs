@@ -14,7 +14,7 @@ const POSTGRES: &str = "/usr/lib/postgresql";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium, has_axe, has_kernel)");
-    println!("cargo::rustc-check-cfg=cfg(has_postgres, has_valkey)");
+    println!("cargo::rustc-check-cfg=cfg(has_postgres, has_valkey, has_openssl)");
     look_for_reference();
     look_for_chromium();
     look_for_postgres();
@@ -86,6 +86,10 @@ fn look_for_valkey() {
     if program.is_file() {
         println!("cargo::rustc-cfg=has_valkey");
         watch(&program);
+    }
+    // It makes the certificates of a Valkey that speaks TLS.
+    if folders.iter().any(|folder| folder.join("openssl").is_file()) {
+        println!("cargo::rustc-cfg=has_openssl");
     }
 }
 

@@ -322,7 +322,7 @@ fn chain(c: &mut Criterion) {
         b.iter(|| answer(&with_key, &nothing))
     });
     let accounts = service.gate.ledger.snapshot();
-    let key = accounts.keys.values().next().expect("the key of the demonstration");
+    let key = accounts.keys_of(&demo.account)[0];
     let token = accounts.token(key, service.gate.clock.now_ms()).expect("a token");
     let headers = HeaderMap::from_iter([(
         hyper::header::AUTHORIZATION,

@@ -30,13 +30,18 @@ pub mod testing {
     pub use crate::accounts::clock::{Clock, DAY_MS, Month};
     pub use crate::accounts::demo;
     pub use crate::accounts::gate::{Gate, Rules};
+    pub use crate::accounts::instance::Instance;
     pub use crate::accounts::ledger::Ledger;
     pub use crate::accounts::place::{AccountsPlace, Places};
     pub use crate::accounts::plan::{Credits, Plan};
+    pub use crate::accounts::rate::fleet::bell::Bell;
+    pub use crate::accounts::rate::fleet::shared_limit::SharedLimit;
+    pub use crate::accounts::rate::fleet::teller::Teller;
     pub use crate::accounts::rate::{Limiter, Policy};
     pub use crate::accounts::rules::IpRules;
     pub use crate::accounts::store::sqlite::SqliteStore;
     pub use crate::accounts::store::{Actor, Store, Stored};
+    pub use crate::accounts::valkey::{Valkey, ValkeyAddress};
     pub use crate::api::date_time;
     pub use crate::api::instant::Instant;
     pub use crate::generation::Data;

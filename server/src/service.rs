@@ -4,7 +4,7 @@ mod handling;
 
 use crate::accounts::gate::Gate;
 use crate::accounts::snapshot::Key;
-use crate::api::chain::{self, Answered, Reply, Shared};
+use crate::api::chain::{self, Answered, Reply, Sender, Shared};
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
@@ -168,23 +168,26 @@ impl Service {
         }
     }
 
-    /// Answers a request to an operation.
+    /// Answers a request to an operation at once, by what is known of the account.
     pub fn answer(&self, call: &Call) -> Answered {
-        self.answer_operation(call, None)
+        let mut sender = Sender::Unknown;
+        loop {
+            match chain::answer(self.shared(), call, sender, None) {
+                Reply::Answered(answered) => return answered,
+                Reply::Page(..) => return page_asked(call),
+                Reply::Waits(waiting) => sender = waiting.cut_short(),
+            }
+        }
     }
 
     /// Answers a request to an operation as if the holder of a key had sent it.
-    pub(crate) fn answer_to(&self, call: &Call, holder: Arc<Key>) -> Answered {
-        self.answer_operation(call, Some(holder))
-    }
-
-    fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
-        match chain::answer(self.shared(), call, holder, None) {
-            Reply::Answered(answered) => answered,
-            Reply::Page(..) => {
-                let problem =
-                    Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
-                Answered::free(refused(&problem, call), None, Some(problem.code))
+    pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Answered {
+        let mut sender = Sender::Holder(holder);
+        loop {
+            match chain::answer(self.shared(), call, sender, None) {
+                Reply::Answered(answered) => return answered,
+                Reply::Page(..) => return page_asked(call),
+                Reply::Waits(waiting) => sender = waiting.over().await,
             }
         }
     }
@@ -233,4 +236,10 @@ impl Service {
             }
         });
     }
+}
+
+/// The refusal of a request for a page where an operation is wanted.
+fn page_asked(call: &Call) -> Answered {
+    let problem = Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
+    Answered::free(refused(&problem, call), None, Some(problem.code))
 }

@@ -1,27 +1,24 @@
 //! A PostgreSQL of its own for a test: real, in a temporary folder, on a free port, gone with the test.
 
+use crate::ports::free_port;
 use crate::until_true;
-use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// The folder of PostgreSQL's programs, which `build.rs` has found.
 const PROGRAMS: &str = env!("POSTGRES");
 /// Name of the user of the database, and of the database.
 const USER: &str = "umbra";
+/// How long it may take to end of its own accord.
+const LONGEST_END: Duration = Duration::from_secs(5);
 
 /// A running PostgreSQL with one empty database.
 pub struct Postgres {
     folder: tempfile::TempDir,
     port: u16,
     child: Option<Child>,
-}
-
-/// A port that is free at the moment.
-pub fn free_port() -> u16 {
-    let bound = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    bound.unwrap_or_else(|e| panic!("no free port: {e}")).port()
 }
 
 /// A program of PostgreSQL, as a user who is not root: it refuses to run as root.
@@ -81,32 +78,52 @@ impl Postgres {
 
     /// Starts it again on the same data and port.
     pub fn run(&mut self) {
-        let data = self.data();
-        // The postmaster of a killed one leaves its children a moment, who hold the port.
         let child = program("postgres")
             .arg("-D")
-            .arg(&data)
+            .arg(self.data())
             .args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"])
             .args(["-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=50"])
             .stdout(Stdio::null())
             .stderr(self.log())
-            .process_group(0)
             .spawn()
             .unwrap_or_else(|e| panic!("postgres: {e}"));
-        self.child = Some(child);
-        until_true("PostgreSQL", || self.is_ready());
+        let child = self.child.insert(child);
+        // A second question only once the first is answered: one that has ended by itself tells why.
+        let (ended, port) = (|child: &mut Child| child.try_wait().ok().flatten(), self.port);
+        let is_up = crate::until("PostgreSQL", || match ended(child) {
+            Some(_) => Some(false),
+            None => is_ready(port).then_some(true),
+        });
+        assert!(is_up, "PostgreSQL has ended: {}", self.logged());
     }
 
     /// Kills it at once with all its processes, as a failing machine does.
     pub fn kill(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            let group = format!("-{}", child.id());
-            let _ = Command::new("kill").args(["-9", "--", &group]).status();
-            let _ = child.wait();
-            // Its processes are gone a moment later, and the next one refuses to start beside them.
-            let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
-            until_true("the end of PostgreSQL", || TcpStream::connect(("127.0.0.1", self.port)).is_err());
+        let Some(mut child) = self.child.take() else { return };
+        // Each of them leads a group of its own, so that the first alone would not take them along.
+        stop(child.id());
+        let processes = children(child.id());
+        signal("KILL", &[&[child.id()], &processes[..]].concat());
+        let _ = child.wait();
+        until_true("the end of PostgreSQL", || !processes.iter().any(|id| is_alive(*id)));
+        // The next one would look whether the process with the number in it is alive, and that may be another.
+        let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
+    }
+
+    /// Ends it as one that is no longer needed, so that it leaves nothing in the system's shared memory.
+    fn end(&mut self) {
+        if let Some(child) = self.child.as_mut() {
+            signal("QUIT", &[child.id()]);
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < LONGEST_END {
+                if child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                    self.child = None;
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
         }
+        self.kill();
     }
 
     /// Carries out SQL with psql and gives what it prints, without headings.
@@ -134,17 +151,43 @@ impl Postgres {
         let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
         opened.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     }
+}
 
-    fn is_ready(&self) -> bool {
-        program("pg_isready")
-            .args(["--quiet", "--host=127.0.0.1", "--port", &self.port.to_string()])
-            .status()
-            .is_ok_and(|status| status.success())
-    }
+fn is_ready(port: u16) -> bool {
+    program("pg_isready")
+        .args(["--quiet", "--host=127.0.0.1", "--port", &port.to_string()])
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Has a process stand still, so that it starts no more children.
+fn stop(process: u32) {
+    signal("STOP", &[process]);
+}
+
+fn signal(name: &str, processes: &[u32]) {
+    // One that has ended already needs no signal.
+    let _ = Command::new("kill")
+        .args(["-s", name, "--"])
+        .args(processes.iter().map(u32::to_string))
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    list.unwrap_or_default().split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+/// Whether a process runs; one that has ended may still have a line there until somebody asks for its end.
+fn is_alive(process: u32) -> bool {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    line.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
 }
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        self.kill();
+        self.end();
     }
 }

@@ -13,8 +13,9 @@ use super::place::Places;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
+use super::rate::fleet::Fleet;
 use super::rate::fleet::bell::Bell;
-use super::rate::fleet::{Fleet, Reporter};
+use super::rate::fleet::teller::Teller;
 use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
@@ -124,14 +125,11 @@ impl Gate {
 
     /// Starts to share the limits with other servers.
     fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
-        let reporter = Reporter {
-            valkey: Valkey::new(address, "rates", self.ledger.health.valkey_up("rates")),
-            instance: self.ledger.instance.clone(),
-            clock: self.clock.clone(),
-            limits: self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect(),
-            took: self.rate_reports.clone(),
-        };
-        Fleet::start(reporter, bell).map_err(StoreError::Thread)
+        let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
+        let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
+        let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
+        let teller = Teller::new(valkey, instance, clock, limits, self.rate_reports.clone());
+        Fleet::start(teller, bell).map_err(StoreError::Thread)
     }
 
     /// Tells the other servers the last of what was counted here.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 /// The name of a running server: made when it starts, and never used again.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Instance(Arc<str>);
+pub struct Instance(Arc<str>);
 
 impl Instance {
     /// Makes a name that no other server has.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self(random_text(12).into())
     }
 

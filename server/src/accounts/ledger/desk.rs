@@ -30,7 +30,8 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = channel();
-        self.order(work, move |done| drop(answer.send(done)))?;
+        // The caller who waited may have gone.
+        self.leave(work, move |done| drop(answer.send(done)))?;
         answered.recv().map_err(|_| StoreError::Stopping)?
     }
 
@@ -41,12 +42,12 @@ impl Desk {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = oneshot::channel();
-        self.order(work, move |done| drop(answer.send(done)))?;
+        self.leave(work, move |done| drop(answer.send(done)))?;
         answered.await.map_err(|_| StoreError::Stopping)?
     }
 
     /// Leaves work whose result is given to `answer`, unless the caller has gone.
-    fn order<T: Send + 'static>(
+    pub(crate) fn leave<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
         answer: impl FnOnce(Stored<T>) + Send + 'static,
@@ -55,7 +56,7 @@ impl Desk {
             let done = work(store);
             Box::new(move || answer(done))
         });
-        self.leave(job).ok_or(StoreError::Stopping)
+        self.send(job).ok_or(StoreError::Stopping)
     }
 
     /// Has the thread look for changes now rather than when it is time; waits for nothing.
@@ -63,14 +64,14 @@ impl Desk {
         if !self.is_called.swap(true, Ordering::Relaxed) {
             let is_called = self.is_called.clone();
             // A thread that has ended need not come.
-            let _ = self.leave(Box::new(move |_| {
+            let _ = self.send(Box::new(move |_| {
                 is_called.store(false, Ordering::Relaxed);
                 Box::new(|| ())
             }));
         }
     }
 
-    fn leave(&self, job: Job) -> Option<()> {
+    fn send(&self, job: Job) -> Option<()> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         jobs.and_then(|jobs| jobs.send(job).ok())
     }

@@ -46,13 +46,6 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// A moment so long ago.
-    #[cfg(test)]
-    pub(super) fn before(ago: Duration) -> Self {
-        let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
-        Self { begun, ..Self::default() }
-    }
-
     /// Sets the moment to the present.
     pub(crate) fn set(&self) {
         let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -69,5 +62,18 @@ impl Moment {
 impl Default for Moment {
     fn default() -> Self {
         Self { begun: Instant::now(), after_ms: Arc::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Moment {
+        /// A moment so long ago.
+        pub(in crate::accounts::ledger) fn before(ago: Duration) -> Self {
+            let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
+            Self { begun, ..Self::default() }
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
-mod desk;
+pub(crate) mod desk;
 pub(crate) mod health;
 mod keeper;
 pub(crate) mod lock;
@@ -17,12 +17,14 @@ mod writer;
 use super::calendar::{Calendar, Watch};
 use super::clock::Clock;
 use super::instance::Instance;
+use super::lease::{Leases, Question, Surroundings};
 use super::meter::Tally;
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
+use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
 pub(crate) use desk::Desk;
 use health::Health;
@@ -49,6 +51,8 @@ pub struct Ledger {
     pub(crate) staleness: Arc<Staleness>,
     /// Tells what accounts have used at all servers.
     pub(crate) month: MonthReader,
+    /// Agrees with other servers on credits, if they use the accounts as well.
+    pub(crate) leases: Option<Leases>,
     desk: Desk,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
@@ -75,9 +79,11 @@ impl Ledger {
                 (Box::new(store), None)
             }
         };
-        let calendar = Arc::new(Calendar::new(clock));
+        let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = Watch::new(calendar.clone());
-        let snapshot = Snapshot::first(store.as_ref(), watch.now_ms())?;
+        let question = places.are_shared().then(Question::new);
+        let asking = question.as_ref().map(|question| question.asking.clone());
+        let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
         let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
@@ -92,8 +98,29 @@ impl Ledger {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        let _lock = lock;
-        Ok(Self { snapshot, calendar, health, staleness, month, desk, thread, _lock, _listener, instance })
+        let around = Surroundings {
+            snapshot: snapshot.clone(),
+            calendar: calendar.clone(),
+            clock,
+            desk: desk.clone(),
+            me: instance.clone(),
+            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
+        };
+        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
+        let leases = leases.map_err(StoreError::Thread)?;
+        Ok(Self {
+            snapshot,
+            calendar,
+            health,
+            staleness,
+            month,
+            leases,
+            desk,
+            thread,
+            _lock: lock,
+            _listener,
+            instance,
+        })
     }
 
     /// Whether other servers may use the same accounts.
@@ -138,6 +165,9 @@ impl Ledger {
     /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
     /// could not be written.
     pub(crate) fn close(&self) -> Tally {
+        if let Some(leases) = &self.leases {
+            leases.close();
+        }
         self.desk.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         match thread.map(JoinHandle::join) {

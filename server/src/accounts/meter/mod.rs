@@ -1,17 +1,25 @@
 //! What an account has used: charged in memory, exact under concurrency, written out in batches.
+//!
+//! A server that is alone knows all that is used. One that shares the account with others knows what it has
+//! itself used and what the others have left it ([`share`]).
 
 mod in_use;
+mod share;
 mod usage;
 
 pub(crate) use in_use::InUse;
-pub use usage::Tally;
+pub(crate) use share::{Report, Told};
 pub(crate) use usage::UsageEntry;
+pub use usage::{Part, Tally};
 
 use crate::accounts::clock::{Month, day_of};
+use crate::accounts::lease::asking::Asking;
 use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
+use share::{Cover, Share};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use usage::{OfMonth, Waiting};
 
 /// A charge that can be refunded.
@@ -76,10 +84,9 @@ pub struct Exhausted {
     pub balance: Balance,
     /// When the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
+    /// Whether that is known; if not, other servers are being asked what they have left.
+    pub is_known: bool,
 }
-
-/// What a key has used of an operation.
-pub type Part = (KeyId, OperationName, Tally);
 
 /// Usage of an account in the present month.
 #[derive(Debug)]
@@ -109,34 +116,51 @@ struct State {
     waiting: Waiting,
     /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
+    /// What this server may spend, if other servers spend of the same account.
+    share: Option<Box<Share>>,
 }
 
 impl Meter {
     /// Makes a meter that begins with what is written of the month of `now_ms`.
     pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
+        Self::with(now_ms, written, None)
+    }
+
+    /// Makes a meter of an account that other servers use as well; it asks for credits before it spends them.
+    pub(crate) fn shared(
+        now_ms: i64,
+        written: impl IntoIterator<Item = Part>,
+        account: Arc<str>,
+        asking: Arc<Asking>,
+    ) -> Self {
+        Self::with(now_ms, written, Some(Box::new(Share::new(account, asking))))
+    }
+
+    fn with(now_ms: i64, written: impl IntoIterator<Item = Part>, share: Option<Box<Share>>) -> Self {
         let mut state = State {
             month: Month::of(now_ms),
             used: Credits(0),
             of_month: OfMonth::default(),
             waiting: Waiting::default(),
             short_of: None,
+            share,
         };
-        written.into_iter().for_each(|part| state.begin_with(part));
+        state.begin_with_all(written);
         Self { state: Mutex::new(state), announced: None }
     }
 
-    /// Makes the meter of an account, which is added to those in use whenever there is something to tell.
-    pub(crate) fn announcing(now_ms: i64, account: Arc<str>, in_use: Arc<InUse>) -> Self {
-        Self { announced: Some((account, in_use)), ..Self::new(now_ms, []) }
+    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to tell.
+    pub(crate) fn announced(self, account: Arc<str>, in_use: Arc<InUse>) -> Self {
+        Self { announced: Some((account, in_use)), ..self }
     }
 
     /// Counts usage that is written already.
     pub(crate) fn begin_with(&self, part: Part) {
-        self.state().begin_with(part);
+        self.state().begin_with_all([part]);
     }
 
     /// Tells that usage is to be written or a level may be reached.
-    pub(crate) fn announce(&self) {
+    fn announce(&self) {
         if let Some((account, in_use)) = &self.announced {
             in_use.add(account);
         }
@@ -156,15 +180,31 @@ impl Meter {
         allowance: Credits,
         now_ms: i64,
     ) -> Result<(Charge, Balance), Exhausted> {
+        self.charge_after(key, endpoint, cost, allowance, now_ms, None)
+    }
+
+    /// The same for a call that has waited for credits since `begun`, which is then judged by what is known.
+    pub(crate) fn charge_after(
+        &self,
+        key: KeyId,
+        endpoint: OperationName,
+        cost: Credits,
+        allowance: Credits,
+        now_ms: i64,
+        begun: Option<Instant>,
+    ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        if cost.0 > 0 && state.used.0 + cost.0 > allowance.0 {
-            if state.level(allowance) > 0 && state.short_of.replace(allowance) != Some(allowance) {
+        let cover = state.cover(cost, allowance, begun);
+        if cover != Cover::Enough {
+            let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
+            if is_short && state.short_of.replace(allowance) != Some(allowance) {
                 self.announce();
             }
             return Err(Exhausted {
                 balance: Balance::new(state.used, allowance),
                 until_ms: state.month.end_ms(),
+                is_known: cover == Cover::Exhausted,
             });
         }
         // A clock that was set back does not reopen a month.
@@ -236,11 +276,65 @@ impl Meter {
     /// Begins a month anew, earlier or later, with what is written of it.
     pub(crate) fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
-        (state.month, state.used, state.short_of) = (month, Credits(0), None);
-        state.of_month = OfMonth::default();
+        state.begin_month(month);
         let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
         let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
-        written.into_iter().chain(unwritten).for_each(|part| state.begin_with(part));
+        state.begin_with_all(written.into_iter().chain(unwritten));
+    }
+
+    /// What is to be told to the other servers that use the account; nothing if there are none. A server that
+    /// gives back spends nothing any more without asking.
+    pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<Report> {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        let State { month, used, share, .. } = &mut *state;
+        share.as_mut().map(|share| share.report(*month, used.0, gives_back))
+    }
+
+    /// Takes what other servers have told, unless the month is over of which they have told it.
+    pub(crate) fn tell(&self, told: &Told) {
+        let mut state = self.state();
+        let State { month, used, share, .. } = &mut *state;
+        if let Some(share) = share.as_mut().filter(|_| *month == told.month) {
+            let before = std::mem::replace(&mut used.0, share.tell(told));
+            if before != used.0 {
+                self.announce();
+            }
+        }
+    }
+
+    /// Spends from now on, asking nobody, what others are not known to have been granted.
+    pub(crate) fn go_alone(&self, allowance: Credits) {
+        if let Some(share) = &mut self.state().share {
+            share.go_alone(allowance.0);
+        }
+    }
+
+    /// Credits that are granted to this server and not spent.
+    pub(crate) fn granted_left(&self) -> Credits {
+        self.state().share.as_ref().map_or(Credits(0), |share| share.left())
+    }
+
+    /// Lets a call wait that costs so much. Gives where it hears of credits; nothing if nobody is to be asked.
+    pub(crate) fn wait(&self, cost: Credits) -> Option<Arc<Asking>> {
+        let mut state = self.state();
+        let share = state.share.as_mut()?;
+        share.wait(cost.0);
+        Some(share.asking().clone())
+    }
+
+    /// A call that costs so much waits no longer.
+    pub(crate) fn wait_no_longer(&self, cost: Credits) {
+        if let Some(share) = &mut self.state().share {
+            share.wait_no_longer(cost.0);
+        }
+    }
+
+    /// Whether it is known by now whether a call is covered.
+    pub(crate) fn knows(&self, cost: Credits, allowance: Credits) -> bool {
+        let state = self.state();
+        let judge = |share: &Share| share.judge(cost.0, state.used.0, allowance.0) != Cover::Unknown;
+        state.share.as_deref().is_none_or(judge)
     }
 }
 
@@ -250,10 +344,29 @@ impl State {
         if day_of(now_ms) < self.month.end_day {
             return;
         }
+        self.begin_month(Month::of(now_ms));
+    }
+
+    /// Begins a month of which nothing is used.
+    fn begin_month(&mut self, month: Month) {
         self.of_month = OfMonth::default();
-        self.month = Month::of(now_ms);
-        self.used = Credits(0);
-        self.short_of = None;
+        if let Some(share) = &mut self.share {
+            share.begin_month(self.month, month);
+        }
+        (self.month, self.used, self.short_of) = (month, Credits(0), None);
+    }
+
+    /// Whether a call is covered; one that has waited since `begun` is judged by what is known.
+    fn cover(&mut self, cost: Credits, allowance: Credits, begun: Option<Instant>) -> Cover {
+        match &mut self.share {
+            _ if cost.0 <= 0 => Cover::Enough,
+            None if self.used.0 + cost.0 <= allowance.0 => Cover::Enough,
+            None => Cover::Exhausted,
+            Some(share) => match begun {
+                None => share.cover(cost.0, self.used.0, allowance.0),
+                Some(begun) => share.cover_at_last(cost.0, self.used.0, allowance.0, begun),
+            },
+        }
     }
 
     /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for
@@ -266,7 +379,14 @@ impl State {
         }
     }
 
-    /// Counts usage that is written already.
+    /// Counts usage that is written already, or waits to be.
+    fn begin_with_all(&mut self, parts: impl IntoIterator<Item = Part>) {
+        parts.into_iter().for_each(|part| self.begin_with(part));
+        if let Some(share) = &mut self.share {
+            share.begin_with(self.used.0);
+        }
+    }
+
     fn begin_with(&mut self, (key, endpoint, tally): Part) {
         self.used.0 += tally.credits.0;
         self.of_month.add((key, endpoint, tally));
@@ -274,11 +394,14 @@ impl State {
 
     /// Counts a call or a refund; gives whether nothing waited to be written before.
     fn record(&mut self, usage: UsageEntry) -> bool {
-        let is_first = self.waiting.is_empty();
+        let (is_first, credits) = (self.waiting.is_empty(), usage.tally.credits.0);
         self.waiting.add(usage);
-        // A refund may come after the month has ended.
         if self.month.has(usage.day) {
             self.begin_with((usage.key, usage.endpoint, usage.tally));
+            self.share.iter_mut().for_each(|share| share.spend(credits));
+        } else {
+            // The refund comes after the month has ended.
+            self.share.iter_mut().for_each(|share| share.spend_on(usage.day, credits));
         }
         is_first
     }

@@ -42,7 +42,7 @@ impl Limiter {
     }
 
     /// Makes a limiter whose counts are shared if there is somebody to wake for it.
-    pub(crate) fn shared(policy: Policy, bell: Option<Arc<Bell>>) -> Self {
+    pub fn shared(policy: Policy, bell: Option<Arc<Bell>>) -> Self {
         Self::bounded(policy, MAX_SUBJECTS, bell)
     }
 

@@ -1,9 +1,10 @@
 //! Makes a snapshot from records of the store.
 
-use super::holding::Holding;
-use super::{Accounts, Snapshot};
+use super::holding::{Accounts, Holding};
+use super::state::Snapshot;
 use crate::accounts::account::Account;
 use crate::accounts::key::{Key, OldSecret};
+use crate::accounts::lease::asking::Asking;
 use crate::accounts::meter::{InUse, Meter};
 use crate::accounts::plan::{Credits, Entitlements, Plan};
 use crate::accounts::rules::{IpRules, OriginRules};
@@ -19,6 +20,7 @@ pub(super) struct Builder<'a> {
     before: Option<&'a Snapshot>,
     now_ms: i64,
     in_use: Arc<InUse>,
+    asking: Option<Arc<Asking>>,
     accounts: Accounts,
     keys: Table<Key>,
     common: Option<Common>,
@@ -34,14 +36,15 @@ struct Common {
 
 impl<'a> Builder<'a> {
     /// Begins the first snapshot.
-    pub(super) fn first(now_ms: i64) -> Self {
+    pub(super) fn first(asking: Option<Arc<Asking>>, now_ms: i64) -> Self {
         let (in_use, accounts, keys) = Default::default();
-        Self { before: None, now_ms, in_use, accounts, keys, common: None }
+        Self { before: None, now_ms, in_use, asking, accounts, keys, common: None }
     }
 
     /// Begins a snapshot for which everything is read.
     pub(super) fn renewing(before: &'a Snapshot, now_ms: i64) -> Self {
-        Self { before: Some(before), in_use: before.in_use.clone(), ..Self::first(now_ms) }
+        let first = Self::first(before.asking.clone(), now_ms);
+        Self { before: Some(before), in_use: before.in_use.clone(), ..first }
     }
 
     /// Begins a snapshot for which some accounts are read, all that have changed up to a revision.
@@ -57,8 +60,7 @@ impl<'a> Builder<'a> {
             digester: before.digester.clone(),
             signer: before.signer.clone(),
         };
-        let in_use = before.in_use.clone();
-        Self { before: Some(before), now_ms, in_use, accounts, keys, common: Some(common) }
+        Self { accounts, keys, common: Some(common), ..Self::renewing(before, now_ms) }
     }
 
     /// Takes a record.
@@ -75,15 +77,21 @@ impl<'a> Builder<'a> {
     /// Gives the snapshot.
     pub(super) fn finish(self) -> Stored<Snapshot> {
         let none = || StoreError::Invalid("the store did not tell its revision and its plans".into());
-        let Common { revision, allowances, digester, signer } = self.common.ok_or_else(none)?;
-        let (accounts, keys, in_use) = (self.accounts, self.keys, self.in_use);
-        Ok(Snapshot { revision, accounts, keys, allowances, digester, signer, in_use })
+        let Self { accounts, keys, in_use, asking, common, .. } = self;
+        let Common { revision, allowances, digester, signer } = common.ok_or_else(none)?;
+        Ok(Snapshot { revision, accounts, keys, allowances, digester, signer, in_use, asking })
     }
 
     fn add_account(&mut self, record: AccountRecord) {
         let known = self.before.and_then(|before| before.accounts.get(&record.id));
         let id = known.map_or_else(|| record.id.as_str().into(), |known| known.id.clone());
-        let meter = || Arc::new(Meter::announcing(self.now_ms, Arc::clone(&id), self.in_use.clone()));
+        let meter = || {
+            let meter = match &self.asking {
+                Some(asking) => Meter::shared(self.now_ms, [], Arc::clone(&id), asking.clone()),
+                None => Meter::new(self.now_ms, []),
+            };
+            Arc::new(meter.announced(Arc::clone(&id), self.in_use.clone()))
+        };
         let meter = known.map_or_else(meter, |known| known.meter.clone());
         let allowances = self.common.as_ref().map_or(&[][..], |common| &common.allowances);
         let allowance = allowances.iter().find(|(plan, _)| *plan == record.plan);

@@ -1,6 +1,7 @@
 //! A snapshot that was changed piece by piece against one that was read at once.
 
 use super::*;
+use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::key::KeyChange;
 use crate::accounts::store::sqlite::SqliteStore;
 use crate::accounts::store::{Actor, Changed};
@@ -116,7 +117,7 @@ fn told(snapshot: &Snapshot) -> Vec<String> {
 
 /// Changes a store, and compares the snapshot that follows piece by piece with one that is read at once.
 fn compare(store: &mut dyn Store, steps: &[(Step, bool)]) {
-    let mut followed = Snapshot::first(store, 0).expect("a snapshot");
+    let mut followed = Snapshot::first(store, None, 0).expect("a snapshot");
     for (at, (step, is_looked_at)) in steps.iter().enumerate() {
         // Refused where there is no such account or key.
         drop(apply(store, step, at));
@@ -131,7 +132,7 @@ fn compare(store: &mut dyn Store, steps: &[(Step, bool)]) {
     let shared =
         read.keys.values().filter(|key| followed.keys.get(&key.id).is_some_and(|k| Arc::ptr_eq(k, key)));
     assert_eq!(shared.count(), read.keys.len(), "what has not changed is shared");
-    let anew = Snapshot::first(store, 0).expect("a snapshot");
+    let anew = Snapshot::first(store, None, 0).expect("a snapshot");
     assert_eq!(told(&followed), told(&anew));
 }
 
@@ -162,7 +163,7 @@ fn a_change_of_an_account_leaves_all_others_where_they_are() {
         store.create_key(&account, "main", "", &by).expect("a key");
         account
     });
-    let before = Snapshot::first(&store, 0).expect("a snapshot");
+    let before = Snapshot::first(&store, None, 0).expect("a snapshot");
     store.set_plan(&one, Plan::Free, &by).expect("a plan");
     let changed = store.changed_since(before.revision).expect("what has changed");
     assert_eq!(changed, Changed::Accounts { revision: before.revision + 1, ids: vec![one.clone()] });

@@ -1,6 +1,6 @@
 //! The address of a Valkey or a Redis.
 
-use crate::accounts::place::without_password;
+use crate::accounts::without_password::without_password;
 use redis::{ConnectionAddr, IntoConnectionInfo};
 use rustls::crypto::aws_lc_rs;
 use std::fmt;

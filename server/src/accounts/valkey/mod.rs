@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A connection that is made anew when it breaks.
-pub(crate) struct Valkey {
+pub struct Valkey {
     address: ValkeyAddress,
     client: redis::Client,
     connection: Option<Connection>,
@@ -33,7 +33,7 @@ pub(crate) struct Valkey {
 
 impl Valkey {
     /// A connection that is made when it is first used. `up` tells whether it answers.
-    pub(crate) fn new(address: ValkeyAddress, purpose: &'static str, up: Gauge) -> Self {
+    pub fn new(address: ValkeyAddress, purpose: &'static str, up: Gauge) -> Self {
         let client = address.client();
         up.set(1);
         Self { address, client, connection: None, next_try: Instant::now(), purpose, up }

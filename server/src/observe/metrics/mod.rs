@@ -3,6 +3,7 @@
 
 mod classic;
 mod histogram;
+mod leases;
 mod process;
 mod requests;
 mod words;
@@ -173,6 +174,9 @@ impl Metrics {
             registry: Mutex::default(),
         };
         register_ledger(registry, &gate.ledger.health);
+        if let Some(leases) = &gate.ledger.leases {
+            leases::register(registry, &leases.health);
+        }
         registry.register(
             "rate_report_seconds",
             "Time in which Valkey takes what was counted for rates and tells what other servers have",

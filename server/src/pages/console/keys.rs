@@ -72,7 +72,7 @@ pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form:
         "rotate" => rotate(visit, &key, form).await,
         "update" => update(visit, &key, form).await,
         "test" => {
-            let trial = Trial::of(key, visit.service, visit.call);
+            let trial = Trial::of(key, visit.service, visit.call).await;
             visit.done("/console", Notice::Tried(trial)).await
         }
         _ => missing(visit, "There is no such action.").await,

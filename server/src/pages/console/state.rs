@@ -1,6 +1,5 @@
 //! What the console keeps in memory between requests.
 
-
 use crate::accounts::password;
 use crate::accounts::rate::Tried;
 use crate::accounts::store::{StoreError, Stored};
@@ -17,7 +16,6 @@ const QUEUE_RETRY_AFTER_S: u32 = 5;
 
 /// Passwords that are being hashed.
 pub(super) struct State {
-
     hashes: Semaphore,
     /// Places of those who wait for their password to be hashed.
     queue: Semaphore,
@@ -34,11 +32,7 @@ pub(super) enum Denied {
 impl State {
     /// The state of a console at which nobody has tried to sign in.
     pub(super) fn new() -> Self {
-        Self {
-
-            hashes: Semaphore::new(MAX_HASHES),
-            queue: Semaphore::new(MAX_WAITING),
-        }
+        Self { hashes: Semaphore::new(MAX_HASHES), queue: Semaphore::new(MAX_WAITING) }
     }
 
     /// Checks a password against its hash. Every attempt counts, also one with the right password.

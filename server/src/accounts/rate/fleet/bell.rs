@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A bell that many ring and one thread answers. It costs those who ring one look at a flag while it is rung.
 #[derive(Debug, Default)]
-pub(crate) struct Bell {
+pub struct Bell {
     is_rung: AtomicBool,
     is_closed: AtomicBool,
     thread: OnceLock<Thread>,

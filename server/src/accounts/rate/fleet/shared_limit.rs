@@ -4,13 +4,13 @@ use crate::accounts::rate::limiter::Limiter;
 use std::sync::Arc;
 
 /// A limit whose counts are shared.
-pub(crate) struct SharedLimit {
+pub struct SharedLimit {
     /// The name of the limit in keys.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Counts and decides.
-    pub(crate) limiter: Arc<Limiter>,
+    pub limiter: Arc<Limiter>,
     /// The name of a network or another subject in keys.
-    pub(crate) subject_name: fn(u64) -> String,
+    pub subject_name: fn(u64) -> String,
 }
 
 impl SharedLimit {
