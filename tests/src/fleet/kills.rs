@@ -50,16 +50,27 @@ pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) 
     let load = Load { addresses: fleet.addresses(), connections: CONNECTIONS, path: &path, rest: REST };
     let (tally, up, seen) = std::thread::scope(|scope| {
         let running = scope.spawn(|| load.until(&stop));
+        // Also where something goes wrong on the way: the scope ends with the calls.
+        let stopping = Stop(&stop);
         std::thread::sleep(BEFORE);
         let up = kill_and_start(fleet, victim);
         let seen = change_seen(fleet, spare);
         std::thread::sleep(AFTER);
-        stop.store(true, Ordering::Relaxed);
+        drop(stopping);
         (running.join().unwrap_or_else(|_| panic!("the client has failed")), up, seen)
     });
     let after = fleet.used_in_the_end(holder);
     let grown = Used { calls: after.calls - before.calls, credits: after.credits - before.credits };
     Round { victim, tally, grown, up, seen }
+}
+
+/// Has the calls stop when it goes.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn kill_and_start(fleet: &mut Fleet, victim: Victim) -> Duration {

@@ -23,6 +23,8 @@ pub(super) struct Customer {
     pub(super) goes_on: bool,
     /// Whether this server spends without asking anybody.
     pub(super) is_alone: bool,
+    /// Whether so much was free when others were last asked that none of them comes to wait in a second.
+    pub(super) is_plenty_free: bool,
 }
 
 impl Customer {
@@ -36,6 +38,7 @@ impl Customer {
             needs_totals: false,
             goes_on: false,
             is_alone: false,
+            is_plenty_free: false,
         }
     }
 
@@ -44,11 +47,18 @@ impl Customer {
         (self.is_asked, self.changed) = (true, Instant::now());
     }
 
-    /// Takes note of what this server has spent.
-    pub(super) fn note(&mut self, spent: Credits) {
-        if self.spent != spent {
+    /// Takes note of what this server has spent; whether that is new.
+    pub(super) fn note(&mut self, spent: Credits) -> bool {
+        let is_new = self.spent != spent;
+        if is_new {
             (self.spent, self.changed) = (spent, Instant::now());
         }
+        is_new
+    }
+
+    /// Whether there is nothing to tell and nothing that others could need to ask.
+    pub(super) fn may_be_left_out(&self) -> bool {
+        self.is_plenty_free && !self.is_asked && !self.needs_totals && !self.gives_back()
     }
 
     /// Whether there was no call for a while.

@@ -22,7 +22,7 @@ pub(crate) mod wait;
 use super::calendar::Calendar;
 use super::clock::Clock;
 use super::instance::Instance;
-use super::ledger::Desk;
+use super::ledger::desk::Desk;
 use super::snapshot::Snapshot;
 use super::valkey::Valkey;
 use agent::{Agent, Tools};

@@ -2,7 +2,7 @@
 
 use super::asking::{Asking, Message};
 use crate::accounts::clock::Month;
-use crate::accounts::ledger::Desk;
+use crate::accounts::ledger::desk::Desk;
 use crate::accounts::store::{Spent, StoreError, Stored};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};

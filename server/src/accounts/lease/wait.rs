@@ -40,7 +40,7 @@ impl Wait {
 
     /// Waits until it is known whether the call is covered, or no longer.
     pub(crate) async fn over(self) -> Waited {
-        let end = (self.begun + LONGEST).into();
+        let end = tokio::time::Instant::from_std(self.begun + LONGEST);
         let knows = || self.account.meter.knows(self.cost, self.account.allowance);
         let Some(asking) = &self.asking else { return Waited { begun: self.begun, is_over: true } };
         let mut rounds = asking.rounds();
@@ -52,7 +52,7 @@ impl Wait {
                 Err(_) => return Waited { begun: self.begun, is_over: true },
             }
         }
-        Waited { begun: self.begun, is_over: false }
+        Waited { begun: self.begun, is_over: Instant::now() >= end.into_std() }
     }
 
     /// The call is judged by what is known at once.

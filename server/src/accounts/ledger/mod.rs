@@ -4,7 +4,7 @@
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
-mod desk;
+pub(crate) mod desk;
 pub(crate) mod health;
 mod keeper;
 pub(crate) mod lock;

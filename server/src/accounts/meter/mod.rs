@@ -9,8 +9,8 @@ mod usage;
 
 pub(crate) use in_use::InUse;
 pub(crate) use share::{Report, Told};
-pub use usage::Tally;
 pub(crate) use usage::UsageEntry;
+pub use usage::{Part, Tally};
 
 use crate::accounts::clock::{Month, day_of};
 use crate::accounts::lease::asking::Asking;
@@ -87,9 +87,6 @@ pub struct Exhausted {
     /// Whether that is known; if not, other servers are being asked what they have left.
     pub is_known: bool,
 }
-
-/// What a key has used of an operation.
-pub type Part = (KeyId, OperationName, Tally);
 
 /// Usage of an account in the present month.
 #[derive(Debug)]

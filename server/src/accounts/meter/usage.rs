@@ -1,6 +1,5 @@
 //! Usage: calls and credits by key, operation and day.
 
-use super::Part;
 use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
@@ -13,6 +12,9 @@ pub struct Tally {
     /// Credits that the calls cost.
     pub credits: Credits,
 }
+
+/// What a key has used of an operation.
+pub type Part = (KeyId, OperationName, Tally);
 
 impl Tally {
     /// Adds the calls and credits of another tally.

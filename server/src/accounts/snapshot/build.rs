@@ -1,7 +1,7 @@
 //! Makes a snapshot from records of the store.
 
-use super::holding::Holding;
-use super::{Accounts, Snapshot};
+use super::holding::{Accounts, Holding};
+use super::state::Snapshot;
 use crate::accounts::account::Account;
 use crate::accounts::key::{Key, OldSecret};
 use crate::accounts::lease::asking::Asking;

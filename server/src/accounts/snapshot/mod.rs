@@ -3,6 +3,7 @@
 
 mod build;
 mod holding;
+mod state;
 #[cfg(test)]
 mod tests;
 
@@ -10,45 +11,14 @@ pub use super::account::Account;
 use super::clock::Month;
 pub use super::key::Key;
 use super::lease::asking::Asking;
-use super::meter::{InUse, Part};
+use super::meter::Part;
 use super::operation_names::OperationName;
-use super::plan::{Credits, Plan};
-use super::secret::{Digester, KeyId};
+use super::secret::KeyId;
 use super::store::{Store, Stored, Used, Wanted};
-use super::table::{Named, Table};
-use super::token::{Holder, Signer};
 use build::Builder;
-pub(crate) use holding::Accounts;
+pub use state::Snapshot;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// One state of the store.
-pub struct Snapshot {
-    /// The store's count of changes.
-    pub(crate) revision: i64,
-    /// Accounts by their ids, with their keys.
-    pub(crate) accounts: Accounts,
-    /// Keys by their ids; deleted ones are not there.
-    pub(crate) keys: Table<Key>,
-    /// Plans and the credits that each allows in a month.
-    pub(crate) allowances: Vec<(Plan, Credits)>,
-    /// Computes digests of secrets.
-    pub(crate) digester: Digester,
-    /// Makes and checks tokens.
-    pub(crate) signer: Arc<Signer>,
-    /// Accounts whose meters have something to tell.
-    pub(crate) in_use: Arc<InUse>,
-    /// Where meters ask for credits, if other servers use the accounts as well.
-    asking: Option<Arc<Asking>>,
-}
-
-impl Named for Key {
-    type Name = KeyId;
-
-    fn name(&self) -> &KeyId {
-        &self.id
-    }
-}
 
 impl Snapshot {
     /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep their
@@ -98,32 +68,6 @@ impl Snapshot {
             account.meter.restart(month, written.remove(&*account.id).unwrap_or_default());
         }
         Ok(())
-    }
-
-    /// The nickname of a key of an account, also of one that was deleted; empty if there was never such a key.
-    pub(crate) fn nickname(&self, account: &str, key: KeyId) -> &str {
-        let of_deleted = || self.accounts.nickname_of_deleted(account, key).unwrap_or_default();
-        self.keys.get(&key).map_or_else(of_deleted, |k| k.nickname.as_str())
-    }
-
-    /// An access token for the holder of a key.
-    pub fn token(&self, key: &Key, now_ms: i64) -> Option<String> {
-        let holder = Holder {
-            account: &key.account.id,
-            key: key.id,
-            secret_ms: key.secret_ms,
-            entitlements: key.entitlements.words(),
-            origins: key.origins.text(),
-            ips: key.ips.text(),
-        };
-        self.signer.issue(&holder, now_ms)
-    }
-
-    /// Keys of an account, oldest first.
-    pub fn keys_of<'a>(&'a self, account: &str) -> Vec<&'a Arc<Key>> {
-        let mut keys: Vec<_> = self.accounts.keys_of(account).iter().collect();
-        keys.sort_by_key(|k| (k.created_ms, k.id));
-        keys
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sessions of the console in memory, for one server: a restart signs everybody out.
 
-use super::{SealedNotice, SessionId, SessionRow, SessionStore, Stored};
+use super::error::Stored;
+use super::sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 use std::collections::{HashMap, VecDeque};
 
 /// Sessions at a time.

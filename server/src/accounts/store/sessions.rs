@@ -1,7 +1,7 @@
 //! Sessions of the console as a store keeps them: whoever reads the store can take none over, for it has
 //! hashes of their tokens, and what waits for their pages is sealed with the tokens.
 
-use super::Stored;
+use super::error::Stored;
 
 /// The name of a session: the hash of the token in its cookie.
 pub type SessionId = [u8; 32];

@@ -99,11 +99,18 @@ impl Agent {
     fn listen(&mut self) -> bool {
         loop {
             let wait = self.next_round().saturating_duration_since(Instant::now());
-            match self.messages.recv_timeout(wait) {
-                Ok(Message::Account(account)) => self.ask(account),
-                Ok(Message::Totals) => self.take_totals(),
-                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+            let mut next = match self.messages.recv_timeout(wait) {
+                Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            };
+            while let Some(message) = next {
+                match message {
+                    Message::Account(account) => self.ask(account),
+                    Message::Totals => self.take_totals(),
+                    Message::Stop => return false,
+                }
+                next = self.messages.try_recv().ok();
             }
         }
     }

@@ -12,17 +12,21 @@ use std::time::Duration;
 /// How soon the database is asked again that did not answer.
 const TOTALS_LATER: Duration = Duration::from_secs(1);
 
+/// More than all servers spend of one account in a second.
+const PLENTY: Credits = Credits(20_000_000);
+
 impl Agent {
     /// Tells what is spent of accounts, and takes leases.
     pub(super) fn exchange(&mut self, due: &[Arc<str>]) {
         let snapshot = self.tools.snapshot.load_full();
         let (mut accounts, mut questions) = (Vec::new(), Vec::new());
         for id in due {
-            let account = snapshot.accounts.get(id);
-            match account.and_then(|account| Some((account, self.question(account)?))) {
-                Some((account, question)) => {
-                    accounts.push(account);
-                    questions.push(question);
+            match snapshot.accounts.get(id) {
+                Some(account) => {
+                    if let Some(question) = self.question(account) {
+                        accounts.push(account);
+                        questions.push(question);
+                    }
                 }
                 // The account was deleted.
                 None => self.forget(id),
@@ -40,11 +44,14 @@ impl Agent {
         self.ask_for_missing_totals();
     }
 
-    /// What is told and asked of an account.
+    /// What is told and asked of an account, if anything is.
     fn question(&mut self, account: &Account) -> Option<Question> {
         let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
         let customer = self.customers.get_mut(&account.id)?;
-        customer.note(account.meter.share_report(now_ms, false)?.spent);
+        let is_new = customer.note(account.meter.share_report(now_ms, false)?.spent);
+        if !is_new && !is_leaving && customer.may_be_left_out() {
+            return None;
+        }
         let is_last = is_leaving || customer.is_idle();
         let report = account.meter.share_report(now_ms, is_last || customer.gives_back())?;
         let goes_on = customer.goes_on;
@@ -56,6 +63,8 @@ impl Agent {
         let Some(customer) = self.customers.get_mut(&account.id) else { return };
         (customer.is_asked, customer.is_alone) = (false, false);
         customer.others_wait = answer.others_wait;
+        let free = question.allowance.0 - answer.told.committed.0 - answer.told.granted.0;
+        customer.is_plenty_free = answer.is_seeded && free >= PLENTY.0;
         if answer.is_seeded || question.goes_on {
             account.meter.tell(&answer.told);
         }

@@ -1,6 +1,6 @@
 //! The connection to PostgreSQL: made anew when it breaks, and never waited for longer than is said.
 
-use super::line::Line;
+use super::line::{Line, TIMEOUT};
 use super::trouble::unreachable;
 use crate::accounts::place::PostgresAddress;
 use crate::accounts::store::{StoreError, Stored};
@@ -11,8 +11,6 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
-/// How long an answer may take; a PostgreSQL that is gone from the network is noticed by then.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
 /// How long it may take to read or to write everything.
 const LONG_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time between two tries to connect.

@@ -1,6 +1,5 @@
 //! How connections to PostgreSQL are made: with which options, and in which time.
 
-use super::connection::TIMEOUT;
 use super::tls;
 use super::trouble::{not_connected, unreachable};
 use crate::accounts::place::PostgresAddress;
@@ -10,6 +9,8 @@ use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+/// How long an answer may take; a PostgreSQL that is gone from the network is noticed by then.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
 /// How long it may take until a host answers, unless the address says `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long it may take until a connection is there, with its handshakes.

@@ -1,6 +1,6 @@
 //! Guide: many servers that behave as one, for operators.
 
-use super::parts::heading;
+use super::parts::{heading, table};
 use crate::accounts::place::{LEASE_PERCENT, STALE};
 use crate::pages::docs::reader::Reader;
 use maud::{Markup, html};
@@ -154,19 +154,4 @@ pg_restore --clean --if-exists --single-transaction --dbname=\"$UMBRA_ACCOUNTS\"
 
 fn commands(what: &str, text: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(what) { code { (text) } } }
-}
-
-/// A table of two columns, of which the first names the row.
-pub(super) fn table(what: &str, rows: &[(&str, &str)]) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="group" aria-label=(what) {
-            table.parameters {
-                tbody {
-                    @for (name, text) in rows {
-                        tr { th scope="row" { (name) } td { (text) } }
-                    }
-                }
-            }
-        }
-    }
 }

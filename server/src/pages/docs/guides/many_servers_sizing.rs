@@ -1,7 +1,6 @@
 //! Of the guide to many servers: how large machines and databases should be, as measured.
 
-use super::many_servers::table;
-use super::parts::heading;
+use super::parts::{heading, table};
 use maud::{Markup, html};
 
 /// What to reckon with.
