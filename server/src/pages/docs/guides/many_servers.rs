@@ -105,7 +105,7 @@ pub(super) fn content(_: &Reader) -> Markup {
         ol {
             li { "Make an empty database, of which its user is the owner." }
             li { "Back up, and stop the server: what is counted afterwards would stay behind." }
-            li { "Bring everything over. Run it again if it breaks off: it goes on, and counts rows at the end." }
+            li { "Bring everything over, as a whole; rows are compared. Run it again if it was interrupted." }
             li { "Start the servers with the new address. Keys, tokens and passwords stay what they are." }
         }
         (commands("Bringing accounts to PostgreSQL", MIGRATE))
