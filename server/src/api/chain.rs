@@ -127,8 +127,8 @@ impl Answered {
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
-/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever it
-/// asks; only a probe is answered also by a service that is busy.
+/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever
+/// it asks; only a probe is answered also by a service that is busy.
 pub(crate) fn answer(shared: Shared, call: &Call, sender: Sender, obstacle: Option<Problem>) -> Reply {
     let mut notes = Notes::default();
     let (target, outcome) = match route(shared.registry, call) {

@@ -42,7 +42,8 @@ pub struct Round {
     pub seen: Duration,
 }
 
-/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without calls.
+/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without
+/// calls.
 pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
     let before = fleet.used_in_the_end(holder);
     let stop = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and tokens
-//! work as before.
+//! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and
+//! tokens work as before.
 //!
 //! All is one transaction of PostgreSQL: a copy that is interrupted leaves nothing, and is made by the next.
 
