@@ -1,8 +1,8 @@
 //! A snapshot that was changed piece by piece against one that was read at once.
 
 use super::*;
-use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::key::KeyChange;
+use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::store::sqlite::SqliteStore;
 use crate::accounts::store::{Actor, Changed};
 use proptest::prelude::*;
