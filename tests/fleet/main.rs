@@ -87,15 +87,18 @@ fn kills(site: &Site) -> Vec<String> {
     let servers = (0..SERVERS).map(Victim::Server);
     let victims: Vec<Victim> = servers.chain([Victim::Valkey, Victim::Postgres]).collect();
     let (mut faults, mut rounds) = (Vec::new(), Vec::new());
-    for victim in victims.iter().flat_map(|victim| [*victim; KILLS]) {
+    // In turn, so that each is killed while the others remember what the last one did.
+    for victim in victims.iter().copied().cycle().take(KILLS * victims.len()) {
         let round = kill(&mut fleet, &holder, &spare, victim);
         println!("{round}");
         // A quarter of a second and half of one more, in which it is written.
         let most_lost = round.calls_in(SERVERS, Duration::from_millis(375));
-        faults.extend(round.faults(most_lost));
+        let mut of_round = round.faults(most_lost);
         if round.recovery() > RECOVERY {
-            faults.push(format!("{victim:?} killed: back after {:?}", round.recovery()));
+            of_round.push(format!("{victim:?} killed: back after {:?}", round.recovery()));
         }
+        of_round.iter().for_each(|fault| println!("  wrong: {fault}"));
+        faults.extend(of_round);
         rounds.push(round);
     }
     for victim in victims {
