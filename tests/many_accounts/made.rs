@@ -84,7 +84,8 @@ impl Accounts {
         self.sql(&format!(
             "INSERT INTO accounts (id, name, email, password_hash, plan, created_ms)
              SELECT 'acc' || {account}, 'Holder ' || n, 'holder' || n || '@example.org', '{hash}',
-                 CASE n % 4 WHEN 0 THEN 'free' WHEN 1 THEN 'starter' WHEN 2 THEN 'pro' ELSE 'enterprise' END, n
+                 CASE n % 4 WHEN 0 THEN 'free' WHEN 1 THEN 'starter' WHEN 2 THEN 'pro'
+                     ELSE 'enterprise' END, n
              FROM {numbers}"
         ));
         self.sql(&format!(
@@ -114,7 +115,8 @@ impl Accounts {
     fn numbers(&self, most: usize) -> String {
         match self.database {
             Database::Sqlite { .. } => format!(
-                "(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {most})
+                "(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers
+                  WHERE n < {most})
                   SELECT n FROM numbers) AS numbers"
             ),
             Database::Postgres(_) => format!("generate_series(1, {most}::bigint) AS numbers (n)"),
