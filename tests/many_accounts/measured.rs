@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// How long a server is left alone before its memory is looked at: until it has encoded what it encodes
-/// ahead, and has given back what it needed for that.
-const REST: Duration = Duration::from_secs(12);
+/// How long a server is left alone before its memory is looked at: after it has encoded what it
+/// encodes ahead of requests, until it has given back what it needed for that.
+const REST: Duration = Duration::from_secs(5);
 /// For how long the processor's time is counted.
 const IDLE: Duration = Duration::from_secs(10);
 
@@ -16,6 +16,8 @@ const IDLE: Duration = Duration::from_secs(10);
 pub struct Started {
     served: Served,
     took: Duration,
+    /// Seconds of the processor that the start took, on all cores together.
+    worked_s: f64,
     peak_at_start_kb: u64,
 }
 
@@ -26,9 +28,13 @@ impl Started {
         let limit = "1000000000/10s,1s";
         let served = Served::start(program, artifacts, &["--accounts", accounts, "--rate-standard", limit]);
         let took = begun.elapsed();
+        let worked_s = served.metric("process_cpu_seconds_total ");
         let peak_at_start_kb = served.memory_kb("VmHWM");
+        while served.metric("umbra_encoded_ahead ") != 1.0 {
+            std::thread::sleep(Duration::from_millis(100));
+        }
         std::thread::sleep(REST);
-        Self { served, took, peak_at_start_kb }
+        Self { served, took, worked_s, peak_at_start_kb }
     }
 
     /// What the process holds, and what it has held at most.
@@ -66,7 +72,8 @@ impl Started {
 
 impl fmt::Display for Started {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (took_ms, peak_mb) = (self.took.as_millis(), self.peak_at_start_kb / 1000);
-        write!(f, "started in {took_ms} ms with at most {peak_mb} MB, later {}", self.memory())
+        let (took_ms, worked_s) = (self.took.as_millis(), self.worked_s);
+        let (peak_mb, memory) = (self.peak_at_start_kb / 1000, self.memory());
+        write!(f, "started in {took_ms} ms, {worked_s} s of the processor, with {peak_mb} MB; later {memory}")
     }
 }
