@@ -1,5 +1,5 @@
-//! How fast a server with PostgreSQL and Valkey answers against one with a file of SQLite, in turns. Needs `wrk`
-//! and `taskset`.
+//! How fast a server with PostgreSQL and Valkey answers against one with a file of SQLite, in turns. Needs
+//! `wrk` and `taskset`.
 
 use crate::Site;
 use std::process::Command;

@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Ports that the system gives to nobody by itself. One that it gives out could be taken, while its program is
-/// away, by a connection to somewhere else, or even by one to itself.
+/// Ports that the system gives to nobody by itself. One that it gives out could be taken, while its program
+/// is away, by a connection to somewhere else, or even by one to itself.
 const PORTS: Range<u16> = 15_000..32_000;
 
 /// A port of 127.0.0.1 that is free, and that no other test of this process is given.

@@ -19,8 +19,8 @@ pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<
     took
 }
 
-/// Times from sending the form that disables a key in the console of one server until every server refuses it;
-/// the servers take turns.
+/// Times from sending the form that disables a key in the console of one server until every server refuses
+/// it; the servers take turns.
 pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, times: usize) -> Vec<Duration> {
     let mut took = Vec::new();
     for server in fleet.servers().iter().cycle().take(times) {

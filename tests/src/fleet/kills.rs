@@ -42,7 +42,8 @@ pub struct Round {
     pub seen: Duration,
 }
 
-/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without calls.
+/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without
+/// calls.
 pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
     let before = fleet.used_in_the_end(holder);
     let stop = AtomicBool::new(false);
@@ -151,8 +152,8 @@ impl fmt::Display for Round {
         let [up, seen] = [self.up, self.seen].map(|time| time.as_secs_f64());
         write!(
             f,
-            "{:?} killed: up after {up:.2} s, a change seen {seen:.2} s later; {} answered, {} broken, {} counted; \
-             {:.0} answers a second, slowest {:.0} ms",
+            "{:?} killed: up after {up:.2} s, a change seen {seen:.2} s later; {} answered, {} broken, \
+             {} counted; {:.0} answers a second, slowest {:.0} ms",
             self.victim,
             self.tally.count(200),
             self.tally.broken,
