@@ -1,7 +1,8 @@
 //! Servers that share PostgreSQL and Valkey, put to the proof at full length; what is measured is printed.
 //!
 //! `fleet SERVER ARTIFACTS [end|kills|changes|speed]…`, all of them if none is named. Each starts a
-//! PostgreSQL, a Valkey and servers of its own on 127.0.0.1. It succeeds if every figure is what README promises.
+//! PostgreSQL, a Valkey and servers of its own on 127.0.0.1. It succeeds if every figure is what README
+//! promises.
 
 mod speed;
 
