@@ -74,8 +74,8 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=umbra.example.org \
     -keyout "$work/nginx/privkey.pem" -out "$work/nginx/fullchain.pem" 2>/dev/null
 sed -e "s|/etc/letsencrypt/live/umbra.example.org|$work/nginx|" -e "s|/var/log/nginx|$work/nginx|" \
     "$deploy/nginx.conf" >"$work/nginx/umbra.conf"
-echo "pid $work/nginx/pid; error_log stderr; events {} http { include $work/nginx/umbra.conf; }" \
-    >"$work/nginx/nginx.conf"
+printf '%s\n' "pid $work/nginx/pid;" 'worker_processes auto; error_log stderr; events {}' \
+    "http { include $work/nginx/umbra.conf; }" >"$work/nginx/nginx.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"
 "$(dirname "$python")/gixy" "$work/nginx/nginx.conf"
 # The same with many servers, of which there are none here.

@@ -35,11 +35,14 @@ struct Site<'a> {
     artifacts: &'a Path,
 }
 
+/// Measures something at a site, and gives what is not as it must be.
+type Measurement = fn(&Site) -> Vec<String>;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let [program, artifacts, ref named @ ..] = words[..] else { return usage() };
-    let all: [(&str, fn(&Site) -> Vec<String>); 4] =
+    let all: [(&str, Measurement); 4] =
         [("end", end), ("kills", kills), ("changes", changes), ("speed", speed::speed)];
     if named.iter().any(|name| all.iter().all(|(known, _)| known != name)) {
         return usage();

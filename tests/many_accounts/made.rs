@@ -13,7 +13,10 @@ pub struct Accounts {
 }
 
 enum Database {
-    Sqlite(tempfile::TempDir),
+    /// The folder that holds it.
+    Sqlite {
+        _folder: tempfile::TempDir,
+    },
     Postgres(Postgres),
 }
 
@@ -35,7 +38,7 @@ impl Accounts {
         } else {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let place = folder.path().join("accounts.sqlite").display().to_string();
-            (Database::Sqlite(folder), place)
+            (Database::Sqlite { _folder: folder }, place)
         };
         Self { program: program.into(), database, place }
     }
@@ -74,14 +77,15 @@ impl Accounts {
         // Names of keys in no order: an odd factor modulo 2^48 gives each number another one.
         let name = self.padded("(n * 25214903917 + 11) % 281474976710656", 12, true);
         let (digest, yes) = match self.database {
-            Database::Sqlite(_) => ("randomblob(32)", "1"),
+            Database::Sqlite { .. } => ("randomblob(32)", "1"),
             Database::Postgres(_) => ("sha256(n::text::bytea)", "true"),
         };
         let hash = format!("$argon2id$v=19$m=19456,t=2,p=1${}${}", "s".repeat(22), "h".repeat(43));
         self.sql(&format!(
             "INSERT INTO accounts (id, name, email, password_hash, plan, created_ms)
              SELECT 'acc' || {account}, 'Holder ' || n, 'holder' || n || '@example.org', '{hash}',
-                 CASE n % 4 WHEN 0 THEN 'free' WHEN 1 THEN 'starter' WHEN 2 THEN 'pro' ELSE 'enterprise' END, n
+                 CASE n % 4 WHEN 0 THEN 'free' WHEN 1 THEN 'starter' WHEN 2 THEN 'pro'
+                     ELSE 'enterprise' END, n
              FROM {numbers}"
         ));
         self.sql(&format!(
@@ -110,8 +114,9 @@ impl Accounts {
     /// A table of the numbers from 1 on, in a column `n`.
     fn numbers(&self, most: usize) -> String {
         match self.database {
-            Database::Sqlite(_) => format!(
-                "(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {most})
+            Database::Sqlite { .. } => format!(
+                "(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers
+                  WHERE n < {most})
                   SELECT n FROM numbers) AS numbers"
             ),
             Database::Postgres(_) => format!("generate_series(1, {most}::bigint) AS numbers (n)"),
@@ -121,8 +126,8 @@ impl Accounts {
     /// A number as digits of a fixed length.
     fn padded(&self, number: &str, digits: usize, is_hexadecimal: bool) -> String {
         match (&self.database, is_hexadecimal) {
-            (Database::Sqlite(_), true) => format!("printf('%0{digits}x', {number})"),
-            (Database::Sqlite(_), false) => format!("printf('%0{digits}d', {number})"),
+            (Database::Sqlite { .. }, true) => format!("printf('%0{digits}x', {number})"),
+            (Database::Sqlite { .. }, false) => format!("printf('%0{digits}d', {number})"),
             (Database::Postgres(_), true) => format!("lpad(to_hex({number}), {digits}, '0')"),
             (Database::Postgres(_), false) => format!("lpad(({number})::text, {digits}, '0')"),
         }
@@ -131,7 +136,7 @@ impl Accounts {
     fn sql(&self, sql: &str) {
         match &self.database {
             Database::Postgres(postgres) => drop(postgres.sql(sql)),
-            Database::Sqlite(_) => {
+            Database::Sqlite { .. } => {
                 let connection = rusqlite::Connection::open(Path::new(&self.place));
                 let done = connection.and_then(|connection| connection.execute_batch(sql));
                 done.unwrap_or_else(|e| panic!("{sql}: {e}"));

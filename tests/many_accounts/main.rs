@@ -1,9 +1,9 @@
-//! What a server with many accounts takes: the time to start, memory, the processor when nothing is asked, and
-//! the time until a change is seen.
+//! What a server with many accounts takes: the time to start, memory, the processor when nothing is asked,
+//! and the time until a change is seen.
 //!
 //! `many_accounts SERVER ARTIFACTS [--postgres] [--accounts N]`, 100,000 accounts if not said otherwise, each
-//! with three keys; in SQLite, or in a PostgreSQL that is started for it. Everything is made anew in temporary
-//! folders and gone afterwards.
+//! with three keys; in SQLite, or in a PostgreSQL that is started for it. Everything is made anew in
+//! temporary folders and gone afterwards.
 
 mod made;
 mod measured;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// How long a server is left alone before its memory is looked at: until it has encoded what it encodes ahead,
-/// and has given back what it needed for that.
+/// How long a server is left alone before its memory is looked at: until it has encoded what it encodes
+/// ahead, and has given back what it needed for that.
 const REST: Duration = Duration::from_secs(12);
 /// For how long the processor's time is counted.
 const IDLE: Duration = Duration::from_secs(10);

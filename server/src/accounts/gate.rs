@@ -2,8 +2,8 @@
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
 //! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
-//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host, plan),
-//! then 400, then 402, then 404 of the operation.
+//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host,
+//! plan), then 400, then 402, then 404 of the operation.
 
 use super::access::Access;
 use super::clock::Clock;

@@ -10,7 +10,7 @@ pub struct Instance(Arc<str>);
 
 impl Instance {
     /// Makes a name that no other server has.
-    pub fn new() -> Self {
+    pub fn unused() -> Self {
         Self(random_text(12).into())
     }
 

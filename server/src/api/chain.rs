@@ -68,12 +68,12 @@ pub(crate) enum Sender {
     /// It is the holder of this key.
     Holder(Arc<Key>),
     /// The request was admitted before it had to wait.
-    Admitted(Admitted, Waited),
+    Admitted(Box<Admitted>, Waited),
 }
 
 /// A request that was admitted and waits for credits that other servers may have.
 pub(crate) struct Waiting {
-    admitted: Admitted,
+    admitted: Box<Admitted>,
     wait: Wait,
 }
 
@@ -127,8 +127,8 @@ impl Answered {
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
-/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever it
-/// asks; only a probe is answered also by a service that is busy.
+/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever
+/// it asks; only a probe is answered also by a service that is busy.
 pub(crate) fn answer(shared: Shared, call: &Call, sender: Sender, obstacle: Option<Problem>) -> Reply {
     let mut notes = Notes::default();
     let (target, outcome) = match route(shared.registry, call) {
@@ -244,7 +244,7 @@ fn operate(
     let (admitted, waited) = match sender {
         Sender::Unknown => (shared.gate.admit(call, access), None),
         Sender::Holder(key) => (shared.gate.admit_holder(call, access, key), None),
-        Sender::Admitted(admitted, waited) => (admitted, Some(waited)),
+        Sender::Admitted(admitted, waited) => (*admitted, Some(waited)),
     };
     (notes.rate, notes.key) = (admitted.rate, admitted.key);
     let caller = admitted.caller?;
@@ -282,7 +282,7 @@ fn operate(
     let priced = price::price(&context, operation, prepared, is_cost_only, waited);
     let Priced { prepared, charge, balance } = priced.map_err(|wait| {
         let (caller, rate, key) = (Ok(context.caller.clone()), notes.rate.take(), notes.key.take());
-        Halt::Waits(Box::new(Waiting { admitted: Admitted { caller, rate, key }, wait }))
+        Halt::Waits(Box::new(Waiting { admitted: Box::new(Admitted { caller, rate, key }), wait }))
     })?;
     (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
     // Execute and respond.

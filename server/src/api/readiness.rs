@@ -40,8 +40,8 @@ impl Readiness<'_> {
 pub(crate) fn other_dataset(required: Option<&str>, in_force: &str) -> Option<String> {
     let required = required.filter(|required| !in_force.starts_with(required))?;
     Some(format!(
-        "the generation {in_force} is in force, and --require-dataset asks for {required}: publish that one and \
-         send SIGHUP"
+        "the generation {in_force} is in force, and --require-dataset asks for {required}: publish that one \
+            and send SIGHUP"
     ))
 }
 

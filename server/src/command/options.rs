@@ -68,8 +68,8 @@ pub struct Options {
         value_parser = percent
     )]
     pub lease_percent: f64,
-    /// Seconds for which known keys are taken while PostgreSQL cannot be reached, at least 2; then requests with
-    /// keys get 503, and so does /readyz
+    /// Seconds for which known keys are taken while PostgreSQL cannot be reached, at least 2; then requests
+    /// with keys get 503, and so does /readyz
     #[arg(
         long,
         env = "UMBRA_STALE_SECONDS",

@@ -39,9 +39,9 @@ pub(crate) const READY: Operation = Operation {
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
     description: "200 while the service wants requests: `ok`, and a line for each warning, such as that the \
-        last observation of ΔT is older than a year. 503 with the reason while it is stopping, has other data \
-        than its operator asks for, or could not read its accounts for too long. For load balancers; needs no \
-        credentials and costs nothing.",
+        last observation of ΔT is older than a year. 503 with the reason while it is stopping, has other \
+        data than its operator asks for, or could not read its accounts for too long. For load balancers; \
+        needs no credentials and costs nothing.",
     prepare: prepare_ready,
     ..LIVE
 };

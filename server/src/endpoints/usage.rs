@@ -30,8 +30,9 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "Credits and calls of the account in this month",
     description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
         call included. Calls that were refused are not counted, but for those that found no data. When less \
-        than its price is left of the allowance, it is answered for what is left. Where several servers share \
-        the accounts, it counts the calls of all; those that another has answered are in it after half a second.",
+        than its price is left of the allowance, it is answered for what is left. Where several servers \
+        share the accounts, it counts the calls of all; those that another has answered are in it after half \
+        a second.",
     parameters: &[],
     access: Access::Key(Plan::Free),
     cost: COST,

@@ -23,7 +23,8 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
         generation of data in force, `builtAt` the time at which it was published; `terrain` and `limb` name \
         the finer heights and the profiles of the Moon's limb where there are some. Servers with the same \
-        four names answer the same. Needs no credentials and costs nothing. `/` answers the same to programs.",
+        four names answer the same. Needs no credentials and costs nothing. `/` answers the same to \
+        programs.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,

@@ -18,7 +18,8 @@ fn place(postgres: &Postgres) -> PathBuf {
 
 /// A server with its accounts in PostgreSQL.
 fn serve(postgres: &Postgres) -> Served {
-    let arguments = [&UNLIMITED[..], &["--accounts", &postgres.address()]].concat();
+    let address = postgres.address();
+    let arguments = [&UNLIMITED[..], &["--accounts", &address]].concat();
     Served::start(PROGRAM, tests::built(), &arguments)
 }
 

@@ -65,7 +65,8 @@ fn a_file_is_copied_with_all_that_it_has_and_its_keys_go_on() {
     assert_eq!(postgres.sql("SELECT DISTINCT instance FROM spent"), "migrated");
     // Once more copies nothing.
     assert_eq!(migrated(&db, &postgres)["copied"], false);
-    let addresses = [&UNLIMITED[..], &["--accounts", &postgres.address()]].concat();
+    let address = postgres.address();
+    let addresses = [&UNLIMITED[..], &["--accounts", &address]].concat();
     let server = Served::start(PROGRAM, tests::built(), &addresses);
     assert_eq!(server.get(&path).status, 200, "the key");
     let bearer = format!("ServiceAuth {}", token.as_str().expect("a token"));

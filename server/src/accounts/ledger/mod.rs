@@ -66,7 +66,7 @@ pub struct Ledger {
 impl Ledger {
     /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
     pub fn open(places: &Places, clock: Clock) -> Stored<Self> {
-        let instance = Instance::new();
+        let instance = Instance::unused();
         let mut health = Health::default();
         let (store, lock): (Box<dyn Store>, _) = match &places.accounts {
             AccountsPlace::File(path) => {

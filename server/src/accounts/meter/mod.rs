@@ -149,7 +149,8 @@ impl Meter {
         Self { state: Mutex::new(state), announced: None }
     }
 
-    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to tell.
+    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to
+    /// tell.
     pub(crate) fn announced(self, account: Arc<str>, in_use: Arc<InUse>) -> Self {
         Self { announced: Some((account, in_use)), ..self }
     }
@@ -171,19 +172,8 @@ impl Meter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice.
-    pub fn charge(
-        &self,
-        key: KeyId,
-        endpoint: OperationName,
-        cost: Credits,
-        allowance: Credits,
-        now_ms: i64,
-    ) -> Result<(Charge, Balance), Exhausted> {
-        self.charge_after(key, endpoint, cost, allowance, now_ms, None)
-    }
-
-    /// The same for a call that has waited for credits since `begun`, which is then judged by what is known.
+    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice. A call
+    /// that has waited for credits since `begun` is judged by what is known.
     pub(crate) fn charge_after(
         &self,
         key: KeyId,
@@ -315,7 +305,8 @@ impl Meter {
         self.state().share.as_ref().map_or(Credits(0), |share| share.left())
     }
 
-    /// Lets a call wait that costs so much. Gives where it hears of credits; nothing if nobody is to be asked.
+    /// Lets a call wait that costs so much. Gives where it hears of credits; nothing if nobody is to be
+    /// asked.
     pub(crate) fn wait(&self, cost: Credits) -> Option<Arc<Asking>> {
         let mut state = self.state();
         let share = state.share.as_mut()?;

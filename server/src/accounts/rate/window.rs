@@ -132,8 +132,8 @@ impl Window {
         false
     }
 
-    /// Forgets of which window of the fleet it is a part. Tells whether it is a back-off, which the fleet must
-    /// learn of again.
+    /// Forgets of which window of the fleet it is a part. Tells whether it is a back-off, of which the fleet
+    /// must learn again.
     pub(super) fn forget_fleet(&mut self, policy: Policy) -> bool {
         self.fleet = 0;
         self.is_back_off(policy)

@@ -21,9 +21,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Snapshot {
-    /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep their
-    /// meters as long as the server runs, and `asking` is where these ask for credits if other servers use the
-    /// accounts as well.
+    /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep
+    /// their meters as long as the server runs, and `asking` is where these ask for credits if other servers
+    /// use the accounts as well.
     pub(crate) fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
         let mut builder = Builder::first(asking, now_ms);
         store.records(Wanted::All, &mut |record| builder.take(record))?;

@@ -1,6 +1,7 @@
 //! One state of the store, and what requests ask it.
 
 use super::holding::Accounts;
+use crate::accounts::account::Account;
 use crate::accounts::key::Key;
 use crate::accounts::lease::asking::Asking;
 use crate::accounts::meter::InUse;
@@ -39,7 +40,8 @@ impl Named for Key {
 }
 
 impl Snapshot {
-    /// The nickname of a key of an account, also of one that was deleted; empty if there was never such a key.
+    /// The nickname of a key of an account, also of one that was deleted; empty if there was never such a
+    /// key.
     pub(crate) fn nickname(&self, account: &str, key: KeyId) -> &str {
         let of_deleted = || self.accounts.nickname_of_deleted(account, key).unwrap_or_default();
         self.keys.get(&key).map_or_else(of_deleted, |k| k.nickname.as_str())
@@ -56,6 +58,11 @@ impl Snapshot {
             ips: key.ips.text(),
         };
         self.signer.issue(&holder, now_ms)
+    }
+
+    /// All accounts, in no particular order.
+    pub fn accounts(&self) -> impl Iterator<Item = &Arc<Account>> {
+        self.accounts.values()
     }
 
     /// Keys of an account, oldest first.

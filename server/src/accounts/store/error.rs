@@ -45,8 +45,8 @@ pub enum StoreError {
     },
     /// PostgreSQL does not answer.
     #[error(
-        "accounts {place}: PostgreSQL does not answer: {said}; see that it runs and that this machine reaches \
-         it, or give another address with --accounts"
+        "accounts {place}: PostgreSQL does not answer: {said}; see that it runs and that this machine \
+            reaches it, or give another address with --accounts"
     )]
     Unreachable {
         /// Address without the password.

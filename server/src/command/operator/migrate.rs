@@ -16,7 +16,7 @@ pub(super) fn run(from: &Path, to: &PostgresAddress) -> Stored<Output> {
     let file = SqliteStore::open_existing(from)?;
     // Held until the copy is made, and let go after the file is closed.
     let held = lock(from)?;
-    let database = PostgresStore::open(to, Instance::new())?;
+    let database = PostgresStore::open(to, Instance::unused())?;
     let Transferred { is_old, counts } = transfer(&file, &database)?;
     drop((file, held));
     let done = if is_old {

@@ -90,6 +90,6 @@ fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Stor
     Ok(match place {
         AccountsPlace::File(path) if makes_file => Box::new(SqliteStore::open(path)?),
         AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
-        AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::new())?),
+        AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::unused())?),
     })
 }

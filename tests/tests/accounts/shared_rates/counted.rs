@@ -32,7 +32,7 @@ impl Member {
             SharedLimit { name: "test", limiter: limiter.clone(), subject_name: |n| format!("{n:x}") };
         let valkey = ToValkey::new(address, "rates", Default::default());
         let took = prometheus_client::metrics::histogram::Histogram::new([]);
-        let teller = Teller::new(valkey, Instance::new(), Clock::Set(clock.clone()), vec![limit], took);
+        let teller = Teller::new(valkey, Instance::unused(), Clock::Set(clock.clone()), vec![limit], took);
         Self { limiter, teller, clock }
     }
 

@@ -129,7 +129,8 @@ async fn add_spent(transaction: &Transaction<'_>, columns: &Columns<'_>, instanc
 
 async fn add_last_use(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stored<()> {
     let sql = "INSERT INTO key_use
-               SELECT key, max(last_used_ms) FROM unnest($1::text[], $2::bigint[]) AS batch (key, last_used_ms)
+               SELECT key, max(last_used_ms) 
+               FROM unnest($1::text[], $2::bigint[]) AS batch (key, last_used_ms)
                WHERE EXISTS (SELECT 1 FROM keys WHERE id = key)
                GROUP BY key ORDER BY key COLLATE \"C\"
                ON CONFLICT (key)

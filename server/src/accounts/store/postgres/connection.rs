@@ -16,7 +16,8 @@ const LONG_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A connection that is made anew when it breaks. Nothing is asked twice: who has asked when it broke is told.
+/// A connection that is made anew when it breaks. Nothing is asked twice: who has asked when it broke is
+/// told.
 pub(super) struct Connection {
     line: Line,
     runtime: Runtime,

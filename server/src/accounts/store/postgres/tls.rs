@@ -14,8 +14,8 @@ pub(super) fn client(mode: SslMode) -> MakeRustlsConnect {
         if found.certs.is_empty() && mode == SslMode::Require {
             tracing::error!(
                 errors = ?found.errors,
-                "no PostgreSQL can be trusted, for the system has no certificates of authorities; install the \
-                 package ca-certificates, or name a file of them in SSL_CERT_FILE"
+                "no PostgreSQL can be trusted, for the system has no certificates of authorities; install \
+                    the package ca-certificates, or name a file of them in SSL_CERT_FILE"
             );
         }
         roots.add_parsable_certificates(found.certs);

@@ -43,7 +43,8 @@ pub(super) async fn by_key(
 ) -> Stored<()> {
     // Sums of BIGINT are NUMERIC there.
     let sql = "SELECT account, key, endpoint, calls, millicredits
-               FROM (SELECT key, endpoint, SUM(calls)::bigint AS calls, SUM(millicredits)::bigint AS millicredits
+               FROM (SELECT key, endpoint, SUM(calls)::bigint AS calls,
+                   SUM(millicredits)::bigint AS millicredits
                      FROM usage WHERE day >= $1 AND day < $2 GROUP BY key, endpoint) AS sums
                JOIN keys ON keys.id = key";
     let mut rows = pin!(client.query_raw(sql, [month.first_day, month.end_day]).await?);

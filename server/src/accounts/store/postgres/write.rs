@@ -23,7 +23,8 @@ pub(super) async fn apply(transaction: &Transaction<'_>, change: &Change<'_>, no
         Change::TokenSecret { id, bytes } => {
             schema::insert_secret(transaction, id, "tokens", bytes, now_ms).await?;
             let sql = "DELETE FROM secrets WHERE purpose = 'tokens' AND number NOT IN
-                           (SELECT number FROM secrets WHERE purpose = 'tokens' ORDER BY number DESC LIMIT $1)";
+                           (SELECT number FROM secrets WHERE purpose = 'tokens'
+                            ORDER BY number DESC LIMIT $1)";
             transaction.execute(sql, &[&TOKEN_SECRETS]).await?;
             1
         }
@@ -83,7 +84,8 @@ async fn change_key(transaction: &Transaction<'_>, change: &Change<'_>, now_ms: 
         Change::CreateKey(new) => {
             let sql = "INSERT INTO keys (id, account, digest, nickname, description, enabled, origins, ips,
                            created_ms, secret_ms)
-                       SELECT $1, id, $3, $4, $5, TRUE, '', '', $6, $6 FROM accounts WHERE id = $2 FOR KEY SHARE";
+                       SELECT $1, id, $3, $4, $5, TRUE, '', '', $6, $6 FROM accounts WHERE id = $2
+                       FOR KEY SHARE";
             let (id, digest) = (new.id.as_str(), &new.digest[..]);
             let added = t
                 .execute(sql, &[&id, &new.account, &digest, &new.nickname, &new.description, &new.created_ms])

@@ -1,5 +1,5 @@
-//! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and tokens
-//! work as before.
+//! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and
+//! tokens work as before.
 //!
 //! All is one transaction of PostgreSQL: a copy that is interrupted leaves nothing, and is made by the next.
 
@@ -92,7 +92,8 @@ async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Stored<()> {
     transaction.execute(sql, &[&INSTANCE]).await?;
     // Rows that come later have higher numbers; and servers that run read everything.
     let sql = "SELECT setval(pg_get_serial_sequence('audit', 'id'), max(id)) FROM audit HAVING count(*) > 0;
-               SELECT setval(pg_get_serial_sequence('notices', 'id'), max(id)) FROM notices HAVING count(*) > 0;
+               SELECT setval(pg_get_serial_sequence('notices', 'id'), max(id))
+               FROM notices HAVING count(*) > 0;
                DELETE FROM changed WHERE account IS NOT NULL;
                ANALYZE accounts; ANALYZE keys; ANALYZE usage";
     Ok(transaction.batch_execute(sql).await?)

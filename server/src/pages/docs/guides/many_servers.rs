@@ -9,19 +9,20 @@ use maud::{Markup, html};
 const SHARED: [(&str, &str); 6] = [
     (
         "Accounts, keys, rules, plans",
-        "PostgreSQL. A change counts on every server within a second: PostgreSQL wakes them, and they look for \
-            themselves four times a second.",
+        "PostgreSQL. A change counts on every server within a second: PostgreSQL wakes them, and they look \
+            for themselves four times a second.",
     ),
     (
         "Credits",
         "Each server has leave to spend a part of what is left of an allowance, a lease, and asks in the \
-            background for the next. Valkey hands leases out, so that all together never pass the allowance. What \
-            was spent is written to PostgreSQL four times a second.",
+            background for the next. Valkey hands leases out, so that all together never pass the allowance. \
+            What was spent is written to PostgreSQL four times a second.",
     ),
     (
         "Rates and attempts to sign in",
         "Each server counts in its own windows, tells Valkey every 20 ms and learns what the others have \
-            counted. More than the limit is let through by what comes to the other servers between two reports.",
+            counted. More than the limit is let through by what comes to the other servers between two \
+            reports.",
     ),
     (
         "Console sessions, secrets of tokens",
@@ -47,15 +48,15 @@ const AWAY: [(&str, &str); 4] = [
     ),
     (
         "Valkey",
-        "Nothing is refused for it. Each server has rates of its own, so an address may ask as many times more \
-            as there are servers. Leases come from PostgreSQL instead, where each server may pass the allowance by \
-            one lease. umbra_valkey_up is 0.",
+        "Nothing is refused for it. Each server has rates of its own, so an address may ask as many times \
+            more as there are servers. Leases come from PostgreSQL instead, where each server may pass the \
+            allowance by one lease. umbra_valkey_up is 0.",
     ),
     (
         "PostgreSQL",
         "Known keys go on for --stale-seconds; then calls with keys get 503 and /readyz too. Nothing can be \
-            changed meanwhile, and nobody can sign in to the console. Usage waits in memory and is written when it \
-            is back. umbra_postgres_up is 0, umbra_accounts_stale_seconds counts.",
+            changed meanwhile, and nobody can sign in to the console. Usage waits in memory and is written \
+            when it is back. umbra_postgres_up is 0, umbra_accounts_stale_seconds counts.",
     ),
     ("Valkey and PostgreSQL", "Each server goes by what it knew and its own leases, for --stale-seconds."),
 ];
@@ -64,67 +65,80 @@ pub(super) fn content(_: &Reader) -> Markup {
     html! {
         (heading("when", "When one is not enough"))
         p {
-            "One server with its file of SQLite is the default, and the fastest way to answer: it needs nothing "
+            "One server with its file of SQLite is the default, and the fastest way to answer: it needs \
+                nothing "
             "beside it and answers tens of thousands of requests a second on a core. Take more than one when "
             "the service must go on while a machine is down or renewed, or when a machine is full."
         }
         (heading("start", "Starting them"))
         p {
             "Every server gets the same two addresses, and any balancer stands before them; none needs to "
-            "lead a client back to the server that he had before. The schema is made by the first that starts."
+            "lead a client back to the server that he had before. The schema is made by the first that \
+                starts."
         }
         (commands("Starting a server", START))
         p {
-            "In the repository " code { "deploy/" } " has all of it ready: " code { "compose.yml" } " for one "
+            "In the repository " code { "deploy/" } " has all of it ready: " code { "compose.yml" } " for \
+                one "
             "machine, " code { "kubernetes/" } ", a drop-in for systemd, Caddy and nginx for many servers, "
             "alerts and a board. The operator's commands take the same " code { "--accounts" } "."
         }
         (heading("shared", "What they share"))
         (table("What servers share", &SHARED))
         p {
-            "A lease is " (LEASE_PERCENT) " % of the allowance at most (" code { "--lease-percent" } "), less "
-            "near its end, and an idle server gives its own back. Calls wait for none of it, but for the first "
+            "A lease is " (LEASE_PERCENT) " % of the allowance at most (" code { "--lease-percent" } "), \
+                less "
+            "near its end, and an idle server gives its own back. Calls wait for none of it, but for the \
+                first "
             "of an account in a while and the last ones of an allowance: about a millisecond where Valkey is "
             "near, a quarter of a second at most."
         }
         (heading("away", "What happens when a part is away"))
         (table("What happens when a part is away", &AWAY))
         p {
-            code { "--stale-seconds" } " is " (STALE.as_secs()) " unless you say otherwise. All three come back by "
+            code { "--stale-seconds" } " is " (STALE.as_secs()) " unless you say otherwise. All three come \
+                back by "
             "themselves, within seconds; nothing has to be started again in an order."
         }
         (super::many_servers_sizing::content())
         (heading("upgrade", "A new version without a gap"))
         p {
             "Back up, then renew one server after the other, each with " code { "--stop-delay-seconds" }
-            " longer than two looks of the balancer. The first new one brings the schema up to date while the "
-            "old ones go on; if its changes cannot be read by them, the list of changes says so, and all old ones "
+            " longer than two looks of the balancer. The first new one brings the schema up to date while \
+                the "
+            "old ones go on; if its changes cannot be read by them, the list of changes says so, and all old \
+                ones "
             "are stopped first. Publish a generation that both versions read before."
         }
         (heading("migrate", "From SQLite"))
         ol {
             li { "Make an empty database, of which its user is the owner." }
             li { "Back up, and stop the server: what is counted afterwards would stay behind." }
-            li { "Bring everything over. Run it again if it breaks off: it goes on, and counts rows at the end." }
+            li { "Bring everything over, as a whole; rows are compared. Run it again if it was interrupted." }
             li { "Start the servers with the new address. Keys, tokens and passwords stay what they are." }
         }
         (commands("Bringing accounts to PostgreSQL", MIGRATE))
         (heading("backup", "Backup"))
         p {
-            "PostgreSQL alone, with its own tools, while everything runs; Valkey holds nothing that cannot be "
-            "made again, and needs no disk. A copy holds the secret by which tokens are signed: keep it as you "
+            "PostgreSQL alone, with its own tools, while everything runs; Valkey holds nothing that cannot \
+                be "
+            "made again, and needs no disk. A copy holds the secret by which tokens are signed: keep it as \
+                you "
             "keep the database."
         }
         (commands("Backing up", BACKUP))
         (heading("security", "Security"))
         ul {
             li {
-                code { "sslmode=require" } " and " code { "valkeys://" } " want TLS and check the certificate by "
-                "those whom the system trusts, or by the file that " code { "SSL_CERT_FILE" } " names. Without, "
+                code { "sslmode=require" } " and " code { "valkeys://" } " want TLS and check the \
+                    certificate by "
+                "those whom the system trusts, or by the file that " code { "SSL_CERT_FILE" } " names. \
+                    Without, "
                 "keep both in a private network: passwords and names travel there."
             }
             li {
-                "Addresses hold passwords: give them as variables from a file that its owner alone may read, not "
+                "Addresses hold passwords: give them as variables from a file that its owner alone may read, \
+                    not "
                 "as options, which every user of the machine sees. They are never logged."
             }
             li {
@@ -132,8 +146,10 @@ pub(super) fn content(_: &Reader) -> Markup {
                 "keys that begin with " code { "{umbra}:" } " alone."
             }
             li {
-                "Name the balancers in " code { "--trusted-proxies" } ", and let nobody reach servers past them: "
-                "rates go by the address that they tell. The operator's address, with metrics, is for you alone."
+                "Name the balancers in " code { "--trusted-proxies" } ", and let nobody reach servers past \
+                    them: "
+                "rates go by the address that they tell. The operator's address, with metrics, is for you \
+                    alone."
             }
         }
     }
@@ -146,11 +162,13 @@ server --listen :8080 --trusted-proxies 10.0.0.2 --public-https --stop-delay-sec
 
 const MIGRATE: &str = "\
 server backup before.sqlite --accounts accounts.sqlite
-server accounts migrate --from accounts.sqlite --to 'postgres://umbra:WORD@db.example.org/umbra?sslmode=require'";
+server accounts migrate --from accounts.sqlite \\
+    --to 'postgres://umbra:WORD@db.example.org/umbra?sslmode=require'";
 
 const BACKUP: &str = "\
 pg_dump --format=custom --file=umbra.dump \"$UMBRA_ACCOUNTS\"
-pg_restore --clean --if-exists --single-transaction --dbname=\"$UMBRA_ACCOUNTS\" umbra.dump   # servers stopped";
+# With all servers stopped:
+pg_restore --clean --if-exists --single-transaction --dbname=\"$UMBRA_ACCOUNTS\" umbra.dump";
 
 fn commands(what: &str, text: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(what) { code { (text) } } }

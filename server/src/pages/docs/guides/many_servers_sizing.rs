@@ -7,32 +7,32 @@ use maud::{Markup, html};
 const SIZES: [(&str, &str); 5] = [
     (
         "Cores",
-        "A call of /julian-day with its key, rate and credits takes 22 µs of a core behind a balancer, in all that \
-            a server does for it: 45,000 calls a second on a core. Two servers take as much for each as one, and \
-            answer 2.0 times as many. What is computed besides comes on top: 9 µs for the risings of a day, 1 ms \
-            for the map of an eclipse.",
+        "A call of /julian-day with its key, rate and credits takes 22 µs of a core behind a balancer, in \
+            all that a server does for it: 45,000 calls a second on a core. Two servers take as much for \
+            each as one, and answer 2.0 times as many. What is computed besides comes on top: 9 µs for the \
+            risings of a day, 1 ms for the map of an eclipse.",
     ),
     (
         "Memory of a server",
-        "200 MB, of which a generation and what is encoded of it are most; 300 MB more where many answers of more \
-            than 64 kB are made at a time (--max-long-answers) and as much where they are taken slowly \
+        "200 MB, of which a generation and what is encoded of it are most; 300 MB more where many answers of \
+            more than 64 kB are made at a time (--max-long-answers) and as much where they are taken slowly \
             (--max-waiting-bytes). 1 GB is enough for both.",
     ),
     (
         "PostgreSQL",
-        "Two connections for each server, and 13 small transactions a second for each that is busy, however many \
-            calls it answers. Usage has a row for each key, operation and day, of 180 bytes: a \
+        "Two connections for each server, and 13 small transactions a second for each that is busy, however \
+            many calls it answers. Usage has a row for each key, operation and day, of 180 bytes: a \
             thousand keys with ten operations a day are 54 MB a month.",
     ),
     (
         "Valkey",
-        "Some 150 commands a second for each busy server, however many calls it answers. An address in its window \
-            takes 250 bytes until the window ends: 256 MB for a million.",
+        "Some 150 commands a second for each busy server, however many calls it answers. An address in its \
+            window takes 250 bytes until the window ends: 256 MB for a million.",
     ),
     (
         "Servers",
-        "As many as the busiest hour wants at 70 % of their cores, and one more. Each more holds a lease more \
-            of the accounts in use.",
+        "As many as the busiest hour wants at 70 % of their cores, and one more. Each more holds a lease \
+            more of the accounts in use.",
     ),
 ];
 
@@ -40,7 +40,8 @@ pub(super) fn content() -> Markup {
     html! {
         (heading("sizing", "How large"))
         p {
-            "Measured on two cores of an Intel Xeon (Sapphire Rapids), with PostgreSQL 15 and Redis 7 beside; "
+            "Measured on two cores of an Intel Xeon (Sapphire Rapids), with PostgreSQL 15 and Redis 7 \
+                beside; "
             code { "just fleet-load" } " measures your own machine."
         }
         (table("How large", &SIZES))
