@@ -106,8 +106,7 @@ impl Postgres {
         signal("KILL", &[&[child.id()], &processes[..]].concat());
         let _ = child.wait();
         until_true("the end of PostgreSQL", || !processes.iter().any(|id| is_alive(*id)));
-        // The next one would look whether the process with the number in it is alive, and that may be
-        // another.
+        // The next one would look whether the process named there is alive, and that may be another by then.
         let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
     }
 

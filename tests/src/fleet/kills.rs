@@ -115,9 +115,10 @@ impl Round {
         self.tally.count(200).saturating_sub(self.grown.calls)
     }
 
-    /// How many calls one of so many servers answers in a time.
+    /// How many calls one of so many servers answered in such a time before anything was killed.
     pub fn calls_in(&self, servers: usize, time: Duration) -> u64 {
-        let rate = self.tally.count(200) as f64 / self.tally.took.as_secs_f64() / servers as f64;
+        let before = self.tally.course.iter().filter(|(at, _)| *at < BEFORE).count();
+        let rate = before as f64 / BEFORE.as_secs_f64() / servers as f64;
         (rate * time.as_secs_f64()).ceil() as u64
     }
 
@@ -152,8 +153,8 @@ impl fmt::Display for Round {
         let [up, seen] = [self.up, self.seen].map(|time| time.as_secs_f64());
         write!(
             f,
-            "{:?} killed: up after {up:.2} s, a change seen {seen:.2} s later; {} answered, {} broken, {} \
-                counted; {:.0} answers a second, slowest {:.0} ms",
+            "{:?} killed: up after {up:.2} s, a change seen {seen:.2} s later; {} answered, {} broken, \
+             {} counted; {:.0} answers a second, slowest {:.0} ms",
             self.victim,
             self.tally.count(200),
             self.tally.broken,
