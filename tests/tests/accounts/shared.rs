@@ -204,7 +204,7 @@ fn without_postgres_known_keys_work_for_a_while_and_then_nobody_guesses() {
         assert!(ready.status == 503 && ready.text().contains("no key can be checked"), "{}", ready.text());
     }
     assert!(server.metric("umbra_accounts_stale_seconds ") > 4.0);
-    assert!(server.log_so_far().contains("for longer than --stale-seconds"));
+    until_true("the word in the log", || server.log_so_far().contains("for longer than --stale-seconds"));
     // Another one does not begin without.
     let (code, said) =
         operate(PROGRAM, &place, &["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"], "");

@@ -121,8 +121,10 @@ proptest! {
             }
             prop_assert!(fleet.spent() <= allowance, "{} of {allowance}", fleet.spent());
         }
-        // Whoever is asked, the last thousandth can be spent.
+        // Whoever is asked, the last thousandth can be spent, once all have told what was taken back.
         let last = servers - 1;
+        (0..servers).for_each(|server| fleet.exchange(server, true));
+        fleet.exchange(last, false);
         while fleet.call_and_wait(last, 1).is_ok() {
             prop_assert!(fleet.spent() <= allowance);
         }

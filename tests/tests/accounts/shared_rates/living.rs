@@ -23,20 +23,30 @@ fn one_client_of_two_servers_has_one_quota_and_one_back_off() {
     let answer = other.get("/version");
     assert_eq!((answer.status, remaining(&answer)), (200, 40 - 22), "the other knows of the first");
     std::thread::sleep(TOLD);
+    // A server learns when it tells: its first request after a while goes by what it knew, the next by all.
+    let learns = |server: &Served| {
+        assert_eq!(server.get("/version").status, 200);
+        std::thread::sleep(TOLD);
+    };
+    learns(one);
     let answer = one.get("/version");
-    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 23), "and the first of the other");
+    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 24), "and the first of the other");
     std::thread::sleep(TOLD);
-    for left in (0..17).rev() {
+    learns(other);
+    for left in (0..15).rev() {
         let answer = other.get("/version");
         assert_eq!((answer.status, remaining(&answer)), (200, left));
     }
     std::thread::sleep(TOLD);
+    learns(one);
     let refused = one.get("/version");
-    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
+    let is_of_back_off = |answer: &Answer| {
+        let seconds = answer.header("retry-after").and_then(|text| text.parse().ok());
+        answer.status == 429 && seconds.is_some_and(|seconds: u32| (50..=60).contains(&seconds))
+    };
+    assert!(is_of_back_off(&refused), "{refused:?}");
     std::thread::sleep(TOLD);
-    for answer in fleet.asked(3, "/version") {
-        assert_eq!((answer.status, answer.header("retry-after")), (429, Some("60")), "no longer by asking");
-    }
+    assert!(fleet.asked(3, "/version").iter().all(is_of_back_off), "no longer by asking");
     // Pages and files have limits of their own.
     assert!(fleet.asked(1, "/docs").iter().all(|answer| answer.status == 200));
 }
@@ -58,9 +68,10 @@ fn servers_go_by_their_own_windows_while_valkey_is_away() {
     let log = fleet.servers[0].log();
     let complaints = log.lines().filter(|line| line.contains("Valkey does not answer about rates"));
     assert_eq!(complaints.count(), 1, "{log}");
-    // Each goes on from what it knew of both: ten of before, then its own.
+    // Each goes on from what it knew: its own ten, and what it had learnt of the other's first five.
     let own = |server: &Served| (0..40).filter(|_| server.get("/version").status == 200).count();
-    assert_eq!(fleet.servers.iter().map(own).collect::<Vec<_>>(), [30 - 15 - 1, 30 - 15], "one has logged");
+    let left: Vec<usize> = fleet.servers.iter().map(own).collect();
+    assert!(left.iter().all(|left| (30 - 10 - 5..=30 - 10).contains(left)), "{left:?}");
     let begun = Instant::now();
     fleet.valkey.run();
     fleet.until_up(true);
@@ -87,12 +98,13 @@ fn who_guesses_passwords_is_counted_by_all_servers_and_valkey_learns_no_address(
         send(server.address, "POST", "/console/sign-in", &headers, &form).status
     };
     let mut attempts = Vec::new();
-    for k in 0..12 {
+    for k in 0..14 {
         attempts.push(attempt(&fleet.servers[k % 2]));
         std::thread::sleep(TOLD);
     }
     assert_eq!(attempts[..10], [401; 10], "ten attempts of one address at one account");
-    assert_eq!(attempts[10..], [429; 2], "at either server");
+    // Each server goes once by what it knew before it tells.
+    assert_eq!(attempts[12..], [429; 2], "at either server: {attempts:?}");
     let keys = fleet.valkey.ask(&["KEYS", "{umbra}:rate:sign-in-*"]);
     assert_eq!(keys.lines().count(), 3, "{keys}");
     assert!(!keys.contains("ada") && keys.contains("{umbra}:rate:sign-in-address:127.0.0.1"), "{keys}");
@@ -104,10 +116,10 @@ fn who_guesses_passwords_is_counted_by_all_servers_and_valkey_learns_no_address(
 #[cfg_attr(not(all(has_valkey, has_postgres)), ignore = "needs PostgreSQL and Valkey")]
 fn a_password_opens_valkey_and_is_never_shown() {
     const WORD: &str = "correct-horse";
-    let user = format!("user umbra on >{WORD} ~{{umbra}}:* +@all");
+    let word = format!(">{WORD}");
     for (settings, good) in [
         (vec!["--requirepass", WORD], format!("valkey://:{WORD}@")),
-        (vec!["--user", user.strip_prefix("user ").expect("a user")], format!("redis://umbra:{WORD}@")),
+        (vec!["--user", "umbra", "on", &word, "~{umbra}:*", "+@all"], format!("redis://umbra:{WORD}@")),
     ] {
         let valkey = Valkey::start_with(&settings);
         let place = format!("127.0.0.1:{}", valkey.port());
