@@ -9,10 +9,11 @@ mod speed;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
+use tests::fleet::Fleet;
 use tests::fleet::changes::{Visitor, disabled_by_command, disabled_in_console};
 use tests::fleet::end_of_allowance::Question;
+use tests::fleet::holder::Holder;
 use tests::fleet::kills::{Round, Victim, kill};
-use tests::fleet::{Fleet, Holder};
 
 /// Servers of a fleet.
 const SERVERS: usize = 3;

@@ -7,4 +7,5 @@ mod kills;
 mod programs;
 
 use crate::PROGRAM;
-use tests::fleet::{Fleet, Holder};
+use tests::fleet::Fleet;
+use tests::fleet::holder::Holder;

@@ -41,7 +41,7 @@ fn two_servers_answer_exactly_what_the_allowance_pays_whichever_is_asked() {
     assert_eq!((first, second), (PAID / 2, PAID / 2));
     assert_eq!(answered(&fleet, &holder, 0, 1), 0);
     let used = Used { calls: PAID, credits: PAID as f64 * PRICE };
-    assert_eq!(fleet.used_in_the_end(&holder), used);
+    assert_eq!(fleet.used_in_the_end(&holder.account), used);
     // Headers of both tell the same.
     for server in fleet.servers() {
         let told = holder.usage_at(server);

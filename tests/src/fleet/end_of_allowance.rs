@@ -41,7 +41,7 @@ impl Question {
             rest: Duration::ZERO,
         };
         let tally = load.calls(self.calls);
-        let used = fleet.used_in_the_end(&holder);
+        let used = fleet.used_in_the_end(&holder.account);
         let told = fleet.servers().iter().map(|server| holder.usage_at(server)).collect();
         Outcome { question: self, tally, used, told }
     }

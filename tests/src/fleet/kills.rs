@@ -45,7 +45,7 @@ pub struct Round {
 /// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without
 /// calls.
 pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
-    let before = fleet.used_in_the_end(holder);
+    let before = fleet.used_in_the_end(&holder.account);
     let stop = AtomicBool::new(false);
     let path = holder.path(CALL);
     let load = Load { addresses: fleet.addresses(), connections: CONNECTIONS, path: &path, rest: REST };
@@ -60,7 +60,7 @@ pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) 
         drop(stopping);
         (running.join().unwrap_or_else(|_| panic!("the client has failed")), up, seen)
     });
-    let after = fleet.used_in_the_end(holder);
+    let after = fleet.used_in_the_end(&holder.account);
     let grown = Used { calls: after.calls - before.calls, credits: after.credits - before.credits };
     Round { victim, tally, grown, up, seen }
 }

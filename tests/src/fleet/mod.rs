@@ -20,8 +20,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use holder::Holder;
-
 /// What every server of a fleet is told: all calls of the tests come from one address.
 const ARGUMENTS: [&str; 4] = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
 
@@ -131,19 +129,19 @@ impl Fleet {
     }
 
     /// Calls and credits of an account in this month, as `server usage` tells them.
-    pub fn used(&self, holder: &Holder) -> Used {
-        let totals = &self.json(&["usage", "--account", &holder.account])["totals"];
+    pub fn used(&self, account: &str) -> Used {
+        let totals = &self.json(&["usage", "--account", account])["totals"];
         let number = |name: &str| totals[name].as_f64().unwrap_or(f64::NAN);
         Used { calls: number("calls") as u64, credits: number("credits") }
     }
 
     /// The same once all servers have written what they know, and nothing has been added for a while.
-    pub fn used_in_the_end(&self, holder: &Holder) -> Used {
+    pub fn used_in_the_end(&self, account: &str) -> Used {
         const STILL: Duration = Duration::from_millis(1000);
         self.until_all("umbra_usage_pending", 0.0);
-        let (mut before, mut since) = (self.used(holder), Instant::now());
+        let (mut before, mut since) = (self.used(account), Instant::now());
         until("the last usage", || {
-            let now = self.used(holder);
+            let now = self.used(account);
             if now != before {
                 (before, since) = (now, Instant::now());
             }
