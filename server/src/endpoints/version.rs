@@ -57,9 +57,11 @@ struct Response {
     built_at: String,
     /// Name of the dataset of finer heights of the ground, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     terrain: Option<String>,
     /// Name of the profiles of the Moon's limb, if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     limb: Option<String>,
 }
 
