@@ -34,9 +34,9 @@ dist:
 install prefix: dist
     target/dist/umbra-*-linux/install.sh {{prefix}}
 
-# A container image of both programs and a generation; needs podman.
-image:
-    podman build -f deploy/Containerfile -t umbra \
+# A container image of both programs and a generation, by podman or docker: `just image docker` for Compose.
+image engine="podman":
+    {{engine}} build -f deploy/Containerfile -t umbra \
         --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" .
 
 # Tries units, proxies, containers, alerts and board with what `dist` packs; needs what tests/deploy.sh names.

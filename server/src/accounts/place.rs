@@ -53,6 +53,12 @@ pub enum AccountsPlace {
     Postgres(PostgresAddress),
 }
 
+/// What addresses of PostgreSQL begin with.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+/// What is said where it is unclear what was meant. The text itself is not repeated: it may hold a password.
+const FILE_OR_ADDRESS: &str =
+    "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
+
 /// The address of a database of PostgreSQL, such as `postgres://umbra:word@db.example.org/umbra`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresAddress(String);
@@ -71,6 +77,11 @@ impl FromStr for PostgresAddress {
         let wrong = |e: &dyn fmt::Display| {
             format!("it must be an address such as postgres://umbra:word@db.example.org:5432/umbra: {e}")
         };
+        let text = text.trim();
+        if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(wrong(&"it begins with postgres:// or postgresql://"));
+        }
+        let text = with_known_tls(text).map_err(|e| wrong(&e))?;
         let config = text.parse::<tokio_postgres::Config>().map_err(|e| match e.source() {
             Some(source) => wrong(source),
             None => wrong(&e),
@@ -78,8 +89,22 @@ impl FromStr for PostgresAddress {
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(wrong(&"it names no host"));
         }
-        Ok(Self(text.to_owned()))
+        Ok(Self(text))
     }
+}
+
+/// The address with a word for TLS that the driver knows. Its `require` checks the certificate and the name
+/// of the host, as `verify-full` does elsewhere.
+fn with_known_tls(address: &str) -> Result<String, &'static str> {
+    let Some((before, parameters)) = address.rsplit_once('?') else { return Ok(address.to_owned()) };
+    let known = |parameter| match parameter {
+        "sslmode=verify-full" | "sslmode=verify-ca" => Ok("sslmode=require"),
+        "sslmode=disable" | "sslmode=prefer" | "sslmode=require" => Ok(parameter),
+        _ if parameter.starts_with("sslmode=") => Err("sslmode is disable, prefer or require"),
+        _ => Ok(parameter),
+    };
+    let parameters = parameters.split('&').map(known).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("{before}?{}", parameters.join("&")))
 }
 
 /// Without the password.
@@ -100,12 +125,21 @@ impl FromStr for AccountsPlace {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return text.parse().map(Self::Postgres);
+        }
+        // The other form that PostgreSQL's own programs take, or an address with something missing.
+        let is_meant_as_address = ["postgres:", "postgresql:"].iter().any(|begin| text.starts_with(begin))
+            || ["host=", "dbname=", "password="].iter().any(|word| text.contains(word));
+        if text.is_empty() || is_meant_as_address {
+            return Err(FILE_OR_ADDRESS.into());
+        }
         match text.split_once("://") {
-            Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
-            Some((scheme, _)) => Err(format!(
-                "{scheme}:// is not known; it must be a file, or an address such as \
-                 postgres://umbra:word@db.example.org:5432/umbra"
-            )),
+            Some((scheme, _)) if scheme.bytes().all(|b| b.is_ascii_alphabetic()) => {
+                Err(format!("{scheme}:// is not known; {FILE_OR_ADDRESS}"))
+            }
+            Some(_) => Err(FILE_OR_ADDRESS.into()),
             None => Ok(Self::File(text.into())),
         }
     }
@@ -135,5 +169,28 @@ mod tests {
         for wrong in ["mysql://h/d", "postgres:///d", "postgres://h:x/d", "postgres://h/d?sslmode=perhaps"] {
             assert!(file(wrong).is_err_and(|e| e.contains("postgres://umbra:word@")), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_meant_as_an_address_is_no_file_and_is_not_repeated() {
+        for wrong in
+            ["host=h password=secret dbname=d", "postgres:/u:secret@h/d", "u:secret@h://d", "", " \n"]
+        {
+            let said = wrong.parse::<AccountsPlace>().expect_err("it is no place");
+            assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
+            let said = wrong.parse::<PostgresAddress>().expect_err("it is no address");
+            assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
+        }
+    }
+
+    #[test]
+    fn words_for_tls_of_other_programs_are_taken_and_white_space_is_left_out() {
+        for text in ["postgres://h/d?sslmode=verify-full\n", " postgres://h/d?sslmode=verify-ca"] {
+            let address: PostgresAddress = text.parse().expect("an address");
+            assert_eq!(address.to_string(), "postgres://h/d?sslmode=require");
+        }
+        let wrong = "postgres://h/d?sslmode=perhaps".parse::<PostgresAddress>();
+        assert!(wrong.is_err_and(|e| e.contains("sslmode is disable, prefer or require")));
+        assert_eq!("a.sqlite\n".parse(), Ok(AccountsPlace::File("a.sqlite".into())));
     }
 }

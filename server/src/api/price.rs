@@ -48,7 +48,7 @@ pub(crate) fn price(
         return Ok(Priced { prepared, charge: None, balance: Some(balance) });
     };
     let name = OperationName::new(operation.name);
-    let begun = waited.filter(|waited| waited.is_over).map(|waited| waited.begun);
+    let begun = waited.as_ref().and_then(Waited::judged_since);
     let charge =
         |cost| account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun);
     let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {

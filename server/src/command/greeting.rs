@@ -19,14 +19,14 @@ pub(super) fn log(
     let (data, ledger) = (service.data(), &service.gate.ledger);
     let accounts = ledger.snapshot();
     // The database of a demonstration is gone when it ends: nobody need find it.
-    let file = demo.is_none().then(|| match &options.accounts {
+    let place = demo.is_none().then(|| match &options.accounts {
         AccountsPlace::File(path) => absolute(path).display().to_string(),
         AccountsPlace::Postgres(address) => address.to_string(),
     });
     tracing::info!(
         %address,
         %admin,
-        accounts_file = file,
+        accounts_at = place,
         instance = ledger.is_shared().then(|| ledger.instance.as_str()),
         accounts = accounts.accounts.len(),
         keys = accounts.keys.len(),

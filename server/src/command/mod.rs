@@ -70,8 +70,9 @@ fn start(options: &Options) -> Result<(), Error> {
             demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?
         }
         false => {
-            greeting::warn_of_new_accounts(&options.accounts);
-            (Gate::open(&options.places()?, options.rules(), Clock::System)?, None)
+            let places = options.places()?;
+            greeting::warn_of_new_accounts(&places.accounts);
+            (Gate::open(&places, options.rules(), Clock::System)?, None)
         }
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);

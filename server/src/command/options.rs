@@ -65,6 +65,7 @@ pub struct Options {
         env = "UMBRA_LEASE_PERCENT",
         default_value_t = LEASE_PERCENT,
         value_name = "PERCENT",
+        allow_negative_numbers = true,
         value_parser = percent
     )]
     pub lease_percent: f64,
@@ -75,7 +76,7 @@ pub struct Options {
         env = "UMBRA_STALE_SECONDS",
         default_value_t = STALE.as_secs(),
         value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(0..=86_400)
+        value_parser = stale_seconds
     )]
     pub stale_seconds: u64,
     /// Generation that must be in force, by its name or the beginning of it, as /version shows it: /readyz
@@ -321,6 +322,12 @@ fn dataset(text: &str) -> Result<String, String> {
 fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
     percent.ok_or_else(|| "it must be a number from 0.01 to 100".into())
+}
+
+/// Reads for how long keys are taken that cannot be read again, s.
+fn stale_seconds(text: &str) -> Result<u64, String> {
+    let seconds = text.parse().ok().filter(|s| (2..=86_400).contains(s));
+    seconds.ok_or_else(|| "it must be a whole number from 2 to 86400".into())
 }
 
 impl Options {

@@ -26,14 +26,29 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- What the others have written.
+-- Whatever else stands under the name is nobody's: the account is seeded anew.
+local kind_of_key = redis.call('TYPE', KEYS[1])['ok']
+if kind_of_key ~= 'hash' and kind_of_key ~= 'none' then
+  redis.call('DEL', KEYS[1])
+end
+
+-- A number of thousandths; nothing if it is none, or none that can be.
+local function credits_of(text)
+  local number = tonumber(text)
+  return number and number > -9e15 and number < 9e15 and number or nil
+end
+
+-- What the others have written. What cannot be read is asked of the database again.
 local is_seeded, servers, others, committed, others_wait = 0, 1, 0, 0, 0
-local spent_by, granted_to = {}, {}
+local spent_by, granted_to, is_damaged = {}, {}, false
 local fields = redis.call('HGETALL', KEYS[1])
 for i = 1, #fields, 2 do
   local kind, server = string.match(fields[i], '^(%l):(.+)$')
   if fields[i] == 'seeded' then
     is_seeded = 1
+  elseif kind and server ~= me and not credits_of(fields[i + 1]) then
+    redis.call('HDEL', KEYS[1], fields[i], 'seeded')
+    is_damaged = true
   elseif kind == 's' and server ~= me then
     spent_by[server] = tonumber(fields[i + 1])
   elseif kind and server ~= me and not is_alive(server) then
@@ -44,6 +59,9 @@ for i = 1, #fields, 2 do
   elseif kind == 'w' and server ~= me then
     others_wait = 1
   end
+end
+if is_damaged then
+  is_seeded = 0
 end
 for server, credits in pairs(spent_by) do
   others = others + credits
@@ -77,7 +95,7 @@ if granted > spent then
 else
   redis.call('HDEL', KEYS[1], 'g:' .. me)
 end
-if granted - spent < wanted then
+if wanted > 0 and granted - spent < wanted then
   redis.call('HSET', KEYS[1], 'w:' .. me, whole(wanted))
 else
   redis.call('HDEL', KEYS[1], 'w:' .. me)

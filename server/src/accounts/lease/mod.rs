@@ -4,9 +4,10 @@
 //! spend without asking. A thread ([`agent`]) tells S and fetches grants before they are used up, all of them
 //! in one pipeline: in Valkey a script ([`table`]) grants at most what neither is spent nor granted, so that
 //! together no more is spent than the allowance. Without Valkey a server goes by what all have written into
-//! the database ([`totals`]), at most one lease beyond what it has itself written, and when nobody answers by
-//! what it knows. What is in Valkey can be lost: it is made again from the database and from the servers, and
-//! as S is a sum that its server alone tells, nothing is counted twice.
+//! the database ([`totals`]), at most one lease beyond what it has itself written or what the calls cost
+//! that wait, and when nobody answers by what it knows. What is in Valkey can be lost: it is made again
+//! from the database and from the servers, and as S is a sum that its server alone tells, nothing is
+//! counted twice.
 //!
 //! A call that finds no grant, because it is the first for a while or because little is left, waits until the
 //! thread has asked ([`wait`]).

@@ -30,6 +30,8 @@ pub(super) struct Question {
     pub(super) allowance: Credits,
     /// Whether the server may go on without what the database has.
     pub(super) goes_on: bool,
+    /// Whether everything is given back, so that nothing is left to tell if nothing is granted.
+    pub(super) is_last: bool,
 }
 
 /// The answer to a question.
@@ -131,7 +133,10 @@ impl Table {
                 }
                 pipeline.invoke_script(&call);
             }
-            run::<Vec<i64>>(&mut self.valkey, &self.seed, &pipeline)?;
+            if run::<Vec<i64>>(&mut self.valkey, &self.seed, &pipeline).is_none() {
+                self.next_sign = None;
+                return None;
+            }
         }
         Some(())
     }

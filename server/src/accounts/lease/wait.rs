@@ -18,21 +18,26 @@ pub(crate) struct Wait {
     begun: Instant,
 }
 
-/// A call that has waited for credits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A call that has waited for credits. While this lives, what the call costs is kept for it.
 pub(crate) struct Waited {
-    /// When the wait began.
-    pub(crate) begun: Instant,
-    /// Whether it has lasted as long as it may, so that the call is judged by what is known.
-    pub(crate) is_over: bool,
+    wait: Wait,
+    /// Whether it has lasted as long as it may.
+    is_over: bool,
+}
+
+impl Waited {
+    /// When the wait began, if it has lasted as long as it may, so that the call is judged by what is known.
+    pub(crate) fn judged_since(&self) -> Option<Instant> {
+        self.is_over.then_some(self.wait.begun)
+    }
 }
 
 impl Wait {
     /// Begins or continues to wait.
     pub(crate) fn new(account: &Arc<Account>, cost: Credits, before: Option<Waited>) -> Self {
-        let begun = before.map_or_else(Instant::now, |waited| waited.begun);
+        let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.wait.begun);
         let asking = account.meter.wait(cost);
-        if let (Some(asking), None) = (&asking, before) {
+        if let (Some(asking), None) = (&asking, &before) {
             asking.waits.inc();
         }
         Self { account: account.clone(), cost, asking, begun }
@@ -41,23 +46,28 @@ impl Wait {
     /// Waits until it is known whether the call is covered, or no longer.
     pub(crate) async fn over(self) -> Waited {
         let end = tokio::time::Instant::from_std(self.begun + LONGEST);
-        let knows = || self.account.meter.knows(self.cost, self.account.allowance);
-        let Some(asking) = &self.asking else { return Waited { begun: self.begun, is_over: true } };
+        let is_known = self.is_known_by(end).await;
+        Waited { is_over: !is_known || tokio::time::Instant::now() >= end, wait: self }
+    }
+
+    /// Waits until it is known whether the call is covered; whether it is by `end`.
+    async fn is_known_by(&self, end: tokio::time::Instant) -> bool {
+        let Some(asking) = &self.asking else { return false };
         let mut rounds = asking.rounds();
-        while !knows() {
+        while !self.account.meter.knows(self.cost, self.account.allowance) {
             match timeout_at(end, rounds.changed()).await {
                 Ok(Ok(())) => {}
                 // Nobody answers any more.
                 Ok(Err(_)) => sleep_until(end).await,
-                Err(_) => return Waited { begun: self.begun, is_over: true },
+                Err(_) => return false,
             }
         }
-        Waited { begun: self.begun, is_over: Instant::now() >= end.into_std() }
+        true
     }
 
     /// The call is judged by what is known at once.
     pub(crate) fn cut_short(self) -> Waited {
-        Waited { begun: self.begun, is_over: true }
+        Waited { wait: self, is_over: true }
     }
 }
 

@@ -46,6 +46,24 @@ impl Desk {
         answered.await.map_err(|_| StoreError::Stopping)?
     }
 
+    /// Leaves a reading and waits for its result without holding a thread. It is not done if nobody waits for
+    /// it any more when its turn comes.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        reading: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |store| {
+            if answer.is_closed() {
+                return Box::new(|| ());
+            }
+            let done = reading(store);
+            Box::new(move || drop(answer.send(done)))
+        });
+        self.send(job).ok_or(StoreError::Stopping)?;
+        answered.await.map_err(|_| StoreError::Stopping)?
+    }
+
     /// Leaves work whose result is given to `answer`, unless the caller has gone.
     pub(crate) fn leave<T: Send + 'static>(
         &self,

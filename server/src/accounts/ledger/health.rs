@@ -1,11 +1,12 @@
 //! How the ledger fares, for the operator's metrics.
 
+use crate::accounts::meter::Tally;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Metric;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How the ledger fares. Copies count together.
@@ -15,6 +16,8 @@ pub(crate) struct Health {
     pub(crate) usage_write_failures: Counter,
     /// Calls that wait to be written since writing has failed.
     pub(crate) usage_pending: Gauge,
+    /// What is being written at the moment: it waits no more, and may yet be lost.
+    pub(super) usage_under_way: Arc<Mutex<Tally>>,
     /// How often a notice could not be sent to the webhook.
     pub(crate) notice_failures: Counter,
     /// Whether the file of the database was replaced or deleted: 1 if so.

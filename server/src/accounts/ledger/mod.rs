@@ -35,11 +35,17 @@ use std::fs::File;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long the server waits for another process that writes. Usage is tried again later, and the visitor of
 /// a page is told sooner.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long whoever asks waits for an answer, at most.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
+/// How long the last usage may take to be written when the server stops.
+const CLOSE_TIME: Duration = Duration::from_secs(8);
+/// Time between two looks whether it has ended.
+const CLOSE_PAUSE: Duration = Duration::from_millis(5);
 
 /// The accounts of a running server.
 pub struct Ledger {
@@ -85,8 +91,7 @@ impl Ledger {
         let asking = question.as_ref().map(|question| question.asking.clone());
         let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
-        let is_shared = matches!(places.accounts, AccountsPlace::Postgres(_));
-        let staleness = Arc::new(Staleness::new(is_shared.then_some(places.stale)));
+        let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
         let (jobs, queue) = channel();
         let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
         let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
@@ -149,12 +154,16 @@ impl Ledger {
     }
 
     /// Works with the store in its thread and waits for the result without holding a thread; requests see the
-    /// effect from then on.
+    /// effect from then on. It does not wait for long, nor at all while shared accounts cannot be read.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
-        self.desk.ask(work).await
+        if self.is_shared() && self.staleness.is_failing() {
+            return Err(StoreError::Away);
+        }
+        let late = || Err(StoreError::Late(ANSWER_TIME));
+        tokio::time::timeout(ANSWER_TIME, self.desk.ask(work)).await.unwrap_or_else(|_| late())
     }
 
     /// The desk at which others leave work on the store.
@@ -162,21 +171,33 @@ impl Ledger {
         self.desk.clone()
     }
 
-    /// Writes the usage that is not written yet and ends the thread. Gives the usage that is lost because it
-    /// could not be written.
+    /// Writes the usage that is not written yet and ends the thread, for which it has a time: then it is left
+    /// to itself, and ends with the process. Gives the usage that is lost because it could not be written.
     pub(crate) fn close(&self) -> Tally {
+        let end = Instant::now() + CLOSE_TIME;
         if let Some(leases) = &self.leases {
             leases.close();
         }
         self.desk.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match thread.map(JoinHandle::join) {
-            Some(Ok(lost)) => lost,
-            // The thread has panicked: what it had not written is lost.
-            Some(Err(_)) => writer::pending(self.snapshot().accounts.values()),
-            // Closed before.
-            None => Tally::default(),
+        // Closed before.
+        let Some(thread) = thread else { return Tally::default() };
+        while !thread.is_finished() {
+            if Instant::now() >= end {
+                tracing::error!("the accounts do not answer: the server ends without writing its last usage");
+                return self.unwritten();
+            }
+            std::thread::sleep(CLOSE_PAUSE);
         }
+        // If the thread has panicked, what it had not written is lost.
+        thread.join().unwrap_or_else(|_| self.unwritten())
+    }
+
+    /// Calls and credits that are not written yet, or of which is not known whether they are.
+    fn unwritten(&self) -> Tally {
+        let mut sum = writer::pending(self.snapshot().accounts.values());
+        sum.add(*self.health.usage_under_way.lock().unwrap_or_else(PoisonError::into_inner));
+        sum
     }
 }
 

@@ -43,7 +43,7 @@ impl MonthReader {
             return account.meter.report(now_ms);
         }
         let (meter, id) = (account.meter.clone(), account.id.clone());
-        let reading = self.desk.ask(move |store| of_all(store, &meter, &id, Month::of(now_ms)));
+        let reading = self.desk.read(move |store| of_all(store, &meter, &id, Month::of(now_ms)));
         let read = match self.staleness.is_failing() {
             true => Err(StoreError::Away),
             false => tokio::time::timeout(PATIENCE, reading).await.unwrap_or(Err(StoreError::Away)),

@@ -6,11 +6,11 @@ use crate::accounts::meter::{Meter, Tally, UsageEntry};
 use crate::accounts::snapshot::{Account, Snapshot};
 use crate::accounts::store::{Store, Stored, UsageToAdd};
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Usage rows in one transaction, about.
-const BATCH_ROWS: usize = 20_000;
+/// Usage rows in one transaction, about: so few that a busy PostgreSQL adds them within its limit of time.
+const BATCH_ROWS: usize = 5000;
 /// Time between two tries after the first that failed; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// Time between two tries, at most.
@@ -81,7 +81,7 @@ impl Writer {
     }
 
     fn try_all(&mut self, store: &mut dyn Store, snapshot: &Snapshot) -> Stored<()> {
-        let tried = write_all(store, snapshot, &self.in_use);
+        let tried = write_all(store, snapshot, &self.in_use, &self.health);
         match tried {
             Ok(()) => {
                 self.in_use.clear();
@@ -100,7 +100,12 @@ impl Writer {
 }
 
 /// Writes the usage of accounts in batches. After the first that fails no other is tried.
-fn write_all(store: &mut dyn Store, snapshot: &Snapshot, in_use: &HashSet<Arc<str>>) -> Stored<()> {
+fn write_all(
+    store: &mut dyn Store,
+    snapshot: &Snapshot,
+    in_use: &HashSet<Arc<str>>,
+    health: &Health,
+) -> Stored<()> {
     let mut batch = Batch::new();
     let mut rows = 0;
     for account in in_use.iter().filter_map(|id| snapshot.accounts.get(id)) {
@@ -110,14 +115,14 @@ fn write_all(store: &mut dyn Store, snapshot: &Snapshot, in_use: &HashSet<Arc<st
             batch.push((account.meter.clone(), usage));
         }
         if rows >= BATCH_ROWS {
-            write_batch(store, std::mem::take(&mut batch))?;
+            write_batch(store, std::mem::take(&mut batch), health)?;
             rows = 0;
         }
     }
-    write_batch(store, batch)
+    write_batch(store, batch, health)
 }
 
-fn write_batch(store: &mut dyn Store, batch: Batch) -> Stored<()> {
+fn write_batch(store: &mut dyn Store, batch: Batch, health: &Health) -> Stored<()> {
     if batch.is_empty() {
         return Ok(());
     }
@@ -126,7 +131,12 @@ fn write_batch(store: &mut dyn Store, batch: Batch) -> Stored<()> {
         UsageToAdd { key: u.key, endpoint, day: u.day, tally: u.tally, last_used_ms: u.last_ms }
     };
     let all: Vec<UsageToAdd> = batch.iter().flat_map(|(_, usage)| usage).map(to_add).collect();
+    let mut sum = Tally::default();
+    all.iter().for_each(|row| sum.add(row.tally));
+    let under_way = |tally| *health.usage_under_way.lock().unwrap_or_else(PoisonError::into_inner) = tally;
+    under_way(sum);
     let written = store.write_usage(&all);
+    under_way(Tally::default());
     if written.is_err() {
         batch.into_iter().for_each(|(meter, usage)| meter.put_back(usage));
     }

@@ -68,7 +68,7 @@ impl Limiter {
         let number = || if self.bell.is_some() { fastrand::u32(1..) } else { 0 };
         let (decision, has_changed) = shard.count(subject, self.policy, now_ms, self.max_per_shard, number);
         if let (Some(bell), true) = (&self.bell, has_changed) {
-            shard.note(subject);
+            shard.note(subject, self.policy);
             drop(shard);
             bell.ring();
         }
@@ -80,16 +80,21 @@ impl Limiter {
         self.shards.iter().map(|shard| locked(shard).remembered()).sum()
     }
 
-    /// Takes what has changed since it was taken last; of very much, those who ask most.
+    /// Takes what has changed since it was taken last; of very much, those who ask most, and rings for the
+    /// rest.
     pub(super) fn take_news(&self, now_ms: i64) -> Vec<News> {
         let of_shard = |shard| locked(shard).take_told(self.policy, now_ms);
         let all = self.shards.iter().flat_map(of_shard);
-        all.map(|(subject, told)| News { subject, told }).collect()
+        let news = all.map(|(subject, told)| News { subject, told }).collect();
+        if self.shards.iter().any(|shard| locked(shard).has_news()) {
+            self.bell.iter().for_each(|bell| bell.ring());
+        }
+        news
     }
 
     /// Notes again what the fleet was not told after all.
     pub(super) fn give_back(&self, news: &[News]) {
-        news.iter().for_each(|news| self.shard(news.subject).note(news.subject));
+        news.iter().for_each(|news| self.shard(news.subject).note(news.subject, self.policy));
     }
 
     /// Takes what the fleet answers to news of `told_ms`.
@@ -97,7 +102,7 @@ impl Limiter {
         let mut shard = self.shard(news.subject);
         let Some(window) = shard.window(news.subject) else { return };
         if window.learn(self.policy, &news.told, answer, told_ms, now_ms) {
-            shard.note(news.subject);
+            shard.note(news.subject, self.policy);
             drop(shard);
             self.bell.iter().for_each(|bell| bell.ring());
         }

@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Windows of which the fleet is told at a time: those with the most requests first.
 const MOST_TOLD: usize = 32;
-/// Windows that wait to be told of. One that finds no room is told of with its next request.
+/// Windows that wait to be told of. One that finds no room is told of with its next request; back-offs,
+/// which change no more, always find room.
 const MOST_WAITING: usize = 256;
 
 /// The windows of some addresses or other subjects.
@@ -42,8 +43,9 @@ impl Shard {
     }
 
     /// Notes that the fleet is to be told of a subject.
-    pub(super) fn note(&mut self, subject: u64) {
-        if self.changed.len() < MOST_WAITING {
+    pub(super) fn note(&mut self, subject: u64, policy: Policy) {
+        let is_back_off = || self.windows.get(&subject).is_some_and(|w| w.is_back_off(policy));
+        if self.changed.len() < MOST_WAITING || is_back_off() {
             self.changed.insert(subject);
         }
     }
@@ -60,6 +62,11 @@ impl Shard {
         taken.into_iter().filter_map(told).collect()
     }
 
+    /// Whether there is something left of which the fleet is to be told.
+    pub(super) fn has_news(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
     /// The window of a subject, if it is remembered.
     pub(super) fn window(&mut self, subject: u64) -> Option<&mut Window> {
         self.windows.get_mut(&subject)
@@ -68,8 +75,7 @@ impl Shard {
     /// Forgets which windows of the fleet the windows are parts of, and notes back-offs to be told again.
     pub(super) fn forget_fleet(&mut self, policy: Policy) {
         let back_offs = self.windows.iter_mut().filter_map(|(s, w)| w.forget_fleet(policy).then_some(*s));
-        let room = MOST_WAITING.saturating_sub(self.changed.len());
-        self.changed.extend(back_offs.collect::<Vec<_>>().into_iter().take(room));
+        self.changed.extend(back_offs);
     }
 
     /// Number of windows that are remembered.

@@ -139,7 +139,8 @@ impl Window {
         self.is_back_off(policy)
     }
 
-    fn is_back_off(&self, policy: Policy) -> bool {
+    /// Whether more requests than the quota were counted.
+    pub(super) fn is_back_off(&self, policy: Policy) -> bool {
         self.count > policy.quota
     }
 }

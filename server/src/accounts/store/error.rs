@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A failure of the store; each names the file or the value, and the remedy where there is one.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +71,12 @@ pub enum StoreError {
     /// The database does not answer in time.
     #[error("accounts: the database does not answer")]
     Away,
+    /// The ledger has not answered in time; what it was asked may still be done.
+    #[error(
+        "accounts: no answer in {} s; a change may still be made: look whether it was before trying again",
+        .0.as_secs()
+    )]
+    Late(Duration),
     /// There is no such account, key or grant.
     #[error("there is no {what} \"{name}\"")]
     NotFound {

@@ -32,6 +32,7 @@ impl FromStr for ValkeyAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
         let example = "an address such as valkey://:word@cache.example.org:6379/0";
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
         if !matches!(scheme, Some("valkey" | "valkeys" | "redis" | "rediss")) {

@@ -2,8 +2,9 @@
 
 use redis::{ErrorKind, RedisError, ServerErrorKind};
 
-/// What is to be looked at, by the error and by whether the connection is with TLS.
-pub(super) fn advice(error: &RedisError, is_with_tls: bool) -> &'static str {
+/// What is to be looked at, by the error, by whether the connection is with TLS, and by whether there was
+/// ever an answer.
+pub(super) fn advice(error: &RedisError, is_with_tls: bool, has_answered: bool) -> &'static str {
     let text = error.to_string();
     let is_of_tls = |words: &[&str]| is_with_tls && words.iter().any(|word| text.contains(word));
     match error.kind() {
@@ -21,7 +22,12 @@ pub(super) fn advice(error: &RedisError, is_with_tls: bool) -> &'static str {
         _ if is_of_tls(&["InvalidContentType", "corrupt message"]) => {
             "it speaks no TLS at this port; valkey:// is without"
         }
-        ErrorKind::Io if !is_with_tls && error.is_connection_dropped() && !error.is_connection_refusal() => {
+        ErrorKind::Io
+            if !is_with_tls
+                && !has_answered
+                && error.is_connection_dropped()
+                && !error.is_connection_refusal() =>
+        {
             "it has closed the connection; if it speaks TLS, --limits begins with valkeys://"
         }
         ErrorKind::Io => "look whether it runs, and at the host and the port of --limits",

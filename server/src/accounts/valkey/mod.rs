@@ -9,7 +9,7 @@ mod advice;
 pub use address::ValkeyAddress;
 
 use prometheus_client::metrics::gauge::Gauge;
-use redis::{Connection, RedisError, RedisResult};
+use redis::{Connection, ErrorKind, RedisError, RedisResult};
 use std::time::{Duration, Instant};
 
 /// How long it may take until a connection is there.
@@ -29,6 +29,8 @@ pub struct Valkey {
     purpose: &'static str,
     /// 1 while it answers.
     up: Gauge,
+    /// Whether it has ever answered.
+    has_answered: bool,
 }
 
 impl Valkey {
@@ -36,7 +38,7 @@ impl Valkey {
     pub fn new(address: ValkeyAddress, purpose: &'static str, up: Gauge) -> Self {
         let client = address.client();
         up.set(1);
-        Self { address, client, connection: None, next_try: Instant::now(), purpose, up }
+        Self { address, client, connection: None, next_try: Instant::now(), purpose, up, has_answered: false }
     }
 
     /// When it can be asked again: in the past, but for the pause after a failure.
@@ -52,18 +54,12 @@ impl Valkey {
                     tracing::info!(address = %self.address, "Valkey answers again, about {}", self.purpose);
                 }
                 self.up.set(1);
+                self.has_answered = true;
                 Some(answer)
             }
             Err(error) => {
                 if self.up.get() == 1 {
-                    let advice = advice::advice(&error, self.address.is_with_tls());
-                    tracing::error!(
-                        %error,
-                        advice,
-                        address = %self.address,
-                        "Valkey does not answer about {}; every server goes by what it knows itself",
-                        self.purpose
-                    );
+                    self.complain(&error);
                 }
                 self.up.set(0);
                 self.connection = None;
@@ -71,6 +67,21 @@ impl Valkey {
                 None
             }
         }
+    }
+
+    /// Tells the log what is wrong, what servers do until it is mended, and what an operator can do.
+    fn complain(&self, error: &RedisError) {
+        let advice = advice::advice(error, self.address.is_with_tls(), self.has_answered);
+        let does = match error.kind() {
+            ErrorKind::Server(_) => "refuses what it is asked",
+            _ => "does not answer",
+        };
+        let meanwhile = match self.purpose {
+            "credits" => "servers agree on credits in PostgreSQL until it answers",
+            _ => "each server has rates of its own until it answers",
+        };
+        let (address, purpose) = (&self.address, self.purpose);
+        tracing::error!(%error, advice, %address, "Valkey {does} about {purpose}; {meanwhile}");
     }
 
     /// Nothing while the pause after a failure lasts.

@@ -5,14 +5,13 @@ use super::keys;
 use super::output::{Output, table};
 use super::shown::{self, date};
 use crate::accounts::password;
-use crate::accounts::place::PostgresAddress;
+use crate::accounts::place::{AccountsPlace, PostgresAddress};
 use crate::accounts::plan::Plan;
 use crate::accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
 use crate::command::concealed::Concealed;
 use clap::Subcommand;
 use serde_json::json;
 use std::io::Read;
-use std::path::PathBuf;
 
 /// Bytes of a password on standard input that are read.
 const MAX_PASSWORD_BYTES: u64 = 4096;
@@ -82,10 +81,16 @@ pub(crate) enum AccountsCommand {
     /// and secrets stay. No server may use the file. A copy that was interrupted is made by running it again
     Migrate {
         /// The file of SQLite
-        #[arg(long, value_name = "FILE")]
-        from: PathBuf,
+        #[arg(long, value_name = "FILE", value_parser = Concealed::<AccountsPlace>::new())]
+        from: AccountsPlace,
         /// The database, such as postgres://umbra:word@db.example.org/umbra
-        #[arg(long, value_name = "ADDRESS", value_parser = Concealed::<PostgresAddress>::new())]
+        #[arg(
+            long,
+            env = "UMBRA_ACCOUNTS",
+            hide_env_values = true,
+            value_name = "ADDRESS",
+            value_parser = Concealed::<PostgresAddress>::new()
+        )]
         to: PostgresAddress,
     },
     /// Deletes an account, its keys and its usage, after a question

@@ -3,16 +3,19 @@
 use super::output::{Output, table};
 use crate::accounts::instance::Instance;
 use crate::accounts::ledger::lock::lock;
-use crate::accounts::place::PostgresAddress;
-use crate::accounts::store::Stored;
+use crate::accounts::place::{AccountsPlace, PostgresAddress};
 use crate::accounts::store::postgres::PostgresStore;
 use crate::accounts::store::sqlite::SqliteStore;
 use crate::accounts::store::transfer::{Count, Transferred, transfer};
+use crate::accounts::store::{StoreError, Stored};
 use serde_json::json;
-use std::path::Path;
 
 /// Copies the accounts of a file, which no server may use meanwhile.
-pub(super) fn run(from: &Path, to: &PostgresAddress) -> Stored<Output> {
+pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<Output> {
+    let AccountsPlace::File(from) = from else {
+        let text = "--from must be a file of SQLite; accounts are copied from a file into PostgreSQL only";
+        return Err(StoreError::Invalid(text.into()));
+    };
     let file = SqliteStore::open_existing(from)?;
     // Held until the copy is made, and let go after the file is closed.
     let held = lock(from)?;
@@ -20,7 +23,10 @@ pub(super) fn run(from: &Path, to: &PostgresAddress) -> Stored<Output> {
     let Transferred { is_old, counts } = transfer(&file, &database)?;
     drop((file, held));
     let done = if is_old {
-        format!("{to} has these accounts already: nothing was copied; it may have changed since")
+        format!(
+            "{to} has these accounts already: nothing was copied; what has changed in the file since is not \
+             in PostgreSQL"
+        )
     } else {
         format!("copied and compared: start servers with --accounts {to}")
     };

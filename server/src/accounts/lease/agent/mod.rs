@@ -9,7 +9,7 @@ use super::health::LeaseHealth;
 use super::table::{Presence, Table};
 use super::totals::{Outcome, Totals};
 use crate::accounts::calendar::Calendar;
-use crate::accounts::clock::Clock;
+use crate::accounts::clock::{Clock, Month};
 use crate::accounts::instance::Instance;
 use crate::accounts::plan::Credits;
 use crate::accounts::snapshot::Snapshot;
@@ -56,10 +56,15 @@ pub(super) struct Agent {
     messages: Receiver<Message>,
     /// Accounts in use.
     customers: HashMap<Arc<str>, Customer>,
-    /// Accounts that were ever in use.
+    /// Accounts that were in use in the month.
     spenders: HashSet<Arc<str>>,
     /// Whether Valkey has answered when it was last asked.
     is_agreed: bool,
+    /// Whether Valkey has not answered since the spenders were last told anew: what was given back meanwhile
+    /// it does not know.
+    was_away: bool,
+    /// The month of the spenders.
+    month: Month,
     /// Whether the server stops, so that everything is given back.
     is_leaving: bool,
     last_round: Instant,
@@ -70,12 +75,15 @@ impl Agent {
     /// Makes the state of the thread.
     pub(super) fn new(tools: Tools, messages: Receiver<Message>) -> Self {
         let now = Instant::now();
+        let month = Month::of(tools.calendar.reckoned_ms(tools.clock.now_ms()));
         Self {
             tools,
             messages,
             customers: HashMap::new(),
             spenders: HashSet::new(),
             is_agreed: false,
+            was_away: false,
+            month,
             is_leaving: false,
             last_round: now,
             last_tick: now,
@@ -134,17 +142,24 @@ impl Agent {
         self.customers.entry(account).or_insert_with(Customer::new).ask();
     }
 
+    /// Lets everything be told anew.
+    fn ask_all_spenders(&mut self) {
+        let spenders: Vec<_> = self.spenders.iter().cloned().collect();
+        spenders.into_iter().for_each(|account| self.ask(account));
+    }
+
     /// Agrees with the others, by Valkey or without it.
     fn round(&mut self) {
+        self.start_month_if_due();
         let presence = self.tools.table.as_mut().map_or(Presence::Away, Table::sign_of_life);
         self.is_agreed = presence != Presence::Away;
         if self.is_agreed {
             self.tools.health.exchanged.set();
         }
+        self.was_away |= !self.is_agreed;
         if presence == Presence::New {
             // What was told before is lost.
-            let spenders: Vec<_> = self.spenders.iter().cloned().collect();
-            spenders.into_iter().for_each(|account| self.ask(account));
+            self.ask_all_spenders();
         }
         self.last_round = Instant::now();
         let is_tick = self.last_round.duration_since(self.last_tick) >= TICK;
@@ -159,6 +174,15 @@ impl Agent {
             self.measure();
         }
         self.tools.asking.round_is_over();
+    }
+
+    /// Forgets who has spent in a month that is over.
+    fn start_month_if_due(&mut self) {
+        let month = Month::of(self.now_ms());
+        if month != self.month {
+            self.month = month;
+            self.spenders.retain(|account| self.customers.contains_key(account));
+        }
     }
 
     /// Takes the totals that have come.

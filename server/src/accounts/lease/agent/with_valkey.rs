@@ -34,10 +34,14 @@ impl Agent {
         }
         let answers = self.tools.table.as_mut().and_then(|table| table.exchange(&questions));
         let Some(answers) = answers else {
-            self.is_agreed = false;
+            (self.is_agreed, self.was_away) = (false, true);
             return self.go_on_without(due);
         };
         self.tools.health.exchanged.set();
+        if std::mem::take(&mut self.was_away) {
+            // What was given back meanwhile is told next.
+            self.ask_all_spenders();
+        }
         for ((account, question), answer) in accounts.into_iter().zip(&questions).zip(answers) {
             self.take(account, question, answer);
         }
@@ -56,7 +60,8 @@ impl Agent {
         let report = account.meter.share_report(now_ms, is_last || customer.gives_back())?;
         let goes_on = customer.goes_on;
         let lease = if is_last { Credits(0) } else { self.lease(account.allowance) };
-        Some(Question { account: account.id.clone(), report, lease, allowance: account.allowance, goes_on })
+        let (id, allowance) = (account.id.clone(), account.allowance);
+        Some(Question { account: id, report, lease, allowance, goes_on, is_last })
     }
 
     fn take(&mut self, account: &Account, question: &Question, answer: Answer) {
@@ -73,7 +78,8 @@ impl Agent {
             (false, false) => true,
             (false, true) => self.tools.totals.is_free(TOTALS_LATER),
         };
-        if customer.is_idle() {
+        let is_granted = question.report.wanted.0 > 0 || answer.told.granted.0 > question.report.spent.0;
+        if question.is_last && !is_granted {
             self.customers.remove(&account.id);
         }
     }
@@ -97,6 +103,7 @@ impl Agent {
     pub(super) fn seed(&mut self, month: Month, accounts: &[Arc<str>], spent: &[Spent]) {
         let seeded = self.tools.table.as_mut().and_then(|t| t.seed(month.first_day, accounts, spent));
         self.is_agreed = seeded.is_some();
+        self.was_away |= seeded.is_none();
         self.ask_again(accounts, false);
     }
 

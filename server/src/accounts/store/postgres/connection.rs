@@ -1,7 +1,7 @@
 //! The connection to PostgreSQL: made anew when it breaks, and never waited for longer than is said.
 
 use super::line::{Line, TIMEOUT};
-use super::trouble::unreachable;
+use super::trouble::{repeated, unreachable};
 use crate::accounts::place::PostgresAddress;
 use crate::accounts::store::{StoreError, Stored};
 use prometheus_client::metrics::gauge::Gauge;
@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
-/// How long it may take to read or to write everything.
+/// How long it may take to read everything or to bring the schema up to date.
 const LONG_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -23,7 +23,7 @@ pub(super) struct Connection {
     runtime: Runtime,
     open: RefCell<Option<Open>>,
     /// When no connection could be made, and why.
-    failed: RefCell<Option<(Instant, String)>>,
+    failed: RefCell<Option<(Instant, StoreError)>>,
     /// 1 while PostgreSQL answers.
     pub(super) up: Gauge,
 }
@@ -105,10 +105,10 @@ impl Connection {
         {
             return Ok(open);
         }
-        if let Some((at, said)) = &*self.failed.borrow()
+        if let Some((at, error)) = &*self.failed.borrow()
             && at.elapsed() < PAUSE
         {
-            return Err(unreachable(&self.line.address, said));
+            return Err(repeated(&self.line.address, error));
         }
         let made = self.runtime.block_on(async {
             let (client, driven) = self.line.connect().await?;
@@ -126,11 +126,7 @@ impl Connection {
             }
             Err(error) => {
                 self.up.set(0);
-                let said = match &error {
-                    StoreError::Unreachable { said, .. } => said.clone(),
-                    other => other.to_string(),
-                };
-                *self.failed.borrow_mut() = Some((Instant::now(), said));
+                *self.failed.borrow_mut() = Some((Instant::now(), repeated(&self.line.address, &error)));
                 Err(error)
             }
         }

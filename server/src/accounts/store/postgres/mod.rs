@@ -42,7 +42,8 @@ impl PostgresStore {
     pub(crate) fn open(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
         let connection = Connection::open(address)?;
         let place = connection.place();
-        connection.ask_long(async |client| schema::migrate(client, &place).await)?;
+        let migrated = connection.ask_long(async |client| schema::migrate(client, &place).await);
+        migrated.map_err(|error| trouble::not_migrated(address, error))?;
         Ok(Self { connection, batches: Batches::new(instance) })
     }
 
@@ -58,6 +59,18 @@ impl PostgresStore {
         work: impl AsyncFnOnce(&mut Client) -> Stored<T>,
     ) -> Stored<T> {
         self.connection.ask_within(time, work)
+    }
+
+    /// Asks about an account, which is quickly answered, or about all, which may be long in coming.
+    fn ask_about<T>(
+        &self,
+        account: Option<&str>,
+        question: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+    ) -> Stored<T> {
+        match account {
+            Some(_) => self.connection.ask(question),
+            None => self.connection.ask_long(question),
+        }
     }
 
     /// The address without the password.
@@ -102,11 +115,13 @@ impl Store for PostgresStore {
 
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()> {
         let batches = &mut self.batches;
-        self.connection.ask_long(async |client| batches.add(client, usage).await)
+        // While this waits no change is seen: a batch that is late is given up, and written again.
+        self.connection.ask(async |client| batches.add(client, usage).await)
     }
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
-        self.connection.ask_long(async |client| usage::of_month(client, month, account).await)
+        let question = async |client: &mut Client| usage::of_month(client, month, account).await;
+        self.ask_about(account, question)
     }
 
     fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
@@ -128,7 +143,7 @@ impl Store for PostgresStore {
 
     fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
         let id = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
-        self.connection.ask_long(async |client| read::keys(client, id.as_deref(), None).await)
+        self.ask_about(account, async |client| read::keys(client, id.as_deref(), None).await)
     }
 
     fn key(&self, id: &str) -> Stored<KeyRow> {
@@ -145,11 +160,11 @@ impl Store for PostgresStore {
     }
 
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
-        self.connection.ask_long(async |client| log::read(client, filter).await)
+        self.ask_about(filter.account.as_deref(), async |client| log::read(client, filter).await)
     }
 
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
-        self.connection.ask_long(async |client| {
+        self.connection.ask(async |client| {
             let transaction = client.transaction().await?;
             notices::add(&transaction, notices).await?;
             Ok(transaction.commit().await?)
@@ -157,7 +172,7 @@ impl Store for PostgresStore {
     }
 
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
-        self.connection.ask_long(async |client| notices::read(client, all).await)
+        self.connection.ask(async |client| notices::read(client, all).await)
     }
 
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
@@ -169,7 +184,7 @@ impl Store for PostgresStore {
     }
 
     fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
-        self.connection.ask_long(async |client| {
+        self.connection.ask(async |client| {
             let transaction = client.transaction().await?;
             let claimed = notices::claim(&transaction).await?;
             transaction.commit().await?;

@@ -113,8 +113,9 @@ pub(super) fn content(_: &Reader) -> Markup {
         (heading("migrate", "From SQLite"))
         ol {
             li { "Make an empty database, of which its user is the owner." }
-            li { "Back up, and stop the server: what is counted afterwards would stay behind." }
+            li { "Stop the server, then back up: what is counted afterwards would stay behind." }
             li { "Bring everything over, as a whole; rows are compared. Run it again if it was interrupted." }
+            li { "Rename the old file, so that no command goes on with it by mistake." }
             li { "Start the servers with the new address. Keys, tokens and passwords stay what they are." }
         }
         (commands("Bringing accounts to PostgreSQL", MIGRATE))
@@ -130,19 +131,21 @@ pub(super) fn content(_: &Reader) -> Markup {
         (heading("security", "Security"))
         ul {
             li {
-                code { "sslmode=require" } " and " code { "valkeys://" } " want TLS and check the \
+                code { "sslmode=require" } " (" code { "verify-full" } " and " code { "verify-ca" }
+                " are taken as that) and " code { "valkeys://" } " want TLS and check the \
                     certificate by "
                 "those whom the system trusts, or by the file that " code { "SSL_CERT_FILE" } " names. \
                     Without, "
                 "keep both in a private network: passwords and names travel there."
             }
             li {
-                "Addresses hold passwords: give them as variables from a file that its owner alone may read, \
-                    not "
+                "Options of programs stand in the list of processes. Addresses hold passwords: give them as \
+                    variables from a file that its owner alone may read, not "
                 "as options, which every user of the machine sees. They are never logged."
             }
             li {
-                "Valkey must not throw keys away when it is full (" code { "noeviction" } "). Its user needs "
+                "Valkey must not throw keys away when it is full: " code { "maxmemory-policy noeviction" }
+                ". Its user needs "
                 "keys that begin with " code { "{umbra}:" } " alone."
             }
             li {
@@ -161,14 +164,19 @@ export UMBRA_LIMITS='valkeys://:WORD@valkey.example.org'
 server --listen :8080 --trusted-proxies 10.0.0.2 --public-https --stop-delay-seconds 5";
 
 const MIGRATE: &str = "\
+systemctl stop umbra
 server backup before.sqlite --accounts accounts.sqlite
-server accounts migrate --from accounts.sqlite \\
-    --to 'postgres://umbra:WORD@db.example.org/umbra?sslmode=require'";
+# UMBRA_ACCOUNTS is the new address, from a file that its owner alone may read:
+server accounts migrate --from accounts.sqlite --to \"$UMBRA_ACCOUNTS\"
+mv accounts.sqlite accounts.migrated.sqlite";
 
 const BACKUP: &str = "\
-pg_dump --format=custom --file=umbra.dump \"$UMBRA_ACCOUNTS\"
+# ~/.pgpass, of mode 600, has the line db.example.org:5432:umbra:umbra:WORD; or the variable PGPASSWORD has \
+it.
+export PGHOST=db.example.org PGUSER=umbra PGDATABASE=umbra PGSSLMODE=require
+pg_dump --format=custom --file=umbra.dump
 # With all servers stopped:
-pg_restore --clean --if-exists --single-transaction --dbname=\"$UMBRA_ACCOUNTS\" umbra.dump";
+pg_restore --clean --if-exists --single-transaction --dbname=umbra umbra.dump";
 
 fn commands(what: &str, text: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(what) { code { (text) } } }
