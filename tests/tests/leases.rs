@@ -74,6 +74,7 @@ fn a_call_that_waits_for_credits_counts_once_against_the_rate() {
     // Long enough without a call that nothing is granted any more: each of these waits. The first tells the
     // fleet what this server has counted, and learns of the others.
     let unused = || std::thread::sleep(Duration::from_millis(1500));
+    unused();
     left(0);
     unused();
     let (before, waits) = (number(&left(0)), fleet.servers()[0].metric("umbra_credit_waits_total "));

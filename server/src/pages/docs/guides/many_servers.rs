@@ -44,7 +44,7 @@ const AWAY: [(&str, &str); 4] = [
     (
         "A server",
         "The balancer asks another. Its requests under way are gone, and so is the usage that it had not \
-            written: that of a quarter of a second, and never more than its leases.",
+            written: that of some tenths of a second, and never more than its leases.",
     ),
     (
         "Valkey",

@@ -9,12 +9,13 @@ const SIZES: [(&str, &str); 5] = [
         "Cores",
         "A call of /julian-day with its key, rate and credits takes 22 µs of a core behind a balancer, in \
             all that a server does for it: 45,000 calls a second on a core. Two servers take as much for \
-            each as one, and answer 2.0 times as many. What is computed besides comes on top: 9 µs for the \
-            risings of a day, 1 ms for the map of an eclipse.",
+            each as one, and answer 1.7 to 2.0 times as many. What is computed besides comes on top: 9 µs \
+            for the risings of a day, 1 ms for the map of an eclipse.",
     ),
     (
         "Memory of a server",
-        "200 MB, of which a generation and what is encoded of it are most; 300 MB more where many answers of \
+        "200 MB, of which a generation and what is encoded of it are most, and 1.3 MB for every thousand \
+            accounts with three keys each; 300 MB more where many answers of \
             more than 64 kB are made at a time (--max-long-answers) and as much where they are taken slowly \
             (--max-waiting-bytes). 1 GB is enough for both.",
     ),
@@ -31,8 +32,8 @@ const SIZES: [(&str, &str); 5] = [
     ),
     (
         "Servers",
-        "As many as the busiest hour wants at 70 % of their cores, and one more. Each more holds a lease \
-            more of the accounts in use.",
+        "As many as the busiest hour wants at 70 % of their cores, and one more. Near the end of \
+            an allowance leases shrink with their number, so one more costs nobody credits.",
     ),
 ];
 
