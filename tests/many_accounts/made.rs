@@ -107,7 +107,8 @@ impl Accounts {
         self.sql(&format!(
             "INSERT INTO usage (key, day, endpoint, calls, millicredits)
              SELECT id, {day}, operation, 10, 5000
-             FROM keys, (SELECT 'julian-day' AS operation UNION SELECT 'delta-t') AS operations"
+             FROM keys, (SELECT 'julian-day' AS operation UNION SELECT 'delta-t') AS operations
+             WHERE TRUE ON CONFLICT DO NOTHING"
         ));
     }
 

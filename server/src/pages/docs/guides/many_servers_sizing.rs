@@ -14,7 +14,7 @@ const SIZES: [(&str, &str); 5] = [
     ),
     (
         "Memory of a server",
-        "200 MB, of which a generation and what is encoded of it are most, and 1.3 MB for every thousand \
+        "200 MB, of which a generation and what is encoded of it are most, and 1.6 MB for every thousand \
             accounts with three keys each; 300 MB more where many answers of \
             more than 64 kB are made at a time (--max-long-answers) and as much where they are taken slowly \
             (--max-waiting-bytes). 1 GB is enough for both.",
