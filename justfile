@@ -34,15 +34,15 @@ dist:
 install prefix: dist
     target/dist/umbra-*-linux/install.sh {{prefix}}
 
-# A container image of both programs and a generation; needs podman.
-image:
-    podman build -f deploy/Containerfile -t umbra \
+# A container image of both programs and a generation, by podman or docker: `just image docker` for Compose.
+image engine="podman":
+    {{engine}} build -f deploy/Containerfile -t umbra \
         --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" .
 
-# Tries units, proxies, alerts and board with what `dist` packs; needs root and what tests/deploy.sh names.
-deploy: dist
+# Tries units, proxies, containers, alerts and board with what `dist` packs; needs what tests/deploy.sh names.
+deploy python="python3": dist
     cargo build --release -p tests --bin server_under_test --example limb_profiles
-    bash tests/deploy.sh target/release/server_under_test artifacts
+    bash tests/deploy.sh target/release/server_under_test artifacts {{python}}
 
 # Runs all tests.
 test:
@@ -61,6 +61,16 @@ bench:
 load seconds="4" turns="3":
     bash server/benches/load.sh {{seconds}} {{turns}}
 
+# Start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
+many-accounts:
+    cargo build --release -p tests --bin server_under_test --example many_accounts
+    target/release/examples/many_accounts target/release/server_under_test artifacts
+    target/release/examples/many_accounts target/release/server_under_test artifacts --postgres
+
+# Two servers behind nginx against one, with PostgreSQL and Valkey; needs what server/benches/fleet.sh names.
+fleet-load seconds="8" turns="5":
+    bash server/benches/fleet.sh {{seconds}} {{turns}}
+
 # A property-based run over the server's OpenAPI description; needs schemathesis and a published generation.
 openapi schemathesis="schemathesis":
     cargo build --release -p tests --bin server_under_test
@@ -75,6 +85,12 @@ clients:
 soak minutes="30":
     cargo build --release -p tests --bin server_under_test --example soak
     target/release/examples/soak target/release/server_under_test artifacts --minutes {{minutes}}
+
+# Three servers with PostgreSQL and Valkey: the end of an allowance, kills, changes of keys, speed; needs a
+# published generation, both programs, wrk and taskset.
+fleet *questions:
+    cargo build --release -p tests --bin server_under_test --example fleet
+    target/release/examples/fleet target/release/server_under_test artifacts {{questions}}
 
 # Looks for dates that break the parser; needs cargo-fuzz and a nightly compiler.
 fuzz seconds="60":

@@ -27,8 +27,10 @@ cp -R catalog-src "$folder/share/umbra/"
 cp deploy/systemd/*.{service,timer} "$folder/lib/systemd/system/"
 cp deploy/systemd/umbra.conf "$folder/lib/sysusers.d/"
 cp deploy/README.md "$folder/share/doc/umbra/deploy.md"
-cp CHANGELOG.md SECURITY.md deploy/{server.env,Caddyfile,nginx.conf,alerts.yml,grafana.json} \
-    "$folder/share/doc/umbra/"
+cp CHANGELOG.md SECURITY.md deploy/{server.env,alerts.yml,prometheus.yml} "$folder/share/doc/umbra/"
+cp deploy/{Caddyfile,Caddyfile.many,nginx.conf,nginx.many.conf,compose.yml,compose.env} "$folder/share/doc/umbra/"
+cp deploy/{grafana.json,grafana.source.yml,grafana.boards.yml,systemd/many-servers.conf} "$folder/share/doc/umbra/"
+cp -R deploy/kubernetes "$folder/share/doc/umbra/"
 cp deploy/install.sh "$folder/"
 chmod -R u=rwX,go=rX "$folder"
 

@@ -2,13 +2,15 @@
 # Tries what `just dist` packs as an operator would, on a machine that has nothing of it: unpacks and installs
 # it, has units, proxies, man pages, alerts and board judged by other people's programs, and starts the units
 # (tests/deploy_systemd.sh).
-# Needs systemd, nginx, caddy, promtool, man, openssl, curl, pgrep and python3.
-# Usage: tests/deploy.sh SERVER ARTIFACTS
+# Needs systemd, nginx, caddy, promtool, PostgreSQL, Valkey or Redis, man, openssl, curl, pgrep, python3, and
+# PYTHON with what tests/deploy_linters.sh wants.
+# Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-server=$(realpath "$1") artifacts=$(realpath "$2")
+server=$(realpath "$1") artifacts=$(realpath "$2") python=$3
 dist=$here/../target/dist deploy=$here/../deploy
 . "$here/demo.sh"
+. "$here/databases.sh"
 demo "$server" "$artifacts" "$(mktemp -d)"
 
 (cd "$dist" && sha256sum --check --quiet SHA256SUMS)
@@ -39,24 +41,48 @@ for unit in "$prefix"/lib/systemd/system/umbra*.service; do
     # 20 is 2.0.
     systemd-analyze security --offline=true --threshold=20 --no-pager "$unit" | tail -1
 done
+# The drop-in for many servers is one, and its words are known.
+cp -R "$prefix/lib/systemd/system" "$work/units"
+install -D -m 644 "$deploy/systemd/many-servers.conf" "$work/units/umbra.service.d/many-servers.conf"
+said=$(systemd-analyze verify --man=no "$work/units/umbra.service" 2>&1 | grep -E 'umbra|many-servers' || true)
+[ -z "$said" ] || { echo "$said" >&2; exit 1; }
 systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/system/umbra-build.timer")" >/dev/null
 
 promtool check rules "$deploy/alerts.yml"
-python3 -c 'import sys, urllib.request as u
-u.urlopen(sys.argv[1])
-sys.stdout.write(u.urlopen(sys.argv[2]).read().decode())' "$address/version" \
-    "$(grep -o 'metrics on http://[^ ]*' "$work/said" | cut -d' ' -f3)" >"$work/metrics"
+promtool check config "$deploy/prometheus.yml"
+# What a server that shares its accounts has besides, it has only with PostgreSQL and Valkey.
+databases "$work/databases"
+"$server" --accounts "$accounts" --limits "$limits" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 \
+    --artifacts "$artifacts" --log-level warn >"$work/shared" &
+for _ in $(seq 300); do
+    if grep -q 'metrics on ' "$work/shared"; then break; fi
+    sleep 0.1
+done
+curl --silent --fail "$address/version" >"$work/version"
+for said in "$work/said" "$work/shared"; do
+    admin=$(grep -o 'metrics on http://[^ ]*' "$said" | cut -d' ' -f3)
+    curl --silent --fail "$admin"
+done >"$work/metrics"
 python3 "$here/deploy_names.py" "$work/metrics" "$deploy/alerts.yml" "$deploy/grafana.json"
 
-caddy validate --adapter caddyfile --config "$deploy/Caddyfile" 2>&1 | tail -1
+bash "$here/deploy_linters.sh" "$python" "$(echo "$admin" | cut -d/ -f3)"
+for file in Caddyfile Caddyfile.many; do
+    caddy validate --adapter caddyfile --config "$deploy/$file" 2>&1 | tail -1
+done
 mkdir "$work/nginx"
 openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=umbra.example.org \
     -keyout "$work/nginx/privkey.pem" -out "$work/nginx/fullchain.pem" 2>/dev/null
 sed -e "s|/etc/letsencrypt/live/umbra.example.org|$work/nginx|" -e "s|/var/log/nginx|$work/nginx|" \
     "$deploy/nginx.conf" >"$work/nginx/umbra.conf"
-echo "pid $work/nginx/pid; error_log stderr; events {} http { include $work/nginx/umbra.conf; }" \
-    >"$work/nginx/nginx.conf"
+printf '%s\n' "pid $work/nginx/pid;" 'worker_processes auto; error_log stderr; events {}' \
+    "http { include $work/nginx/umbra.conf; }" >"$work/nginx/nginx.conf"
+nginx -t -q -c "$work/nginx/nginx.conf"
+"$(dirname "$python")/gixy" "$work/nginx/nginx.conf"
+# The same with many servers, of which there are none here.
+sed -e '/^upstream umbra {/,/^}/d' -i "$work/nginx/umbra.conf"
+sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/nginx/umbra.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"
 python3 "$here/deploy_options.py" "$prefix/bin" "$deploy"
 
+bash "$here/deploy_balancers.sh" "$server" "$artifacts"
 bash "$here/deploy_systemd.sh" "$unpacked"

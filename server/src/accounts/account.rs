@@ -32,6 +32,21 @@ pub struct Account {
     pub meter: Arc<Meter>,
 }
 
+impl Account {
+    /// Whether another state of the account says the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let Self { id, name, email, password_hash, plan, is_suspended, allowance, meter } = self;
+        *id == other.id
+            && *name == other.name
+            && *email == other.email
+            && *password_hash == other.password_hash
+            && *plan == other.plan
+            && *is_suspended == other.is_suspended
+            && *allowance == other.allowance
+            && Arc::ptr_eq(meter, &other.meter)
+    }
+}
+
 /// An account that is to be stored; its values have been checked.
 #[derive(Debug)]
 pub struct NewAccount {

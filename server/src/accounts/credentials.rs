@@ -111,8 +111,8 @@ pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<
     let verified = snapshot.signer.verify(token, now_ms)?;
     let key = snapshot.keys.get(&verified.key).filter(|k| k.account.id == verified.account);
     let key = key.ok_or(Refusal::TokenOfDeletedKey)?;
-    let is_of_old = |old: OldSecret| verified.secret_ms == old.secret_ms && now_ms < old.until_ms;
-    if verified.secret_ms == key.secret_ms || key.old.is_some_and(is_of_old) {
+    let is_of_old = |old: &OldSecret| verified.secret_ms == old.secret_ms && now_ms < old.until_ms;
+    if verified.secret_ms == key.secret_ms || key.old.as_deref().is_some_and(is_of_old) {
         Ok(key.clone())
     } else {
         Err(Refusal::TokenOfReplacedSecret)

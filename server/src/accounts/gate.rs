@@ -1,26 +1,31 @@
 //! Admission of requests: who sends them, from where, and whether the key allows it.
 //!
 //! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
-//! else is wrong; then 401 (no, wrong, disabled or expired credentials; no `Origin` where the key has origin
-//! rules), then 403 (suspended account, origin, address, premium host, plan), then 400, then 402, then 404 of
-//! the operation.
+//! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
+//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host,
+//! plan), then 400, then 402, then 404 of the operation.
 
 use super::access::Access;
 use super::clock::Clock;
 use super::credentials::{Credentials, by_pair, by_secret, by_token, missing};
 use super::ledger::Ledger;
+use super::place::Places;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub(crate) use super::rate::Rated;
-use super::rate::{Policy, Rates, Tiers};
+use super::rate::fleet::Fleet;
+use super::rate::fleet::bell::Bell;
+use super::rate::fleet::teller::Teller;
+use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::snapshot::Key;
-use super::store::Stored;
+use super::store::{StoreError, Stored};
+use super::valkey::{Valkey, ValkeyAddress};
 use crate::http::call::Call;
 use hyper::header::{self, HeaderMap};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use std::net::IpAddr;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The sender of a request.
@@ -75,7 +80,13 @@ pub struct Gate {
     pub is_demo: bool,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub(crate) is_public_https: bool,
+    /// Limits for those who guess passwords.
+    pub(crate) sign_ins: SignInLimits,
+    /// How long it takes to tell other servers of requests, and to learn of theirs.
+    pub(crate) rate_reports: Histogram,
     tiers: Arc<Tiers>,
+    /// Where servers share their limits.
+    fleet: Option<Fleet>,
     premium_host: Option<String>,
     proxies: TrustedProxies,
 }
@@ -91,17 +102,39 @@ pub(crate) struct Admitted {
 }
 
 impl Gate {
-    /// Opens the accounts in a database file, and makes the gate for them.
-    pub fn open(accounts: &Path, rules: Rules, clock: Clock) -> Stored<Self> {
-        Ok(Self {
-            ledger: Ledger::open(accounts, clock.clone())?,
+    /// Opens the accounts, and makes the gate for them.
+    pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
+        let Rules { standard, premium, pages, tiles, .. } = rules;
+        let shared = places.limits.as_ref().map(|address| (address, Arc::<Bell>::default()));
+        let bell = shared.as_ref().map(|(_, bell)| bell);
+        let mut gate = Self {
+            ledger: Ledger::open(places, clock.clone())?,
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            tiers: Arc::new(Tiers::new(rules.standard, rules.premium, rules.tiles, rules.pages)),
+            sign_ins: SignInLimits::new(bell),
+            rate_reports: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
+            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, bell)),
+            fleet: None,
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
-        })
+        };
+        gate.fleet = shared.map(|(address, bell)| gate.join_fleet(address.clone(), bell)).transpose()?;
+        Ok(gate)
+    }
+
+    /// Starts to share the limits with other servers.
+    fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
+        let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
+        let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
+        let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
+        let teller = Teller::new(valkey, instance, clock, limits, self.rate_reports.clone());
+        Fleet::start(teller, bell).map_err(StoreError::Thread)
+    }
+
+    /// Tells the other servers the last of what was counted here.
+    pub(crate) fn leave_fleet(&self) {
+        self.fleet.iter().for_each(Fleet::close);
     }
 
     /// All rate limits.
@@ -142,8 +175,12 @@ impl Gate {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
-        let snapshot = self.ledger.snapshot();
-        let key = match (Credentials::of(call)?, access) {
+        let (snapshot, credentials) = (self.ledger.snapshot(), Credentials::of(call)?);
+        let staleness = &self.ledger.staleness;
+        if !matches!(credentials, Credentials::None) && staleness.is_stale() {
+            return Err(Refusal::AccountsStale { seconds: staleness.since_read().as_secs() });
+        }
+        let key = match (credentials, access) {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),

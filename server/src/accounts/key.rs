@@ -35,7 +35,7 @@ pub struct Key {
     /// When that secret was made, milliseconds since 1970: with the key, or when it was rotated.
     pub(crate) secret_ms: i64,
     /// The secret before, if there was one.
-    pub(crate) old: Option<OldSecret>,
+    pub(crate) old: Option<Box<OldSecret>>,
     /// Name under which usage is reported.
     pub(crate) nickname: String,
     /// What the holder wrote about the key.
@@ -64,9 +64,27 @@ pub struct OldSecret {
 }
 
 impl Key {
+    /// Whether another state of the key says the same, of the same state of its account.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let Self { id, account, digest, secret_ms, old, nickname, description, enabled, .. } = self;
+        let Self { entitlements, origins, ips, created_ms, .. } = self;
+        *id == other.id
+            && Arc::ptr_eq(account, &other.account)
+            && *digest == other.digest
+            && *secret_ms == other.secret_ms
+            && *old == other.old
+            && *nickname == other.nickname
+            && *description == other.description
+            && *enabled == other.enabled
+            && *entitlements == other.entitlements
+            && *origins == other.origins
+            && *ips == other.ips
+            && *created_ms == other.created_ms
+    }
+
     /// Until when the secret before the present one opens, milliseconds since 1970, if it still does.
     pub(crate) fn old_until_ms(&self, now_ms: i64) -> Option<i64> {
-        self.old.map(|old| old.until_ms).filter(|until| now_ms < *until)
+        self.old.as_ref().map(|old| old.until_ms).filter(|until| now_ms < *until)
     }
 }
 

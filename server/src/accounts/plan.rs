@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
 
 /// A subscription, from least to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -61,11 +62,22 @@ pub const RESEARCH: &str = "research";
 
 /// What a key is entitled to: the level of its account's plan, and what was granted to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entitlements(Vec<String>);
+pub struct Entitlements(Arc<[String]>);
 
 impl Entitlements {
     /// The entitlements of a key: those of its account's plan and those granted to it.
     pub fn new(plan: Plan, granted: impl IntoIterator<Item = String>) -> Self {
+        /// By plan: those of most keys, which share them.
+        static OF_PLANS: LazyLock<[Entitlements; Plan::ALL.len()]> =
+            LazyLock::new(|| Plan::ALL.map(|plan| Entitlements::with(plan, None.into_iter())));
+        let mut granted = granted.into_iter().peekable();
+        match granted.peek() {
+            None => OF_PLANS[plan as usize].clone(),
+            Some(_) => Self::with(plan, granted),
+        }
+    }
+
+    fn with(plan: Plan, granted: impl Iterator<Item = String>) -> Self {
         let mut all: Vec<String> = Some(plan)
             .filter(|p| *p > Plan::Free)
             .map(|p| p.word().to_owned())
@@ -74,7 +86,7 @@ impl Entitlements {
             .collect();
         all.sort();
         all.dedup();
-        Self(all)
+        Self(all.into())
     }
 
     /// The words of the entitlements, sorted.

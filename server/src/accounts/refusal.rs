@@ -142,6 +142,15 @@ pub(crate) enum Refusal {
         /// When the next request is answered, s from now.
         retry_after_s: u32,
     },
+    /// Nobody knows any more which keys are good.
+    #[error(
+        "no key can be checked at the moment: the accounts could not be read for {seconds} seconds; what \
+         needs no key is answered"
+    )]
+    AccountsStale {
+        /// Time since they were read, s.
+        seconds: u64,
+    },
     /// The allowance of the month does not suffice.
     #[error(
         "the call costs {cost} credits and {remaining} are left of this month's allowance; it is \

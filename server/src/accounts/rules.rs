@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 /// Hosts of the `Origin` header that a key takes; none means any.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OriginRules(Vec<String>);
+pub struct OriginRules(Box<[String]>);
 
 /// What the origin rules of a key say of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl OriginRules {
     /// Reads rules separated by semicolons, each a host or an address with at most one `*`, which stands
     /// for one or more characters.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let rules: Vec<String> =
+        let rules: Box<[String]> =
             text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
         for rule in &rules {
             if rule.matches('*').count() > 1 {
@@ -109,7 +109,7 @@ fn matches(rule: &str, host: &str) -> bool {
 
 /// Addresses from which a key may be used; none means any. IPv4 and IPv6 are distinct.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct IpRules(Vec<IpNet>);
+pub struct IpRules(Box<[IpNet]>);
 
 impl IpRules {
     /// Reads addresses and CIDR blocks separated by commas, semicolons or spaces.

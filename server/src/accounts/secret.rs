@@ -56,6 +56,7 @@ pub type Digest = [u8; 32];
 
 /// Computes digests under the secret of a store. It holds the state of the hash after that secret, so that a
 /// digest is three rounds of SHA-256.
+#[derive(Clone)]
 pub struct Digester(hmac::Key);
 
 impl Digester {

@@ -4,7 +4,8 @@
 //! admitted here and then makes its own response, for it has forms, cookies and headers of its own.
 
 use crate::accounts::access::Access;
-use crate::accounts::gate::Gate;
+use crate::accounts::gate::{Admitted, Gate};
+use crate::accounts::lease::wait::{Wait, Waited};
 use crate::accounts::meter::Charge;
 use crate::accounts::plan::Credits;
 use crate::accounts::snapshot::Key;
@@ -13,6 +14,7 @@ use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
+use crate::api::readiness::Readiness;
 use crate::api::registry::{Registry, Target};
 use crate::api::respond::{self, Notes, RefusalPage};
 use crate::api::settings::Settings;
@@ -45,8 +47,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) settings: &'a Settings,
     /// Makes the page that tells people why a page of a path is refused.
     pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
-    /// Whether the service accepts requests, which `/readyz` reports.
-    pub(crate) is_ready: bool,
+    /// Whether the service wants requests, which `/readyz` reports.
+    pub(crate) readiness: Readiness<'a>,
 }
 
 /// The outcome of a request.
@@ -55,6 +57,50 @@ pub(crate) enum Reply {
     Answered(Answered),
     /// A page, by its index, that is to make its response, also to a request that is refused.
     Page(usize, Result<(), Problem>),
+    /// The request waits, and is then to be answered anew.
+    Waits(Box<Waiting>),
+}
+
+/// How it is known who sends a request.
+pub(crate) enum Sender {
+    /// By what the request says.
+    Unknown,
+    /// It is the holder of this key.
+    Holder(Arc<Key>),
+    /// The request was admitted before it had to wait.
+    Admitted(Box<Admitted>, Waited),
+}
+
+/// A request that was admitted and waits for credits that other servers may have.
+pub(crate) struct Waiting {
+    admitted: Box<Admitted>,
+    wait: Wait,
+}
+
+impl Waiting {
+    /// Waits until the request can be answered anew, which counts it no second time.
+    pub(crate) async fn over(self) -> Sender {
+        Sender::Admitted(self.admitted, self.wait.over().await)
+    }
+
+    /// Does not wait: the request is answered by what is known.
+    pub(crate) fn cut_short(self) -> Sender {
+        Sender::Admitted(self.admitted, self.wait.cut_short())
+    }
+}
+
+/// Why an operation has made no answer.
+enum Halt {
+    /// The request is refused.
+    Problem(Problem),
+    /// It waits.
+    Waits(Box<Waiting>),
+}
+
+impl<P: Into<Problem>> From<P> for Halt {
+    fn from(problem: P) -> Self {
+        Self::Problem(problem.into())
+    }
 }
 
 /// A response, and what the operator is told of it.
@@ -81,15 +127,9 @@ impl Answered {
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
-/// Answers a request. `holder` is the key of a caller who is known otherwise than by its secret. With an
-/// `obstacle`, such as a body that is too large, the request is refused whatever it asks; only a probe is
-/// answered also by a service that is busy.
-pub(crate) fn answer(
-    shared: Shared,
-    call: &Call,
-    holder: Option<Arc<Key>>,
-    obstacle: Option<Problem>,
-) -> Reply {
+/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever
+/// it asks; only a probe is answered also by a service that is busy.
+pub(crate) fn answer(shared: Shared, call: &Call, sender: Sender, obstacle: Option<Problem>) -> Reply {
     let mut notes = Notes::default();
     let (target, outcome) = match route(shared.registry, call) {
         Ok((Target::Page(page), _)) => {
@@ -103,7 +143,11 @@ pub(crate) fn answer(
             let obstacle = obstacle.or_else(|| other_host(shared.settings, operation, call));
             let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
             let outcome = match obstacle.filter(|problem| !is_passed(problem)) {
-                None => operate(shared, call, operation, &parameters, holder, &mut notes),
+                None => match operate(shared, call, operation, &parameters, sender, &mut notes) {
+                    Ok(response) => Ok(response),
+                    Err(Halt::Problem(problem)) => Err(problem),
+                    Err(Halt::Waits(waiting)) => return Reply::Waits(waiting),
+                },
                 Some(problem) => {
                     let access = operation.access.without_credentials();
                     Err(counted(shared, call, access, problem, &mut notes))
@@ -191,15 +235,16 @@ fn operate(
     call: &Call,
     operation: &Operation,
     parameters: &PathParameters,
-    holder: Option<Arc<Key>>,
+    sender: Sender,
     notes: &mut Notes,
-) -> Result<Response<Answer>, Problem> {
+) -> Result<Response<Answer>, Halt> {
     // Admit. Other methods need no credentials: browsers send none with a preflight.
     let is_read = matches!(*call.method, Method::GET | Method::HEAD);
     let access = if is_read { operation.access } else { operation.access.without_credentials() };
-    let admitted = match holder {
-        Some(key) => shared.gate.admit_holder(call, access, key),
-        None => shared.gate.admit(call, access),
+    let (admitted, waited) = match sender {
+        Sender::Unknown => (shared.gate.admit(call, access), None),
+        Sender::Holder(key) => (shared.gate.admit_holder(call, access, key), None),
+        Sender::Admitted(admitted, waited) => (*admitted, Some(waited)),
     };
     (notes.rate, notes.key) = (admitted.rate, admitted.key);
     let caller = admitted.caller?;
@@ -208,11 +253,11 @@ fn operate(
     }
     if !is_read {
         let detail = format!("{} is not taken; GET, HEAD and OPTIONS are", call.method);
-        return Err(Problem::new(Code::MethodNotAllowed, detail));
+        return Err(Problem::new(Code::MethodNotAllowed, detail).into());
     }
     let context = Context {
         data: shared.data.load(),
-        is_ready: shared.is_ready,
+        readiness: shared.readiness,
         is_demo: shared.gate.is_demo,
         settings: shared.settings,
         rates: shared.gate.rates(),
@@ -222,6 +267,7 @@ fn operate(
         client: call.client,
         pool: shared.pool,
         caller,
+        ledger: &shared.gate.ledger,
         accounts: shared.gate.ledger.snapshot(),
         documentation: &shared.registry.documentation,
         now_ms: call.now_ms,
@@ -233,7 +279,11 @@ fn operate(
     let mut input = Input::new(operation.parameters, parameters.iter(), query);
     let is_cost_only = input.asks_for_cost();
     let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
-    let Priced { prepared, charge, balance } = price::price(&context, operation, prepared, is_cost_only);
+    let priced = price::price(&context, operation, prepared, is_cost_only, waited);
+    let Priced { prepared, charge, balance } = priced.map_err(|wait| {
+        let (caller, rate, key) = (Ok(context.caller.clone()), notes.rate.take(), notes.key.take());
+        Halt::Waits(Box::new(Waiting { admitted: Box::new(Admitted { caller, rate, key }), wait }))
+    })?;
     (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
     // Execute and respond.
     let long_answers = match operation.access {
@@ -248,7 +298,7 @@ fn operate(
         notes.balance = price::refund(&context, charge).or(notes.balance);
         notes.charged = None;
     }
-    outcome
+    Ok(outcome?)
 }
 
 /// What `work` gives, or that the service has made a mistake: one request must not end the connection of

@@ -1,10 +1,12 @@
 //! The state of the service from which a request is answered.
 
 use crate::accounts::gate::Caller;
+use crate::accounts::ledger::Ledger;
 use crate::accounts::rate::Rates;
 use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::long_answers::LongAnswers;
+use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
 use crate::generation::Data;
 use crate::http::call::Call;
@@ -18,8 +20,8 @@ use std::sync::Arc;
 pub(crate) struct Context<'a> {
     /// The generation in force when the request came.
     pub(crate) data: Guard<Arc<Data>>,
-    /// Whether the service accepts requests, which `/readyz` reports.
-    pub(crate) is_ready: bool,
+    /// Whether the service wants requests, which `/readyz` reports.
+    pub(crate) readiness: Readiness<'a>,
     /// Whether those without credentials may do everything.
     pub(crate) is_demo: bool,
     /// What the operator has set for pages.
@@ -38,6 +40,8 @@ pub(crate) struct Context<'a> {
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
     pub(crate) caller: Caller,
+    /// Where accounts and usage are kept.
+    pub(crate) ledger: &'a Ledger,
     /// The accounts when the request came.
     pub(crate) accounts: Guard<Arc<Snapshot>>,
     /// The description of all operations.

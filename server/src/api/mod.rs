@@ -22,6 +22,7 @@ pub(crate) mod parameter;
 pub(crate) mod point;
 pub(crate) mod prepared;
 pub(crate) mod price;
+pub(crate) mod readiness;
 pub(crate) mod refusal;
 pub(crate) mod registry;
 pub(crate) mod respond;

@@ -200,6 +200,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
     ];
     if operation.access > Access::Open {
         refusals.extend([
+            Code::AccountsUnavailable,
             Code::CredentialsRequired,
             Code::CredentialsInvalid,
             Code::OriginRequired,

@@ -7,6 +7,7 @@ use crate::http::problem::Problem;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// The form of an answer: media type, envelope and headers. The decimals of its numbers are set where they
@@ -92,6 +93,9 @@ pub(crate) struct Prepared {
 /// Appends a response to a buffer.
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
+/// Gives a response when it is known.
+pub(crate) type Awaited = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
+
 /// The ways in which a response is made.
 pub(crate) enum Work {
     /// No response: the echo alone is the answer.
@@ -101,6 +105,8 @@ pub(crate) enum Work {
     /// Computed like [`Work::Compute`], in the pool for long answers, because it takes longer than a short
     /// answer may.
     Long(Compute),
+    /// Computed like [`Work::Compute`] once something is known that takes a while and no work, and sent then.
+    Awaited(Awaited),
     /// Put together from parts in memory, of which most were encoded ahead.
     Parts(Vec<Part>),
     /// Made while it is sent. Everything that can fail has been tried before.
@@ -171,6 +177,20 @@ impl Prepared {
             Ok(())
         }));
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
+    }
+
+    /// Makes a JSON answer that is not known at once, and cannot fail; no thread waits for it.
+    pub(crate) fn awaited<R: Serialize>(
+        query: &impl Serialize,
+        cost: f64,
+        answer: impl Future<Output = R> + Send + 'static,
+    ) -> Self {
+        let written = async move {
+            let mut buffer = Vec::new();
+            json::append(&mut buffer, &answer.await);
+            buffer
+        };
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::Awaited(Box::pin(written)))
     }
 
     /// Makes a JSON answer that is computed while it is sent.

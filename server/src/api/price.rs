@@ -1,6 +1,7 @@
 //! What a call costs, taken from the allowance of the month.
 
 use crate::accounts::access::Access;
+use crate::accounts::lease::wait::{Wait, Waited};
 use crate::accounts::meter::{Balance, Charge, Exhausted};
 use crate::accounts::operation_names::OperationName;
 use crate::accounts::plan::Credits;
@@ -22,13 +23,15 @@ pub(crate) struct Priced {
 }
 
 /// Charges a call. `cost=1` leaves nothing to be done and costs nothing; a call with wrong parameters costs
-/// nothing; one for which there are no data costs the operation's least price.
+/// nothing; one for which there are no data costs the operation's least price. A call waits, as an error, for
+/// credits that other servers may have; `waited` says that it has.
 pub(crate) fn price(
     context: &Context,
     operation: &Operation,
     prepared: Result<Prepared, Problem>,
     is_cost_only: bool,
-) -> Priced {
+    waited: Option<Waited>,
+) -> Result<Priced, Wait> {
     // Whoever probes whether the server lives is told so, whatever else the query says.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
     let credits = match &prepared {
@@ -38,30 +41,33 @@ pub(crate) fn price(
     };
     let is_for_what_is_left = prepared.as_ref().is_ok_and(|p| p.is_for_what_is_left);
     let prepared = if is_cost_only { prepared.map(|p| echo_alone(p, operation)) } else { prepared };
-    let Some(key) = context.caller.key() else { return Priced { prepared, charge: None, balance: None } };
+    let Some(key) = context.caller.key() else { return Ok(Priced { prepared, charge: None, balance: None }) };
     let account = &key.account;
     let Some(credits) = credits.map(Credits::from_f64) else {
         let balance = account.meter.balance(account.allowance, context.reckoned_ms);
-        return Priced { prepared, charge: None, balance: Some(balance) };
+        return Ok(Priced { prepared, charge: None, balance: Some(balance) });
     };
     let name = OperationName::new(operation.name);
-    let charge = |cost| account.meter.charge(key.id, name, cost, account.allowance, context.reckoned_ms);
-    let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left {
+    let begun = waited.as_ref().and_then(Waited::judged_since);
+    let charge =
+        |cost| account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun);
+    let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {
         // Another call may take what is left before this one does; nothing is always left.
         true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),
         false => Err(exhausted),
     });
     match charged {
-        Ok((charge, balance)) => Priced { prepared, charge: Some(charge), balance: Some(balance) },
+        Ok((charge, balance)) => Ok(Priced { prepared, charge: Some(charge), balance: Some(balance) }),
+        Err(exhausted) if !exhausted.is_known => Err(Wait::new(account, credits, waited)),
         Err(exhausted) => {
             let refusal = refusal(context, credits, &exhausted);
-            Priced { prepared: Err(refusal.into()), charge: None, balance: Some(exhausted.balance) }
+            Ok(Priced { prepared: Err(refusal.into()), charge: None, balance: Some(exhausted.balance) })
         }
     }
 }
 
 fn refusal(context: &Context, cost: Credits, exhausted: &Exhausted) -> Refusal {
-    let Exhausted { balance, until_ms } = *exhausted;
+    let Exhausted { balance, until_ms, .. } = *exhausted;
     let retry_after_s = (until_ms - context.reckoned_ms).max(0).unsigned_abs().div_ceil(1000);
     Refusal::CreditsExhausted { cost, remaining: balance.remaining, until_ms, retry_after_s }
 }

@@ -1,12 +1,13 @@
 //! The problem documents for the reasons for which the accounts refuse a request.
 
+use crate::accounts::ledger::staleness::RETRY_AFTER_S;
 use crate::accounts::refusal::Refusal;
 use crate::http::problem::{Code, Problem};
 
 /// Which refusal comes first, as Markdown: the order in which the gate and the operations check.
 pub(crate) const ORDER: &str = "429 rate, 401 credentials (no, wrong or expired ones; no `Origin` though the \
     key has origin rules), 403 (suspended account, origin, address, premium host, plan), 400 parameters, \
-    402 credits, 404 no data";
+    402 credits, 404 no data; 503 in place of 401 while no key can be checked";
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
@@ -14,6 +15,7 @@ impl From<Refusal> for Problem {
         match refusal {
             Refusal::RateLimited { retry_after_s, .. } => problem.retry_after(u64::from(retry_after_s)),
             Refusal::CreditsExhausted { retry_after_s, .. } => problem.retry_after(retry_after_s),
+            Refusal::AccountsStale { .. } => problem.retry_after(RETRY_AFTER_S),
             _ => problem,
         }
     }
@@ -48,6 +50,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::PremiumRefused => Code::PremiumRefused,
         Refusal::PlanRequired { .. } => Code::PlanRequired,
         Refusal::RateLimited { .. } => Code::RateLimited,
+        Refusal::AccountsStale { .. } => Code::AccountsUnavailable,
         Refusal::CreditsExhausted { .. } => Code::CreditsExhausted,
     }
 }

@@ -5,20 +5,21 @@ use crate::accounts::meter::Balance;
 use crate::accounts::plan::Credits;
 use crate::accounts::snapshot::Key;
 use crate::api::long_answers::LongAnswers;
-use crate::api::prepared::{Freshness, Prepared, Whole, Work};
+use crate::api::prepared::{Awaited, Freshness, Prepared, Whole, Work};
 use crate::api::validator::Validator;
 use crate::http::accept;
 use crate::http::blocks::{self, Part};
 use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::http::coding::{Coding, Encoder, LEAST_BYTES, decoded, encode};
-use crate::http::compute::{ComputePool, Slot};
+use crate::http::compute::{ComputePool, Piece, Slot};
 use crate::http::header::ShortValue;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
+use tokio::sync::mpsc;
 
 /// Methods of all operations.
 pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
@@ -167,6 +168,10 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             })?;
             answer
         }
+        Work::Awaited(written) => {
+            let closing = Bytes::from_static(closing);
+            Ok((awaited(opening.into(), written, closing, coding), coding))
+        }
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
             let [first, last] = ends;
@@ -189,6 +194,23 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             in_pieces(text, ends, coding, long, slots)
         }
     }
+}
+
+/// Sends a body as a whole once it is known.
+fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> Answer {
+    let (sender, pieces) = mpsc::channel(2);
+    tokio::spawn(async move {
+        let parts = [opening, written.await.into(), closing];
+        // Without an end the connection is broken off, and so is an answer that nobody takes.
+        match encode(coding, &parts) {
+            Ok(bytes) => {
+                let _ = sender.send(Piece::Bytes(bytes)).await;
+                let _ = sender.send(Piece::End).await;
+            }
+            Err(e) => tracing::error!(error = %e, "an encoder failed"),
+        }
+    });
+    Answer::streamed(pieces)
 }
 
 /// Makes a body from bytes in memory, encoded if it is worth it.

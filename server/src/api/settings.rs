@@ -11,13 +11,15 @@ const USUAL_ZOOM: u8 = 19;
 /// Bytes of an attribution, at most.
 const MOST_ATTRIBUTION_BYTES: usize = 200;
 
-/// What the operator has set for pages.
+/// What the operator has set for answers.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Website of the service, to which widgets link.
     pub(crate) site: Option<SiteAddress>,
     /// The one host under which the widgets are answered; none for every host.
     pub(crate) widget_host: Option<String>,
+    /// The name of the generation that must be in force, or its beginning.
+    pub(crate) required_dataset: Option<String>,
     /// Outside tile layers, each with a word of its own.
     pub(crate) layers: Vec<TileLayer>,
 }
@@ -156,7 +158,7 @@ impl Settings {
                 return Err(format!("--map-tiles: {} is given twice; each word has one layer", layer.word));
             }
         }
-        Ok(Self { site, widget_host, layers })
+        Ok(Self { site, widget_host, required_dataset: None, layers })
     }
 }
 

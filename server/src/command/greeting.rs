@@ -1,6 +1,7 @@
 //! What a server says when it begins: to the log which files it uses, to people what to try first.
 
 use crate::accounts::demo::Demo;
+use crate::accounts::place::AccountsPlace;
 use crate::command::options::Options;
 use crate::generation::date_text;
 use crate::service::Service;
@@ -15,13 +16,18 @@ pub(super) fn log(
     address: SocketAddr,
     admin: SocketAddr,
 ) {
-    let (data, accounts) = (service.data(), service.gate.ledger.snapshot());
+    let (data, ledger) = (service.data(), &service.gate.ledger);
+    let accounts = ledger.snapshot();
     // The database of a demonstration is gone when it ends: nobody need find it.
-    let file = demo.is_none().then(|| absolute(&options.accounts).display().to_string());
+    let place = demo.is_none().then(|| match &options.accounts {
+        AccountsPlace::File(path) => absolute(path).display().to_string(),
+        AccountsPlace::Postgres(address) => address.to_string(),
+    });
     tracing::info!(
         %address,
         %admin,
-        accounts_file = file,
+        accounts_at = place,
+        instance = ledger.is_shared().then(|| ledger.instance.as_str()),
         accounts = accounts.accounts.len(),
         keys = accounts.keys.len(),
         artifacts = %absolute(&options.artifacts).display(),
@@ -37,9 +43,11 @@ pub(super) fn log(
 }
 
 /// Warns of a database that is not there yet and will be made.
-pub(super) fn warn_of_new_accounts(accounts: &Path) {
-    if !accounts.exists() {
-        let file = absolute(accounts).display().to_string();
+pub(super) fn warn_of_new_accounts(accounts: &AccountsPlace) {
+    if let AccountsPlace::File(path) = accounts
+        && !path.exists()
+    {
+        let file = absolute(path).display().to_string();
         tracing::warn!(file, "there is no database of accounts: a new one is made, without any");
     }
 }
@@ -60,11 +68,14 @@ pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, 
              console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
     } else if service.gate.ledger.snapshot().accounts.is_empty() {
-        text += "there is no account yet: only what needs no credentials is answered; \
-                 these work while the server runs:\n  \
+        let with = if service.gate.ledger.is_shared() { ", with the same --accounts" } else { "" };
+        text += &format!(
+            "there is no account yet: only what needs no credentials is answered; \
+                 these work while the server runs{with}:\n  \
                  server accounts create --name Ada --email ada@example.org --plan pro\n  \
                  server keys create --account ada@example.org --nickname main\n\
-                 or start it with --demo to try everything\n";
+                 or start it with --demo to try everything\n"
+        );
     }
     text
 }

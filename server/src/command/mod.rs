@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod address;
+mod concealed;
 mod greeting;
 pub mod operator;
 pub mod options;
@@ -64,10 +65,14 @@ pub fn main(commit: Option<&str>) -> ExitCode {
 fn start(options: &Options) -> Result<(), Error> {
     let settings = options.settings()?;
     let (gate, demo) = match options.demo {
-        true => demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?,
+        true => {
+            options.check_demo()?;
+            demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?
+        }
         false => {
-            greeting::warn_of_new_accounts(&options.accounts);
-            (Gate::open(&options.accounts, options.rules(), Clock::System)?, None)
+            let places = options.places()?;
+            greeting::warn_of_new_accounts(&places.accounts);
+            (Gate::open(&places, options.rules(), Clock::System)?, None)
         }
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);

@@ -2,10 +2,13 @@
 
 use crate::accounts::gate::Rules;
 use crate::accounts::notice::webhook::WebhookAddress;
+use crate::accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
 use crate::accounts::rate::Policy;
 use crate::accounts::rules::IpRules;
+use crate::accounts::valkey::ValkeyAddress;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
+use crate::command::concealed::Concealed;
 use crate::command::other::OtherCommand;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
@@ -32,15 +35,54 @@ pub struct Options {
     /// Something else than serving
     #[command(subcommand)]
     pub(crate) command: Option<OtherCommand>,
-    /// Database of accounts, keys and usage; made if it is not there, readable by its owner only
+    /// Accounts, keys and usage: a file of SQLite for one server, made if it is not there, readable by its
+    /// owner only; or postgres://USER:WORD@HOST/DATABASE for any number of servers. Without sslmode=require
+    /// the connection may be without TLS
     #[arg(
         long,
         env = "UMBRA_ACCOUNTS",
+        hide_env_values = true,
         default_value = "accounts.sqlite",
-        value_name = "FILE",
+        value_name = "FILE or ADDRESS",
+        value_parser = Concealed::<AccountsPlace>::new(),
         global = true
     )]
-    pub accounts: PathBuf,
+    pub accounts: AccountsPlace,
+    /// Valkey or Redis in which servers with the same accounts agree on credits and rates:
+    /// valkey://:WORD@HOST, or valkeys:// with TLS. Without it they agree on credits in PostgreSQL, and each
+    /// has rates of its own
+    #[arg(
+        long,
+        env = "UMBRA_LIMITS",
+        hide_env_values = true,
+        value_name = "ADDRESS",
+        value_parser = Concealed::<ValkeyAddress>::new()
+    )]
+    pub limits: Option<ValkeyAddress>,
+    /// Share of an account's allowance that each server may use before the others know of it, %
+    #[arg(
+        long,
+        env = "UMBRA_LEASE_PERCENT",
+        default_value_t = LEASE_PERCENT,
+        value_name = "PERCENT",
+        allow_negative_numbers = true,
+        value_parser = percent
+    )]
+    pub lease_percent: f64,
+    /// Seconds for which known keys are taken while PostgreSQL cannot be reached, at least 2; then requests
+    /// with keys get 503, and so does /readyz
+    #[arg(
+        long,
+        env = "UMBRA_STALE_SECONDS",
+        default_value_t = STALE.as_secs(),
+        value_name = "SECONDS",
+        value_parser = stale_seconds
+    )]
+    pub stale_seconds: u64,
+    /// Generation that must be in force, by its name or the beginning of it, as /version shows it: /readyz
+    /// answers 503 while there is another. So servers behind a balancer answer from the same data
+    #[arg(long, env = "UMBRA_REQUIRE_DATASET", value_name = "ID", value_parser = dataset)]
+    pub(crate) require_dataset: Option<String>,
     /// The commands below print JSON instead of tables
     #[arg(long, global = true)]
     pub json: bool,
@@ -268,7 +310,54 @@ pub struct Options {
     pub idle_timeout: u64,
 }
 
+/// Reads the name of a generation, or the beginning of it.
+fn dataset(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    is_name
+        .then(|| text.to_owned())
+        .ok_or_else(|| "it must be digits and letters a to f, as /version shows".into())
+}
+
+/// Reads a share from 0.01 to 100 %.
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
+    percent.ok_or_else(|| "it must be a number from 0.01 to 100".into())
+}
+
+/// Reads for how long keys are taken that cannot be read again, s.
+fn stale_seconds(text: &str) -> Result<u64, String> {
+    let seconds = text.parse().ok().filter(|s| (2..=86_400).contains(s));
+    seconds.ok_or_else(|| "it must be a whole number from 2 to 86400".into())
+}
+
 impl Options {
+    /// Refuses accounts of others in a demonstration, which makes its own.
+    pub(crate) fn check_demo(&self) -> Result<(), Error> {
+        let other = match (&self.accounts, &self.limits) {
+            (AccountsPlace::Postgres(_), _) => "--accounts postgres://…",
+            (_, Some(_)) => "--limits",
+            _ => return Ok(()),
+        };
+        let text =
+            format!("--demo makes an account of its own for this server alone: leave {other} out, or --demo");
+        Err(Error::Option(text))
+    }
+
+    /// Where the options say that accounts are; refuses what cannot be shared.
+    pub(crate) fn places(&self) -> Result<Places, Error> {
+        if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
+            let text = "--limits is for servers that share their accounts: give --accounts postgres://… too, \
+                        or leave it out";
+            return Err(Error::Option(text.into()));
+        }
+        Ok(Places {
+            accounts: self.accounts.clone(),
+            limits: self.limits.clone(),
+            lease_percent: self.lease_percent,
+            stale: Duration::from_secs(self.stale_seconds),
+        })
+    }
+
     /// The rules of access that the options give.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
@@ -286,7 +375,8 @@ impl Options {
     /// What the options set for pages; refuses two layers with the same word.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let (site, host) = (self.site_url.clone(), self.widget_host.clone());
-        Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)
+        let settings = Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)?;
+        Ok(Settings { required_dataset: self.require_dataset.clone(), ..settings })
     }
 
     /// The times that the options give for stopping.

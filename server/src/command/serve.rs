@@ -69,6 +69,7 @@ pub(crate) async fn serve(
         }
     };
     admin.abort();
+    service.gate.leave_fleet();
     // The last usage is written before the process ends.
     let lost = service.gate.ledger.close();
     let cut_off = left.as_ref().copied().unwrap_or_default();

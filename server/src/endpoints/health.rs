@@ -7,9 +7,11 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, TEXT};
-use crate::generation::Data;
 use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
+
+/// What balancers are told of when it is worth asking again, s.
+const RETRY_AFTER_S: u64 = 5;
 
 /// The operation `/livez`: whether the process runs.
 pub(crate) const LIVE: Operation = Operation {
@@ -36,25 +38,19 @@ pub(crate) const READY: Operation = Operation {
     group: Group::Service,
     paths: &["/readyz"],
     summary: "Whether the service wants requests",
-    description: "200 while data are loaded and the service is not stopping, 503 otherwise. For load \
-        balancers; needs no credentials and costs nothing. `ok`, and on a second line a warning if the last \
-        observation of ΔT is older than a year.",
+    description: "200 while the service wants requests: `ok`, and a line for each warning, such as that the \
+        last observation of ΔT is older than a year. 503 with the reason while it is stopping, has other \
+        data than its operator asks for, or could not read its accounts for too long. For load balancers; \
+        needs no credentials and costs nothing.",
     prepare: prepare_ready,
     ..LIVE
 };
 
 fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    if !context.is_ready {
-        return Err(Problem::new(Code::Unavailable, "the service is stopping").retry_after(5));
-    }
+    let text = context.readiness.text(&context.data, context.now_ms);
+    let text = text.map_err(|why| Problem::new(Code::Unavailable, why).retry_after(RETRY_AFTER_S))?;
     input.check(())?;
-    let body = Bytes::from(ready_text(&context.data, context.now_ms));
-    Ok(Prepared::ready(&TEXT, body, Freshness::Never))
-}
-
-/// That the service is ready, and a second line if its data want to be renewed.
-pub(crate) fn ready_text(data: &Data, now_ms: i64) -> String {
-    data.delta_t_warning(now_ms).map_or_else(|| "ok\n".to_owned(), |warning| format!("ok\n{warning}\n"))
+    Ok(Prepared::ready(&TEXT, Bytes::from(text), Freshness::Never))
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {

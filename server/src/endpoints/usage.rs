@@ -30,7 +30,9 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "Credits and calls of the account in this month",
     description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
         call included. Calls that were refused are not counted, but for those that found no data. When less \
-        than its price is left of the allowance, it is answered for what is left.",
+        than its price is left of the allowance, it is answered for what is left. Where several servers \
+        share the accounts, it counts the calls of all; those that another has answered are in it after half \
+        a second.",
     parameters: &[],
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -124,15 +126,21 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             "usage is that of an account: send one of its keys",
         ));
     };
-    let (accounts, now_ms) = (Arc::clone(&context.accounts), context.reckoned_ms);
-    let answer = move || {
-        // After the charge, so that this call is in it.
-        let report = key.account.meter.report(now_ms);
-        Ok(Usage::new(&key, &report, |id| accounts.nickname(id).to_owned()))
+    let (accounts, account) = (Arc::clone(&context.accounts), key.account.clone());
+    let now_ms = context.reckoned_ms;
+    let usage = move |report: &MonthUsage| {
+        Usage::new(&key, report, |id| accounts.nickname(&key.account.id, id).to_owned())
     };
-    Ok(Prepared::json(&Query { name: OPERATION.name, cost: COST }, COST, answer)
-        .with_freshness(Freshness::Never)
-        .for_what_is_left())
+    // Either way after the charge, so that this call is in it.
+    let query = Query { name: OPERATION.name, cost: COST };
+    let prepared = match context.ledger.is_shared() {
+        false => Prepared::json(&query, COST, move || Ok(usage(&account.meter.report(now_ms)))),
+        true => {
+            let reader = context.ledger.month.clone();
+            Prepared::awaited(&query, COST, async move { usage(&reader.read(&account, now_ms).await) })
+        }
+    };
+    Ok(prepared.with_freshness(Freshness::Never).for_what_is_left())
 }
 
 impl Usage {

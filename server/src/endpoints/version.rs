@@ -21,8 +21,10 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/version"],
     summary: "Version of the service and of its data",
     description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
-        generation of data in force, `builtAt` the time at which it was published. Needs no credentials and \
-        costs nothing. `/` answers the same to programs.",
+        generation of data in force, `builtAt` the time at which it was published; `terrain` and `limb` name \
+        the finer heights and the profiles of the Moon's limb where there are some. Servers with the same \
+        four names answer the same. Needs no credentials and costs nothing. `/` answers the same to \
+        programs.",
     parameters: &[],
     access: Access::Open,
     cost: 0.0,
@@ -53,13 +55,27 @@ struct Response {
     dataset: String,
     /// When it was published, ISO 8601.
     built_at: String,
+    /// Name of the dataset of finer heights of the ground, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    terrain: Option<String>,
+    /// Name of the profiles of the Moon's limb, if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb: Option<String>,
 }
 
 pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
     let data = context.generation();
     let answer = move || {
-        Ok(Response { version: crate::VERSION, dataset: data.id.clone(), built_at: data.built_at.clone() })
+        Ok(Response {
+            version: crate::VERSION,
+            dataset: data.id.clone(),
+            built_at: data.built_at.clone(),
+            terrain: data.elevation.terrain_id().map(str::to_owned),
+            limb: data.limb_id().map(str::to_owned),
+        })
     };
     Ok(Prepared::json(&Query { name: OPERATION.name, cost: 0.0 }, 0.0, answer)
         .with_freshness(Freshness::Never)

@@ -89,6 +89,8 @@ problems! {
     AddressTooLong, "address-too-long", URI_TOO_LONG, "The address is too long";
     /// The server is stopping, or has no data.
     Unavailable, "unavailable", SERVICE_UNAVAILABLE, "The service cannot answer now";
+    /// The accounts could not be read for too long.
+    AccountsUnavailable, "accounts-unavailable", SERVICE_UNAVAILABLE, "No key can be checked at the moment";
     /// Too much is being answered, or waits to be sent.
     Busy, "busy", SERVICE_UNAVAILABLE, "Too much is being answered at the moment";
     /// A fault of the server.

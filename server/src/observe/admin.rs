@@ -1,6 +1,5 @@
 //! The operator's address: metrics and health, apart from the public one.
 
-use crate::endpoints::health::ready_text;
 use crate::http::accept;
 use crate::service::Service;
 use http_body_util::Full;
@@ -51,10 +50,12 @@ fn answer(service: &Service, request: &Request<Incoming>) -> Response<Full<Bytes
             (StatusCode::OK, kind, text)
         }
         "/livez" if is_read => (StatusCode::OK, TEXT, "ok\n".to_owned()),
-        "/readyz" if is_read && service.is_ready() => {
-            (StatusCode::OK, TEXT, ready_text(&service.data(), service.gate.clock.now_ms()))
+        "/readyz" if is_read => {
+            match service.readiness().text(&service.data(), service.gate.clock.now_ms()) {
+                Ok(text) => (StatusCode::OK, TEXT, text),
+                Err(why) => (StatusCode::SERVICE_UNAVAILABLE, TEXT, why + "\n"),
+            }
         }
-        "/readyz" if is_read => (StatusCode::SERVICE_UNAVAILABLE, TEXT, "stopping\n".to_owned()),
         _ => (StatusCode::NOT_FOUND, TEXT, "there are GET /metrics, /livez and /readyz\n".to_owned()),
     };
     // The body of an answer to HEAD is left out when it is sent.

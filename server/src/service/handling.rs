@@ -1,7 +1,7 @@
 //! The way of a request through the service: answered, given its id, counted and logged.
 
 use super::{PageRequest, Service};
-use crate::api::chain::{self, Answered, Reply};
+use crate::api::chain::{self, Answered, Reply, Sender};
 use crate::api::registry::Target;
 use crate::http::body::Answer;
 use crate::http::call::Call;
@@ -21,9 +21,13 @@ use std::sync::Arc;
 impl Service {
     /// Answers a request to an operation or a page.
     async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
-        let (index, admitted) = match chain::answer(self.shared(), call, None, obstacle(request)) {
-            Reply::Answered(answered) => return answered,
-            Reply::Page(index, admitted) => (index, admitted),
+        let mut reply = chain::answer(self.shared(), call, Sender::Unknown, obstacle(request));
+        let (index, admitted) = loop {
+            reply = match reply {
+                Reply::Answered(answered) => return answered,
+                Reply::Page(index, admitted) => break (index, admitted),
+                Reply::Waits(waiting) => chain::answer(self.shared(), call, waiting.over().await, None),
+            };
         };
         let page = &self.pages[index];
         let problem = admitted.as_ref().err().map(|problem| problem.code);

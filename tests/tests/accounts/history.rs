@@ -17,9 +17,13 @@ fn actions(db: &Path) -> Vec<String> {
 #[test]
 fn every_change_by_a_command_leaves_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
-    let db = folder.path().join("accounts.sqlite");
-    let (account, key, secret) = made(&db, "pro");
-    let password = operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery");
+    every_change_leaves_one_line(&folder.path().join("accounts.sqlite"));
+}
+
+/// The same wherever the accounts are.
+pub(super) fn every_change_leaves_one_line(db: &Path) {
+    let (account, key, secret) = made(db, "pro");
+    let password = operate(PROGRAM, db, &["accounts", "set-password", &account], "correct horse battery");
     assert_eq!(password.0, 0);
     let mut expected = vec!["account.create", "key.create", "account.password"];
     for (arguments, action) in [
@@ -42,11 +46,11 @@ fn every_change_by_a_command_leaves_one_line() {
         (vec!["keys", "delete", &key, "--yes"], "key.delete"),
         (vec!["accounts", "delete", &account, "--yes"], "account.delete"),
     ] {
-        text(&db, &arguments);
+        text(db, &arguments);
         expected.push(action);
     }
-    assert_eq!(actions(&db), expected);
-    let lines = json(&db, &["audit"]);
+    assert_eq!(actions(db), expected);
+    let lines = json(db, &["audit"]);
     for line in lines.as_array().expect("lines") {
         assert_eq!((line["by"].as_str(), line["from"].as_str()), (Some("operator"), Some("command line")));
         assert!(!line["name"].as_str().unwrap_or("").is_empty(), "the user of the system: {line}");
@@ -66,16 +70,16 @@ fn every_change_by_a_command_leaves_one_line() {
         assert_eq!(shown.contains(part), is_there, "{part}: {shown}");
     }
     // Lines outlast the account, and can be chosen by its id and by time.
-    let of_account = json(&db, &["audit", "--account", &account]);
+    let of_account = json(db, &["audit", "--account", &account]);
     assert_eq!(of_account.as_array().map(Vec::len), Some(expected.len() - 2));
-    assert_eq!(json(&db, &["audit", "--since", "2999-01-01"]).as_array().map(Vec::len), Some(0));
+    assert_eq!(json(db, &["audit", "--since", "2999-01-01"]).as_array().map(Vec::len), Some(0));
     assert_eq!(
-        json(&db, &["audit", "--since", "2020-01-01", "--most", "2"]).as_array().map(Vec::len),
+        json(db, &["audit", "--since", "2020-01-01", "--most", "2"]).as_array().map(Vec::len),
         Some(2)
     );
-    assert!(text(&db, &["audit"]).contains("account.delete"));
-    assert!(failure(&db, &["audit", "--since", "soon"]).contains("2026-11-01"));
-    assert!(failure(&db, &["audit", "--account", "ada@example.org"]).contains("no account"));
+    assert!(text(db, &["audit"]).contains("account.delete"));
+    assert!(failure(db, &["audit", "--since", "soon"]).contains("2026-11-01"));
+    assert!(failure(db, &["audit", "--account", "ada@example.org"]).contains("no account"));
 }
 
 #[test]

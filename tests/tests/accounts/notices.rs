@@ -126,10 +126,10 @@ fn every_month_has_its_own_notices() {
 }
 
 /// Heads and documents of the requests that a receiver of notices was sent.
-type Sent = Arc<Mutex<Vec<(String, Value)>>>;
+pub(super) type Sent = Arc<Mutex<Vec<(String, Value)>>>;
 
 /// A receiver of notices: answers with the statuses in turn, with the last from then on; what it was sent.
-fn receiver(statuses: &'static [u16]) -> (String, Sent) {
+pub(super) fn receiver(statuses: &'static [u16]) -> (String, Sent) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/notices?token=t", listener.local_addr().expect("an address"));
     let sent = Arc::new(Mutex::new(Vec::new()));

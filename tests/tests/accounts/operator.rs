@@ -69,17 +69,21 @@ pub(super) fn until_status(server: &Served, path: &str, status: u16) {
 #[test]
 fn a_running_server_sees_what_the_operator_does() {
     let server = start();
+    sees_what_the_operator_does(&server, &server.accounts());
+}
+
+/// The same wherever the accounts are.
+pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     assert!(
         server.said("keys create").contains("server accounts create"),
         "an empty database says how to fill it"
     );
-    let db = server.accounts();
-    let (account, key, secret) = made(&db, "free");
+    let (account, key, secret) = made(db, "free");
     let (free, gated) = (format!("{FREE}?apiKey={secret}"), format!("{GATED}&apiKey={secret}"));
-    until_status(&server, &free, 200);
+    until_status(server, &free, 200);
     let step = |arguments: &[&str], path: &str, status: u16| {
-        text(&db, arguments);
-        until_status(&server, path, status);
+        text(db, arguments);
+        until_status(server, path, status);
     };
     step(&["keys", "disable", &key], &free, 401);
     step(&["keys", "enable", &key], &free, 200);
@@ -112,7 +116,7 @@ fn a_running_server_sees_what_the_operator_does() {
     assert_eq!(with_token(), 401);
     // Ordinary usage comes into the store, too.
     until_true("the usage of the key", || {
-        let usage = json(&db, &["usage", "--account", &account]);
+        let usage = json(db, &["usage", "--account", &account]);
         let rows = usage["rows"].as_array().expect("rows");
         rows.iter().any(|r| r["endpoint"] == "julian-day" && r["nickname"] == "main")
     });
@@ -124,7 +128,12 @@ fn commands_speak_to_people_and_to_programs() {
     let db = folder.path().join("accounts.sqlite");
     assert!(failure(&db, &["accounts", "list"]).contains("server accounts create"));
     assert!(!db.exists(), "looking makes nothing");
-    let (account, key, secret) = made(&db, "pro");
+    speak_to_people_and_to_programs(&db);
+}
+
+/// The same wherever the accounts are.
+pub(super) fn speak_to_people_and_to_programs(db: &Path) {
+    let (account, key, secret) = made(db, "pro");
     assert!(secret.starts_with("umbra_") && secret.contains(&key) && secret.len() == 56);
     for arguments in [
         vec!["accounts", "list"],
@@ -132,7 +141,7 @@ fn commands_speak_to_people_and_to_programs() {
         vec!["keys", "list"],
         vec!["keys", "show", &key],
     ] {
-        let (people, programs) = (text(&db, &arguments), json(&db, &arguments).to_string());
+        let (people, programs) = (text(db, &arguments), json(db, &arguments).to_string());
         for shown in [&people, &programs] {
             assert!(
                 shown.contains(&account) && !shown.contains(&secret) && !shown.contains("digest"),
@@ -140,26 +149,23 @@ fn commands_speak_to_people_and_to_programs() {
             );
         }
     }
-    let shown = json(&db, &["keys", "show", &key]);
+    let shown = json(db, &["keys", "show", &key]);
     assert_eq!(
         (shown["entitlements"][0].as_str(), shown["enabled"].as_bool(), shown["description"].as_str()),
         (Some("pro"), Some(true), Some("of the tests"))
     );
-    text(&db, &["accounts", "set-name", &account, "Countess of Lovelace"]);
-    text(&db, &["accounts", "set-email", "pro@example.org", "Ada@Example.org"]);
+    text(db, &["accounts", "set-name", &account, "Countess of Lovelace"]);
+    text(db, &["accounts", "set-email", "pro@example.org", "Ada@Example.org"]);
+    assert_eq!(json(db, &["accounts", "show", "ada@example.org"])["account"]["name"], "Countess of Lovelace");
+    text(db, &["accounts", "set-email", "ada@example.org", "pro@example.org"]);
+    text(db, &["keys", "set-nickname", &key, "map2"]);
     assert_eq!(
-        json(&db, &["accounts", "show", "ada@example.org"])["account"]["name"],
-        "Countess of Lovelace"
-    );
-    text(&db, &["accounts", "set-email", "ada@example.org", "pro@example.org"]);
-    text(&db, &["keys", "set-nickname", &key, "map2"]);
-    assert_eq!(
-        json(&db, &["keys", "show", &secret])["nickname"],
+        json(db, &["keys", "show", &secret])["nickname"],
         "map2",
         "the whole secret names the key as well"
     );
     assert_eq!(
-        json(&db, &["plans", "list"])[3],
+        json(db, &["plans", "list"])[3],
         serde_json::json!({ "plan": "enterprise", "allowance": 10_000_000.0 })
     );
 }
@@ -167,9 +173,13 @@ fn commands_speak_to_people_and_to_programs() {
 #[test]
 fn a_command_that_is_wrong_says_what_would_be_right() {
     let folder = tempfile::tempdir().expect("a folder");
-    let db = folder.path().join("accounts.sqlite");
-    let (account, key, _) = made(&db, "pro");
-    text(&db, &["keys", "set-nickname", &key, "map2"]);
+    says_what_would_be_right(&folder.path().join("accounts.sqlite"));
+}
+
+/// The same wherever the accounts are.
+pub(super) fn says_what_would_be_right(db: &Path) {
+    let (account, key, _) = made(db, "pro");
+    text(db, &["keys", "set-nickname", &key, "map2"]);
     for (arguments, says) in [
         (vec!["accounts", "create", "--name", "A", "--email", "pro@example.org"], "exists"),
         (vec!["accounts", "create", "--name", "A", "--email", "nobody"], "ada@example.org"),
@@ -198,27 +208,24 @@ fn a_command_that_is_wrong_says_what_would_be_right() {
         (vec!["--premium-host", "x:443"], "premium.example.org"),
         (vec!["--premium-host", ""], "premium.example.org"),
     ] {
-        let said = failure(&db, &arguments);
+        let said = failure(db, &arguments);
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
     }
-    let free = made(&db, "free");
+    let free = made(db, "free");
     assert!(
-        failure(&db, &["keys", "set-ips", &free.1, "192.0.2.1"]).contains("pro"),
+        failure(db, &["keys", "set-ips", &free.1, "192.0.2.1"]).contains("pro"),
         "rules are for higher plans"
     );
-    let (code, said) = operate(PROGRAM, &db, &["accounts", "set-password", &account], "short\n");
+    let (code, said) = operate(PROGRAM, db, &["accounts", "set-password", &account], "short\n");
     assert!(code != 0 && said.contains("10 to 200"), "{said}");
     for weak in ["aaaaaaaaaa", "0123456789", "          ", "password12", "PRO@example.org"] {
-        let (code, said) = operate(PROGRAM, &db, &["accounts", "set-password", &account], weak);
+        let (code, said) = operate(PROGRAM, db, &["accounts", "set-password", &account], weak);
         assert!(code != 0 && said.contains("think of another"), "{weak}: {said}");
     }
-    assert_eq!(
-        operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery\n").0,
-        0
-    );
-    assert_eq!(json(&db, &["accounts", "show", &account])["account"]["hasPassword"], true);
-    text(&db, &["accounts", "delete", &account, "--yes"]);
-    assert_eq!(json(&db, &["keys", "list"]).as_array().map(Vec::len), Some(1));
+    assert_eq!(operate(PROGRAM, db, &["accounts", "set-password", &account], "correct horse battery\n").0, 0);
+    assert_eq!(json(db, &["accounts", "show", &account])["account"]["hasPassword"], true);
+    text(db, &["accounts", "delete", &account, "--yes"]);
+    assert_eq!(json(db, &["keys", "list"]).as_array().map(Vec::len), Some(1));
 }
 
 #[test]

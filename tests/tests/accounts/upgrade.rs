@@ -65,5 +65,5 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
     let version: i64 = Connection::open(&db)
         .and_then(|c| c.pragma_query_value(None, "user_version", |r| r.get(0)))
         .expect("a number");
-    assert_eq!(version, 2);
+    assert_eq!(version, 3);
 }

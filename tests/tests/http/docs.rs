@@ -72,7 +72,7 @@ fn every_link_and_every_anchor_leads_somewhere() {
         assert_eq!(demo().get(target).status, 200, "{target}");
     }
     println!("{} pages, {anchors} anchors, {} other addresses", pages.len(), others.len());
-    assert_eq!(pages.len(), 1 + 7 + 10 + 1, "the first page, guides, groups and schemas: {:?}", pages.keys());
+    assert_eq!(pages.len(), 1 + 8 + 10 + 1, "the first page, guides, groups and schemas: {:?}", pages.keys());
 }
 
 #[test]

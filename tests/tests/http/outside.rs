@@ -27,7 +27,7 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
     assert!(server.log_so_far().contains("a new one is made"), "{}", server.log_so_far());
     let said = listening(&server);
     let field = |name: &str| said.get(name).or(said["fields"].get(name)).cloned().unwrap_or_default();
-    assert_eq!(field("accounts_file"), *server.accounts().to_string_lossy());
+    assert_eq!(field("accounts_at"), *server.accounts().to_string_lossy());
     assert_eq!(field("artifacts"), *tests::built().to_string_lossy());
     assert_eq!(field("dataset"), super::dataset(&server));
     assert_eq!((field("accounts"), field("keys")), (0.into(), 0.into()));

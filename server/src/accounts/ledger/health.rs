@@ -1,9 +1,12 @@
 //! How the ledger fares, for the operator's metrics.
 
+use crate::accounts::meter::Tally;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use std::sync::Arc;
+use prometheus_client::registry::Metric;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How the ledger fares. Copies count together.
@@ -13,12 +16,29 @@ pub(crate) struct Health {
     pub(crate) usage_write_failures: Counter,
     /// Calls that wait to be written since writing has failed.
     pub(crate) usage_pending: Gauge,
+    /// What is being written at the moment: it waits no more, and may yet be lost.
+    pub(super) usage_under_way: Arc<Mutex<Tally>>,
     /// How often a notice could not be sent to the webhook.
     pub(crate) notice_failures: Counter,
     /// Whether the file of the database was replaced or deleted: 1 if so.
     pub(crate) file_replaced: Gauge,
+    /// Whether PostgreSQL answers: 1 if so; nothing if the accounts are in a file.
+    pub(crate) postgres_up: Option<Gauge>,
     /// When all usage was last written.
     pub(crate) usage_written: Moment,
+    valkey_up: Family<[(&'static str, &'static str); 1], Gauge>,
+}
+
+impl Health {
+    /// Whether Valkey answers what it is asked for a purpose, `credits` or `rates`: 1 if so.
+    pub(crate) fn valkey_up(&self, purpose: &'static str) -> Gauge {
+        self.valkey_up.get_or_create(&[("purpose", purpose)]).clone()
+    }
+
+    /// The same for all purposes, as metrics tell it.
+    pub(crate) fn valkey_up_by_purpose(&self) -> impl Metric + use<> {
+        self.valkey_up.clone()
+    }
 }
 
 /// A moment that threads share: when something was last done. Copies are the same moment.
@@ -45,5 +65,18 @@ impl Moment {
 impl Default for Moment {
     fn default() -> Self {
         Self { begun: Instant::now(), after_ms: Arc::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Moment {
+        /// A moment so long ago.
+        pub(in crate::accounts::ledger) fn before(ago: Duration) -> Self {
+            let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
+            Self { begun, ..Self::default() }
+        }
     }
 }

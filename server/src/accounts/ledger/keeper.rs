@@ -3,13 +3,14 @@
 use super::desk::Job;
 use super::health::Health;
 use super::notifier::Notifier;
+use super::staleness::Staleness;
 use super::trouble::Trouble;
 use super::writer::Writer;
 use crate::accounts::calendar::{Look, Watch};
 use crate::accounts::clock::Month;
 use crate::accounts::meter::Tally;
 use crate::accounts::snapshot::Snapshot;
-use crate::accounts::store::{Store, Stored};
+use crate::accounts::store::{Changed, Store, Stored};
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -18,12 +19,16 @@ use std::time::{Duration, Instant};
 /// How often usage is written and changes are looked for.
 const INTERVAL: Duration = Duration::from_millis(250);
 
+/// Accounts that are read one by one when they have changed; of more, all are read at once.
+const MOST_CHANGED: usize = 1000;
+
 /// The state of the thread that reads and writes the store.
 pub(super) struct Keeper {
     store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
     watch: Watch,
     health: Health,
+    staleness: Arc<Staleness>,
     writer: Writer,
     notifier: Notifier,
     reading: Trouble,
@@ -38,14 +43,16 @@ impl Keeper {
         snapshot: Arc<ArcSwap<Snapshot>>,
         watch: Watch,
         health: Health,
+        staleness: Arc<Staleness>,
     ) -> Self {
         let reading = Trouble::new(
             "the accounts could not be read; the old ones stay",
             "the accounts can be read again",
         );
         let writer = Writer::new(health.clone());
-        let notifier = Notifier::new();
-        Self { store, snapshot, watch, health, writer, notifier, reading, is_month_due: false }
+        let mut notifier = Notifier::new();
+        notifier.note(ids_of(&snapshot.load()));
+        Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
     }
 
     /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
@@ -66,7 +73,9 @@ impl Keeper {
                     next = Instant::now() + INTERVAL;
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return self.writer.write_last(self.store.as_mut(), &self.snapshot.load_full());
+                    let snapshot = self.snapshot.load_full();
+                    self.writer.note(&snapshot.in_use.take());
+                    return self.writer.write_last(self.store.as_mut(), &snapshot);
                 }
             }
         }
@@ -76,6 +85,9 @@ impl Keeper {
     fn look_after(&mut self) {
         self.look_at_clock();
         self.look_at_file();
+        let in_use = self.snapshot.load().in_use.take();
+        self.writer.note(&in_use);
+        self.notifier.note(in_use);
         self.writer.write(self.store.as_mut(), &self.snapshot.load_full());
         if self.is_month_due {
             let begun = self.begin_month();
@@ -118,22 +130,44 @@ impl Keeper {
     }
 
     /// Fills all meters with what is written of the month to which the clock was set.
-    fn begin_month(&self) -> Stored<()> {
-        let month = Month::of(self.watch.now_ms());
-        self.snapshot.load_full().restart_meters(month, self.store.records(Some(month))?);
+    fn begin_month(&mut self) -> Stored<()> {
+        let (month, snapshot) = (Month::of(self.watch.now_ms()), self.snapshot.load_full());
+        snapshot.restart_meters(self.store.as_ref(), month)?;
+        self.notifier.note(ids_of(&snapshot));
         Ok(())
     }
 
-    /// Replaces the snapshot if the store has changed.
+    /// Replaces the snapshot if the store has changed, by one that shares with it what has not.
     fn refresh(&mut self) {
-        let before = self.snapshot.load_full();
-        let renewed = self.store.revision().and_then(|revision| match revision == before.revision {
-            true => Ok(None),
-            false => Snapshot::read(self.store.as_ref(), Some(&before), self.watch.now_ms()).map(Some),
-        });
+        let renewed = self.renewed();
         self.reading.note(&renewed);
-        if let Ok(Some(snapshot)) = renewed {
+        self.staleness.note(renewed.is_ok());
+        if let Ok(Some((snapshot, changed))) = renewed {
+            self.notifier.note(changed);
             self.snapshot.store(Arc::new(snapshot));
         }
     }
+
+    /// A new snapshot if the store has changed, and the accounts that have.
+    fn renewed(&self) -> Stored<Option<(Snapshot, Vec<Arc<str>>)>> {
+        let (before, now_ms) = (self.snapshot.load_full(), self.watch.now_ms());
+        let store = self.store.as_ref();
+        Ok(Some(match store.changed_since(before.revision)? {
+            Changed::Nothing => return Ok(None),
+            Changed::Accounts { revision, ids } if ids.len() <= MOST_CHANGED => {
+                let snapshot = before.with_changed(store, revision, &ids, now_ms)?;
+                (snapshot, ids.into_iter().map(Arc::from).collect())
+            }
+            Changed::Accounts { .. } | Changed::Everything => {
+                let snapshot = before.renewed(store, now_ms)?;
+                let changed = ids_of(&snapshot);
+                (snapshot, changed)
+            }
+        }))
+    }
+}
+
+/// Ids of all accounts.
+fn ids_of(snapshot: &Snapshot) -> Vec<Arc<str>> {
+    snapshot.accounts.values().map(|account| account.id.clone()).collect()
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// Closing any handle of a file drops the locks of SQLite that the process has on it: the handle must be kept
 /// until the database is closed.
-pub(super) fn lock(accounts: &Path) -> Stored<File> {
+pub(crate) fn lock(accounts: &Path) -> Stored<File> {
     let failed = |source| StoreError::File { path: accounts.to_owned(), source };
     let file = File::open(accounts).map_err(failed)?;
     match file.try_lock() {

@@ -5,7 +5,7 @@ use crate::accounts::clock::Month;
 use crate::accounts::meter::LEVELS;
 use crate::accounts::snapshot::Snapshot;
 use crate::accounts::store::{NewNotice, Store};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub(super) struct Notifier {
     /// The highest level of which there is a notice, by account.
     known: HashMap<Arc<str>, (Month, u8)>,
+    /// Accounts to look at.
+    due: HashSet<Arc<str>>,
     next: Instant,
     trouble: Trouble,
 }
@@ -28,7 +30,12 @@ impl Notifier {
             "notices of used allowances could not be written; they are tried again",
             "notices of used allowances can be written again",
         );
-        Self { known: HashMap::new(), next: Instant::now(), trouble }
+        Self { known: HashMap::new(), due: HashSet::new(), next: Instant::now(), trouble }
+    }
+
+    /// Notes accounts whose usage or allowance has changed.
+    pub(super) fn note(&mut self, accounts: impl IntoIterator<Item = Arc<str>>) {
+        self.due.extend(accounts);
     }
 
     /// Writes the notices that have become due, at most once a second.
@@ -38,7 +45,7 @@ impl Notifier {
         }
         self.next = Instant::now() + INTERVAL;
         let (mut due, mut told) = (Vec::new(), Vec::new());
-        for account in snapshot.accounts.values() {
+        for account in self.due.iter().filter_map(|id| snapshot.accounts.get(id)) {
             let standing = account.meter.standing(account.allowance, now_ms);
             let known = self.known.get(&account.id).filter(|(month, _)| *month == standing.month);
             let known = known.map_or(0, |(_, level)| *level);
@@ -58,13 +65,14 @@ impl Notifier {
             ));
             told.push((account.id.clone(), (standing.month, standing.level)));
         }
-        if due.is_empty() {
-            return;
-        }
-        let added = store.add_notices(&due);
-        self.trouble.note(&added);
-        if added.is_ok() {
+        if !due.is_empty() {
+            let added = store.add_notices(&due);
+            self.trouble.note(&added);
+            if added.is_err() {
+                return;
+            }
             self.known.extend(told);
         }
+        self.due = HashSet::new();
     }
 }

@@ -2,14 +2,14 @@
 //! answered, and a notice stays in the store until it was taken.
 
 use super::document::document;
-use super::webhook::{NotTaken, Webhook, WebhookAddress};
+use super::webhook::{self, NotTaken, Webhook, WebhookAddress};
 use crate::accounts::clock::Clock;
 use crate::accounts::ledger::Desk;
 use crate::accounts::ledger::health::Health;
 use crate::accounts::ledger::trouble::Trouble;
-use crate::accounts::store::{NoticeRow, StoreError};
+use crate::accounts::store::{NOTICE_CLAIM, NoticeRow, StoreError};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often notices are looked for.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -17,6 +17,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// Time between two tries, at most.
 const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// What marking a notice may take, beside posting it.
+const MARGIN: Duration = Duration::from_secs(10);
 /// Who has passed on a notice that the webhook took.
 const NAME: &str = "webhook";
 
@@ -79,17 +81,29 @@ fn run(round: &Round, stopping: &Receiver<()>) {
 }
 
 impl Round {
-    /// Posts all notices that are still to be passed on, oldest first, and marks each that was taken. One
-    /// that is refused does not keep back the others.
+    /// Posts all notices that are still to be passed on and that no other server is passing on, oldest first,
+    /// and marks each that was taken. Those that were not are left to others again.
     fn deliver(&self) -> Result<(), Failed> {
-        let mut refused = Ok(());
-        for notice in self.desk.with(|store| store.notices(false))? {
-            match self.pass_on(&notice) {
-                Err(e @ Failed::Webhook(NotTaken::Refusal(_))) => refused = Err(e),
-                done => done?,
+        let begun = Instant::now();
+        let notices = self.desk.with(|store| store.claim_notices())?;
+        let (mut left, mut outcome) = (Vec::new(), Ok(()));
+        for notice in &notices {
+            // Even the last is posted before another server may take it up.
+            let is_in_time = begun.elapsed() + webhook::TIMEOUT + MARGIN < NOTICE_CLAIM;
+            if !is_in_time || !may_go_on(&outcome) {
+                left.push(notice.id);
+                continue;
+            }
+            if let Err(e) = self.pass_on(notice) {
+                // What was taken and could not be marked stays claimed: it is not posted again at once.
+                left.extend(matches!(e, Failed::Webhook(_)).then_some(notice.id));
+                outcome = Err(e);
             }
         }
-        refused
+        if !left.is_empty() {
+            self.desk.with(move |store| store.release_notices(&left))?;
+        }
+        outcome
     }
 
     fn pass_on(&self, notice: &NoticeRow) -> Result<(), Failed> {
@@ -101,4 +115,10 @@ impl Round {
         let (id, now_ms) = (notice.id, self.clock.now_ms());
         Ok(self.desk.with(move |store| store.mark_notices(&[id], NAME, now_ms))?)
     }
+}
+
+/// Whether the next notice is tried: one that is refused does not keep back the others, but a webhook that is
+/// silent would be silent again.
+fn may_go_on(outcome: &Result<(), Failed>) -> bool {
+    matches!(outcome, Ok(()) | Err(Failed::Webhook(NotTaken::Refusal(_))))
 }

@@ -10,7 +10,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 /// How long it may take until a connection is there.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a notice may take in all.
-const TIMEOUT: Duration = Duration::from_secs(15);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// An address of HTTP or HTTPS.
 #[derive(Debug, Clone, PartialEq, Eq)]

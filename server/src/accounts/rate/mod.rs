@@ -2,14 +2,19 @@
 //!
 //! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a
 //! window is turned away from then until the back-off is over; asking meanwhile makes it no longer. IPv6
-//! addresses count by their /64, which is what one customer of a provider has.
+//! addresses count by their /64, which is what one customer of a provider has. Servers of one fleet count
+//! together ([`fleet`]).
 
+pub(crate) mod fleet;
 mod limiter;
-mod local;
+mod network;
 mod policy;
+mod shard;
+mod sign_in;
 mod tier;
+mod window;
 
-pub use limiter::{Limiter, network};
-pub use local::LocalLimiter;
+pub use limiter::Limiter;
 pub use policy::Policy;
+pub(crate) use sign_in::{SignInLimits, Tried};
 pub(crate) use tier::{Rated, Rates, Tiers};

@@ -13,6 +13,23 @@ pub struct Policy {
     pub back_off_s: u32,
 }
 
+impl Policy {
+    /// Length of a window, ms.
+    pub(super) fn window_ms(self) -> i64 {
+        i64::from(self.window_s) * 1000
+    }
+
+    /// Length of the back-off, ms.
+    pub(super) fn back_off_ms(self) -> i64 {
+        i64::from(self.back_off_s) * 1000
+    }
+
+    /// The longest time for which something is remembered, ms.
+    pub(super) fn longest_ms(self) -> i64 {
+        self.window_ms().max(self.back_off_ms())
+    }
+}
+
 /// Reads a limit such as `100/10s,60s`: the quota, the window and the back-off.
 impl FromStr for Policy {
     type Err = String;

@@ -1,15 +1,19 @@
 //! The limits of the server by their names, and what a request is told of the one that it counts against.
 
+use super::fleet::bell::Bell;
+use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
-use super::local::LocalLimiter;
+use super::network::network_name;
 use super::policy::{Decision, Policy};
 use crate::accounts::access::Access;
 use crate::accounts::refusal::Refusal;
 use crate::http::header::ShortValue;
 use hyper::header::HeaderValue;
 use std::net::IpAddr;
+use std::sync::Arc;
 
-/// Limit of probes: generous for supervisors and load balancers, and still an end to a flood.
+/// Limit of probes: generous for supervisors and load balancers, and still an end to a flood. Each server has
+/// its own, because each is probed.
 const PROBES: Policy = Policy { quota: 1000, window_s: 10, back_off_s: 10 };
 
 /// All limits. Each counts for itself: whose program is in a back-off can still open the console and stop it.
@@ -26,7 +30,7 @@ pub(crate) struct Tiers {
 #[derive(Debug)]
 struct Tier {
     name: &'static str,
-    limiter: LocalLimiter,
+    limiter: Arc<Limiter>,
     header: HeaderValue,
 }
 
@@ -54,15 +58,27 @@ pub(crate) struct Rates {
 }
 
 impl Tiers {
-    /// Makes all limits; that of probes alone is not the operator's.
-    pub(crate) fn new(standard: Policy, premium: Policy, tiles: Policy, pages: Policy) -> Self {
+    /// Makes all limits; that of probes alone is not the operator's. All but that are shared if there is
+    /// somebody to wake for it.
+    pub(crate) fn new(rates: Rates, bell: Option<&Arc<Bell>>) -> Self {
+        let Rates { standard, premium, pages, tiles } = rates;
         Self {
-            standard: Tier::new("standard", standard),
-            premium: Tier::new("premium", premium),
-            probes: Tier::new("probes", PROBES),
-            pages: Tier::new("pages", pages),
-            tiles: Tier::new("tiles", tiles),
+            standard: Tier::new("standard", standard, bell),
+            premium: Tier::new("premium", premium, bell),
+            probes: Tier::new("probes", PROBES, None),
+            pages: Tier::new("pages", pages, bell),
+            tiles: Tier::new("tiles", tiles, bell),
         }
+    }
+
+    /// The limits that servers share.
+    pub(crate) fn shared(&self) -> [SharedLimit; 4] {
+        let Self { standard, premium, pages, tiles, probes: _ } = self;
+        [standard, premium, pages, tiles].map(|tier| SharedLimit {
+            name: tier.name,
+            limiter: tier.limiter.clone(),
+            subject_name: network_name,
+        })
     }
 
     /// How many addresses each limit remembers.
@@ -92,10 +108,10 @@ impl Tiers {
 }
 
 impl Tier {
-    fn new(name: &'static str, policy: Policy) -> Self {
+    fn new(name: &'static str, policy: Policy, bell: Option<&Arc<Bell>>) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
         let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
-        Self { name, limiter: LocalLimiter::new(policy), header }
+        Self { name, limiter: Arc::new(Limiter::shared(policy, bell.cloned())), header }
     }
 
     fn count(&self, address: IpAddr, now_ms: i64) -> Rated {
@@ -141,7 +157,7 @@ mod tests {
     fn probes_pages_files_and_operations_are_counted_apart() {
         const STANDARD: Policy = Policy { quota: 2, window_s: 10, back_off_s: 60 };
         let [premium, tiles, pages] = [5, 7, 9].map(|quota| Policy { quota, ..STANDARD });
-        let tiers = Tiers::new(STANDARD, premium, tiles, pages);
+        let tiers = Tiers::new(Rates { standard: STANDARD, premium, pages, tiles }, None);
         let answered = |access, is_premium| {
             let client = IpAddr::from([192, 0, 2, 1]);
             (0..2000).filter(|_| tiers.count(access, is_premium, client, 0).within().is_ok()).count()

@@ -1,5 +1,6 @@
 //! Changes of accounts, keys, plans and secrets, and what the audit log says about each.
 
+use super::actor::Actor;
 use super::record::{AccountRow, KeyRow};
 use crate::accounts::account::NewAccount;
 use crate::accounts::clock::iso;
@@ -78,6 +79,12 @@ pub(crate) struct Entry<'a> {
 }
 
 impl Change<'_> {
+    /// Tells the server's own log that the change was made.
+    pub(super) fn log(&self, by: &Actor) {
+        let Entry { action, account, key, .. } = self.entry();
+        tracing::info!(action, account, key, by = by.who.word(), "changed");
+    }
+
     /// What the audit log says about the change.
     pub(crate) fn entry(&self) -> Entry<'_> {
         match self {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A failure of the store; each names the file or the value, and the remedy where there is one.
 #[derive(Debug, thiserror::Error)]
@@ -29,27 +30,53 @@ pub enum StoreError {
     InUse(PathBuf),
     /// There are keys, and the secret under which they are hashed is gone.
     #[error(
-        "accounts {}: there are keys, but the secret under which they are hashed is gone, so none would \
-         work; restore the database from a backup",
-        .0.display()
+        "accounts {0}: there are keys, but the secret under which they are hashed is gone, so none would \
+         work; restore the database from a backup"
     )]
-    NoKeySecret(PathBuf),
-    /// The file was written by a newer server.
-    #[error(
-        "accounts {}: has schema {found}, and this server knows up to {known}; use a newer server",
-        path.display()
-    )]
+    NoKeySecret(String),
+    /// The database was written by a newer server.
+    #[error("accounts {place}: has schema {found}, and this server knows up to {known}; use a newer server")]
     Newer {
-        /// Path of the file.
-        path: PathBuf,
+        /// Path of the file, or address without the password.
+        place: String,
         /// Number of its schema.
         found: i64,
         /// Number of the newest schema that this server knows.
         known: i64,
     },
+    /// PostgreSQL does not answer.
+    #[error(
+        "accounts {place}: PostgreSQL does not answer: {said}; see that it runs and that this machine \
+            reaches it, or give another address with --accounts"
+    )]
+    Unreachable {
+        /// Address without the password.
+        place: String,
+        /// What the system or the driver says.
+        said: String,
+    },
+    /// PostgreSQL answers, and does not let the server in.
+    #[error("accounts {place}: PostgreSQL refuses: {said}; {remedy}")]
+    Refused {
+        /// Address without the password.
+        place: String,
+        /// What PostgreSQL says.
+        said: String,
+        /// What can be done.
+        remedy: &'static str,
+    },
     /// The database refused; what it said is the driver's own error.
     #[error("accounts: {0}")]
     Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database does not answer in time.
+    #[error("accounts: the database does not answer")]
+    Away,
+    /// The ledger has not answered in time; what it was asked may still be done.
+    #[error(
+        "accounts: no answer in {} s; a change may still be made: look whether it was before trying again",
+        .0.as_secs()
+    )]
+    Late(Duration),
     /// There is no such account, key or grant.
     #[error("there is no {what} \"{name}\"")]
     NotFound {
@@ -61,6 +88,9 @@ pub enum StoreError {
     /// A value breaks a rule of accounts or keys.
     #[error("{0}")]
     Invalid(String),
+    /// The thread of the ledger cannot be started.
+    #[error("the thread that writes the accounts cannot be started: {0}")]
+    Thread(#[source] std::io::Error),
     /// The ledger of a running server has ended.
     #[error("the accounts cannot be changed now: the server is stopping")]
     Stopping,

@@ -4,21 +4,27 @@
 //! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log.
 //! The rules of accounts and keys stand in [`crate::accounts::account`] and [`crate::accounts::key`] and are
 //! applied here once, in the provided methods: a database only reads and writes. The default is a file of
-//! SQLite, [`sqlite`].
+//! SQLite, [`sqlite`], for one server; any number of servers share a database of PostgreSQL, [`postgres`].
 
 mod actor;
 mod change;
 mod error;
+mod memory_sessions;
+pub(crate) mod postgres;
 mod record;
+mod sessions;
 pub mod sqlite;
+pub(crate) mod transfer;
 
 pub use actor::Actor;
 pub use change::Change;
 pub use error::{StoreError, Stored};
+pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
-    AccountRecord, AccountRow, AuditFilter, AuditRow, KeyRecord, KeyRow, NewNotice, NoticeRow,
-    OldSecretRecord, Records, UsageRow, UsageToAdd,
+    AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
+    NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
 };
+pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
@@ -26,6 +32,13 @@ use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
+use std::time::Duration;
+
+/// For how long a server that passes notices on keeps them from others.
+pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
+
+/// Secrets of tokens that are in force: the one that signs, and the one before it.
+const TOKEN_SECRETS: i64 = 2;
 
 /// A database of accounts. Each method takes effect as a whole or not at all.
 pub trait Store: Send {
@@ -35,8 +48,16 @@ pub trait Store: Send {
     /// Counts changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 
-    /// Reads everything that requests depend on, with the written usage of `month` if one is given.
-    fn records(&self, month: Option<Month>) -> Stored<Records>;
+    /// Tells what has changed after a revision.
+    fn changed_since(&self, revision: i64) -> Stored<Changed>;
+
+    /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
+    /// first error of the recipient ends it.
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
+
+    /// Reads the usage of a month for the meters, of all accounts; a key and an operation may come more than
+    /// once.
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()>;
 
     /// Makes a change, and its line in the audit log, both or neither.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
@@ -47,6 +68,9 @@ pub trait Store: Send {
 
     /// Reads the usage of a month, of all accounts or of the one with this id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
+
+    /// Reads what each server has written of the credits of some accounts in a month.
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>>;
 
     /// Reads the first day with usage of an account, in days since 1970-01-01, if there is any.
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;
@@ -80,6 +104,20 @@ pub trait Store: Send {
 
     /// Marks notices as passed on, by whom and when; those that were stay as they are.
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
+
+    /// Reads the notices that are still to be passed on and that no other server is passing on, oldest first,
+    /// and keeps them from others for [`NOTICE_CLAIM`]. A store of one server keeps them from nobody.
+    fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
+        self.notices(false)
+    }
+
+    /// Leaves notices to others again that could not be passed on.
+    fn release_notices(&mut self, _ids: &[i64]) -> Stored<()> {
+        Ok(())
+    }
+
+    /// The sessions of the console.
+    fn sessions(&mut self) -> &mut dyn SessionStore;
 
     /// Copies the database, while others read and write it, into a new file that only the user may read.
     fn backup(&self, path: &Path) -> Stored<()>;

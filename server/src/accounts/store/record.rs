@@ -4,7 +4,6 @@ use crate::accounts::key::KeyChange;
 use crate::accounts::meter::Tally;
 use crate::accounts::plan::{Credits, Plan};
 use crate::accounts::secret::KeyId;
-use std::collections::HashMap;
 
 /// An account as operators and programs see it.
 #[derive(Debug, Clone)]
@@ -102,6 +101,17 @@ pub struct UsageToAdd {
     pub(crate) last_used_ms: i64,
 }
 
+/// What a server has written of an account's credits in a month.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spent {
+    /// Id of the account.
+    pub account: String,
+    /// Name of the running server; one word for all where only one has the store.
+    pub instance: String,
+    /// The credits.
+    pub credits: Credits,
+}
+
 /// A line of the audit log: who has changed what, from where and when.
 #[derive(Debug, Clone)]
 pub struct AuditRow {
@@ -182,24 +192,64 @@ pub struct NewNotice {
     pub(crate) created_ms: i64,
 }
 
-/// Everything that requests depend on, read in one state of the store.
-pub struct Records {
+/// What of the store is read for requests.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted<'a> {
+    /// All accounts.
+    All,
+    /// The accounts with these ids; those that are gone are left out.
+    Of(&'a [String]),
+}
+
+/// What requests depend on, piece by piece and all in one state of the store: first the basis, then accounts,
+/// then their keys.
+pub enum Record {
+    /// What all accounts have in common; once.
+    Basis(Basis),
+    /// An account.
+    Account(AccountRecord),
+    /// A key of one of the accounts; those that were deleted are among them.
+    Key(KeyRecord),
+}
+
+/// What all accounts have in common.
+pub struct Basis {
     /// The store's count of changes.
     pub(crate) revision: i64,
     /// Plans and the credits that each allows in a month.
     pub(crate) allowances: Vec<(Plan, Credits)>,
-    /// All accounts, in no particular order.
-    pub(crate) accounts: Vec<AccountRecord>,
-    /// All keys, those that were deleted included.
-    pub(crate) keys: Vec<KeyRecord>,
-    /// Granted entitlements by the id of the key.
-    pub(crate) grants: HashMap<String, Vec<String>>,
     /// The secret under which keys are hashed.
     pub(crate) key_secret: Vec<u8>,
     /// The secrets that sign tokens with their names, newest first.
     pub(crate) token_secrets: Vec<(String, Vec<u8>)>,
-    /// Usage written of the month that was asked for, if one was.
-    pub(crate) usage: Vec<UsageRow>,
+}
+
+/// What has changed in the store after one of its revisions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// Nothing.
+    Nothing,
+    /// These accounts, their keys or the grants of these; new and deleted ones are among them.
+    Accounts {
+        /// The revision up to which this is all.
+        revision: i64,
+        /// Ids of the accounts, each once.
+        ids: Vec<String>,
+    },
+    /// Something that all depend on, or too much to be told.
+    Everything,
+}
+
+/// Written usage of a key at an operation.
+pub struct Used<'a> {
+    /// Id of the account.
+    pub(crate) account: &'a str,
+    /// Id of the key.
+    pub(crate) key: &'a str,
+    /// Name of the operation.
+    pub(crate) endpoint: &'a str,
+    /// Calls and credits.
+    pub(crate) tally: Tally,
 }
 
 /// An account with what only the server may read.
@@ -242,6 +292,8 @@ pub struct KeyRecord {
     pub(crate) ips: String,
     /// When the key was made, milliseconds since 1970.
     pub(crate) created_ms: i64,
+    /// Entitlements that were granted to it.
+    pub(crate) granted: Vec<String>,
 }
 
 /// The secret that a key had before the present one.

@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long a token is valid, s.
 pub(crate) const VALID_S: i64 = 15 * 60;
+/// By how much the clock of the server that made a token may be ahead of this one's, s.
+const CLOCKS_APART_S: i64 = 30;
 /// The issuer of tokens and their audience.
 const ISSUER: &str = "umbra";
 /// A longer token cannot be one of ours: the rules of a key are bounded too.
@@ -166,8 +168,8 @@ impl Signer {
         // Times are checked here, against the clock of the server.
         (validation.leeway, validation.validate_exp) = (0, false);
         let claims = decode::<Claims>(token, &signing.decoding, &validation).ok()?.claims;
-        let is_timely =
-            claims.iat <= now_ms.div_euclid(1000) && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
+        let latest_s = now_ms.div_euclid(1000) + CLOCKS_APART_S;
+        let is_timely = claims.iat <= latest_s && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
         let key = KeyId::parse(&claims.key).filter(|_| is_timely)?;
         Some(Verified { key, account: claims.sub.into(), secret_ms: claims.secret, exp: claims.exp })
     }

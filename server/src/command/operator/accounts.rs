@@ -5,8 +5,10 @@ use super::keys;
 use super::output::{Output, table};
 use super::shown::{self, date};
 use crate::accounts::password;
+use crate::accounts::place::{AccountsPlace, PostgresAddress};
 use crate::accounts::plan::Plan;
 use crate::accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
+use crate::command::concealed::Concealed;
 use clap::Subcommand;
 use serde_json::json;
 use std::io::Read;
@@ -75,6 +77,22 @@ pub(crate) enum AccountsCommand {
         /// Id or email address
         account: String,
     },
+    /// Copies all accounts, keys, usage, notices and the audit log from a file into an empty PostgreSQL; ids
+    /// and secrets stay. No server may use the file. A copy that was interrupted is made by running it again
+    Migrate {
+        /// The file of SQLite
+        #[arg(long, value_name = "FILE", value_parser = Concealed::<AccountsPlace>::new())]
+        from: AccountsPlace,
+        /// The database, such as postgres://umbra:word@db.example.org/umbra
+        #[arg(
+            long,
+            env = "UMBRA_ACCOUNTS",
+            hide_env_values = true,
+            value_name = "ADDRESS",
+            value_parser = Concealed::<PostgresAddress>::new()
+        )]
+        to: PostgresAddress,
+    },
     /// Deletes an account, its keys and its usage, after a question
     Delete {
         /// Id or email address
@@ -131,6 +149,9 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
         AccountsCommand::Resume { account } => {
             store.set_suspended(account, false, by)?;
             Ok(Output::done(format!("{account} is taken again")))
+        }
+        AccountsCommand::Migrate { .. } => {
+            unreachable!("it is carried out without opening --accounts")
         }
         AccountsCommand::Delete { account, confirmation } => {
             let row = store.account(account)?;

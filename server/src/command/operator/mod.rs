@@ -6,6 +6,7 @@ mod audit;
 mod confirm;
 mod key_name;
 mod keys;
+mod migrate;
 mod notices;
 mod output;
 mod plans;
@@ -15,6 +16,9 @@ mod usage;
 mod user;
 
 use crate::accounts::clock::Clock;
+use crate::accounts::instance::Instance;
+use crate::accounts::place::AccountsPlace;
+use crate::accounts::store::postgres::PostgresStore;
 use crate::accounts::store::sqlite::SqliteStore;
 use crate::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
@@ -24,7 +28,7 @@ use keys::KeysCommand;
 use notices::NoticesCommand;
 use output::Output;
 use plans::PlansCommand;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tokens::TokensCommand;
 use usage::UsageCommand;
 
@@ -57,22 +61,35 @@ pub(crate) enum OperatorCommand {
     },
 }
 
-/// Carries out a command on the database at `path`, and gives what is to be printed.
-pub(crate) fn run(command: &OperatorCommand, path: &Path, as_json: bool) -> Stored<String> {
-    let makes_database = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
-    let mut store = if makes_database { SqliteStore::open(path)? } else { SqliteStore::open_existing(path)? };
+/// Carries out a command on the accounts at a place, and gives what is to be printed.
+pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: bool) -> Stored<String> {
+    if let OperatorCommand::Accounts(AccountsCommand::Migrate { from, to }) = command {
+        return Ok(migrate::run(from, to)?.render(as_json));
+    }
+    let mut store = open(command, place)?;
+    let store = store.as_mut();
     let by = Actor::operator(&user::name(), Clock::System.now_ms());
     let output = match command {
-        OperatorCommand::Accounts(command) => accounts::run(command, &mut store, &by),
-        OperatorCommand::Keys(command) => keys::run(command, &mut store, &by),
-        OperatorCommand::Plans(command) => plans::run(command, &mut store, &by),
-        OperatorCommand::Usage(command) => usage::run(command, &store, by.now_ms),
-        OperatorCommand::Notices(command) => notices::run(command, &mut store, &by),
-        OperatorCommand::Audit(command) => audit::run(command, &store),
-        OperatorCommand::Tokens(command) => tokens::run(command, &mut store, &by),
+        OperatorCommand::Accounts(command) => accounts::run(command, store, &by),
+        OperatorCommand::Keys(command) => keys::run(command, store, &by),
+        OperatorCommand::Plans(command) => plans::run(command, store, &by),
+        OperatorCommand::Usage(command) => usage::run(command, store, by.now_ms),
+        OperatorCommand::Notices(command) => notices::run(command, store, &by),
+        OperatorCommand::Audit(command) => audit::run(command, store),
+        OperatorCommand::Tokens(command) => tokens::run(command, store, &by),
         OperatorCommand::Backup { file } => {
             store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
         }
     };
     Ok(output?.render(as_json))
+}
+
+/// Opens the accounts. A file of them is made only with the first account.
+fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Store>> {
+    let makes_file = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
+    Ok(match place {
+        AccountsPlace::File(path) if makes_file => Box::new(SqliteStore::open(path)?),
+        AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
+        AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::unused())?),
+    })
 }

@@ -3,6 +3,7 @@
 
 mod classic;
 mod histogram;
+mod leases;
 mod process;
 mod requests;
 mod words;
@@ -24,7 +25,7 @@ use requests::Requests;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-use words::{Addresses, ByWord, Dropped, Lag};
+use words::{Addresses, ByWord, Dropped, Lag, Stale};
 
 /// A gauge of a number that need not be whole, such as seconds.
 type Seconds = Gauge<f64, AtomicU64>;
@@ -173,6 +174,15 @@ impl Metrics {
             registry: Mutex::default(),
         };
         register_ledger(registry, &gate.ledger.health);
+        if let Some(leases) = &gate.ledger.leases {
+            leases::register(registry, &leases.health);
+        }
+        registry.register(
+            "rate_report_seconds",
+            "Time in which Valkey takes what was counted for rates and tells what other servers have",
+            gate.rate_reports.clone(),
+        );
+        registry.register_collector(Box::new(Stale(gate.ledger.staleness.clone())));
         *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = root;
         metrics
     }
@@ -288,4 +298,12 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "Whether the file of the accounts was replaced or deleted under the server",
         ledger.file_replaced.clone(),
     );
+    registry.register(
+        "valkey_up",
+        "Whether Valkey answers what it is asked for a purpose",
+        ledger.valkey_up_by_purpose(),
+    );
+    if let Some(up) = &ledger.postgres_up {
+        registry.register("postgres_up", "Whether PostgreSQL answers, which has the accounts", up.clone());
+    }
 }

@@ -2,6 +2,7 @@
 //! asks for the metrics.
 
 use crate::accounts::ledger::health::Health;
+use crate::accounts::ledger::staleness::Staleness;
 use crate::accounts::rate::Tiers;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, NoLabelSet};
@@ -76,5 +77,18 @@ impl Collector for Lag {
         let help = "Time since all usage was last written, a quarter of a second at most where all is well.";
         let mut metric = encoder.encode_descriptor("usage_delay_seconds", help, None, MetricType::Gauge)?;
         metric.encode_gauge(&self.0.usage_written.elapsed().as_secs_f64())
+    }
+}
+
+/// For how long the accounts could not be read, read when it is asked for.
+#[derive(Debug)]
+pub(super) struct Stale(pub(super) Arc<Staleness>);
+
+impl Collector for Stale {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> std::fmt::Result {
+        let help = "Time since the accounts were last read, a quarter of a second at most where all is well.";
+        let mut metric =
+            encoder.encode_descriptor("accounts_stale_seconds", help, None, MetricType::Gauge)?;
+        metric.encode_gauge(&self.0.since_read().as_secs_f64())
     }
 }

@@ -4,17 +4,17 @@ use super::account_page::{AccountPage, Part};
 use super::cookie::{Cookie, Cookies};
 use super::field::Wrong;
 use super::form::Form;
-use super::frame::Place;
+use super::frame::{Frame, Place};
 use super::history;
 use super::keys;
-use super::limits::Tried;
 use super::notice::Notice;
 use super::reply::{redirect, wait, with_cookie};
-use super::session::SESSION_S;
+use super::session::{SESSION_S, Session};
 use super::sign_in::signed_out;
 use super::state::Denied;
 use super::visit::Visit;
 use crate::accounts::account::{check_email, check_name};
+use crate::accounts::rate::Tried;
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::body::Answer;
 use hyper::{Response, StatusCode};
@@ -36,9 +36,10 @@ async fn page(
     page: &AccountPage,
 ) -> Response<Answer> {
     match history::read(visit).await {
-        Ok(changes) => visit.page(status, Place::Account, "Account", notice, |frame| {
-            html! { (page.body(frame)) (history::of_changes(&changes)) }
-        }),
+        Ok(changes) => {
+            let body = |frame: &Frame| html! { (page.body(frame)) (history::of_changes(&changes)) };
+            visit.page(status, Place::Account, "Account", notice, body).await
+        }
         Err(e) => visit.failed(&e),
     }
 }
@@ -54,11 +55,13 @@ pub(super) async fn change(
         "name" => change_name(visit, form).await,
         "email" => change_email(visit, form).await,
         "password" => change_password(visit, cookies, form).await,
-        "sign-out-everywhere" => {
-            visit.state.sessions.end_all(&visit.account.id);
-            tracing::info!(account = &*visit.account.id, "signed out of the console everywhere");
-            signed_out(cookies)
-        }
+        "sign-out-everywhere" => match Session::end_all(visit.ledger(), &visit.account.id).await {
+            Ok(()) => {
+                tracing::info!(account = &*visit.account.id, "signed out of the console everywhere");
+                signed_out(cookies)
+            }
+            Err(e) => visit.failed(&e),
+        },
         _ => keys::missing(visit, "There is no such action.").await,
     }
 }
@@ -71,7 +74,7 @@ async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let (id, by) = (visit.account.id.to_string(), visit.actor());
     let done = format!("The name is “{name}” now.");
     match visit.store(move |s| s.set_name(&id, &name, &by)).await {
-        Ok(()) => visit.done(PLACE, Notice::Done(done)),
+        Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
         Err(e) => refused(visit, Part::Name, "name", form, &e).await,
     }
 }
@@ -88,7 +91,7 @@ async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let (id, by) = (visit.account.id.to_string(), visit.actor());
     let done = format!("The email address is {email} now. Sign in with it from now on.");
     match visit.store(move |s| s.set_email(&id, &email, &by)).await {
-        Ok(()) => visit.done(PLACE, Notice::Done(done)),
+        Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
         Err(e) => refused(visit, Part::Email, "email", form, &e).await,
     }
 }
@@ -107,18 +110,29 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Re
     if let Err(e) = stored {
         return refused(visit, Part::Password, "new-password", form, &e).await;
     }
-    state.sessions.end_all(&visit.account.id);
-    let (session, token) = state.sessions.begin(&visit.account_now(), visit.call.now_ms);
+    match begin_anew(visit).await {
+        Ok(session) => {
+            with_cookie(redirect(PLACE), &cookies.set(Cookie::Session, session.cookie(), SESSION_S))
+        }
+        Err(e) => visit.failed(&e),
+    }
+}
+
+/// Ends all sessions of the account, and begins one that says so.
+async fn begin_anew(visit: &Visit<'_>) -> Stored<Session> {
+    let (ledger, now_ms) = (visit.ledger(), visit.call.now_ms);
+    Session::end_all(ledger, &visit.account.id).await?;
+    let session = Session::begin(ledger, &visit.account_now(), now_ms).await?;
     let done = Notice::Done("The password is changed, and all other sessions are ended.".into());
-    state.sessions.keep(&session, done, visit.call.now_ms);
-    with_cookie(redirect(PLACE), &cookies.set(Cookie::Session, &token, SESSION_S))
+    session.keep(ledger, &done, now_ms).await?;
+    Ok(session)
 }
 
 /// Asks for the present password once more: a browser that was left alone must not give the account away.
 async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
     let tried = Tried::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
-    visit.state.check(visit.call, &tried, form.typed("password"), hash).await
+    visit.state.check(visit.service, visit.call, &tried, form.typed("password"), hash).await
 }
 
 /// The page with the form whose present password is wrong, or was wrong too often.

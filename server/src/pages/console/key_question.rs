@@ -15,52 +15,53 @@ const OVERLAPS_HOURS: [i64; 3] = [LONGEST_OVERLAP_HOURS, 1, 0];
 
 /// The page that asks before an action, or nothing if the action needs no question.
 pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
-    let page = match action {
-        "delete" => before_deleting,
-        "rotate" => before_rotating,
-        _ => return None,
-    };
+    if !["delete", "rotate"].contains(&action) {
+        return None;
+    }
     Some(match visit.key(key) {
-        Some(key) => page(visit, &key),
+        Some(key) if action == "delete" => before_deleting(visit, &key).await,
+        Some(key) => before_rotating(visit, &key).await,
         None => keys::missing(visit, "This account has no such key.").await,
     })
 }
 
-fn before_rotating(visit: &Visit, key: &Key) -> Response<Answer> {
+async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
     let title = format!("Rotate “{}”?", key.nickname);
-    visit.page(StatusCode::OK, Place::Keys, &title, None, |frame| {
-        html! {
-            div.card {
-                p {
-                    "The key " code { (key.id.masked()) } " gets a new secret, which is shown once. Its "
-                    "nickname, its rules and its usage stay."
-                }
-                @if let Some(until_ms) = key.old_until_ms(visit.call.now_ms) {
-                    p.hint {
-                        "It was rotated a short time ago. The secret from before that is taken until "
-                        (words::date_and_time(until_ms)) "; if you rotate again, it is refused at once."
+    visit
+        .page(StatusCode::OK, Place::Keys, &title, None, |frame| {
+            html! {
+                div.card {
+                    p {
+                        "The key " code { (key.id.masked()) } " gets a new secret, which is shown once. Its "
+                        "nickname, its rules and its usage stay."
                     }
-                }
-                form method="post" action={ "/console/keys/" (key.id) "/rotate" } {
-                    (csrf_field(frame.csrf))
-                    fieldset {
-                        legend { "How long is the present secret still taken?" }
-                        @for hours in OVERLAPS_HOURS {
-                            label {
-                                input type="radio" name="hours" value=(hours)
-                                    checked[hours == LONGEST_OVERLAP_HOURS];
-                                " " (overlap(hours))
-                            }
+                    @if let Some(until_ms) = key.old_until_ms(visit.call.now_ms) {
+                        p.hint {
+                            "It was rotated a short time ago. The secret from before that is taken until "
+                            (words::date_and_time(until_ms)) "; if you rotate again, it is refused at once."
                         }
                     }
-                    div.row {
-                        button.main { "Rotate " (key.nickname) }
-                        a.button href="/console" { "Leave it as it is" }
+                    form method="post" action={ "/console/keys/" (key.id) "/rotate" } {
+                        (csrf_field(frame.csrf))
+                        fieldset {
+                            legend { "How long is the present secret still taken?" }
+                            @for hours in OVERLAPS_HOURS {
+                                label {
+                                    input type="radio" name="hours" value=(hours)
+                                        checked[hours == LONGEST_OVERLAP_HOURS];
+                                    " " (overlap(hours))
+                                }
+                            }
+                        }
+                        div.row {
+                            button.main { "Rotate " (key.nickname) }
+                            a.button href="/console" { "Leave it as it is" }
+                        }
                     }
                 }
             }
-        }
-    })
+        })
+        .await
 }
 
 fn overlap(hours: i64) -> String {
@@ -73,8 +74,8 @@ fn overlap(hours: i64) -> String {
     }
 }
 
-fn before_deleting(visit: &Visit, key: &Key) -> Response<Answer> {
-    let report = visit.account.meter.report(visit.now_ms());
+async fn before_deleting(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
+    let report = visit.usage().await;
     let calls = report.parts.iter().filter(|(id, ..)| *id == key.id).map(|(.., tally)| tally.calls).sum();
     let title = format!("Delete “{}”?", key.nickname);
     visit.page(StatusCode::OK, Place::Keys, &title, None, |frame| {
@@ -93,4 +94,5 @@ fn before_deleting(visit: &Visit, key: &Key) -> Response<Answer> {
             }
         }
     })
+    .await
 }

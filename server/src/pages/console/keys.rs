@@ -26,7 +26,7 @@ async fn page(
     refused: Option<Refused>,
 ) -> Response<Answer> {
     match Overview::of(visit, refused.as_ref()).await {
-        Ok(overview) => overview.page(visit, status, notice),
+        Ok(overview) => overview.page(visit, status, notice).await,
         Err(e) => visit.failed(&e),
     }
 }
@@ -42,7 +42,8 @@ pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let (account, by, name) = (visit.account.id.to_string(), visit.actor(), nickname.clone());
     match visit.store(move |store| store.create_key(&account, &nickname, &description, &by)).await {
         Ok(secret) => {
-            visit.done("/console", Notice::Secret { what: format!("The key “{name}” is made."), secret })
+            let what = format!("The key “{name}” is made.");
+            visit.done("/console", Notice::Secret { what, text: secret.text }).await
         }
         Err(StoreError::Invalid(text)) => {
             let notice = Notice::Bad(format!("No key was made. {}", words::sentence(&text)));
@@ -71,8 +72,8 @@ pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form:
         "rotate" => rotate(visit, &key, form).await,
         "update" => update(visit, &key, form).await,
         "test" => {
-            let trial = Trial::of(key, visit.service, visit.call);
-            visit.done("/console", Notice::Tried(trial))
+            let trial = Trial::of(key, visit.service, visit.call).await;
+            visit.done("/console", Notice::Tried(trial)).await
         }
         _ => missing(visit, "There is no such action.").await,
     }
@@ -108,7 +109,7 @@ async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
                 hours => format!("The old one is taken for {} more.", words::count(hours, "hour")),
             };
             let what = format!("“{}” has a new secret. {old}", key.nickname);
-            visit.done("/console", Notice::Secret { what, secret })
+            visit.done("/console", Notice::Secret { what, text: secret.text }).await
         }
         Err(e) => outcome(visit, Err(e), String::new()).await,
     }
@@ -140,7 +141,7 @@ pub(super) async fn missing(visit: &Visit<'_>, text: &str) -> Response<Answer> {
 
 async fn outcome(visit: &Visit<'_>, stored: Stored<()>, done: String) -> Response<Answer> {
     match stored {
-        Ok(()) => visit.done("/console", Notice::Done(done)),
+        Ok(()) => visit.done("/console", Notice::Done(done)).await,
         Err(e @ (StoreError::Invalid(_) | StoreError::NotFound { .. })) => {
             show(visit, StatusCode::BAD_REQUEST, Some(Notice::of_store("Nothing was changed", &e))).await
         }

@@ -14,13 +14,13 @@ mod key_card;
 mod key_form;
 mod key_question;
 mod keys;
-mod limits;
 mod notice;
 mod overview;
 mod reply;
 mod session;
 mod sign_in;
 mod state;
+mod token;
 mod trial;
 mod usage_page;
 mod visit;
@@ -33,16 +33,16 @@ use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
 use form::{Form, is_of_same_origin};
 use hyper::{Method, Response, StatusCode};
-use reply::{message, method_not_allowed, redirect, wait};
+use reply::{failed, message, method_not_allowed, redirect, wait};
 use state::State;
 use std::sync::Arc;
 use visit::Visit;
 
-/// The console: sessions and attempts to sign in, in memory between requests.
+/// The console, with passwords that are being hashed, in memory between requests.
 pub struct Console(State);
 
 impl Console {
-    /// Makes a console to which nobody is signed in.
+    /// Makes a console at which nobody has tried to sign in.
     pub fn new() -> Self {
         Self(State::new())
     }
@@ -112,8 +112,10 @@ async fn look(
     cookies: Cookies,
     parts: &[&str],
 ) -> Response<Answer> {
-    let Some(visit) = Visit::of(state, service, call, cookies) else {
-        return sign_in::form(cookies, call, StatusCode::OK, None, "");
+    let visit = match Visit::of(state, service, call, cookies).await {
+        Ok(Some(visit)) => visit,
+        Ok(None) => return sign_in::form(cookies, call, StatusCode::OK, None, ""),
+        Err(e) => return failed(&e, None),
     };
     match parts {
         ["account"] => account::show(&visit).await,
@@ -141,7 +143,11 @@ async fn act(
     if parts == ["sign-in"] {
         return sign_in::sign_in(state, service, call, cookies, form).await;
     }
-    let Some(visit) = Visit::of(state, service, call, cookies) else { return redirect("/console") };
+    let visit = match Visit::of(state, service, call, cookies).await {
+        Ok(Some(visit)) => visit,
+        Ok(None) => return redirect("/console"),
+        Err(e) => return failed(&e, None),
+    };
     if !visit.session.owns_form(form.get("csrf").unwrap_or("")) {
         return message(
             StatusCode::FORBIDDEN,
@@ -149,7 +155,7 @@ async fn act(
         );
     }
     match parts {
-        ["sign-out"] => sign_in::sign_out(state, call, cookies),
+        ["sign-out"] => sign_in::sign_out(&visit, cookies).await,
         ["keys"] => keys::create(&visit, form).await,
         ["keys", id, action] => match visit.key(id) {
             Some(key) => keys::change(&visit, key, action, form).await,

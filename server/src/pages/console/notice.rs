@@ -3,10 +3,12 @@
 use super::field::Wrong;
 use super::trial::Trial;
 use super::words;
-use crate::accounts::secret::Secret;
+use crate::accounts::secret::id_of;
 use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
 
 /// A message at the head of a page.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Notice {
     /// Something was done.
     Done(String),
@@ -18,8 +20,8 @@ pub(super) enum Notice {
     Secret {
         /// What was done, as a sentence.
         what: String,
-        /// The secret.
-        secret: Secret,
+        /// The whole secret.
+        text: String,
     },
     /// A key was tried.
     Tried(Trial),
@@ -40,6 +42,16 @@ impl Notice {
         Self::Bad(format!("{what}. {}", words::sentence(&e.to_string())))
     }
 
+    /// The notice as it is kept for a next page, which may be that of another server.
+    pub(super) fn written(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("texts and numbers")
+    }
+
+    /// Reads a notice that was kept; none if a server of another version has written it.
+    pub(super) fn read(written: &[u8]) -> Option<Self> {
+        serde_json::from_slice(written).ok()
+    }
+
     /// The notice as a part of a page; the reader begins with it unless a field is wrong.
     pub(super) fn html(&self) -> Markup {
         match self {
@@ -50,7 +62,7 @@ impl Notice {
                 div.notice.bad role="alert" tabindex="-1" autofocus { p { (text) } }
             },
             Self::Refused(text) => html! { div.notice.bad role="alert" { p { (text) } } },
-            Self::Secret { what, secret } => of_secret(what, secret),
+            Self::Secret { what, text } => of_secret(what, text),
             Self::Tried(trial) => html! {
                 div.notice.good.bad[trial.is_bad()] role="status" tabindex="-1" autofocus { (trial.html()) }
             },
@@ -59,12 +71,13 @@ impl Notice {
 }
 
 /// A secret is masked until it is asked for; with scripts it is copied without being seen.
-fn of_secret(what: &str, Secret { id, text }: &Secret) -> Markup {
+fn of_secret(what: &str, text: &str) -> Markup {
+    let masked = id_of(text).map(|id| id.masked()).unwrap_or_default();
     html! {
         div.notice.good.fresh role="status" tabindex="-1" autofocus {
             p { b { (what) } " Copy its secret now: it is shown only once." }
             div.row {
-                code.masked { (id.masked()) "••••••••" }
+                code.masked { (masked) "••••••••" }
                 button.main type="button" data-copy="secret" hidden { "Copy the key" }
             }
             details {

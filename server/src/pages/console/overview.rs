@@ -52,8 +52,8 @@ impl<'a> Overview<'a> {
         let last_used_ms =
             rows.iter().filter_map(|row| Some((KeyId::parse(&row.id)?, row.last_used_ms?))).collect();
         let mut used = HashMap::<KeyId, Tally>::new();
-        for (key, _, tally) in account.meter.report(visit.now_ms()).parts {
-            used.entry(key).or_default().add(tally);
+        for (key, _, tally) in &visit.usage().await.parts {
+            used.entry(*key).or_default().add(*tally);
         }
         Ok(Self {
             snapshot: visit.snapshot(),
@@ -68,8 +68,13 @@ impl<'a> Overview<'a> {
     }
 
     /// The response with the page.
-    pub(super) fn page(&self, visit: &Visit, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {
-        visit.page(status, Place::Keys, "Keys", notice, |frame| self.body(frame))
+    pub(super) async fn page(
+        &self,
+        visit: &Visit<'_>,
+        status: StatusCode,
+        notice: Option<Notice>,
+    ) -> Response<Answer> {
+        visit.page(status, Place::Keys, "Keys", notice, |frame| self.body(frame)).await
     }
 
     fn body(&self, frame: &Frame) -> Markup {

@@ -1,6 +1,8 @@
 //! Responses of the console: pages that load nothing from elsewhere, and redirects.
 
 use super::frame;
+use crate::accounts::snapshot::Account;
+use crate::accounts::store::StoreError;
 use crate::http::body::Answer;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -24,6 +26,17 @@ pub(super) fn page(status: StatusCode, html: String) -> Response<Answer> {
 /// A page with nothing but a message.
 pub(super) fn message(status: StatusCode, text: &str) -> Response<Answer> {
     page(status, frame::message(text))
+}
+
+/// The response when the store does not work.
+pub(super) fn failed(e: &StoreError, account: Option<&Account>) -> Response<Answer> {
+    let account = account.map(|account| &*account.id);
+    tracing::error!(error = %e, account, "the console could not use the accounts");
+    message(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "The accounts cannot be read or changed now: their database is away, in use or full. Try again in a \
+         minute.",
+    )
 }
 
 /// The message to those who must wait.

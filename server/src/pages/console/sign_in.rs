@@ -4,11 +4,12 @@ use super::cookie::{Cookie, Cookies};
 use super::events;
 use super::form::Form;
 use super::frame;
-use super::limits::Tried;
 use super::notice::Notice;
-use super::reply::{page, redirect, wait, with_cookie};
-use super::session::SESSION_S;
+use super::reply::{failed, page, redirect, wait, with_cookie};
+use super::session::{SESSION_S, Session};
 use super::state::{Denied, State};
+use super::visit::Visit;
+use crate::accounts::rate::Tried;
 use crate::accounts::secret::random_text;
 use crate::accounts::snapshot::Account;
 use crate::http::body::Answer;
@@ -65,7 +66,7 @@ pub(super) async fn sign_in(
         None => Tried::Nobody(email),
     };
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
-    let checked = state.check(call, &tried, sent.typed("password"), hash).await;
+    let checked = state.check(service, call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
         (Ok(()), Some(account)) if account.is_suspended => {
             events::sign_in_failed(service, call, SignIn::Suspended, Some(account));
@@ -73,9 +74,14 @@ pub(super) async fn sign_in(
             return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
         }
         (Ok(()), Some(account)) => {
-            events::signed_in(service, call, account);
-            let (_, token) = state.sessions.begin(account, call.now_ms);
-            return with_cookie(redirect("/console"), &cookies.set(Cookie::Session, &token, SESSION_S));
+            return match Session::begin(&service.gate.ledger, account, call.now_ms).await {
+                Ok(session) => {
+                    events::signed_in(service, call, account);
+                    let cookie = cookies.set(Cookie::Session, session.cookie(), SESSION_S);
+                    with_cookie(redirect("/console"), &cookie)
+                }
+                Err(e) => failed(&e, Some(account)),
+            };
         }
         (Err(denied), _) => denied,
         (Ok(()), None) => Denied::Wrong,
@@ -105,11 +111,11 @@ fn find(service: &Service, email: &str) -> Option<Arc<Account>> {
 }
 
 /// Ends the session of the visitor.
-pub(super) fn sign_out(state: &State, call: &Call, cookies: Cookies) -> Response<Answer> {
-    if let Some(token) = cookies.get(call.headers, Cookie::Session) {
-        state.sessions.end(token);
+pub(super) async fn sign_out(visit: &Visit<'_>, cookies: Cookies) -> Response<Answer> {
+    match visit.session.end(visit.ledger()).await {
+        Ok(()) => signed_out(cookies),
+        Err(e) => visit.failed(&e),
     }
-    signed_out(cookies)
 }
 
 /// The response after the session of the visitor has ended.

@@ -1,10 +1,10 @@
 //! What the console keeps in memory between requests.
 
-use super::limits::{SignInLimits, Tried};
-use super::session::Sessions;
 use crate::accounts::password;
+use crate::accounts::rate::Tried;
 use crate::accounts::store::{StoreError, Stored};
 use crate::http::call::Call;
+use crate::service::Service;
 use tokio::sync::Semaphore;
 
 /// Passwords that are hashed at a time; each takes 19 MiB.
@@ -14,11 +14,8 @@ const MAX_WAITING: usize = 16;
 /// What those are told who find the queue full, s.
 const QUEUE_RETRY_AFTER_S: u32 = 5;
 
-/// Sessions, attempts to sign in, and passwords that are being hashed.
+/// Passwords that are being hashed.
 pub(super) struct State {
-    /// Who is signed in.
-    pub(super) sessions: Sessions,
-    limits: SignInLimits,
     hashes: Semaphore,
     /// Places of those who wait for their password to be hashed.
     queue: Semaphore,
@@ -33,25 +30,23 @@ pub(super) enum Denied {
 }
 
 impl State {
-    /// The state of a console to which nobody is signed in.
+    /// The state of a console at which nobody has tried to sign in.
     pub(super) fn new() -> Self {
-        Self {
-            sessions: Sessions::default(),
-            limits: SignInLimits::default(),
-            hashes: Semaphore::new(MAX_HASHES),
-            queue: Semaphore::new(MAX_WAITING),
-        }
+        Self { hashes: Semaphore::new(MAX_HASHES), queue: Semaphore::new(MAX_WAITING) }
     }
 
     /// Checks a password against its hash. Every attempt counts, also one with the right password.
     pub(super) async fn check(
         &self,
+        service: &Service,
         call: &Call<'_>,
         tried: &Tried,
         password: String,
         hash: Option<String>,
     ) -> Result<(), Denied> {
-        self.limits.attempt(tried, call.client, call.now_ms).map_err(Denied::TooMany)?;
+        let (gate, snapshot) = (&service.gate, service.gate.ledger.snapshot());
+        let attempt = gate.sign_ins.attempt(tried, call.client, &snapshot.digester, call.now_ms);
+        attempt.map_err(Denied::TooMany)?;
         let Ok(_place) = self.queue.try_acquire() else { return Err(Denied::TooMany(QUEUE_RETRY_AFTER_S)) };
         let _permit = self.hashes.acquire().await.expect("nobody closes it");
         let matches = move || password::matches(&password, hash.as_deref());

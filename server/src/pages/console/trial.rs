@@ -9,10 +9,12 @@ use crate::service::Service;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
 use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// What became of the trial of a key.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Trial {
     nickname: String,
     /// Where the request came from, as the rules of keys see it.
@@ -41,7 +43,7 @@ enum Verdict {
 
 impl Trial {
     /// Tries a key.
-    pub(super) fn of(key: Arc<Key>, service: &Service, call: &Call) -> Self {
+    pub(super) async fn of(key: Arc<Key>, service: &Service, call: &Call<'_>) -> Self {
         let path = format!("/julian-day/{}", Instant { unix_ms: call.now_ms }.iso());
         let uri: Uri = path.parse().expect("a path with a date");
         let copied = [header::ORIGIN, header::HOST].into_iter();
@@ -49,7 +51,7 @@ impl Trial {
             copied.filter_map(|name| Some((name.clone(), call.headers.get(name)?.clone()))).collect();
         let own = Call { method: &Method::GET, uri: &uri, headers: &headers, ..*call };
         let nickname = key.nickname.clone();
-        let response = service.answer_to(&own, key).response;
+        let response = service.answer_to(&own, key).await.response;
         let status = response.status().as_u16();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

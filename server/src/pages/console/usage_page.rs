@@ -30,13 +30,15 @@ pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Ans
     let first_ms = first_day.map_or(i64::MAX, |day| day * DAY_MS).min(created_ms);
     let first = Month::of(first_ms).min(month);
     let title = format!("Usage in {}", words::month(month));
-    visit.page(StatusCode::OK, Place::Usage, &title, None, |frame| {
-        html! {
-            @if first < present { (choice(first, present, month)) }
-            @if month == present { (frame.allowance()) }
-            (figures(month, &usage))
-        }
-    })
+    visit
+        .page(StatusCode::OK, Place::Usage, &title, None, |frame| {
+            html! {
+                @if first < present { (choice(first, present, month)) }
+                @if month == present { (frame.allowance()) }
+                (figures(month, &usage))
+            }
+        })
+        .await
 }
 
 /// The month before.

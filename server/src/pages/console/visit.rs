@@ -3,10 +3,12 @@
 use super::cookie::{Cookie, Cookies};
 use super::frame::{Frame, Place};
 use super::notice::Notice;
-use super::reply::{message, page, redirect};
+use super::reply::{self, page, redirect};
 use super::session::Session;
 use super::state::State;
 use crate::accounts::key::Key;
+use crate::accounts::ledger::Ledger;
+use crate::accounts::meter::MonthUsage;
 use crate::accounts::secret::KeyId;
 use crate::accounts::snapshot::{Account, Snapshot};
 use crate::accounts::store::{Actor, Store, StoreError, Stored};
@@ -14,8 +16,9 @@ use crate::http::body::Answer;
 use crate::http::call::Call;
 use crate::service::Service;
 use hyper::{Method, Response, StatusCode};
-use maud::Markup;
+use maud::{Markup, html};
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 
 /// A request of somebody who is signed in.
 pub(super) struct Visit<'a> {
@@ -29,25 +32,37 @@ pub(super) struct Visit<'a> {
     pub(super) session: Session,
     /// The account of the visitor when the request came.
     pub(super) account: Arc<Account>,
+    usage: OnceCell<MonthUsage>,
 }
 
 impl<'a> Visit<'a> {
     /// The visit of somebody who is signed in, if the request has a valid session and the account is not
     /// suspended.
-    pub(super) fn of(
+    pub(super) async fn of(
         state: &'a State,
         service: &'a Arc<Service>,
         call: &'a Call<'a>,
         cookies: Cookies,
-    ) -> Option<Self> {
-        let snapshot = service.gate.ledger.snapshot();
-        let token = cookies.get(call.headers, Cookie::Session)?;
-        let (session, account) = state.sessions.find(token, &snapshot, call.now_ms)?;
+    ) -> Stored<Option<Self>> {
+        let ledger = &service.gate.ledger;
+        let Some(cookie) = cookies.get(call.headers, Cookie::Session) else { return Ok(None) };
+        let found = Session::find(ledger, cookie, call.now_ms).await?;
+        let Some((session, account)) = found else { return Ok(None) };
         if account.is_suspended {
-            state.sessions.end_all(&account.id);
-            return None;
+            Session::end_all(ledger, &account.id).await?;
+            return Ok(None);
         }
-        Some(Self { state, service, call, session, account })
+        Ok(Some(Self { state, service, call, session, account, usage: OnceCell::new() }))
+    }
+
+    /// The accounts of the service.
+    pub(super) fn ledger(&self) -> &'a Ledger {
+        &self.service.gate.ledger
+    }
+
+    /// What the account has used in the present month, at all servers.
+    pub(super) async fn usage(&self) -> &MonthUsage {
+        self.usage.get_or_init(|| self.ledger().month.read(&self.account, self.now_ms())).await
     }
 
     /// The accounts as they are now.
@@ -75,20 +90,17 @@ impl<'a> Visit<'a> {
         self.service.gate.ledger.reckoned_ms(self.call.now_ms)
     }
 
-    /// Runs work on the store, away from the threads that answer requests.
+    /// Runs work on the store, without holding a thread that answers requests.
     pub(super) async fn store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
-        let service = self.service.clone();
-        tokio::task::spawn_blocking(move || service.gate.ledger.with(work))
-            .await
-            .unwrap_or(Err(StoreError::Stopping))
+        self.ledger().ask(work).await
     }
 
     /// A page of the visitor; `body` is given what every page shows. The notice that waits for the next page
     /// is taken for a page that somebody reads, unless there is another.
-    pub(super) fn page(
+    pub(super) async fn page(
         &self,
         status: StatusCode,
         place: Place,
@@ -97,15 +109,26 @@ impl<'a> Visit<'a> {
         body: impl FnOnce(&Frame) -> Markup,
     ) -> Response<Answer> {
         let (account, now_ms) = (self.account_now(), self.now_ms());
+        let notice = match notice {
+            None if self.is_read() => self.kept().await,
+            notice => notice,
+        };
+        let standing = account.meter.standing(account.allowance, now_ms);
         let frame = Frame {
             account: &account,
             csrf: &self.session.csrf,
-            standing: account.meter.standing(account.allowance, now_ms),
+            standing: standing.with_used(self.usage().await.used, account.allowance),
         };
-        let kept =
-            || self.is_read().then(|| self.state.sessions.take(&self.session, self.call.now_ms)).flatten();
-        let notice = notice.or_else(kept);
         page(status, frame.page(place, title, notice.as_ref(), body(&frame)))
+    }
+
+    /// Takes the notice that was kept for the next page.
+    async fn kept(&self) -> Option<Notice> {
+        let taken = self.session.take(self.ledger(), self.call.now_ms).await;
+        taken.unwrap_or_else(|e| {
+            tracing::error!(error = %e, account = &*self.account.id, "a notice stays for another page");
+            None
+        })
     }
 
     /// Whether the answer is a page that somebody reads, and not one that a browser fetches in advance, or
@@ -117,18 +140,19 @@ impl<'a> Visit<'a> {
             && says("sec-fetch-dest", "document")
     }
 
-    /// Leads to a page that says once what was done.
-    pub(super) fn done(&self, place: &str, notice: Notice) -> Response<Answer> {
-        self.state.sessions.keep(&self.session, notice, self.call.now_ms);
-        redirect(place)
+    /// Leads to a page that says once what was done. What cannot be kept for that page is said at once: a
+    /// secret would be lost.
+    pub(super) async fn done(&self, place: &str, notice: Notice) -> Response<Answer> {
+        let Err(e) = self.session.keep(self.ledger(), &notice, self.call.now_ms).await else {
+            return redirect(place);
+        };
+        tracing::error!(error = %e, account = &*self.account.id, "a notice is shown without a redirect");
+        let further = |_: &Frame| html! { p { a.button href=(place) { "Go on" } } };
+        self.page(StatusCode::OK, Place::Keys, "Done", Some(notice), further).await
     }
 
     /// The response when the store does not work.
     pub(super) fn failed(&self, e: &StoreError) -> Response<Answer> {
-        tracing::error!(error = %e, account = &*self.account.id, "the console could not use the accounts");
-        message(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "The accounts cannot be changed now: their database is in use or full. Try again in a minute.",
-        )
+        reply::failed(e, Some(&self.account))
     }
 }

@@ -1,8 +1,10 @@
 //! The store in a file of SQLite, in WAL mode: one writer and any number of readers, also of other processes.
 
+mod changed;
 mod log;
 mod notices;
 mod read;
+mod records;
 mod schema;
 mod usage;
 mod write;
@@ -10,8 +12,8 @@ mod write;
 pub(crate) use schema::SCHEMA_VERSION;
 
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, KeyRow, NewNotice, NoticeRow, Records, Store,
-    StoreError, Stored, UsageRow, UsageToAdd,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
+    Record, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
 };
 use crate::accounts::clock::Month;
 use crate::accounts::plan::{Credits, Plan};
@@ -33,6 +35,7 @@ pub struct SqliteStore {
     path: PathBuf,
     /// Device and inode of the file that was opened.
     identity: (u64, u64),
+    sessions: MemorySessions,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -62,13 +65,19 @@ impl SqliteStore {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection, path)?;
-        Ok(Self { connection, path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+        let identity = (metadata.dev(), metadata.ino());
+        Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
     }
 
     /// Sets how long the store waits for another process that writes.
     pub(crate) fn with_patience(self, patience: Duration) -> Stored<Self> {
         self.connection.busy_timeout(patience)?;
         Ok(self)
+    }
+
+    /// The connection, for a copy of everything.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// Opens a database that must exist.
@@ -98,34 +107,30 @@ impl Store for SqliteStore {
         read::revision(&self.connection)
     }
 
-    fn records(&self, month: Option<Month>) -> Stored<Records> {
+    fn changed_since(&self, revision: i64) -> Stored<Changed> {
+        changed::since(&self.connection, revision)
+    }
+
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
         // One state of the database, whoever writes meanwhile.
         let transaction = self.connection.unchecked_transaction()?;
-        Ok(Records {
-            revision: read::revision(&transaction)?,
-            allowances: read::plans(&transaction)?,
-            accounts: read::account_records(&transaction)?,
-            keys: read::key_records(&transaction)?,
-            grants: read::grants(&transaction, None)?,
-            key_secret: read::key_secret(&transaction)?,
-            token_secrets: read::token_secrets(&transaction)?,
-            usage: month.map(|m| usage::of_month(&transaction, m, None)).transpose()?.unwrap_or_default(),
-        })
+        recipient(Record::Basis(records::basis(&transaction)?))?;
+        match wanted {
+            Wanted::All => records::of(&transaction, None, recipient),
+            Wanted::Of(ids) => ids.iter().try_for_each(|id| records::of(&transaction, Some(id), recipient)),
+        }
+    }
+
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        usage::by_key(&self.connection, month, recipient)
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let entry = change.entry();
         write::apply(&transaction, change, by.now_ms)?;
-        log::add(&transaction, &entry, by)?;
+        log::add(&transaction, &change.entry(), by)?;
         transaction.commit()?;
-        tracing::info!(
-            action = entry.action,
-            account = entry.account,
-            key = entry.key,
-            by = by.who.word(),
-            "changed"
-        );
+        change.log(by);
         Ok(())
     }
 
@@ -137,6 +142,10 @@ impl Store for SqliteStore {
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
         usage::of_month(&self.connection, month, account)
+    }
+
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+        usage::spent(&self.connection, month, accounts)
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
@@ -186,6 +195,10 @@ impl Store for SqliteStore {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         notices::mark(&transaction, ids, by, now_ms)?;
         Ok(transaction.commit()?)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        &mut self.sessions
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {

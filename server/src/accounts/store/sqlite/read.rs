@@ -1,7 +1,7 @@
 //! Queries, and rows of the database as plain data.
 
 use crate::accounts::plan::{Credits, Entitlements, Plan};
-use crate::accounts::store::{AccountRecord, AccountRow, KeyRecord, KeyRow, OldSecretRecord, Stored};
+use crate::accounts::store::{AccountRow, KeyRow, Stored};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::HashMap;
 
@@ -37,23 +37,6 @@ fn account_row(row: &Row) -> rusqlite::Result<AccountRow> {
     })
 }
 
-/// All accounts with what only the server may read.
-pub(super) fn account_records(connection: &Connection) -> Stored<Vec<AccountRecord>> {
-    let mut statement =
-        connection.prepare("SELECT id, name, email, password_hash, plan, suspended_ms FROM accounts")?;
-    let record = |r: &Row| {
-        Ok(AccountRecord {
-            id: r.get(0)?,
-            name: r.get(1)?,
-            email: r.get(2)?,
-            password_hash: r.get(3)?,
-            plan: plan_of(r, 4)?,
-            suspended_ms: r.get(5)?,
-        })
-    };
-    Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
-}
-
 /// Keys that are not deleted, of one account or of all, or the one key with an id.
 pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
     let mut granted = grants(connection, key)?;
@@ -87,35 +70,6 @@ pub(super) fn keys(connection: &Connection, account: Option<&str>, key: Option<&
     Ok(statement.query_map(params![account, key], row)?.collect::<Result<_, _>>()?)
 }
 
-/// All keys with what only the server may read, those that were deleted included.
-pub(super) fn key_records(connection: &Connection) -> Stored<Vec<KeyRecord>> {
-    let mut statement = connection.prepare(
-        "SELECT id, account, digest, nickname, description, enabled, origins, ips, created_ms, secret_ms,
-             old_digest, old_secret_ms, old_until_ms
-         FROM keys",
-    )?;
-    let record = |r: &Row| {
-        let old_digest: Option<Vec<u8>> = r.get(10)?;
-        let old_times: (Option<i64>, Option<i64>) = (r.get(11)?, r.get(12)?);
-        Ok(KeyRecord {
-            id: r.get(0)?,
-            account: r.get(1)?,
-            digest: r.get(2)?,
-            nickname: r.get(3)?,
-            description: r.get(4)?,
-            enabled: r.get(5)?,
-            origins: r.get(6)?,
-            ips: r.get(7)?,
-            created_ms: r.get(8)?,
-            secret_ms: r.get(9)?,
-            old: old_digest
-                .zip(old_times.0.zip(old_times.1))
-                .map(|(digest, (secret_ms, until_ms))| OldSecretRecord { digest, secret_ms, until_ms }),
-        })
-    };
-    Ok(statement.query_map([], record)?.collect::<Result<_, _>>()?)
-}
-
 /// Granted entitlements by key, of all keys or of one.
 pub(super) fn grants(connection: &Connection, key: Option<&str>) -> Stored<HashMap<String, Vec<String>>> {
     let mut all = HashMap::<String, Vec<String>>::new();
@@ -140,13 +94,6 @@ pub(super) fn plans(connection: &Connection) -> Stored<Vec<(Plan, Credits)>> {
 /// The secret under which keys are hashed.
 pub(super) fn key_secret(connection: &Connection) -> Stored<Vec<u8>> {
     Ok(connection.query_row("SELECT bytes FROM secrets WHERE purpose = 'keys'", [], |r| r.get(0))?)
-}
-
-/// The secrets that sign tokens with their names, newest first.
-pub(super) fn token_secrets(connection: &Connection) -> Stored<Vec<(String, Vec<u8>)>> {
-    let mut statement =
-        connection.prepare("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY rowid DESC")?;
-    Ok(statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
 /// The plan in a column.

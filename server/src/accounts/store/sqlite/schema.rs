@@ -6,7 +6,8 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::Path;
 
 /// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Number of the newest schema.
 pub(crate) const SCHEMA_VERSION: usize = MIGRATIONS.len();
@@ -18,7 +19,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
     let found: i64 = transaction.pragma_query_value(None, "user_version", |r| r.get(0))?;
     let known = MIGRATIONS.len() as i64;
     if found > known {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+        return Err(StoreError::Newer { place: path.display().to_string(), found, known });
     }
     for migration in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
         transaction.execute_batch(migration)?;
@@ -38,7 +39,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
                 |r| r.get(0),
             )?;
             if purpose == "keys" && are_keys {
-                return Err(StoreError::NoKeySecret(path.to_owned()));
+                return Err(StoreError::NoKeySecret(path.display().to_string()));
             }
             insert_secret(&transaction, &random_text(8), purpose, &random_bytes::<32>(), 0)?;
         }

@@ -1,9 +1,10 @@
 //! Usage by key, operation and day, and when keys were used last.
 
 use crate::accounts::clock::Month;
+use crate::accounts::meter::Tally;
 use crate::accounts::plan::Credits;
 use crate::accounts::secret::KeyId;
-use crate::accounts::store::{Stored, UsageRow, UsageToAdd};
+use crate::accounts::store::{Spent, Stored, UsageRow, UsageToAdd, Used};
 use rusqlite::{Connection, Row, params};
 use std::collections::HashMap;
 
@@ -58,6 +59,37 @@ pub(super) fn of_month(
     Ok(statement
         .query_map(params![month.first_day, month.end_day, account], row)?
         .collect::<Result<_, _>>()?)
+}
+
+/// Hands over the usage of a month for the meters, of all accounts.
+pub(super) fn by_key(connection: &Connection, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+    let mut statement = connection.prepare(
+        "SELECT keys.account, usage.key, usage.endpoint, usage.calls, usage.millicredits
+         FROM usage CROSS JOIN keys ON keys.id = usage.key WHERE usage.day >= ? AND usage.day < ?",
+    )?;
+    let mut rows = statement.query([month.first_day, month.end_day])?;
+    while let Some(row) = rows.next()? {
+        let tally = Tally { calls: row.get(3)?, credits: Credits(row.get(4)?) };
+        let text = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_str()?);
+        recipient(Used { account: text(0)?, key: text(1)?, endpoint: text(2)?, tally });
+    }
+    Ok(())
+}
+
+/// What is written of the credits of some accounts in a month: one row for each, for one server has the file.
+pub(super) fn spent(connection: &Connection, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+    let mut statement = connection.prepare(
+        "SELECT SUM(millicredits) FROM usage JOIN keys ON keys.id = usage.key
+         WHERE account = ?1 AND day >= ?2 AND day < ?3",
+    )?;
+    let mut all = Vec::new();
+    for account in accounts {
+        let of_account = params![account, month.first_day, month.end_day];
+        let sum: Option<i64> = statement.query_row(of_account, |r| r.get(0))?;
+        let spent = |sum| Spent { account: account.clone(), instance: "file".into(), credits: Credits(sum) };
+        all.extend(sum.map(spent));
+    }
+    Ok(all)
 }
 
 /// The first day with usage of an account, in days since 1970-01-01.

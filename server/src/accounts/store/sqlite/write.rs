@@ -2,11 +2,8 @@
 
 use super::schema;
 use crate::accounts::key::KeyChange;
-use crate::accounts::store::{Change, StoreError, Stored};
+use crate::accounts::store::{Change, StoreError, Stored, TOKEN_SECRETS};
 use rusqlite::{Connection, params};
-
-/// Secrets of tokens that are in force: the one that signs, and the one before it.
-const TOKEN_SECRETS: i64 = 2;
 
 /// Makes a change at an instant, milliseconds since 1970; fails if what it is about is no longer there.
 pub(super) fn apply(connection: &Connection, change: &Change, now_ms: i64) -> Stored<()> {

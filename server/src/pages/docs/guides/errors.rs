@@ -84,7 +84,7 @@ fn remedy(code: Code) -> Option<&'static str> {
         Code::NoSuchPath => "Compare the path with the index.",
         Code::NoData => "The detail names what there is.",
         Code::NotAcceptable => "Widen Accept or Accept-Encoding, or leave them out.",
-        Code::Unavailable | Code::Busy => "Try again after Retry-After seconds.",
+        Code::Unavailable | Code::Busy | Code::AccountsUnavailable => "Try again after Retry-After seconds.",
         Code::Internal => "Tell the operator; nothing was charged.",
         Code::PlanRequired
         | Code::MethodNotAllowed

@@ -6,6 +6,8 @@ mod costs;
 mod dates;
 mod early_years;
 mod errors;
+mod many_servers;
+mod many_servers_sizing;
 mod parts;
 mod place;
 
@@ -30,11 +32,13 @@ pub(super) enum Guide {
     Browsers,
     /// Refusals and what to do.
     Errors,
+    /// Many servers that behave as one.
+    ManyServers,
 }
 
 impl Guide {
     /// All guides, in the order in which readers need them.
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Dates,
         Self::Accuracy,
         Self::EarlyYears,
@@ -42,6 +46,7 @@ impl Guide {
         Self::Costs,
         Self::Browsers,
         Self::Errors,
+        Self::ManyServers,
     ];
 
     /// The part of its address after `/docs/`.
@@ -54,6 +59,7 @@ impl Guide {
             Self::Costs => "costs",
             Self::Browsers => "browsers",
             Self::Errors => "errors",
+            Self::ManyServers => "many-servers",
         }
     }
 
@@ -67,6 +73,7 @@ impl Guide {
             Self::Costs => "Costs, plans, rates and caching",
             Self::Browsers => "Browsers: CORS and origin rules",
             Self::Errors => "Errors",
+            Self::ManyServers => "Running many servers",
         }
     }
 
@@ -80,6 +87,9 @@ impl Guide {
             Self::Costs => "What a call costs, what each plan allows, and how to ask for less.",
             Self::Browsers => "Calls from a page, and what a CORS error usually means.",
             Self::Errors => "The form of refusals, all their codes, and which come first.",
+            Self::ManyServers => {
+                "For operators: several servers behind a balancer, what they share, and how large they are."
+            }
         }
     }
 
@@ -93,6 +103,7 @@ impl Guide {
             Self::Costs => costs::content(reader),
             Self::Browsers => browsers::content(reader),
             Self::Errors => errors::content(reader),
+            Self::ManyServers => many_servers::content(reader),
         };
         Page {
             name: self.name(),

@@ -15,3 +15,18 @@ pub(super) fn operation(reader: &Reader, id: &str) -> Markup {
     let operation = reader.operation(id);
     html! { a href=(address(operation)) { code { (operation.paths[0]) } } }
 }
+
+/// A table of two columns, of which the first names the row.
+pub(super) fn table(what: &str, rows: &[(&str, &str)]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label=(what) {
+            table.parameters {
+                tbody {
+                    @for (name, text) in rows {
+                        tr { th scope="row" { (name) } td { (text) } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The window of one address: how many requests it has counted, and until when.
+
+use super::policy::{Decision, Policy};
+
+/// A window until it is over, or a back-off until it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    end_ms: i64,
+    /// Requests, also those to other servers that are known; more than the quota in a back-off.
+    count: u32,
+    /// Requests to this server.
+    own: u32,
+    /// Tells this window of this server from all others; 0 where servers do not share their counts.
+    number: u32,
+    /// The number of the fleet's window of which it is a part; 0 if that is not known.
+    fleet: u32,
+}
+
+/// What a server tells the fleet of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The window's number.
+    pub(super) number: u32,
+    /// The number of the fleet's window of which it is a part; 0 if that is not known.
+    pub(super) fleet: u32,
+    /// Requests to this server since the window began.
+    pub(super) own: u32,
+    /// Milliseconds until it ends.
+    pub(super) left_ms: i64,
+    /// Whether it is a back-off.
+    pub(super) is_back_off: bool,
+}
+
+/// What the fleet answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The window is over.
+    Over,
+    /// The window goes on.
+    Counted {
+        /// The number of the fleet's window.
+        fleet: u32,
+        /// Requests to all servers since it began.
+        count: u32,
+        /// Milliseconds until it ends.
+        left_ms: i64,
+        /// Whether it is a back-off.
+        is_back_off: bool,
+    },
+}
+
+impl Window {
+    /// A window that begins now.
+    pub(super) fn begun(policy: Policy, number: u32, now_ms: i64) -> Self {
+        Self { end_ms: now_ms + policy.window_ms(), count: 0, own: 0, number, fleet: 0 }
+    }
+
+    /// Whether it has ended, or ends later than it can: it was begun before the clock was set back.
+    pub(super) fn is_over(&self, policy: Policy, now_ms: i64) -> bool {
+        self.end_ms <= now_ms || self.end_ms - now_ms > policy.longest_ms()
+    }
+
+    /// Requests that were counted; more than the quota in a back-off.
+    pub(super) fn requests(&self) -> u32 {
+        self.count
+    }
+
+    /// Counts a request, which may begin the back-off. Nothing changes in a back-off; tells whether it has.
+    pub(super) fn count(&mut self, policy: Policy, now_ms: i64) -> bool {
+        let was_within = !self.is_back_off(policy);
+        if was_within {
+            self.own += 1;
+            self.count += 1;
+            if self.is_back_off(policy) {
+                self.end_ms = now_ms + policy.back_off_ms();
+            }
+        }
+        was_within
+    }
+
+    /// What a request is told that was counted a moment ago.
+    pub(super) fn decision(&self, policy: Policy, now_ms: i64) -> Decision {
+        Decision {
+            is_within: !self.is_back_off(policy),
+            remaining: policy.quota.saturating_sub(self.count),
+            reset_s: u32::try_from((self.end_ms - now_ms + 999) / 1000).unwrap_or(0),
+        }
+    }
+
+    /// What the fleet is told; nothing once the window is over.
+    pub(super) fn told(&self, policy: Policy, now_ms: i64) -> Option<Told> {
+        let Self { end_ms, own, number, fleet, .. } = *self;
+        let told =
+            Told { number, fleet, own, left_ms: end_ms - now_ms, is_back_off: self.is_back_off(policy) };
+        (!self.is_over(policy, now_ms)).then_some(told)
+    }
+
+    /// Takes what the fleet answers to what it was told at `told_ms`. Tells whether there is news for it
+    /// again: the requests of all servers have begun a back-off.
+    pub(super) fn learn(
+        &mut self,
+        policy: Policy,
+        told: &Told,
+        answer: Answer,
+        told_ms: i64,
+        now_ms: i64,
+    ) -> bool {
+        // Another window has begun since, or a back-off that the fleet learns of next.
+        let has_begun_back_off = self.is_back_off(policy) && !told.is_back_off;
+        if self.number != told.number {
+            return false;
+        }
+        match answer {
+            Answer::Over if has_begun_back_off => self.fleet = 0,
+            Answer::Over => self.end_ms = told_ms,
+            Answer::Counted { fleet, left_ms, is_back_off: true, .. } => {
+                self.fleet = fleet;
+                self.count = policy.quota.saturating_add(1);
+                self.end_ms = told_ms + left_ms.min(policy.longest_ms());
+            }
+            Answer::Counted { fleet, .. } if has_begun_back_off => self.fleet = fleet,
+            Answer::Counted { fleet, count, left_ms, .. } => {
+                self.fleet = fleet;
+                self.count = count.saturating_add(self.own - told.own);
+                self.end_ms = told_ms + left_ms.min(policy.longest_ms());
+                if self.is_back_off(policy) {
+                    self.end_ms = now_ms + policy.back_off_ms();
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Forgets of which window of the fleet it is a part. Tells whether it is a back-off, of which the fleet
+    /// must learn again.
+    pub(super) fn forget_fleet(&mut self, policy: Policy) -> bool {
+        self.fleet = 0;
+        self.is_back_off(policy)
+    }
+
+    /// Whether more requests than the quota were counted.
+    pub(super) fn is_back_off(&self, policy: Policy) -> bool {
+        self.count > policy.quota
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether the service wants requests, for balancers.
+
+use crate::accounts::ledger::staleness::Staleness;
+use crate::generation::Data;
+
+/// What decides whether the service wants requests, beside its data.
+#[derive(Clone, Copy)]
+pub(crate) struct Readiness<'a> {
+    /// Whether the operator has told the service to end.
+    pub(crate) is_stopping: bool,
+    /// For how long the accounts could not be read.
+    pub(crate) staleness: &'a Staleness,
+    /// The name of the generation that must be in force, or its beginning, if the operator has set one.
+    pub(crate) required_dataset: Option<&'a str>,
+}
+
+impl Readiness<'_> {
+    /// `ok` and warnings, a line each; or why the service wants no requests.
+    pub(crate) fn text(&self, data: &Data, now_ms: i64) -> Result<String, String> {
+        if self.is_stopping {
+            return Err("the service is stopping".into());
+        }
+        if let Some(why) = other_dataset(self.required_dataset, &data.id) {
+            return Err(why);
+        }
+        let unread_s = self.staleness.since_read().as_secs();
+        if self.staleness.is_stale() {
+            return Err(format!("the accounts could not be read for {unread_s} s, so no key can be checked"));
+        }
+        let is_failing = self.staleness.is_shared() && self.staleness.is_failing();
+        let unread = is_failing.then(|| {
+            format!("the accounts could not be read for {unread_s} s; keys are taken as they were then")
+        });
+        let warnings = unread.into_iter().chain(data.delta_t_warning(now_ms));
+        Ok(std::iter::once("ok".to_owned()).chain(warnings).map(|line| line + "\n").collect())
+    }
+}
+
+/// What is to be said if another generation is in force than must be.
+pub(crate) fn other_dataset(required: Option<&str>, in_force: &str) -> Option<String> {
+    let required = required.filter(|required| !in_force.starts_with(required))?;
+    Some(format!(
+        "the generation {in_force} is in force, and --require-dataset asks for {required}: publish that one \
+            and send SIGHUP"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_is_asked_for_by_its_name_or_the_beginning_of_it() {
+        for (required, is_other) in [
+            (None, false),
+            (Some("0123456789abcdef"), false),
+            (Some("0123"), false),
+            (Some("1234"), true),
+            (Some("0123456789abcdef0"), true),
+        ] {
+            assert_eq!(other_dataset(required, "0123456789abcdef").is_some(), is_other, "{required:?}");
+        }
+    }
+}

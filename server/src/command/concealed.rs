@@ -1,0 +1,56 @@
+//! Options whose values hold a password: a message about a wrong one does not repeat it.
+
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+/// Reads a value as its type says, and tells what is wrong with it without showing it.
+#[derive(Debug)]
+pub(super) struct Concealed<T>(PhantomData<fn() -> T>);
+
+impl<T> Concealed<T> {
+    /// Makes the reader.
+    pub(super) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Clone for Concealed<T> {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+impl<T: FromStr<Err = String> + Clone + Send + Sync + 'static> TypedValueParser for Concealed<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let text = value.to_str().ok_or_else(|| "it must be text".to_owned());
+        text.and_then(str::parse).map_err(|why| {
+            let name = option.map_or_else(|| "the option".to_owned(), Arg::to_string);
+            Error::raw(ErrorKind::ValueValidation, format!("invalid value for '{name}': {why}\n"))
+                .with_cmd(command)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::valkey::ValkeyAddress;
+
+    #[test]
+    fn a_password_in_a_wrong_address_is_not_repeated() {
+        let option = Arg::new("limits").long("limits").value_parser(Concealed::<ValkeyAddress>::new());
+        let command = Command::new("server").arg(option);
+        let read = |address: &str| command.clone().try_get_matches_from(["server", "--limits", address]);
+        assert!(read("valkey://:secret@h").is_ok());
+        for wrong in ["valkey://:secret@h:port", "http://:secret@h", "valkeys://:secret@h/#insecure"] {
+            let said = read(wrong).expect_err("a wrong address").to_string();
+            assert!(said.contains("--limits") && !said.contains("secret"), "{said}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+# Sourced by scripts that want servers which share their accounts.
+
+# The folder of PostgreSQL's programs, which Debian does not have on the path.
+postgres_programs() {
+    local found
+    found=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -1) || found=$(command -v initdb)
+    dirname "$found"
+}
+
+# PostgreSQL refuses to run as root.
+other=()
+[ "$(id -u)" != 0 ] || other=(setpriv --reuid=postgres --regid=postgres --init-groups)
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# databases FOLDER: starts a PostgreSQL and a Valkey on free ports, as jobs of the shell. FOLDER is a new one in
+# a folder of yours, which its users may enter from then on. Sets `accounts` and `limits`, their addresses as the
+# server takes them, and `postgres` and `valkey`, their processes.
+databases() {
+    local programs port folder=$1
+    programs=$(postgres_programs)
+    # The user of PostgreSQL must get there.
+    chmod 755 "$(dirname "$folder")"
+    install -d "$folder" "$folder/postgres" "$folder/valkey"
+    [ "$(id -u)" != 0 ] || chown postgres "$folder/postgres"
+    "${other[@]}" "$programs/initdb" --no-sync --auth=trust --encoding=UTF8 --locale=C --username=umbra \
+        --pgdata="$folder/postgres/data" >"$folder/initdb"
+    port=$(free_port)
+    "${other[@]}" "$programs/postgres" -D "$folder/postgres/data" -p "$port" -c listen_addresses=127.0.0.1 \
+        -c unix_socket_directories= 2>"$folder/postgres.log" &
+    postgres=$!
+    until "${other[@]}" "$programs/pg_isready" --quiet --host=127.0.0.1 --port="$port"; do sleep 0.1; done
+    "${other[@]}" "$programs/createdb" --host=127.0.0.1 --port="$port" --username=umbra umbra
+    accounts=postgres://umbra@127.0.0.1:$port/umbra
+    port=$(free_port)
+    "$(command -v valkey-server || command -v redis-server)" --bind 127.0.0.1 --port "$port" --save '' \
+        --dir "$folder/valkey" >"$folder/valkey.log" &
+    valkey=$!
+    until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.1; done
+    limits=valkey://127.0.0.1:$port
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Has the files for containers, clusters and boards judged by the programs that other people made for them:
+# Compose, Kustomize, the schemas of Kubernetes, Grafana's own reader of boards, and linters.
+# PYTHON is one with the packages that .ci/run installs for it; programs that come with them lie beside it.
+# Usage: tests/deploy_linters.sh PYTHON OPERATOR, the latter being a server's address for metrics: HOST:PORT
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+python=$1 bin=$(dirname "$1") deploy=$here/../deploy
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$bin/yamllint" --strict --config-data '{extends: default, rules: {line-length: {max: 110}, braces: disable,
+    brackets: disable, document-start: disable, truthy: {check-keys: false}}}' "$deploy"
+"$bin/hadolint" "$deploy/Containerfile"
+
+# Compose reads its file as it does before it starts anything, with every profile.
+sed 's/PASSWORD=$/PASSWORD=abc123/' "$deploy/compose.env" >"$work/env"
+"$bin/docker-compose" --env-file "$work/env" --file "$deploy/compose.yml" --profile '*' \
+    config --format json >"$work/compose.json"
+"$python" "$here/deploy_compose.py" "$work/compose.json" "$deploy" "$2"
+if "$bin/docker-compose" --env-file "$deploy/compose.env" --file "$deploy/compose.yml" config --quiet \
+    2>"$work/refused"; then
+    echo "compose.yml starts without passwords" >&2
+    exit 1
+fi
+grep -q 'PASSWORD.*put it into .env' "$work/refused"
+
+# Kubernetes: as it is, and with the tables that are computed by night.
+cp -R "$deploy/kubernetes" "$work/kubernetes"
+"$bin/kubectl" kustomize "$work/kubernetes" >"$work/cluster.yaml"
+sed -i 's/^# components:/components:/' "$work/kubernetes/kustomization.yaml"
+"$bin/kubectl" kustomize "$work/kubernetes" >"$work/tables.yaml"
+for objects in "$work/cluster.yaml" "$work/tables.yaml" "$deploy/kubernetes/secret.example.yaml"; do
+    "$bin/kubernetes-validate" --strict --quiet "$objects"
+done
+grep -q 'kind: CronJob' "$work/tables.yaml"
+"$python" "$here/deploy_kubernetes.py" "$work/cluster.yaml" "$work/tables.yaml"
+
+"$python" "$here/deploy_board.py" "$deploy/grafana.json"
+echo "Compose, Kustomize, Kubernetes' schemas, Grafana's reader, hadolint and yamllint take deploy/"

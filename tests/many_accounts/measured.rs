@@ -1,0 +1,79 @@
+//! A server, and what it takes.
+
+use crate::made::{Accounts, Key};
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tests::served::Served;
+
+/// How long a server is left alone before its memory is looked at: after it has encoded what it
+/// encodes ahead of requests, until it has given back what it needed for that.
+const REST: Duration = Duration::from_secs(5);
+/// For how long the processor's time is counted.
+const IDLE: Duration = Duration::from_secs(10);
+
+/// A server that was started, and how long that took.
+pub struct Started {
+    served: Served,
+    took: Duration,
+    /// Seconds of the processor that the start took, on all cores together.
+    worked_s: f64,
+    peak_at_start_kb: u64,
+}
+
+impl Started {
+    /// Starts a server and lets it come to rest.
+    pub fn new(program: &str, artifacts: &Path, accounts: &str) -> Self {
+        let begun = Instant::now();
+        let limit = "1000000000/10s,1s";
+        let served = Served::start(program, artifacts, &["--accounts", accounts, "--rate-standard", limit]);
+        let took = begun.elapsed();
+        let worked_s = served.metric("process_cpu_seconds_total ");
+        let peak_at_start_kb = served.memory_kb("VmHWM");
+        while served.metric("umbra_encoded_ahead ") != 1.0 {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        std::thread::sleep(REST);
+        Self { served, took, worked_s, peak_at_start_kb }
+    }
+
+    /// What the process holds, and what it has held at most.
+    pub fn memory(&self) -> String {
+        let mb = |line| self.served.memory_kb(line) / 1000;
+        format!("{} MB, at most {} MB", mb("VmRSS"), mb("VmHWM"))
+    }
+
+    /// The processor's time when nothing is asked, % of one core.
+    pub fn idle_percent(&self) -> f64 {
+        let used_s = || self.served.metric("process_cpu_seconds_total ");
+        let before_s = used_s();
+        std::thread::sleep(IDLE);
+        (used_s() - before_s) / IDLE.as_secs_f64() * 100.0
+    }
+
+    /// Disables and enables a key; the times from the end of the command until requests see it.
+    pub fn changes(&self, accounts: &Accounts, key: &Key) -> String {
+        let path = format!("/julian-day/2024-04-08?apiKey={}", key.secret);
+        let mut all_ms: Vec<u128> = [("disable", 401), ("enable", 200)]
+            .into_iter()
+            .cycle()
+            .take(10)
+            .map(|(command, status)| {
+                accounts.operate(&["keys", command, &key.name]);
+                let begun = Instant::now();
+                tests::until_true(command, || self.served.get(&path).status == status);
+                begun.elapsed().as_millis()
+            })
+            .collect();
+        all_ms.sort();
+        format!("{} ms in the middle, {} ms at worst", all_ms[all_ms.len() / 2], all_ms[all_ms.len() - 1])
+    }
+}
+
+impl fmt::Display for Started {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (took_ms, worked_s) = (self.took.as_millis(), self.worked_s);
+        let (peak_mb, memory) = (self.peak_at_start_kb / 1000, self.memory());
+        write!(f, "started in {took_ms} ms, {worked_s} s of the processor, with {peak_mb} MB; later {memory}")
+    }
+}

@@ -1,0 +1,93 @@
+//! How soon every server knows what was changed at one.
+
+use super::Fleet;
+use super::holder::Holder;
+use crate::served::{Answer, Headers, Served};
+use std::time::{Duration, Instant};
+
+/// Times from the beginning of an operator's command that disables a key until every server refuses it.
+pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<Duration> {
+    let mut took = Vec::new();
+    for _ in 0..times {
+        holder.until_all(fleet, 200);
+        let begun = Instant::now();
+        fleet.json(&["keys", "disable", &holder.key]);
+        holder.until_all(fleet, 401);
+        took.push(begun.elapsed());
+        fleet.json(&["keys", "enable", &holder.key]);
+    }
+    took
+}
+
+/// Times from sending the form that disables a key in the console of one server until every server refuses
+/// it; the servers take turns.
+pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, times: usize) -> Vec<Duration> {
+    let mut took = Vec::new();
+    for server in fleet.servers().iter().cycle().take(times) {
+        holder.until_all(fleet, 200);
+        let begun = Instant::now();
+        visitor.change(server, &holder.key, "disable");
+        holder.until_all(fleet, 401);
+        took.push(begun.elapsed());
+        visitor.change(server, &holder.key, "enable");
+    }
+    took
+}
+
+/// The holder of an account who has signed in to the console.
+pub struct Visitor {
+    cookie: String,
+    csrf: String,
+}
+
+impl Visitor {
+    /// Gives an account a password and signs in at a server.
+    pub fn sign_in(fleet: &Fleet, server: &Served, email: &str) -> Self {
+        const PASSWORD: &str = "correct horse battery";
+        let (code, said) = fleet.operate(&["accounts", "set-password", email], PASSWORD);
+        assert_eq!(code, 0, "{said}");
+        // Every server knows the password when it is taken.
+        crate::until("the password", || {
+            let page = server.get("/console");
+            let cookie = cookie(&page);
+            let form = format!(
+                "csrf={}&email={}&password={}",
+                csrf(&page),
+                email.replace('@', "%40"),
+                PASSWORD.replace(' ', "+")
+            );
+            let answer = post(server, "/console/sign-in", &form, &[("Cookie", &cookie)]);
+            let cookie = (answer.status == 303).then(|| self::cookie(&answer))?;
+            let csrf = csrf(&server.get_with("/console", &[("Cookie", &cookie)]));
+            Some(Self { cookie, csrf })
+        })
+    }
+
+    /// The overview of a server's console.
+    pub fn overview(&self, server: &Served) -> Answer {
+        server.get_with("/console", &[("Cookie", &self.cookie)])
+    }
+
+    /// Sends a form about a key.
+    pub fn change(&self, server: &Served, key: &str, action: &str) {
+        let form = format!("csrf={}", self.csrf);
+        let path = format!("/console/keys/{key}/{action}");
+        let answer = post(server, &path, &form, &[("Cookie", &self.cookie)]);
+        assert_eq!(answer.status, 303, "{path}: {}", answer.text());
+    }
+}
+
+fn post(server: &Served, path: &str, form: &str, headers: Headers) -> Answer {
+    let kind = [("Content-Type", "application/x-www-form-urlencoded")];
+    server.send("POST", path, &[&kind, headers].concat(), form)
+}
+
+fn cookie(answer: &Answer) -> String {
+    answer.header("set-cookie").and_then(|c| c.split(';').next()).expect("a cookie").to_owned()
+}
+
+fn csrf(page: &Answer) -> String {
+    let text = page.text();
+    let field = text.split("name=\"csrf\" value=\"").nth(1).and_then(|p| p.split('"').next());
+    field.expect("a hidden field").to_owned()
+}

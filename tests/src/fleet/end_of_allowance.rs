@@ -1,0 +1,105 @@
+//! What clients get when an account comes to the end of its allowance while they call all servers at once.
+
+use super::holder::{CALL, Holder, PRICE, Told};
+use super::load::{Load, Tally};
+use super::{Fleet, Used};
+use std::fmt;
+use std::time::Duration;
+
+/// More calls than the allowance pays.
+#[derive(Debug, Clone, Copy)]
+pub struct Question {
+    /// Connections of clients.
+    pub connections: usize,
+    /// Calls in all.
+    pub calls: u64,
+    /// Calls that the allowance pays.
+    pub paid: u64,
+}
+
+/// What was answered and counted.
+#[derive(Debug)]
+pub struct Outcome {
+    question: Question,
+    /// The answers.
+    pub tally: Tally,
+    /// What `server usage` tells afterwards.
+    pub used: Used,
+    /// What `/usage` of each server tells afterwards.
+    pub told: Vec<Told>,
+}
+
+impl Question {
+    /// Makes an account of a plan of its own and the calls.
+    pub fn ask(self, fleet: &Fleet, name: &str, plan: &str) -> Outcome {
+        fleet.allow(plan, self.paid as f64 * PRICE);
+        let holder = Holder::new(fleet, name, plan);
+        let load = Load {
+            addresses: fleet.addresses(),
+            connections: self.connections,
+            path: &holder.path(CALL),
+            rest: Duration::ZERO,
+        };
+        let tally = load.calls(self.calls);
+        let used = fleet.used_in_the_end(&holder.account);
+        let told = fleet.servers().iter().map(|server| holder.usage_at(server)).collect();
+        Outcome { question: self, tally, used, told }
+    }
+}
+
+impl Outcome {
+    /// Calls that were answered beyond those that the allowance pays; fewer are negative.
+    pub fn beyond(&self) -> i64 {
+        self.tally.count(200) as i64 - self.question.paid as i64
+    }
+
+    /// What is wrong, if no more than so many calls may be answered beyond the allowance.
+    pub fn faults(&self, most_beyond: u64) -> Vec<String> {
+        let mut faults = self.tally.others(&[200, 402]);
+        let (answered, paid) = (self.tally.count(200), self.question.paid);
+        if answered < paid {
+            faults.push(format!("{answered} calls answered, {paid} paid for"));
+        }
+        if answered > paid + most_beyond {
+            faults.push(format!("{answered} calls answered, {paid} paid for, {most_beyond} more allowed"));
+        }
+        if self.tally.broken + self.tally.turned_away > 0 {
+            faults.push("connections broke though nothing was ended".into());
+        }
+        let right = Used { calls: answered, credits: answered as f64 * PRICE };
+        if self.used != right {
+            faults.push(format!("{right:?} answered, `server usage` says {:?}", self.used));
+        }
+        let remaining = 0.0;
+        let right = Told { used: right.credits, remaining, calls: answered };
+        for (server, told) in self.told.iter().enumerate().filter(|(_, told)| **told != right) {
+            faults.push(format!("{right:?} answered, `/usage` of server {server} says {told:?}"));
+        }
+        faults
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Question { connections, calls, paid }, beyond) = (self.question, self.beyond());
+        writeln!(
+            f,
+            "{calls} calls from {connections} connections, {paid} of them paid for: {beyond:+} answered"
+        )?;
+        let mut course = self.tally.course.clone();
+        course.sort_unstable();
+        let first = course.iter().position(|(_, status)| *status == 402);
+        let last = course.iter().rposition(|(_, status)| *status == 200);
+        if let (Some(first), Some(last)) = (first, last) {
+            let between = course.get(first..=last).unwrap_or_default();
+            let refused = between.iter().filter(|(_, status)| *status == 402).count();
+            let ms = course[last].0.saturating_sub(course[first].0).as_secs_f64() * 1e3;
+            writeln!(
+                f,
+                "  from the first refusal to the last answer: {ms:.0} ms, {refused} refused, {} answered",
+                between.len() - refused
+            )?;
+        }
+        write!(f, "  {}", self.tally)
+    }
+}

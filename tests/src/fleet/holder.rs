@@ -1,0 +1,85 @@
+//! An account of a fleet, with a key.
+
+use super::Fleet;
+use crate::served::Served;
+use crate::until_true;
+use std::time::{Duration, Instant};
+
+/// A call that every key may make.
+pub const CALL: &str = "/julian-day/2024-04-08T18:18:00Z";
+/// What it costs.
+pub const PRICE: f64 = 0.5;
+
+/// An account with a key.
+#[derive(Debug, Clone)]
+pub struct Holder {
+    /// Id of the account.
+    pub account: String,
+    /// Name of the key.
+    pub key: String,
+    /// Secret of the key.
+    pub secret: String,
+}
+
+/// What `/usage` tells of an account.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Told {
+    /// Credits used in this month.
+    pub used: f64,
+    /// Credits left in it.
+    pub remaining: f64,
+    /// Calls of `/julian-day`.
+    pub calls: u64,
+}
+
+impl Holder {
+    /// Makes an account with a key, and waits until every server knows it.
+    pub fn new(fleet: &Fleet, name: &str, plan: &str) -> Self {
+        let email = format!("{name}@example.org");
+        let made = fleet.json(&["accounts", "create", "--name", name, "--email", &email, "--plan", plan]);
+        let account = made["account"].as_str().expect("an id").to_owned();
+        let holder = Self::with_new_key(fleet, account, name);
+        until_true("the key", || holder.statuses(fleet).iter().all(|status| *status == 200));
+        holder
+    }
+
+    /// The same account with another key, of which the servers may not yet know.
+    pub fn with_new_key(fleet: &Fleet, account: String, nickname: &str) -> Self {
+        let made = fleet.json(&["keys", "create", "--account", &account, "--nickname", nickname]);
+        let text = |name: &str| made[name].as_str().expect("a text").to_owned();
+        Self { account, key: text("key"), secret: text("secret") }
+    }
+
+    /// The path of a call with the key.
+    pub fn path(&self, path: &str) -> String {
+        format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, self.secret)
+    }
+
+    /// How each server answers a call with the key that costs nothing.
+    pub fn statuses(&self, fleet: &Fleet) -> Vec<u16> {
+        let path = self.path(&format!("{CALL}?cost=1"));
+        fleet.servers().iter().map(|server| server.get(&path).status).collect()
+    }
+
+    /// Waits until every server answers so; how long that took.
+    pub fn until_all(&self, fleet: &Fleet, status: u16) -> Duration {
+        let begun = Instant::now();
+        let path = self.path(&format!("{CALL}?cost=1"));
+        for server in fleet.servers() {
+            until_true(&format!("{status} for a key"), || server.get(&path).status == status);
+        }
+        begun.elapsed()
+    }
+
+    /// What `/usage` of a server tells; the question costs credits, or where there are none left nothing.
+    pub fn usage_at(&self, server: &Served) -> Told {
+        let answer = server.get(&self.path("/usage"));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let usage = &answer.json()["response"];
+        let number = |name: &str| usage[name].as_f64().unwrap_or(f64::NAN);
+        let rows = usage["byEndpoint"].as_array().into_iter().flatten();
+        let calls =
+            rows.filter(|row| row["endpoint"] == "julian-day").filter_map(|row| row["calls"].as_u64());
+        Told { used: number("used"), remaining: number("remaining"), calls: calls.sum() }
+    }
+}

@@ -1,0 +1,166 @@
+//! What clients see when a server, Valkey or PostgreSQL is killed under load and started again.
+
+use super::holder::{CALL, Holder, PRICE};
+use super::load::{Load, Tally};
+use super::{Fleet, Used};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long everything runs before something is killed, and after it is back.
+const BEFORE: Duration = Duration::from_millis(700);
+const AFTER: Duration = Duration::from_millis(500);
+/// How long what was killed is away.
+const AWAY: Duration = Duration::from_millis(1000);
+/// Connections of clients, and the rest of each after a call, so that the machine is not all theirs.
+const CONNECTIONS: usize = 24;
+const REST: Duration = Duration::from_millis(3);
+
+/// What is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Victim {
+    /// The server in this place.
+    Server(usize),
+    /// Valkey.
+    Valkey,
+    /// PostgreSQL.
+    Postgres,
+}
+
+/// What came of killing something once.
+#[derive(Debug)]
+pub struct Round {
+    /// What was killed.
+    pub victim: Victim,
+    /// The answers, and calls that broke.
+    pub tally: Tally,
+    /// What the usage has grown by.
+    grown: Used,
+    /// Time from the start of what was killed until every server says that it is there, or until it answers.
+    up: Duration,
+    /// Time from then until every server has seen a change of a key.
+    pub seen: Duration,
+}
+
+/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without
+/// calls.
+pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
+    let before = fleet.used_in_the_end(&holder.account);
+    let stop = AtomicBool::new(false);
+    let path = holder.path(CALL);
+    let load = Load { addresses: fleet.addresses(), connections: CONNECTIONS, path: &path, rest: REST };
+    let (tally, up, seen) = std::thread::scope(|scope| {
+        let running = scope.spawn(|| load.until(&stop));
+        // Also where something goes wrong on the way: the scope ends with the calls.
+        let stopping = Stop(&stop);
+        std::thread::sleep(BEFORE);
+        let up = kill_and_start(fleet, victim);
+        let seen = change_seen(fleet, spare);
+        std::thread::sleep(AFTER);
+        drop(stopping);
+        (running.join().unwrap_or_else(|_| panic!("the client has failed")), up, seen)
+    });
+    let after = fleet.used_in_the_end(&holder.account);
+    let grown = Used { calls: after.calls - before.calls, credits: after.credits - before.credits };
+    Round { victim, tally, grown, up, seen }
+}
+
+/// Has the calls stop when it goes.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn kill_and_start(fleet: &mut Fleet, victim: Victim) -> Duration {
+    match victim {
+        Victim::Server(place) => fleet.kill_server(place, AWAY),
+        Victim::Valkey => {
+            let valkey = fleet.valkey.as_mut().expect("the fleet has one");
+            valkey.kill();
+            std::thread::sleep(AWAY);
+            let begun = Instant::now();
+            valkey.run();
+            fleet.until_all("umbra_valkey_up{purpose=\"credits\"}", 1.0);
+            fleet.until_all("umbra_valkey_up{purpose=\"rates\"}", 1.0);
+            begun.elapsed()
+        }
+        Victim::Postgres => {
+            fleet.postgres.kill();
+            std::thread::sleep(AWAY);
+            let begun = Instant::now();
+            fleet.postgres.run();
+            fleet.until_all("umbra_postgres_up", 1.0);
+            begun.elapsed()
+        }
+    }
+}
+
+/// Disables and enables a key; how long until all servers have seen the first.
+fn change_seen(fleet: &Fleet, spare: &Holder) -> Duration {
+    let begun = Instant::now();
+    fleet.json(&["keys", "disable", &spare.key]);
+    spare.until_all(fleet, 401);
+    let seen = begun.elapsed();
+    fleet.json(&["keys", "enable", &spare.key]);
+    spare.until_all(fleet, 200);
+    seen
+}
+
+impl Round {
+    /// Calls that were answered and are not in the usage. What had broken may be in it.
+    pub fn lost(&self) -> u64 {
+        self.tally.count(200).saturating_sub(self.grown.calls)
+    }
+
+    /// How many calls one of so many servers answered in such a time before anything was killed.
+    pub fn calls_in(&self, servers: usize, time: Duration) -> u64 {
+        let before = self.tally.course.iter().filter(|(at, _)| *at < BEFORE).count();
+        let rate = before as f64 / BEFORE.as_secs_f64() / servers as f64;
+        (rate * time.as_secs_f64()).ceil() as u64
+    }
+
+    /// The time from the start of what was killed until all is as before.
+    pub fn recovery(&self) -> Duration {
+        self.up + self.seen
+    }
+
+    /// What is wrong, if at most so many calls of a killed server may be missing.
+    pub fn faults(&self, most_lost: u64) -> Vec<String> {
+        let mut faults = self.tally.others(&[200]);
+        let answered = self.tally.count(200);
+        let is_server = matches!(self.victim, Victim::Server(_));
+        let (least, most) = (if is_server { answered.saturating_sub(most_lost) } else { answered }, answered);
+        // A call that broke may have been carried out before.
+        if !(least..=most + self.tally.broken).contains(&self.grown.calls) {
+            let broken = self.tally.broken;
+            faults.push(format!("{answered} calls answered, {broken} broken, {} counted", self.grown.calls));
+        }
+        if self.grown.credits != self.grown.calls as f64 * PRICE {
+            faults.push(format!("{:?} do not go together", self.grown));
+        }
+        if !is_server && self.tally.broken + self.tally.turned_away > 0 {
+            faults.push("connections broke though no server was killed".into());
+        }
+        faults.iter().map(|fault| format!("{:?} killed: {fault}", self.victim)).collect()
+    }
+}
+
+impl fmt::Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [up, seen] = [self.up, self.seen].map(|time| time.as_secs_f64());
+        write!(
+            f,
+            "{:?} killed: up after {up:.2} s, a change seen {seen:.2} s later; {} answered, {} broken, \
+             {} counted; {:.0} answers a second, slowest {:.0} ms",
+            self.victim,
+            self.tally.count(200),
+            self.tally.broken,
+            self.grown.calls,
+            self.tally.count(200) as f64 / self.tally.took.as_secs_f64(),
+            self.tally.slowest.as_secs_f64() * 1e3,
+        )
+    }
+}

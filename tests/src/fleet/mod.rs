@@ -1,0 +1,169 @@
+//! A fleet: several servers that share accounts in PostgreSQL and limits in Valkey, all of them real, and a
+//! client that spreads its calls over them as a balancer does.
+//!
+//! The questions that are asked of a fleet stand in the modules, each with what it measures and what would be
+//! wrong: tests ask them in short, the example `fleet` at full length.
+
+pub mod changes;
+pub mod end_of_allowance;
+pub mod holder;
+pub mod kills;
+pub mod load;
+
+use crate::ports::free_port;
+use crate::postgres::Postgres;
+use crate::served::{Served, operate};
+use crate::valkey::Valkey;
+use crate::{until, until_true};
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What every server of a fleet is told: all calls of the tests come from one address.
+const ARGUMENTS: [&str; 4] = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
+
+/// Servers, and what they share.
+pub struct Fleet {
+    servers: Vec<Served>,
+    /// Where the accounts are.
+    pub postgres: Postgres,
+    /// Where credits and rates are, if the servers were told.
+    pub valkey: Option<Valkey>,
+    program: String,
+    artifacts: PathBuf,
+    arguments: Vec<String>,
+    ports: Vec<[u16; 2]>,
+}
+
+impl Fleet {
+    /// Starts servers with a PostgreSQL and a Valkey of their own, with more arguments.
+    pub fn start(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
+        Self::open(program, artifacts, servers, Some(Valkey::start()), arguments)
+    }
+
+    /// Starts servers that have PostgreSQL alone.
+    pub fn without_valkey(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
+        Self::open(program, artifacts, servers, None, arguments)
+    }
+
+    fn open(
+        program: &str,
+        artifacts: &Path,
+        servers: usize,
+        valkey: Option<Valkey>,
+        arguments: &[&str],
+    ) -> Self {
+        let postgres = Postgres::start();
+        let mut all: Vec<String> = ARGUMENTS.iter().chain(arguments).map(|a| (*a).to_owned()).collect();
+        all.extend(["--accounts".into(), postgres.address()]);
+        all.extend(valkey.iter().flat_map(|v| ["--limits".into(), v.address()]));
+        let mut fleet = Self {
+            servers: Vec::new(),
+            postgres,
+            valkey,
+            program: program.into(),
+            artifacts: artifacts.into(),
+            arguments: all,
+            ports: (0..servers).map(|_| [free_port(), free_port()]).collect(),
+        };
+        for place in 0..servers {
+            let server = fleet.run(place);
+            fleet.servers.push(server);
+        }
+        fleet
+    }
+
+    /// Starts the server that belongs into a place, at its ports.
+    fn run(&self, place: usize) -> Served {
+        let [listen, admin] = self.ports[place].map(|port| format!("127.0.0.1:{port}"));
+        let mut arguments = vec!["--listen", &listen, "--admin-listen", &admin];
+        arguments.extend(self.arguments.iter().map(String::as_str));
+        Served::start(&self.program, &self.artifacts, &arguments)
+    }
+
+    /// All servers.
+    pub fn servers(&self) -> &[Served] {
+        &self.servers
+    }
+
+    /// The addresses of all servers.
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        self.servers.iter().map(|server| server.address).collect()
+    }
+
+    /// Kills a server at once, which loses what it knew, lets some time pass, and starts it again at the same
+    /// ports. Gives how long it took from its start until it answers.
+    pub fn kill_server(&mut self, place: usize, away: Duration) -> Duration {
+        self.servers[place].signal("KILL");
+        self.servers[place].ended();
+        std::thread::sleep(away);
+        let begun = Instant::now();
+        self.servers[place] = self.run(place);
+        until_true("the server", || self.servers[place].get("/readyz").status == 200);
+        begun.elapsed()
+    }
+
+    /// Stops a server in good order and waits for its end.
+    pub fn stop_server(&mut self, place: usize) {
+        self.servers[place].signal("TERM");
+        self.servers[place].ended();
+    }
+
+    /// The operator's command on the accounts of the fleet: its exit code and what it printed.
+    pub fn operate(&self, arguments: &[&str], input: &str) -> (i32, String) {
+        operate(&self.program, Path::new(&self.postgres.address()), arguments, input)
+    }
+
+    /// An operator's command that succeeds; what it prints as JSON.
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        let (code, text) = self.operate(&[arguments, &["--json"]].concat(), "");
+        assert_eq!(code, 0, "{arguments:?}: {text}");
+        serde_json::from_str(&text).unwrap_or(Value::Null)
+    }
+
+    /// Sets how many credits a plan allows in a month. Whoever knows an account that is made afterwards knows
+    /// this as well.
+    pub fn allow(&self, plan: &str, credits: f64) {
+        self.json(&["plans", "set-allowance", plan, &credits.to_string()]);
+    }
+
+    /// Calls and credits of an account in this month, as `server usage` tells them.
+    pub fn used(&self, account: &str) -> Used {
+        let totals = &self.json(&["usage", "--account", account])["totals"];
+        let number = |name: &str| totals[name].as_f64().unwrap_or(f64::NAN);
+        Used { calls: number("calls") as u64, credits: number("credits") }
+    }
+
+    /// The same once all servers have written what they know, and nothing has been added for a while.
+    pub fn used_in_the_end(&self, account: &str) -> Used {
+        const STILL: Duration = Duration::from_millis(1000);
+        self.until_all("umbra_usage_pending", 0.0);
+        let (mut before, mut since) = (self.used(account), Instant::now());
+        until("the last usage", || {
+            let now = self.used(account);
+            if now != before {
+                (before, since) = (now, Instant::now());
+            }
+            (since.elapsed() > STILL).then_some(now)
+        })
+    }
+
+    /// Waits until a gauge of every server has a value; how long that took.
+    pub fn until_all(&self, gauge: &str, value: f64) -> Duration {
+        let begun = Instant::now();
+        for server in &self.servers {
+            until_true(&format!("{gauge} {value}"), || server.metric(gauge) == value);
+        }
+        begun.elapsed()
+    }
+}
+
+/// Calls and credits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Used {
+    /// How many calls.
+    pub calls: u64,
+    /// What they have cost.
+    pub credits: f64,
+}

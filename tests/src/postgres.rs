@@ -1,0 +1,193 @@
+//! A PostgreSQL of its own for a test: real, in a temporary folder, on a free port, gone with the test.
+
+use crate::ports::free_port;
+use crate::until_true;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// The folder of PostgreSQL's programs, which `build.rs` has found.
+const PROGRAMS: &str = env!("POSTGRES");
+/// Name of the user of the database, and of the database.
+const USER: &str = "umbra";
+/// How long it may take to end of its own accord.
+const LONGEST_END: Duration = Duration::from_secs(5);
+
+/// A running PostgreSQL with one empty database.
+pub struct Postgres {
+    folder: tempfile::TempDir,
+    port: u16,
+    child: Option<Child>,
+}
+
+/// A program of PostgreSQL, as a user who is not root: it refuses to run as root.
+fn program(name: &str) -> Command {
+    let mut command = Command::new(Path::new(PROGRAMS).join(name));
+    if let Some((user, group)) = other_user() {
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+/// The user and group under which Debian runs PostgreSQL, if this process is root's.
+fn other_user() -> Option<(u32, u32)> {
+    let id = |what: &str, user: &[&str]| {
+        let printed = Command::new("id").arg(what).args(user).output().ok()?.stdout;
+        String::from_utf8(printed).ok()?.trim().parse::<u32>().ok()
+    };
+    if id("-u", &[]) != Some(0) {
+        return None;
+    }
+    Some((id("-u", &["postgres"])?, id("-g", &["postgres"])?))
+}
+
+impl Postgres {
+    /// Makes a cluster and starts it.
+    pub fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        if let Some((user, group)) = other_user() {
+            std::os::unix::fs::chown(folder.path(), Some(user), Some(group))
+                .unwrap_or_else(|e| panic!("{}: {e}", folder.path().display()));
+        }
+        let made = program("initdb")
+            .args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username", USER])
+            .arg(folder.path().join("data"))
+            .output()
+            .unwrap_or_else(|e| panic!("initdb: {e}"));
+        assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        let mut postgres = Self { folder, port: free_port(), child: None };
+        postgres.run();
+        let made = program("createdb")
+            .args(["--host=127.0.0.1", "--username", USER, "--port", &postgres.port.to_string(), USER])
+            .output()
+            .unwrap_or_else(|e| panic!("createdb: {e}"));
+        assert!(made.status.success(), "createdb: {}", String::from_utf8_lossy(&made.stderr));
+        postgres
+    }
+
+    /// The address of the database, as the server takes it.
+    pub fn address(&self) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{USER}", self.port)
+    }
+
+    /// The port at which it listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Starts it again on the same data and port.
+    pub fn run(&mut self) {
+        let child = program("postgres")
+            .arg("-D")
+            .arg(self.data())
+            .args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"])
+            .args(["-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=50"])
+            .stdout(Stdio::null())
+            .stderr(self.log())
+            .spawn()
+            .unwrap_or_else(|e| panic!("postgres: {e}"));
+        let child = self.child.insert(child);
+        // A second question only once the first is answered: one that has ended by itself tells why.
+        let (ended, port) = (|child: &mut Child| child.try_wait().ok().flatten(), self.port);
+        let is_up = crate::until("PostgreSQL", || match ended(child) {
+            Some(_) => Some(false),
+            None => is_ready(port).then_some(true),
+        });
+        assert!(is_up, "PostgreSQL has ended: {}", self.logged());
+    }
+
+    /// Kills it at once with all its processes, as a failing machine does.
+    pub fn kill(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        // Each of them leads a group of its own, so that the first alone would not take them along.
+        stop(child.id());
+        let processes = children(child.id());
+        signal("KILL", &[&[child.id()], &processes[..]].concat());
+        let _ = child.wait();
+        until_true("the end of PostgreSQL", || !processes.iter().any(|id| is_alive(*id)));
+        // The next one would look whether the process named there is alive, and that may be another by then.
+        let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
+    }
+
+    /// Ends it as one that is no longer needed, so that it leaves nothing in the system's shared memory.
+    fn end(&mut self) {
+        if let Some(child) = self.child.as_mut() {
+            signal("QUIT", &[child.id()]);
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < LONGEST_END {
+                if child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                    self.child = None;
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+        self.kill();
+    }
+
+    /// Carries out SQL with psql and gives what it prints, without headings.
+    pub fn sql(&self, sql: &str) -> String {
+        let done = program("psql")
+            .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", sql])
+            .arg(self.address())
+            .output()
+            .unwrap_or_else(|e| panic!("psql: {e}"));
+        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+
+    /// What it has logged.
+    pub fn logged(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn log(&self) -> std::fs::File {
+        let path = self.folder.path().join("log");
+        let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        opened.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    }
+}
+
+fn is_ready(port: u16) -> bool {
+    program("pg_isready")
+        .args(["--quiet", "--host=127.0.0.1", "--port", &port.to_string()])
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Has a process stand still, so that it starts no more children.
+fn stop(process: u32) {
+    signal("STOP", &[process]);
+}
+
+fn signal(name: &str, processes: &[u32]) {
+    // One that has ended already needs no signal.
+    let _ = Command::new("kill")
+        .args(["-s", name, "--"])
+        .args(processes.iter().map(u32::to_string))
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    list.unwrap_or_default().split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+/// Whether a process runs; one that has ended may still have a line there until somebody asks for its end.
+fn is_alive(process: u32) -> bool {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    line.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

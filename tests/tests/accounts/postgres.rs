@@ -1,0 +1,148 @@
+//! Accounts in PostgreSQL: what is said of them in a file holds, and what several servers need besides.
+
+use super::history::every_change_leaves_one_line;
+use super::operator::{
+    UNLIMITED, failure, json, made, says_what_would_be_right, sees_what_the_operator_does,
+    speak_to_people_and_to_programs, text, until_status, written,
+};
+use super::*;
+use std::path::PathBuf;
+use tests::postgres::Postgres;
+use tests::served::{Served, operate};
+use tests::until_true;
+
+/// The address as a command takes it in the place of a file.
+fn place(postgres: &Postgres) -> PathBuf {
+    postgres.address().into()
+}
+
+/// A server with its accounts in PostgreSQL.
+fn serve(postgres: &Postgres) -> Served {
+    let address = postgres.address();
+    let arguments = [&UNLIMITED[..], &["--accounts", &address]].concat();
+    Served::start(PROGRAM, tests::built(), &arguments)
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn commands_do_in_postgresql_what_they_do_in_a_file() {
+    let works = [every_change_leaves_one_line, speak_to_people_and_to_programs, says_what_would_be_right];
+    for work in works {
+        let postgres = Postgres::start();
+        work(&place(&postgres));
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn a_running_server_sees_what_the_operator_does_in_postgresql() {
+    let postgres = Postgres::start();
+    let server = serve(&postgres);
+    sees_what_the_operator_does(&server, &place(&postgres));
+    assert_eq!(server.metric("umbra_postgres_up "), 1.0);
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn commands_that_start_at_once_make_one_schema_and_one_secret() {
+    let postgres = Postgres::start();
+    let db = place(&postgres);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| text(&db, &["accounts", "list"]));
+        }
+    });
+    assert_eq!(postgres.sql("SELECT count(*) FROM schema_version"), "1");
+    assert_eq!(postgres.sql("SELECT count(*) FROM secrets"), "2");
+    postgres.sql("UPDATE schema_version SET number = 99");
+    assert!(failure(&db, &["accounts", "list"]).contains("newer server"));
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn an_email_address_and_a_nickname_are_the_only_ones() {
+    let postgres = Postgres::start();
+    let db = place(&postgres);
+    let (account, _, _) = made(&db, "pro");
+    let again = ["accounts", "create", "--name", "B", "--email", "PRO@Example.ORG"];
+    assert!(failure(&db, &again).contains("exists"));
+    let other = ["accounts", "create", "--name", "B", "--email", "b@example.org"];
+    text(&db, &other);
+    assert!(failure(&db, &["accounts", "set-email", "B@example.org", "Pro@example.org"]).contains("exists"));
+    assert!(
+        failure(&db, &["keys", "create", "--account", &account, "--nickname", "main"]).contains("another")
+    );
+    text(&db, &["keys", "create", "--account", "B@EXAMPLE.org", "--nickname", "main"]);
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn usage_is_written_once_and_a_server_outlives_a_killed_postgresql() {
+    let mut postgres = Postgres::start();
+    let (db, server) = (place(&postgres), serve(&postgres));
+    let (_, key, secret) = made(&db, "pro");
+    let path = format!("{FREE}?apiKey={secret}");
+    until_status(&server, &path, 200);
+    let mut calls = 1;
+    for _ in 0..3 {
+        for _ in 0..20 {
+            assert_eq!(server.get(&path).status, 200);
+            calls += 1;
+        }
+        postgres.kill();
+        until_true("that it is noticed", || server.metric("umbra_postgres_up ") == 0.0);
+        assert_eq!(server.get(&path).status, 200, "a key that is known");
+        calls += 1;
+        postgres.run();
+        until_true("that it is there again", || server.metric("umbra_postgres_up ") == 1.0);
+        until_true("the usage", || written(&db) == calls);
+    }
+    let sums = "SELECT (SELECT sum(millicredits) FROM spent) = (SELECT sum(millicredits) FROM usage)";
+    assert_eq!(postgres.sql(sums), "t");
+    // A change after all that is heard.
+    text(&db, &["keys", "disable", &key]);
+    until_status(&server, &path, 401);
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn a_secret_is_rotated_and_both_servers_know_it() {
+    let postgres = Postgres::start();
+    let db = place(&postgres);
+    let servers = [serve(&postgres), serve(&postgres)];
+    let (_, key, old) = made(&db, "pro");
+    let new = json(&db, &["keys", "rotate", &key])["secret"].as_str().expect("a secret").to_owned();
+    for server in &servers {
+        until_status(server, &format!("{FREE}?apiKey={new}"), 200);
+        until_status(server, &format!("{FREE}?apiKey={old}"), 200);
+    }
+    let log: String = servers.iter().map(Served::log).collect();
+    assert!(!log.contains(&new[18..]), "{log}");
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn what_keeps_a_server_from_its_accounts_is_named_without_the_password() {
+    let postgres = Postgres::start();
+    let port = postgres.port();
+    let says = |address: &str, what: &str| {
+        let (code, said) = operate(PROGRAM, &PathBuf::from(address), &["accounts", "list"], "");
+        assert!(code != 0 && said.contains(what) && !said.contains("hidden"), "{address}: {said}");
+    };
+    says("postgres://umbra:hidden@127.0.0.1:1/umbra", "does not answer");
+    says(&format!("postgres://umbra:hidden@127.0.0.1:{port}/nothing"), "createdb");
+    says(&format!("postgres://umbra:hidden@127.0.0.1:{port}/umbra?sslmode=require"), "TLS");
+    says("postgres://umbra:hidden@127.0.0.1:port/umbra", "postgres://umbra:word@");
+    says("postgres://umbra:hidden@/umbra", "host");
+    let backup = failure(&place(&postgres), &["backup", "copy"]);
+    assert!(backup.contains("pg_dump --format=custom --file=copy"), "{backup}");
+    let rules = "host all all 127.0.0.1/32 scram-sha-256";
+    let file = postgres.sql("SHOW hba_file");
+    postgres.sql(&format!("COPY (SELECT '{rules}') TO '{file}'"));
+    postgres.sql("SELECT pg_reload_conf()");
+    let address = format!("postgres://umbra:hidden@127.0.0.1:{port}/umbra");
+    until_true("that a password is asked for", || {
+        operate(PROGRAM, &PathBuf::from(&address), &["accounts", "list"], "").0 != 0
+    });
+    says(&address, "the right user and password");
+}

@@ -1,0 +1,303 @@
+//! Servers that share their accounts in a PostgreSQL: to people they are one.
+
+use super::console::{EMAIL, PASSWORD, csrf_in, form_of_sign_in, post};
+use super::notices::receiver;
+use super::operator::{UNLIMITED, json, made, text, until_status};
+use super::*;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use tests::postgres::Postgres;
+use tests::served::{Answer as Raw, Served, operate};
+use tests::until_true;
+
+/// Changes are seen everywhere by then.
+const SOON: Duration = Duration::from_secs(1);
+
+/// A PostgreSQL, and what commands take as the place of its accounts.
+fn shared() -> (Postgres, PathBuf) {
+    let postgres = Postgres::start();
+    let place = PathBuf::from(postgres.address());
+    (postgres, place)
+}
+
+/// A server with the accounts of a PostgreSQL.
+fn serving(place: &Path, arguments: &[&str]) -> Served {
+    let place = place.to_str().expect("an address");
+    Served::start(PROGRAM, tests::built(), &[&["--accounts", place][..], &UNLIMITED, arguments].concat())
+}
+
+/// Makes an account that may sign in.
+fn make_account(place: &Path) {
+    let name = ["accounts", "create", "--name", "Ada", "--email", EMAIL, "--plan", "pro", "--password-stdin"];
+    let (code, said) = operate(PROGRAM, place, &name, PASSWORD);
+    assert_eq!(code, 0, "{said}");
+}
+
+/// Gets the form for signing in from one server and sends it to another; gives the cookie.
+fn sign_in(from: &Served, to: &Served, password: &str) -> String {
+    let (cookie, csrf) = form_of_sign_in(from);
+    let (email, password) = (EMAIL.replace('@', "%40"), password.replace(' ', "+"));
+    let form = format!("csrf={csrf}&email={email}&password={password}");
+    let answer = post(to, "/console/sign-in", &form, &[("Cookie", &cookie)]);
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    cookie_of(&answer)
+}
+
+fn cookie_of(answer: &Raw) -> String {
+    let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next());
+    cookie.expect("a cookie").to_owned()
+}
+
+fn page(server: &Served, path: &str, cookie: &str) -> String {
+    server.get_with(path, &[("Cookie", cookie)]).text()
+}
+
+fn is_in(server: &Served, cookie: &str) -> bool {
+    page(server, "/console", cookie).contains("Sign out")
+}
+
+/// Waits until a session is over at a server, which must not take long.
+fn until_out(server: &Served, cookie: &str) {
+    let begun = Instant::now();
+    until_true("the end of the session", || !is_in(server, cookie));
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn whoever_signs_in_at_one_server_goes_on_at_another() {
+    let (postgres, place) = shared();
+    make_account(&place);
+    let (a, b) = (serving(&place, &[]), serving(&place, &[]));
+    let cookie = sign_in(&a, &b, PASSWORD);
+    let csrf = csrf_in(&page(&a, "/console", &cookie));
+    assert_eq!(csrf, csrf_in(&page(&b, "/console/account", &cookie)), "a form of one goes to the other");
+    // The secret of a key that one server has made is shown by the other, once, and nobody reads it between.
+    let form = format!("csrf={csrf}&nickname=main&description=");
+    assert_eq!(post(&b, "/console/keys", &form, &[("Cookie", &cookie)]).status, 303);
+    let kept = postgres.sql("SELECT encode(sealed, 'escape'), is_secret FROM session_notices");
+    assert!(kept.ends_with("|t") && !kept.contains("umbra_") && !kept.contains("main"), "{kept}");
+    let token = cookie.split('=').nth(1).expect("a value");
+    let dump = postgres.sql("SELECT encode(id, 'hex'), encode(id, 'escape'), account FROM sessions");
+    assert!(!dump.contains(token) && !dump.contains(&csrf), "{dump}");
+    let shown = page(&a, "/console", &cookie);
+    let secret = shown.split("id=\"secret\">").nth(1).and_then(|rest| rest.split('<').next());
+    let secret = secret.unwrap_or_else(|| panic!("{shown}"));
+    assert!(shown.contains("The key “main” is made."));
+    for server in [&a, &b] {
+        assert!(!page(server, "/console", &cookie).contains(secret), "shown once");
+        until_status(server, &format!("{FREE}?apiKey={secret}"), 200);
+    }
+    // A key of one server's page is disabled at the other, and refused by both.
+    let id = secret.strip_prefix("umbra_").and_then(|rest| rest.get(..12)).expect("a name");
+    let csrf = format!("csrf={csrf}");
+    let disabled = post(&a, &format!("/console/keys/{id}/disable"), &csrf, &[("Cookie", &cookie)]);
+    assert_eq!(disabled.status, 303);
+    let begun = Instant::now();
+    assert!(page(&b, "/console", &cookie).contains("is disabled. Requests with it"), "the notice");
+    [&a, &b].iter().for_each(|server| until_status(server, &format!("{FREE}?apiKey={secret}"), 401));
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn what_ends_sessions_ends_them_at_every_server() {
+    let (_postgres, place) = shared();
+    make_account(&place);
+    let (a, b) = (serving(&place, &[]), serving(&place, &[]));
+    let cookies = || (sign_in(&a, &a, PASSWORD), sign_in(&b, &b, PASSWORD));
+    let form = |server: &Served, cookie: &str, path: &str, fields: &str| {
+        let csrf = csrf_in(&page(server, "/console/account", cookie));
+        post(server, path, &format!("csrf={csrf}&{fields}"), &[("Cookie", cookie)])
+    };
+    let (first, second) = cookies();
+    form(&a, &first, "/console/sign-out", "");
+    until_out(&b, &first);
+    assert!(is_in(&a, &second) && is_in(&b, &second), "another session goes on");
+    let (first, _) = cookies();
+    form(&b, &second, "/console/account/sign-out-everywhere", "");
+    [&first, &second].iter().for_each(|cookie| until_out(&a, cookie));
+    let (first, second) = cookies();
+    let fields = "password=correct+horse+battery&new-password=another+good+password";
+    let changed = form(&a, &first, "/console/account/password", fields);
+    assert_eq!(changed.status, 303, "{}", changed.text());
+    [&first, &second].iter().for_each(|cookie| until_out(&b, cookie));
+    let renewed = cookie_of(&changed);
+    assert!(page(&b, "/console/account", &renewed).contains("The password is changed"), "at once");
+    assert!(is_in(&a, &sign_in(&b, &b, "another good password")));
+    text(&place, &["accounts", "suspend", EMAIL]);
+    [&a, &b].iter().for_each(|server| until_out(server, &renewed));
+    text(&place, &["accounts", "resume", EMAIL]);
+    assert!(!is_in(&a, &renewed), "a suspension ends sessions for ever");
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn usage_is_that_of_all_servers() {
+    let (mut postgres, place) = shared();
+    make_account(&place);
+    let key = json(&place, &["keys", "create", "--account", EMAIL, "--nickname", "main"]);
+    let secret = key["secret"].as_str().expect("a secret").to_owned();
+    let (a, b) = (serving(&place, &[]), serving(&place, &[]));
+    for (server, calls) in [(&a, 3), (&b, 4)] {
+        for _ in 0..calls {
+            assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+        }
+    }
+    let usage = |server: &Served| server.get(&format!("/usage?apiKey={secret}"));
+    let calls = |answer: &Raw| answer.json()["response"]["calls"].as_i64();
+    // The first call is in its own answer.
+    let mut asked = 0;
+    until_true("what both have answered", || {
+        asked += 1;
+        calls(&usage(&a)) == Some(7 + asked)
+    });
+    let answer = usage(&b).json()["response"].clone();
+    assert_eq!(answer["byKey"][0]["calls"], answer["calls"]);
+    let of_free = answer["byEndpoint"].as_array().expect("operations");
+    assert!(of_free.iter().any(|o| o["endpoint"] == "julian-day" && o["calls"] == 7), "{answer}");
+    let parts: f64 = of_free.iter().filter_map(|o| o["used"].as_f64()).sum();
+    assert_eq!(answer["used"].as_f64(), Some(parts));
+    let cookie = sign_in(&a, &b, PASSWORD);
+    until_true("the figures of the console", || {
+        let figures = [page(&a, "/console", &cookie), page(&b, "/console", &cookie)];
+        figures.iter().all(|page| page.contains(&format!("{} calls", 7 + asked + 1)))
+    });
+    // Alone a server tells what it knows.
+    postgres.kill();
+    let alone = usage(&a);
+    assert_eq!(alone.status, 200, "{}", alone.text());
+    assert!(calls(&alone).is_some_and(|calls| calls >= 3), "{}", alone.text());
+    assert_eq!(usage(&a).status, 200);
+    until_true("the complaint", || a.log_so_far().contains("what other servers have counted cannot be read"));
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn without_postgres_known_keys_work_for_a_while_and_then_nobody_guesses() {
+    let (mut postgres, place) = shared();
+    let (account, _, secret) = made(&place, "pro");
+    let server = serving(&place, &["--stale-seconds", "4"]);
+    let path = format!("{FREE}?apiKey={secret}");
+    assert_eq!(server.get(&path).status, 200);
+    assert!(server.metric("umbra_accounts_stale_seconds ") < 1.0);
+    postgres.kill();
+    let killed = Instant::now();
+    for _ in 0..10 {
+        assert_eq!(server.get(&path).status, 200, "a known key");
+    }
+    until_true("the warning", || server.admin("/readyz").text().contains("keys are taken as they were"));
+    assert_eq!((server.get("/readyz").status, server.get(&path).status), (200, 200));
+    until_status(&server, &path, 503);
+    assert!(killed.elapsed() > Duration::from_secs(3), "{:?}", killed.elapsed());
+    let refused = server.get(&path);
+    assert_eq!(refused.json()["code"], "accounts-unavailable");
+    assert!(refused.header("retry-after").is_some() && refused.text().contains("could not be read"));
+    let basic = format!("ServiceAuth {account}:{secret}");
+    assert_eq!(server.get_with("/auth/access-token", &[("Authorization", &basic)]).status, 503);
+    for (open, status) in [("/version", 200), ("/docs", 200), ("/livez", 200), (FREE, 401), ("/console", 200)]
+    {
+        assert_eq!(server.get(open).status, status, "{open}");
+    }
+    for ready in [server.get("/readyz"), server.admin("/readyz")] {
+        assert!(ready.status == 503 && ready.text().contains("no key can be checked"), "{}", ready.text());
+    }
+    assert!(server.metric("umbra_accounts_stale_seconds ") > 4.0);
+    until_true("the word in the log", || server.log_so_far().contains("for longer than --stale-seconds"));
+    // Another one does not begin without.
+    let (code, said) =
+        operate(PROGRAM, &place, &["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"], "");
+    assert!(code != 0 && said.contains("postgres://umbra@127.0.0.1"), "{said}");
+    postgres.run();
+    let back = Instant::now();
+    until_status(&server, &path, 200);
+    assert!(back.elapsed() < Duration::from_secs(5), "{:?}", back.elapsed());
+    assert_eq!(server.get("/readyz").status, 200);
+    until_true("the good news", || server.log_so_far().contains("keys are taken again"));
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn a_console_without_postgres_says_so_and_loses_nobody() {
+    let (mut postgres, place) = shared();
+    make_account(&place);
+    let server = serving(&place, &[]);
+    let cookie = sign_in(&server, &server, PASSWORD);
+    postgres.kill();
+    let answer = server.get_with("/console", &[("Cookie", &cookie)]);
+    assert!(answer.status == 503 && answer.text().contains("their database is away"), "{}", answer.text());
+    assert_eq!(server.get_with("/console", &[("Cookie", "umbra_session=nonsense")]).status, 200);
+    postgres.run();
+    until_true("the session", || is_in(&server, &cookie));
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn of_several_servers_one_posts_a_notice() {
+    let (postgres, place) = shared();
+    let (address, sent) = receiver(&[500, 204]);
+    let (_, _, secret) = made(&place, "free");
+    text(&place, &["plans", "set-allowance", "free", "5"]);
+    let servers = [0, 1, 2].map(|_| serving(&place, &["--notice-webhook", &address]));
+    for call in 0..9 {
+        servers[call % 3].get(&format!("{FREE}?apiKey={secret}"));
+    }
+    until_true("the notice of 80 %", || sent.lock().expect("the list").len() >= 2);
+    let left = || postgres.sql("SELECT count(*) FROM notices WHERE done_ms IS NULL");
+    until_true("its mark", || left() == "0");
+    // Whoever would post a second time has had the time to do so.
+    std::thread::sleep(Duration::from_secs(3));
+    let sent = sent.lock().expect("the list").clone();
+    let levels: Vec<_> = sent.iter().filter_map(|(_, document)| document["level"].as_i64()).collect();
+    assert_eq!(levels, [80, 80], "the second after a refusal: {sent:?}");
+    assert_eq!(postgres.sql("SELECT count(*), min(done_by) FROM notices"), "1|webhook");
+}
+
+#[test]
+fn a_server_with_other_data_than_are_asked_for_is_not_ready() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copied = Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
+    assert!(copied.is_ok_and(|status| status.success()), "cp failed");
+    let in_force = std::fs::read_link(folder.path().join("current")).expect("a link");
+    let id = in_force.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+    let start =
+        |required: &str| Served::start(PROGRAM, folder.path(), &["--demo", "--require-dataset", required]);
+    for right in [&id[..], &id[..6]] {
+        assert_eq!(start(right).get("/readyz").status, 200, "{right}");
+    }
+    let other = format!("{}{id}", if id.starts_with('0') { "1" } else { "0" });
+    let server = start(&other);
+    for answer in [server.get("/readyz"), server.admin("/readyz")] {
+        let said = answer.text();
+        assert!(answer.status == 503 && said.contains(&id) && said.contains(&other), "{said}");
+    }
+    assert_eq!(server.get(FREE).status, 200, "it answers all the same");
+    assert!(server.log_so_far().contains("--require-dataset asks for"));
+    // The one that is asked for is put in force by SIGHUP, and the old one taken back for another.
+    let options = builder::BuildOptions { ephemeris_years: (2000, 2000), ..tests::options(folder.path()) };
+    builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
+    let next = std::fs::read_link(folder.path().join("current")).expect("a link");
+    let next = next.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+    let server = start(&next);
+    assert_eq!(server.get("/readyz").status, 200);
+    let back = Command::new("ln").arg("-sfn").arg(&in_force).arg(folder.path().join("current")).status();
+    assert!(back.is_ok_and(|status| status.success()), "ln failed");
+    server.signal("HUP");
+    until_true("the other generation", || server.get("/readyz").status == 503);
+    assert_eq!(server.get("/version").json()["response"]["dataset"], id.as_str());
+}
+
+#[test]
+fn a_demonstration_takes_no_accounts_of_others() {
+    let run = |arguments: &[&str]| {
+        let done = Command::new(PROGRAM).args(arguments).output().expect("run");
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    for option in [["--accounts", "postgres://127.0.0.1:1/umbra"], ["--limits", "valkey://127.0.0.1:1"]] {
+        let (code, said) = run(&[&["--demo"][..], &option].concat());
+        assert!(code == Some(1) && said.contains("--demo") && said.contains(option[0]), "{said}");
+    }
+    let (code, said) = run(&["--demo", "--require-dataset", "umbra"]);
+    assert!(code == Some(2) && said.contains("--require-dataset"), "{said}");
+}

@@ -1,0 +1,216 @@
+//! What limits of several servers count together, step by step, against the plainest model.
+
+use super::wire::Wire;
+use proptest::prelude::*;
+use server::testing::{
+    Bell, Clock, Instance, Limiter, Policy, SharedLimit, Teller, Valkey as ToValkey, ValkeyAddress,
+};
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::time::Duration;
+use tests::valkey::Valkey;
+
+const QUOTA: u32 = 12;
+const POLICY: Policy = Policy { quota: QUOTA, window_s: 60, back_off_s: 90 };
+/// Longer than the pause before a server asks a Valkey again that did not answer.
+const PAUSE: Duration = Duration::from_millis(260);
+
+/// One limit of one server, which tells the others when it is told to.
+struct Member {
+    limiter: Arc<Limiter>,
+    teller: Teller,
+    clock: Arc<AtomicI64>,
+}
+
+impl Member {
+    fn new(port: u16, policy: Policy) -> Self {
+        let address: ValkeyAddress = format!("valkey://127.0.0.1:{port}").parse().expect("an address");
+        let limiter = Arc::new(Limiter::shared(policy, Some(Arc::new(Bell::default()))));
+        let clock = Arc::new(AtomicI64::new(1_000_000));
+        let limit =
+            SharedLimit { name: "test", limiter: limiter.clone(), subject_name: |n| format!("{n:x}") };
+        let valkey = ToValkey::new(address, "rates", Default::default());
+        let took = prometheus_client::metrics::histogram::Histogram::new([]);
+        let teller = Teller::new(valkey, Instance::unused(), Clock::Set(clock.clone()), vec![limit], took);
+        Self { limiter, teller, clock }
+    }
+
+    /// Asks once: whether it is within the limit, and what is left.
+    fn ask(&self, client: IpAddr) -> (bool, u32) {
+        let decision = self.limiter.count(client, self.clock.load(Ordering::Relaxed));
+        (decision.is_within, decision.remaining)
+    }
+
+    fn pass(&self, ms: i64) {
+        self.clock.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+/// A client that no other case has.
+fn new_client() -> IpAddr {
+    static LAST: AtomicU32 = AtomicU32::new(0x0a00_0000);
+    Ipv4Addr::from_bits(LAST.fetch_add(1, Ordering::Relaxed)).into()
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Ask(usize, u32),
+    Tell(usize),
+    /// The report arrives, its answer does not.
+    TellInVain(usize),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        10 => (0..3usize, 1..4u32).prop_map(|(server, times)| Step::Ask(server, times)),
+        8 => (0..3usize).prop_map(Step::Tell),
+        1 => (0..3usize).prop_map(Step::TellInVain),
+    ];
+    prop::collection::vec(step, 1..40)
+}
+
+/// What each server has counted, told and learnt.
+#[derive(Debug, Default, Clone, Copy)]
+struct Model {
+    own: u32,
+    told: u32,
+    of_others: u32,
+    is_back_off: bool,
+    has_news: bool,
+}
+
+impl Model {
+    fn ask(&mut self) -> (bool, u32) {
+        if !self.is_back_off {
+            self.own += 1;
+            self.has_news = true;
+            self.is_back_off = self.own + self.of_others > QUOTA;
+        }
+        let left = QUOTA.saturating_sub(self.own + self.of_others);
+        (!self.is_back_off, if self.is_back_off { 0 } else { left })
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_valkey), ignore = "needs Valkey")]
+fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
+    let valkey = Valkey::start();
+    let wires = [(); 3].map(|()| Wire::to(valkey.port()));
+    let members = std::cell::RefCell::new(wires.each_ref().map(|wire| Member::new(wire.port, POLICY)));
+    let config = ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(steps in steps())| {
+        let (client, members) = (new_client(), &mut *members.borrow_mut());
+        let (mut models, mut is_fleet_in_back_off) = ([Model::default(); 3], false);
+        for step in steps {
+            match step {
+                Step::Ask(k, times) => for _ in 0..times {
+                    prop_assert_eq!(members[k].ask(client), models[k].ask());
+                },
+                Step::Tell(k) | Step::TellInVain(k) => {
+                    let is_in_vain = matches!(step, Step::TellInVain(_));
+                    let had_news = models[k].has_news;
+                    wires[k].lose_answers(is_in_vain);
+                    prop_assert_eq!(members[k].teller.tell(), !(is_in_vain && had_news));
+                    if had_news {
+                        models[k].told = models[k].own;
+                        let all: u32 = models.iter().map(|model| model.told).sum();
+                        is_fleet_in_back_off |= all > QUOTA || models[k].is_back_off;
+                        if is_in_vain {
+                            std::thread::sleep(PAUSE);
+                        } else {
+                            models[k].of_others = all - models[k].own;
+                            models[k].is_back_off |= is_fleet_in_back_off;
+                            models[k].has_news = false;
+                        }
+                    }
+                    wires[k].lose_answers(false);
+                }
+            }
+        }
+        // Nobody who keeps to the quota is ever refused, and in the end all know of who does not.
+        let asked: u32 = models.iter().map(|model| model.own).sum();
+        prop_assert!(asked > QUOTA || models.iter().all(|model| !model.is_back_off));
+        for (member, model) in members.iter_mut().zip(&mut models) {
+            member.ask(client);
+            model.ask();
+            member.teller.tell();
+        }
+        if models.iter().map(|model| model.own).sum::<u32>() > QUOTA {
+            for member in members.iter_mut() {
+                member.teller.tell();
+                member.ask(client);
+                member.teller.tell();
+                prop_assert!(!member.ask(client).0);
+            }
+        }
+    });
+}
+
+#[test]
+#[cfg_attr(not(has_valkey), ignore = "needs Valkey")]
+fn windows_and_back_offs_end_at_all_servers_at_once() {
+    let valkey = Valkey::start();
+    let policy = Policy { quota: 3, window_s: 2, back_off_s: 4 };
+    let mut members = [(); 2].map(|()| Member::new(valkey.port(), policy));
+    let client = new_client();
+    members[0].ask(client);
+    members[0].teller.tell();
+    let pass = |members: &[Member; 2], ms: u64| {
+        std::thread::sleep(Duration::from_millis(ms));
+        members.iter().for_each(|member| member.pass(ms as i64));
+    };
+    pass(&members, 1500);
+    // The second joins the window of the first, which has half a second left.
+    members[1].ask(client);
+    members[1].teller.tell();
+    let reset = |member: &Member| member.limiter.count(client, member.clock.load(Ordering::Relaxed));
+    let decision = reset(&members[1]);
+    assert_eq!((decision.reset_s, decision.remaining), (1, 0));
+    pass(&members, 600);
+    assert_eq!(members[1].ask(client), (true, 2), "another window");
+    members[1].teller.tell();
+    for _ in 0..3 {
+        members[0].ask(client);
+    }
+    members[0].teller.tell();
+    members[1].ask(client);
+    members[1].teller.tell();
+    assert!(members.iter().all(|member| !member.ask(client).0), "together they have asked too much");
+    pass(&members, 4100);
+    assert!(members.iter().all(|member| member.ask(client).0), "after the back-off");
+    for member in &mut members {
+        member.teller.tell();
+        member.ask(client);
+    }
+    assert!(members.iter().all(|member| member.ask(client).1 <= 1));
+}
+
+#[test]
+#[cfg_attr(not(has_valkey), ignore = "needs Valkey")]
+fn a_hundred_thousand_addresses_are_told_in_bounded_reports_who_asks_most_first() {
+    const MOST: u64 = 2048;
+    let valkey = Valkey::start();
+    let mut member = Member::new(valkey.port(), POLICY);
+    let greedy = new_client();
+    for _ in 0..5 {
+        member.ask(greedy);
+    }
+    for k in 0..100_000u32 {
+        member.ask(Ipv4Addr::from_bits(0x2000_0000 + k).into());
+    }
+    let keys = || valkey.ask(&["DBSIZE"]).trim().parse::<u64>().expect("a number");
+    assert!(member.teller.tell());
+    assert!((MOST / 2..=MOST).contains(&keys()), "{} in one report", keys());
+    let greedy = u32::try_from(u64::from(match greedy {
+        IpAddr::V4(v4) => v4.to_bits(),
+        IpAddr::V6(_) => 0,
+    }));
+    let key = format!("{{umbra}}:rate:test:{:x}", greedy.expect("an address"));
+    assert_eq!(valkey.ask(&["EXISTS", &key]).trim(), "1", "who asks most is told of first");
+    for _ in 0..20 {
+        assert!(member.teller.tell());
+    }
+    assert!(keys() <= 8 * MOST, "{} wait at most, not all", keys());
+    assert!(valkey.ask(&["PTTL", &key]).trim().parse::<i64>().is_ok_and(|ms| ms > 0), "it expires by itself");
+}

@@ -1,0 +1,11 @@
+//! Several servers that share PostgreSQL and Valkey: that they behave as one, also when one of them is
+//! killed. The example `fleet` asks the same at full length.
+
+mod changes;
+mod end_of_allowance;
+mod kills;
+mod programs;
+
+use crate::PROGRAM;
+use tests::fleet::Fleet;
+use tests::fleet::holder::Holder;

@@ -1,0 +1,73 @@
+//! What is changed at one server holds at all of them.
+
+use super::*;
+use tests::fleet::changes::{Visitor, disabled_by_command, disabled_in_console};
+use tests::fleet::holder::CALL;
+use tests::served::Served;
+use tests::until_true;
+
+fn fleet() -> Fleet {
+    Fleet::start(PROGRAM, tests::built(), 3, &["--rate-pages", "1000000/10s,1s"])
+}
+
+/// A token that a server makes for a key.
+fn token(server: &Served, holder: &Holder) -> String {
+    let credentials = format!("ServiceAuth {}:{}", holder.account, holder.secret);
+    let answer = server.get_with("/auth/access-token", &[("Authorization", &credentials)]);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["token"].as_str().expect("a token").to_owned()
+}
+
+/// How each server answers a call with a token.
+fn statuses(fleet: &Fleet, token: &str) -> Vec<u16> {
+    let header = format!("ServiceAuth {token}");
+    fleet.servers().iter().map(|s| s.get_with(CALL, &[("Authorization", &header)]).status).collect()
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_postgres, has_valkey)),
+    ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
+)]
+fn a_key_that_is_disabled_at_one_server_is_refused_at_all() {
+    let fleet = fleet();
+    let holder = Holder::new(&fleet, "ada", "free");
+    println!("by the command: {:?}", disabled_by_command(&fleet, &holder, 5));
+    let visitor = Visitor::sign_in(&fleet, &fleet.servers()[0], "ada@example.org");
+    for server in fleet.servers() {
+        let page = visitor.overview(server).text();
+        assert!(page.contains("Sign out"), "signed in at one server is signed in at all: {page}");
+    }
+    println!("in the console: {:?}", disabled_in_console(&fleet, &visitor, &holder, 6));
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_postgres, has_valkey)),
+    ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
+)]
+fn keys_tokens_and_accounts_are_the_same_at_every_server() {
+    let fleet = fleet();
+    let holder = Holder::new(&fleet, "ada", "free");
+    let other = Holder::with_new_key(&fleet, holder.account.clone(), "other");
+    println!("a new key opens everywhere after {:?}", other.until_all(&fleet, 200));
+    // A token that one server makes opens at all of them, also under the secret before.
+    let tokens: Vec<String> = fleet.servers().iter().map(|server| token(server, &other)).collect();
+    for token in &tokens {
+        assert_eq!(statuses(&fleet, token), [200; 3]);
+    }
+    fleet.json(&["tokens", "rotate-secret"]);
+    assert_eq!(statuses(&fleet, &tokens[0]), [200; 3]);
+    until_true("tokens under the new secret", || {
+        fleet.servers().iter().all(|s| statuses(&fleet, &token(s, &other)) == [200; 3])
+    });
+    fleet.json(&["accounts", "suspend", &holder.account]);
+    println!("a suspended account is refused everywhere after {:?}", other.until_all(&fleet, 403));
+    until_true("the token's end", || statuses(&fleet, &tokens[0]) == [403; 3]);
+    fleet.json(&["accounts", "resume", &holder.account]);
+    println!("and taken again after {:?}", other.until_all(&fleet, 200));
+    fleet.json(&["keys", "delete", &other.key, "--yes"]);
+    println!("a deleted key is refused everywhere after {:?}", other.until_all(&fleet, 401));
+    assert_eq!(statuses(&fleet, &tokens[0]), [401; 3]);
+    assert_eq!(holder.statuses(&fleet), [200; 3], "the other key of the account");
+}

@@ -1,0 +1,45 @@
+//! A server, Valkey or PostgreSQL that is killed while calls go on.
+
+use super::*;
+use tests::fleet::kills::{Victim, kill};
+
+/// Kills something twice; calls answered by a killed server may be missing up to its lease.
+fn killed_twice(victim: Victim) {
+    // A lease of 2000 calls.
+    let mut fleet = Fleet::start(PROGRAM, tests::built(), 3, &["--lease-percent", "0.1"]);
+    fleet.allow("enterprise", 1e6);
+    let holder = Holder::new(&fleet, "calls", "enterprise");
+    let spare = Holder::new(&fleet, "spare", "enterprise");
+    for _ in 0..2 {
+        let round = kill(&mut fleet, &holder, &spare, victim);
+        println!("{round}");
+        assert_eq!(round.faults(2000), [""; 0], "{round}");
+    }
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_postgres, has_valkey)),
+    ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
+)]
+fn no_call_is_refused_for_want_of_a_killed_server_and_at_most_its_lease_is_lost() {
+    killed_twice(Victim::Server(1));
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_postgres, has_valkey)),
+    ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
+)]
+fn no_call_is_refused_for_want_of_valkey_and_none_is_lost() {
+    killed_twice(Victim::Valkey);
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_postgres, has_valkey)),
+    ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
+)]
+fn no_call_is_refused_for_want_of_postgresql_and_none_is_lost_or_counted_twice() {
+    killed_twice(Victim::Postgres);
+}
