@@ -4,7 +4,8 @@
 //! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits:
 //! nothing slower is needed against guessing.
 
-use aws_lc_rs::{hmac, rand};
+use ring::hmac;
+use ring::rand::{SecureRandom, SystemRandom};
 use std::fmt;
 
 /// How every key begins, for people and for scanners of leaked secrets.
@@ -127,7 +128,7 @@ pub(crate) fn random_text(length: usize) -> String {
 /// Bytes from the system's random numbers. A system without any cannot keep secrets, and the program ends.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    rand::fill(&mut bytes).expect("a system gives random numbers");
+    SystemRandom::new().fill(&mut bytes).expect("a system gives random numbers");
     bytes
 }
 

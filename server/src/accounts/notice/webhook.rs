@@ -1,6 +1,6 @@
 //! The address of the operator to which notices are posted.
 
-use rustls::crypto::aws_lc_rs;
+use rustls::crypto::ring;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +59,7 @@ impl Webhook {
         }
         let certificates = found.certs.iter().map(|c| Certificate::from_der(c).to_owned());
         let tls = TlsConfig::builder()
-            .unversioned_rustls_crypto_provider(Arc::new(aws_lc_rs::default_provider()))
+            .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
             .root_certs(RootCerts::from(certificates))
             .build();
         let config = ureq::Agent::config_builder()

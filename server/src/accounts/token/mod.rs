@@ -1,5 +1,7 @@
 //! Access tokens: JWT with HS256, fifteen minutes.
 
+mod hmac_provider;
+
 use super::refusal::Refusal;
 use super::secret::KeyId;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
@@ -108,6 +110,7 @@ impl Signer {
             encoding: EncodingKey::from_secret(&bytes),
             decoding: DecodingKey::from_secret(&bytes),
         };
+        hmac_provider::install();
         Self { secrets: secrets.into_iter().map(signing).collect(), known: Default::default() }
     }
 

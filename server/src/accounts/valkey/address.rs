@@ -2,7 +2,7 @@
 
 use crate::accounts::without_password::without_password;
 use redis::{ConnectionAddr, IntoConnectionInfo};
-use rustls::crypto::aws_lc_rs;
+use rustls::crypto::ring;
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ impl ValkeyAddress {
         let client = redis::Client::open(self.0.as_str()).expect("the address was read before");
         if self.is_with_tls() {
             // The driver takes the provider of the process. It is there already if another client was made.
-            let _ = aws_lc_rs::default_provider().install_default();
+            let _ = ring::default_provider().install_default();
         }
         client
     }

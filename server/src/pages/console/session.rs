@@ -6,7 +6,7 @@ use super::token::Token;
 use crate::accounts::ledger::Ledger;
 use crate::accounts::snapshot::Account;
 use crate::accounts::store::{SealedNotice, SessionRow, Stored};
-use aws_lc_rs::digest;
+use ring::digest;
 use std::sync::Arc;
 use std::time::Duration;
 use subtle::ConstantTimeEq;

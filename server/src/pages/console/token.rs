@@ -1,10 +1,10 @@
 //! The token of a session, which only its cookie has. Whatever only the holder may send or read is made from
 //! it, so that a store of sessions gives nothing away, and any server that knows the cookie can go on.
 
-use crate::accounts::secret::{Digester, random_text};
+use crate::accounts::secret::{Digester, random_bytes, random_text};
 use crate::accounts::store::SessionId;
-use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
-use aws_lc_rs::{digest, hmac};
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::{digest, hmac};
 use subtle::ConstantTimeEq;
 
 /// Letters and digits that are drawn: 256 bits.
@@ -50,10 +50,13 @@ impl Token {
 
     /// Seals a text so that only this token opens it: AES-256-GCM, its number before it.
     pub(super) fn seal(&self, text: &[u8]) -> Vec<u8> {
+        // A random nonce is safe here: one token seals a handful of messages, not billions.
+        let nonce = random_bytes::<NONCE_LEN>();
         let mut sealed = text.to_vec();
-        let nonce = self.key().seal_in_place_append_tag(Aad::empty(), &mut sealed);
-        let nonce = nonce.expect("a short text can be sealed");
-        [&nonce.as_ref()[..], &sealed].concat()
+        self.key()
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed)
+            .expect("a short text can be sealed");
+        [&nonce[..], &sealed].concat()
     }
 
     /// Opens what was sealed with this token.
@@ -66,8 +69,8 @@ impl Token {
         Some(text)
     }
 
-    fn key(&self) -> RandomizedNonceKey {
-        RandomizedNonceKey::new(&AES_256_GCM, &self.derived("notice")).expect("32 bytes")
+    fn key(&self) -> LessSafeKey {
+        LessSafeKey::new(UnboundKey::new(&AES_256_GCM, &self.derived("notice")).expect("32 bytes"))
     }
 
     /// A key of its own for a purpose.

@@ -78,7 +78,7 @@ fn joined(arcs: &[Vec<(f64, f64)>], ring: &[i64]) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aws_lc_rs::digest::{SHA256, digest};
+    use ring::digest::{SHA256, digest};
 
     #[test]
     fn rings_are_closed_and_lie_on_the_earth() {

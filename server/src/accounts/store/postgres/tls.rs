@@ -1,6 +1,6 @@
 //! TLS on the way to PostgreSQL, as `sslmode` in the address asks for it.
 
-use rustls::crypto::aws_lc_rs;
+use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
 use std::sync::Arc;
 use tokio_postgres::config::SslMode;
@@ -20,7 +20,7 @@ pub(super) fn client(mode: SslMode) -> MakeRustlsConnect {
         }
         roots.add_parsable_certificates(found.certs);
     }
-    let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .expect("the library has these versions")
         .with_root_certificates(roots)
