@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what lies beside it into a folder: ./install.sh PREFIX, for example /usr/local. What is there of
-# another version is replaced; accounts and artifacts are not touched. DESTDIR, if set, goes before PREFIX.
+# Installs the files next to it: ./install.sh PREFIX, for example /usr/local. Replaces the files of other
+# versions; does not touch accounts and artifacts. DESTDIR, if set, is put before PREFIX.
 set -eu
 case ${1:-} in
 /*) prefix=${1%/} ;;
@@ -12,7 +12,7 @@ esac
 cd "$(dirname "$0")"
 root=${DESTDIR:-}$prefix
 
-# A source of another version would be one that nobody has reviewed, and the builder would refuse it.
+# Remove sources of another version: the builder would reject files that its checksums do not list.
 rm -rf "$root/share/umbra/catalog-src"
 find bin lib share -type f | while read -r file; do
     case $file in

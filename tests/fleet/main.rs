@@ -1,8 +1,7 @@
-//! Servers that share PostgreSQL and Valkey, put to the proof at full length; what is measured is printed.
+//! Full-length tests of servers that share PostgreSQL and Valkey; prints the measurements.
 //!
-//! `fleet SERVER ARTIFACTS [end|kills|changes|speed]…`, all of them if none is named. Each starts a
-//! PostgreSQL, a Valkey and servers of its own on 127.0.0.1. It succeeds if every figure is what README
-//! promises.
+//! `fleet SERVER ARTIFACTS [end|kills|changes|speed]…`: all of them by default. Each starts a
+//! PostgreSQL, a Valkey and its servers on 127.0.0.1. It succeeds if every figure is as in PERFORMANCE.md.
 
 mod speed;
 

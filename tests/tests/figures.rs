@@ -1,4 +1,4 @@
-//! What tests allow: the figures of README, "How good it is", each × 1.5.
+//! Tolerances of the tests: the figures of ACCURACY.md, each × 1.5.
 
 // The canon: the worst of each figure over the whole sample. Its rounding is part of every figure.
 /// Time of greatest solar eclipse in 1500–2500, seconds: 0.6 s.

@@ -17,7 +17,7 @@ use astro::sky::riseset::{self, Event, Limb};
 use astro::time::Ut1;
 use std::collections::HashMap;
 
-// README, "How good it is": the figures for an observer, each × 1.5.
+// The figures of ACCURACY.md for an observer, each × 1.5.
 /// Sidereal time, degrees: within a tenth of the azimuth that depends on it.
 const SIDEREAL_TOLERANCE_DEG: f64 = 0.000_003;
 /// Rise, transit and set against rigorous computations, seconds: 0.05 s, 0.053 s before it was rounded.

@@ -10,14 +10,14 @@ use astro::math::angle::normalize_signed;
 use astro::time::Ut1;
 use std::collections::{BTreeMap, HashMap};
 
-// README, "How good it is": the figures of local circumstances, each × 1.5.
+// The figures of ACCURACY.md for local circumstances, each × 1.5.
 /// Contacts at which the limbs approach fast, seconds: 0.41 s.
 const CONTACT_TOLERANCE_S: f64 = 0.615;
 /// Contacts of all kinds, seconds: 2.8 s.
 const SLOW_CONTACT_TOLERANCE_S: f64 = 4.2;
 /// Distance of the limbs at slow contacts, arcseconds: 0.08″.
 const LIMB_TOLERANCE_ARCSEC: f64 = 0.12;
-/// Slower than this in arcseconds per second a contact is slow: README.
+/// A contact slower than this, in arcseconds per second, is slow (ACCURACY.md).
 const SLOW_ARCSEC_PER_S: f64 = 0.05;
 /// Magnitude: 2e-5.
 const MAGNITUDE_TOLERANCE: f64 = 3e-5;

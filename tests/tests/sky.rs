@@ -8,7 +8,7 @@ use astro::time::Tt;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-// README, "How good it is": the figures of the ephemeris, each × 1.5.
+// The figures of ACCURACY.md for the ephemeris, each × 1.5.
 /// Places against DE440 in 1800–2200, arcseconds: 0.007″.
 const ARCSEC_1800_2200: f64 = 0.0105;
 /// Places against DE440 in 1550–2650, arcseconds: 0.032″.

@@ -2,7 +2,8 @@
 
 use super::demo;
 
-/// Bytes of a refusal for each byte of a bad request of 1 kB and more, at most: the README's 2.1 × 1.5.
+/// Maximum bytes of an error response for each byte of a bad request of 1 kB or more: 2.1 × 1.5
+/// (PERFORMANCE.md).
 const MOST_BYTES_FOR_A_BYTE: f64 = 2.1 * 1.5;
 
 /// Queries that ask for as many refusals as they can, of about so many bytes.

@@ -8,7 +8,7 @@ use tests::served::Served;
 use tests::until_true;
 use tokio::runtime::{Builder, Runtime};
 
-/// Memory that 1,900 answers may take which nobody reads, kB: the README's 16 MB × 1.5.
+/// Maximum memory of 1,900 unread responses, kB: 16 MB × 1.5 (PERFORMANCE.md).
 const MOST_UNREAD_KB: u64 = 24 * 1024;
 
 /// Threads for clients that give the server no window. Their connections end with it.

@@ -14,7 +14,7 @@ use astro::sky::horizon::Horizon;
 use astro::time::{Tt, Ut1};
 use std::collections::{BTreeMap, HashMap};
 
-// README, "How good it is": the figures of the truncated theories, each × 1.5. Columns: first year, last
+// The figures of ACCURACY.md for the truncated theories, each × 1.5. Columns: first year, last
 // year, figure.
 /// Sun and Moon against JPL, arcseconds: 5.1″ before year 0, 1.1″ from then on.
 const PLACES_ARCSEC: [(f64, f64, f64); 2] = [(-2000.0, 0.0, 7.65), (0.0, 3000.0, 1.65)];
