@@ -1,9 +1,9 @@
 //! Errors that keep the server from starting, from going on, or from ending well.
 
-use crate::accounts::meter::Tally;
-use crate::accounts::store::StoreError;
 use crate::api::registry::PathTaken;
 use crate::generation::basemap::Unusable;
+use accounts::meter::Tally;
+use accounts::store::StoreError;
 use std::net::SocketAddr;
 
 /// Errors of starting, serving and ending; each names the option or file and the remedy.

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use crate::accounts::gate::Gate;
 use crate::api::documentation::is_of_docs;
 use crate::api::operation::Operation;
 use crate::api::respond::RefusalPage;
@@ -16,13 +15,14 @@ use crate::endpoints::{
 };
 use crate::error::Error;
 use crate::generation::basemap::Origin;
-use crate::http::compute::MostLongAnswers;
-use crate::http::problem::Problem;
 use crate::pages::console::Console;
 use crate::pages::{docs, landing, reference, widget};
 use crate::service::{Offer, Service};
+use accounts::gate::Gate;
 use std::path::Path;
 use std::sync::Arc;
+use web::compute::MostLongAnswers;
+use web::problem::Problem;
 
 /// All operations, in the order of the documentation: group by group.
 static OPERATIONS: &[&Operation] = &[

@@ -2,8 +2,6 @@
 
 mod handling;
 
-use crate::accounts::gate::Gate;
-use crate::accounts::snapshot::Key;
 use crate::api::chain::{self, Answered, Reply, Sender, Shared};
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
@@ -14,19 +12,21 @@ use crate::api::settings::Settings;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::Origin;
-use crate::http::blocks::Block;
-use crate::http::body::Answer;
-use crate::http::call::Call;
-use crate::http::compute::{ComputePool, MostLongAnswers};
-use crate::http::problem::{Code, Problem};
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
+use accounts::gate::Gate;
+use accounts::snapshot::Key;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use web::blocks::Block;
+use web::body::Answer;
+use web::call::Call;
+use web::compute::{ComputePool, MostLongAnswers};
+use web::problem::{Code, Problem};
 
 /// Answers all requests from a generation that can be replaced while it runs.
 pub struct Service {

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 6] = ["astro", "geography", "artifacts", "builder", "server", "tests"];
+const CRATES: [&str; 8] =
+    ["astro", "geography", "artifacts", "builder", "server/web", "server/accounts", "server", "tests"];
 
 /// Floors of the server, lowest first, by the beginnings of the paths of their files; the first that fits
 /// counts.
 const FLOORS: [&[&str]; 7] = [
-    &["http/", "lib.rs"],
-    &["accounts/", "generation/", "observe/metrics/"],
+    &["lib.rs", "one_of.rs"],
+    &["generation/", "observe/metrics/"],
     &["api/", "error.rs", "observe/log/"],
     &["endpoints/"],
     &["service"],
@@ -159,8 +160,8 @@ fn floor(file: &str) -> usize {
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let mut found = Vec::new();
-    let manifest =
-        fs::read_to_string(source_folder("server").join("../../Cargo.toml")).expect("the workspace");
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
+        .expect("the workspace");
     let quoted = CRATES.map(|name| format!("\"{name}\"")).join(", ");
     assert!(manifest.contains(&format!("members = [{quoted}]")), "other crates are in the workspace");
     for name in CRATES {

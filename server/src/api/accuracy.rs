@@ -6,7 +6,7 @@
 use crate::api::input::{Word, words};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::accuracy::{Causes, Rates, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};

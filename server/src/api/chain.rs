@@ -3,12 +3,6 @@
 //! A path leads to an operation or to a page. An operation goes the whole way in [`operate`]. A page is
 //! admitted here and then makes its own response, for it has forms, cookies and headers of its own.
 
-use crate::accounts::access::Access;
-use crate::accounts::gate::{Admitted, Gate};
-use crate::accounts::lease::wait::{Wait, Waited};
-use crate::accounts::meter::Charge;
-use crate::accounts::plan::Credits;
-use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
@@ -19,15 +13,21 @@ use crate::api::registry::{Registry, Target};
 use crate::api::respond::{self, Notes, RefusalPage};
 use crate::api::settings::Settings;
 use crate::generation::Data;
-use crate::http::accept;
-use crate::http::body::Answer;
-use crate::http::call::Call;
-use crate::http::compute::ComputePool;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::gate::{Admitted, Gate};
+use accounts::lease::wait::{Wait, Waited};
+use accounts::meter::Charge;
+use accounts::plan::Credits;
+use accounts::snapshot::Key;
 use arc_swap::ArcSwap;
 use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use web::accept;
+use web::body::Answer;
+use web::call::Call;
+use web::compute::ComputePool;
+use web::problem::{Code, Problem};
 
 /// No operation needs a longer address: a thousand points of 30 bytes.
 const MOST_URI_BYTES: usize = 30_000;

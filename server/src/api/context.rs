@@ -1,20 +1,20 @@
 //! The state of the service from which a request is answered.
 
-use crate::accounts::gate::Caller;
-use crate::accounts::ledger::Ledger;
-use crate::accounts::rate::Rates;
-use crate::accounts::snapshot::Snapshot;
 use crate::api::documentation::Documentation;
 use crate::api::long_answers::LongAnswers;
 use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
 use crate::generation::Data;
-use crate::http::call::Call;
-use crate::http::compute::ComputePool;
+use accounts::gate::Caller;
+use accounts::ledger::Ledger;
+use accounts::rate::Rates;
+use accounts::snapshot::Snapshot;
 use arc_swap::Guard;
 use hyper::HeaderMap;
 use std::net::IpAddr;
 use std::sync::Arc;
+use web::call::Call;
+use web::compute::ComputePool;
 
 /// The state of the service from which a request is answered.
 pub(crate) struct Context<'a> {

@@ -3,8 +3,8 @@
 use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
-use crate::http::problem::{Code, Problem};
 use astro::constants::MS_PER_DAY;
+use web::problem::{Code, Problem};
 
 /// Days of 24 hours from an instant to another: a part of a day counts as one, and there is at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use crate::api::input::{Input, Word, words};
 use crate::api::instant::Instant;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::generation::elements::EclipseElements;
-use crate::http::one_of::one_of;
-use crate::http::problem::Problem;
+use crate::one_of::one_of;
 use astro::time::delta_t::{Course, DeltaT, Model, Node};
 use astro::time::{Tt, Ut1};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 impl Word for Model {
     const WORDS: &'static [&'static str] = &["default", "em2006", "smh2016"];

@@ -1,8 +1,8 @@
 //! The description of all operations, for programs and for people; made once.
 
-use crate::http::blocks::Block;
 use serde_json::Value;
 use std::sync::Arc;
+use web::blocks::Block;
 
 /// The description of all operations.
 pub(crate) struct Documentation {

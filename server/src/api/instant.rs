@@ -1,6 +1,6 @@
 //! An instant as the interface takes and gives it.
 
-use crate::accounts::clock::iso;
+use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::Ut1;
 

@@ -1,10 +1,10 @@
 //! Long answers of one caller: what is computed or written apart from the threads that serve.
 
-use crate::http::compute::{ComputePool, MostLongAnswers, Slot};
-use crate::http::problem::{Code, Problem};
 use bytes::Bytes;
 use std::net::IpAddr;
 use std::sync::Arc;
+use web::compute::{ComputePool, MostLongAnswers, Slot};
+use web::problem::{Code, Problem};
 
 /// After how many seconds it is worth trying again when the service is busy.
 const BUSY_RETRY_AFTER_S: u64 = 2;

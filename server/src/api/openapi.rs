@@ -4,17 +4,18 @@
 mod answers;
 mod parameters;
 
-use crate::accounts::access::Access;
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::API_KEY;
-use crate::api::refusal::ORDER;
-use crate::http::problem::{Code, ProblemBody};
+use crate::api::problem_document::ProblemBody;
+use accounts::access::Access;
+use accounts::problem::ORDER;
 use answers::{collect, content};
 use parameters::parameter;
 use serde_json::{Map, Value, json};
+use web::problem::Code;
 
 /// Describes all operations.
 pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation {

@@ -1,14 +1,14 @@
 //! What an operation is: its paths, its parameters, how it is prepared, and what its answer looks like.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::Described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::parameter::{Parameter, Place};
 use crate::api::prepared::{Form, Prepared};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use serde_json::Value;
+use web::problem::{Code, Problem};
 
 /// An operation of the interface.
 pub(crate) struct Operation {

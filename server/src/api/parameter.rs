@@ -1,7 +1,7 @@
 //! Parameters of operations: read by `input.rs` from a request, and described by `openapi.rs`, so that both
 //! say the same.
 
-use crate::accounts::access::KEY_PARAMETER;
+use accounts::access::KEY_PARAMETER;
 
 /// The part of a request in which a parameter stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! A request that has been understood and priced, and how its answer will be made.
 
-use crate::http::blocks::{Block, Part};
-use crate::http::compute::Slot;
-use crate::http::json;
-use crate::http::problem::Problem;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::pin::Pin;
 use std::sync::Arc;
+use web::blocks::{Block, Part};
+use web::compute::Slot;
+use web::json;
+use web::problem::Problem;
 
 /// The form of an answer: media type, envelope and headers. The decimals of its numbers are set where they
 /// are written: eight by [`json::append`], others by [`json::append_rounded`].

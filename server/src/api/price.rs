@@ -1,16 +1,16 @@
 //! What a call costs, taken from the allowance of the month.
 
-use crate::accounts::access::Access;
-use crate::accounts::lease::wait::{Wait, Waited};
-use crate::accounts::meter::{Balance, Charge, Exhausted};
-use crate::accounts::operation_names::OperationName;
-use crate::accounts::plan::Credits;
-use crate::accounts::refusal::Refusal;
 use crate::api::context::Context;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::lease::wait::{Wait, Waited};
+use accounts::meter::{Balance, Charge, Exhausted};
+use accounts::operation_names::OperationName;
+use accounts::plan::Credits;
+use accounts::refusal::Refusal;
 use serde::Serialize;
+use web::problem::{Code, Problem};
 
 /// A request whose price has been settled.
 pub(crate) struct Priced {

@@ -1,7 +1,7 @@
 //! Whether the service wants requests, for balancers.
 
-use crate::accounts::ledger::staleness::Staleness;
 use crate::generation::Data;
+use accounts::ledger::staleness::Staleness;
 
 /// What decides whether the service wants requests, beside its data.
 #[derive(Clone, Copy)]

@@ -1,25 +1,26 @@
 //! From a prepared answer to an HTTP response: negotiation, validators, the work itself, coding and headers.
 
-use crate::accounts::gate::Rated;
-use crate::accounts::meter::Balance;
-use crate::accounts::plan::Credits;
-use crate::accounts::snapshot::Key;
 use crate::api::long_answers::LongAnswers;
 use crate::api::prepared::{Awaited, Freshness, Prepared, Whole, Work};
+use crate::api::problem_document;
 use crate::api::validator::Validator;
-use crate::http::accept;
-use crate::http::blocks::{self, Part};
-use crate::http::body::Answer;
-use crate::http::call::Call;
-use crate::http::coding::{Coding, Encoder, LEAST_BYTES, decoded, encode};
-use crate::http::compute::{ComputePool, Piece, Slot};
-use crate::http::header::ShortValue;
-use crate::http::problem::{Code, Problem};
+use accounts::gate::Rated;
+use accounts::meter::Balance;
+use accounts::plan::Credits;
+use accounts::snapshot::Key;
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
 use tokio::sync::mpsc;
+use web::accept;
+use web::blocks::{self, Part};
+use web::body::Answer;
+use web::call::Call;
+use web::coding::{Coding, Encoder, LEAST_BYTES, decoded, encode};
+use web::compute::{ComputePool, Piece, Slot};
+use web::header::ShortValue;
+use web::problem::{Code, Problem};
 
 /// Methods of all operations.
 pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
@@ -323,7 +324,7 @@ pub(crate) fn preflight() -> Response<Answer> {
 
 /// The response that a problem makes, for a program.
 pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
-    let body = problem.body(call.uri.path());
+    let body = problem_document::document(problem, call.uri.path());
     refused_with(problem, body.into(), HeaderValue::from_static("application/problem+json"))
 }
 
@@ -367,8 +368,8 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
         headers.insert(RATE_LIMIT, rate.remaining());
     }
     if let Some(balance) = &notes.balance {
-        headers.insert(CREDITS_USED, ShortValue::new().thousandths(balance.used.0).value());
-        headers.insert(CREDITS_REMAINING, ShortValue::new().thousandths(balance.remaining.0).value());
+        headers.insert(CREDITS_USED, ShortValue::default().thousandths(balance.used.0).value());
+        headers.insert(CREDITS_REMAINING, ShortValue::default().thousandths(balance.remaining.0).value());
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if notes.is_for_all {

@@ -1,6 +1,6 @@
 //! What the operator has set for the pages that people see: the widgets and the landing page.
 
-use crate::accounts::text::check_seen;
+use accounts::text::check_seen;
 use std::fmt;
 use std::str::FromStr;
 

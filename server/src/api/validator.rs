@@ -1,10 +1,10 @@
 //! Strong validators of answers: `ETag` and `If-None-Match`.
 
 use crate::api::prepared::{Prepared, Work};
-use crate::http::coding::Coding;
 use bytes::Bytes;
 use hyper::header::HeaderValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use web::coding::Coding;
 
 /// Identifies an answer: generation, version, operation, every parameter in force, and whether it is only the
 /// cost.

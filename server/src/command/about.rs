@@ -1,9 +1,9 @@
 //! What follows from the options alone: `--version`, completions for shells, man pages.
 
-use crate::accounts::store::sqlite::SCHEMA_VERSION;
 use crate::command::options::Options;
 use crate::command::other::AboutCommand;
 use crate::error::Error;
+use accounts::store::sqlite::SCHEMA_VERSION;
 use clap::CommandFactory;
 
 /// Options that switch on what a server can do besides.

@@ -40,7 +40,7 @@ impl<T: FromStr<Err = String> + Clone + Send + Sync + 'static> TypedValueParser 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::valkey::ValkeyAddress;
+    use accounts::valkey::ValkeyAddress;
 
     #[test]
     fn a_password_in_a_wrong_address_is_not_repeated() {

@@ -1,10 +1,10 @@
 //! What a server says when it begins: to the log which files it uses, to people what to try first.
 
-use crate::accounts::demo::Demo;
-use crate::accounts::place::AccountsPlace;
 use crate::command::options::Options;
 use crate::generation::date_text;
 use crate::service::Service;
+use accounts::demo::Demo;
+use accounts::place::AccountsPlace;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 

@@ -1,24 +1,24 @@
 //! Options of the program; each can also be given by an environment variable.
 
-use crate::accounts::gate::Rules;
-use crate::accounts::notice::webhook::WebhookAddress;
-use crate::accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
-use crate::accounts::rate::Policy;
-use crate::accounts::rules::IpRules;
-use crate::accounts::valkey::ValkeyAddress;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
 use crate::command::other::OtherCommand;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
-use crate::http::compute::MostLongAnswers;
-use crate::http::connection::Limits;
 use crate::observe::log::LogFormat;
+use accounts::gate::Rules;
+use accounts::notice::webhook::WebhookAddress;
+use accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
+use accounts::rate::Policy;
+use accounts::rules::IpRules;
+use accounts::valkey::ValkeyAddress;
 use clap::Parser;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+use web::compute::MostLongAnswers;
+use web::connection::Limits;
 
 /// Answers questions about Sun, Moon and solar eclipses over HTTP, from what `builder` has published.
 ///

@@ -1,17 +1,17 @@
 //! Serving until the operator stops the server.
 
-use crate::accounts::meter::Tally;
 use crate::error::Error;
-use crate::http::connection::Limits;
-use crate::http::handler::Handler;
-use crate::http::listener::Connections;
 use crate::observe::admin;
 use crate::service::Service;
+use accounts::meter::Tally;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinHandle};
+use web::connection::Limits;
+use web::handler::Handler;
+use web::listener::Connections;
 
 /// A signal of the operator to a running server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The celestial bodies that several operations take as words.
 
 use crate::api::input::{Word, words};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::theory::Target;
 

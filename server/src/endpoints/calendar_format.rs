@@ -7,9 +7,9 @@ use crate::api::operation::{DescribedForm, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{CALENDAR, Form, JSON};
 use crate::api::site::Site;
-use crate::http::accept;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use serde_json::{Value, json};
+use web::accept;
 
 /// The parameter.
 pub(crate) const FORMAT: Parameter = Parameter::optional(

@@ -1,7 +1,5 @@
 //! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a span of years.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,11 +10,13 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::generation::Data;
 use crate::generation::catalog::{EclipseTypePrimary, Record};
 use crate::generation::records::{Filter, YEARS};
-use crate::http::blocks::Part;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::blocks::Part;
+use web::problem::Problem;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
 /// The first year of the answer.

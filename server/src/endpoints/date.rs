@@ -1,7 +1,5 @@
 //! The operation `/date/{julian-day}`: date of a Julian Day.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -10,10 +8,12 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{JULIAN_DAY, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::time::Ut1;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 const DAY: Parameter = Parameter::path(
     "julian-day",

@@ -1,7 +1,5 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -10,11 +8,13 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::time::delta_t::Source;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 const DATE: Parameter = Parameter::path(
     "date",

@@ -4,7 +4,7 @@ use crate::api::accuracy::Basis;
 use crate::api::input::Word;
 use crate::endpoints::eclipse_theory::ElementsTheoryWord;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use artifacts::tables::theory::Theory as Source;
 use astro::accuracy::east_west_km;
 use astro::constants::EQUATORIAL_RADIUS_KM;

@@ -6,8 +6,7 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::generation::Data;
 use crate::generation::eclipses;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
 use artifacts::tables::{CATALOG_YEARS, elements};
 use astro::eclipse::besselian::Radii;
 use astro::math::angle::ARCSEC;
@@ -16,6 +15,7 @@ use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 pub(crate) const THEORY: Parameter = Parameter::optional(
     "theory",

@@ -1,7 +1,5 @@
 //! The operation `/solar-eclipse/elements/{julian-day}`: Besselian elements of a solar eclipse.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
@@ -14,12 +12,14 @@ use crate::api::prepared::{JSON, Prepared};
 use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
 use crate::generation::elements::{EclipseElements, Shown, Structured};
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use web::problem::{Code, Problem};
 
 /// The day of an eclipse.
 pub(crate) const DAY: Parameter = Parameter::path(

@@ -5,11 +5,11 @@ use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::input::Word;
-use crate::http::one_of::one_of;
-use crate::http::problem::Problem;
+use crate::one_of::one_of;
 use astro::sky::theory::Theory;
 use astro::time::Ut1;
 use astro::time::delta_t::Course;
+use web::problem::Problem;
 
 one_of! {
     /// The theory that an answer is computed by.

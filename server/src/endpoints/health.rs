@@ -1,14 +1,14 @@
 //! The operations `/livez` and `/readyz`: whether the process runs, and whether it accepts requests.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, Prepared, TEXT};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use bytes::Bytes;
+use web::problem::{Code, Problem};
 
 /// What balancers are told of when it is worth asking again, s.
 const RETRY_AFTER_S: u64 = 5;

@@ -3,7 +3,7 @@
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::DeltaTInForce;
-use crate::http::problem::{Code, Problem};
+use web::problem::{Code, Problem};
 
 /// Refuses days without a ΔT, or that do not lie in the ephemeris with a margin on both sides. `names` are
 /// those of the parameters for beginning and end.

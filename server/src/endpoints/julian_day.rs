@@ -1,7 +1,5 @@
 //! The operation `/julian-day/{date}`: Julian Day of a date.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -9,9 +7,11 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 const DATE: Parameter =
     Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");

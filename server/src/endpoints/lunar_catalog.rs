@@ -1,7 +1,5 @@
 //! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a span of years.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,11 +10,13 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::endpoints::catalog::{FROM, SAROS, TO, years};
 use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarRecord};
 use crate::generation::records::Filter;
-use crate::http::blocks::Part;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::blocks::Part;
+use web::problem::Problem;
 
 /// The types of lunar eclipses by their first letters.
 #[derive(Clone, Copy, PartialEq)]

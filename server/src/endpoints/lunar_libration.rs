@@ -1,7 +1,5 @@
 //! The operation `/lunar-libration/{date}`: libration of the Moon.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::accuracy::{Accuracy, AccuracyExtra, AccuracyExtraWord, Basis, EXTRAS};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
@@ -12,13 +10,15 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Selenographic};
 use astro::theory::meeus;
 use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 const DATE: Parameter = Parameter::path(
     "date",

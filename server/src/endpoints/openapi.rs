@@ -1,6 +1,5 @@
 //! The operation `/openapi/{file}`: the OpenAPI description.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::Described;
 use crate::api::group::Group;
@@ -8,7 +7,8 @@ use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use web::problem::{Code, Problem};
 
 /// The versions that there are a description of.
 #[derive(Clone, Copy, PartialEq)]

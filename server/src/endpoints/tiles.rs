@@ -1,6 +1,5 @@
 //! The operations `/tiles/…`: the base map as vector tiles, its description, and the time zone of a place.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
@@ -8,14 +7,15 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
-use crate::http::accept;
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
+use web::accept;
+use web::json;
+use web::problem::{Code, Problem};
 
 /// Every site may show the tiles; what they are depends on nothing but their address.
 const FOR_ALL: &[(HeaderName, &str)] =

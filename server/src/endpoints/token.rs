@@ -1,16 +1,16 @@
 //! The operation `/auth/access-token`: an access token for a key.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
 
 /// The operation `/auth/access-token`.
 pub(crate) const OPERATION: Operation = Operation {

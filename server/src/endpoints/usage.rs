@@ -1,10 +1,5 @@
 //! The operation `/usage`: credits and calls of an account in this month.
 
-use crate::accounts::access::Access;
-use crate::accounts::meter::{MonthUsage, Tally};
-use crate::accounts::plan::{Credits, Plan};
-use crate::accounts::secret::KeyId;
-use crate::accounts::snapshot::Key;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,12 +7,17 @@ use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::meter::{MonthUsage, Tally};
+use accounts::plan::{Credits, Plan};
+use accounts::secret::KeyId;
+use accounts::snapshot::Key;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 const COST: f64 = 3.0;
 

@@ -1,6 +1,5 @@
 //! The operation `/version`: version of the service and of its data.
 
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -8,10 +7,11 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::api::respond::SERVICE_LINKS;
-use crate::http::problem::Problem;
+use accounts::access::Access;
 use hyper::header;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 /// The operation `/version`.
 pub(crate) const OPERATION: Operation = Operation {

@@ -1,7 +1,6 @@
 //! Besselian elements as the interface shows them.
 
 use crate::generation::place_names::PlaceNames;
-use crate::http::json;
 use artifacts::tables::theory::Theory as Source;
 use artifacts::tables::{eclipses, elements};
 use astro::eclipse::besselian::{Polynomials, Radii};
@@ -15,6 +14,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use web::json;
 
 /// From which theories of Sun and Moon elements are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,6 @@
 //! The Moon's limb: the operator's profiles, and what is said where there are none.
 
 use crate::generation::Data;
-use crate::http::problem::{Code, Problem};
 use artifacts::limb::{Node, Pack};
 use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
 use astro::earth::Observer;
@@ -13,6 +12,7 @@ use astro::sky::libration::{self, Facing};
 use astro::theory::meeus;
 use astro::time::Tt;
 use std::sync::Arc;
+use web::problem::{Code, Problem};
 
 /// What is told where there are no profiles.
 const NOT_INSTALLED: &str = "profiles of the Moon's limb are not installed here: the operator makes them \

@@ -2,7 +2,7 @@
 
 use crate::generation::records::{Key, List, ListWriter};
 use crate::generation::written::{Month, decimals, hemisphere, iso_date, month};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;

@@ -1,13 +1,13 @@
 //! A catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
 
-use crate::http::blocks::{Block, Part};
-use crate::http::json;
 use artifacts::tables::CATALOG_YEARS;
 use bytes::Bytes;
 use serde::Serialize;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use web::blocks::{Block, Part};
+use web::json;
 
 /// First and last year of the catalogs.
 pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);

@@ -1,6 +1,6 @@
 //! How the catalogs write dates, numbers and places.
 
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use serde_json::value::RawValue;
 
 const MONTHS: [&str; 12] =

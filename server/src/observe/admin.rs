@@ -1,6 +1,5 @@
 //! The operator's address: metrics and health, apart from the public one.
 
-use crate::http::accept;
 use crate::service::Service;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -12,6 +11,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use web::accept;
 
 /// A request head must be complete by then.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);

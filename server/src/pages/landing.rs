@@ -4,7 +4,6 @@
 use super::widget::document::Document;
 use super::widget::still::Curves;
 use super::widget::{calendar, disc, words};
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -14,11 +13,12 @@ use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::version;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
-use crate::http::accept;
-use crate::http::problem::Problem;
+use accounts::access::Access;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use hyper::header;
 use maud::{Markup, html};
+use web::accept;
+use web::problem::Problem;
 
 /// Eclipses in the list after the next one.
 const LISTED: usize = 5;

@@ -1,8 +1,5 @@
 //! The operation `/docs`: the pages from which people learn the interface.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::{Credits, Plan};
-use crate::accounts::rate::{Policy, Rates};
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::documentation::{Live, Stretch};
@@ -11,14 +8,17 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
-use crate::http::blocks::Part;
-use crate::http::problem::{Code, Problem};
 use crate::pages::{docs, words};
+use accounts::access::Access;
+use accounts::plan::{Credits, Plan};
+use accounts::rate::{Policy, Rates};
 use hyper::header;
 use maud::{Markup, html};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use web::blocks::Part;
+use web::problem::{Code, Problem};
 
 /// HTML that may load nothing but files of this server, and call this server alone.
 static PAGE: Form = Form {

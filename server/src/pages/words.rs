@@ -1,6 +1,6 @@
 //! Numbers, credits and sentences as all pages write them.
 
-use crate::accounts::plan::Credits;
+use accounts::plan::Credits;
 
 /// A decimal number with commas between thousands.
 fn with_commas(number: &str) -> String {

@@ -3,13 +3,6 @@
 use super::{PageRequest, Service};
 use crate::api::chain::{self, Answered, Reply, Sender};
 use crate::api::registry::Target;
-use crate::http::body::Answer;
-use crate::http::call::Call;
-use crate::http::handler::{BodyProblem, Handler, Received};
-use crate::http::host;
-use crate::http::problem::{Code, Problem};
-use crate::http::request_id::{self, REQUEST_ID};
-use crate::http::traffic::Traffic;
 use crate::observe::log;
 use crate::observe::metrics::Count;
 use hyper::Response;
@@ -17,6 +10,13 @@ use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use hyper::http::request::Parts;
 use std::net::IpAddr;
 use std::sync::Arc;
+use web::body::Answer;
+use web::call::Call;
+use web::handler::{BodyProblem, Handler, Received};
+use web::host;
+use web::problem::{Code, Problem};
+use web::request_id::{self, REQUEST_ID};
+use web::traffic::Traffic;
 
 impl Service {
     /// Answers a request to an operation or a page.

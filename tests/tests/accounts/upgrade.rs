@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use std::path::Path;
 use tests::served::Served;
 
-const FIRST: &str = include_str!("../../../server/src/accounts/store/sqlite/migrations/1.sql");
+const FIRST: &str = include_str!("../../../server/accounts/src/store/sqlite/migrations/1.sql");
 
 /// Makes a database of the first schema at `path` from a present one: every column that there was.
 fn in_first_schema(present: &Path, path: &Path) {

@@ -8,11 +8,11 @@ mod shortened;
 mod word;
 
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
-use crate::http::problem::{ParameterProblem, Problem};
-use crate::http::query::pairs;
 use percent_encoding::percent_decode_str;
 use required::Requirements;
 use std::borrow::Cow;
+use web::problem::{ParameterProblem, Problem};
+use web::query::pairs;
 
 pub(crate) use required::Required;
 pub(crate) use shortened::shortened;

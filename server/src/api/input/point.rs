@@ -5,7 +5,7 @@ use super::read::decimal;
 use super::shortened::shortened;
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
-use crate::http::problem::ParameterProblem;
+use web::problem::ParameterProblem;
 
 /// What is right for a point.
 const POINT: &str = "must be LAT,LNG in degrees: −90 … 90 and −180 … 360, negative south and west";

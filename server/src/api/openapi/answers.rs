@@ -5,9 +5,9 @@ use crate::api::described::Described;
 use crate::api::examples;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::prepared::Form;
-use crate::http::accept;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
+use web::accept;
 
 /// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
 pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {

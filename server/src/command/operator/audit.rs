@@ -1,9 +1,9 @@
 //! `server audit`: who has changed what, from where and when.
 
 use super::output::{Output, table};
-use crate::accounts::clock::iso;
-use crate::accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
 use crate::api::date_time;
+use accounts::clock::iso;
+use accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The question before what cannot be undone.
 
-use crate::accounts::store::{StoreError, Stored};
+use accounts::store::{StoreError, Stored};
 use clap::Args;
 use std::io::{IsTerminal, Write, stderr, stdin};
 

@@ -1,7 +1,7 @@
 //! How a command names a key: by its id, by its secret, or by its nickname.
 
-use crate::accounts::secret::{self, KeyId};
-use crate::accounts::store::{KeyRow, Store, StoreError, Stored};
+use accounts::secret::{self, KeyId};
+use accounts::store::{KeyRow, Store, StoreError, Stored};
 use clap::Args;
 
 // The key that a command is about. Not a docstring: clap would show it instead of that of the command.

@@ -4,9 +4,9 @@ use super::confirm::Confirmation;
 use super::key_name::KeyName;
 use super::output::{Output, any_if_empty, seen, table};
 use super::shown::{self, date, minute};
-use crate::accounts::clock::{HOUR_MS, iso};
-use crate::accounts::key::LONGEST_OVERLAP_HOURS;
-use crate::accounts::store::{Actor, KeyRow, Store, Stored};
+use accounts::clock::{HOUR_MS, iso};
+use accounts::key::LONGEST_OVERLAP_HOURS;
+use accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
 use serde_json::json;
 

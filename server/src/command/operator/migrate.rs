@@ -1,13 +1,13 @@
 //! `server accounts migrate`: from a file of SQLite into PostgreSQL.
 
 use super::output::{Output, table};
-use crate::accounts::instance::Instance;
-use crate::accounts::ledger::lock::lock;
-use crate::accounts::place::{AccountsPlace, PostgresAddress};
-use crate::accounts::store::postgres::PostgresStore;
-use crate::accounts::store::sqlite::SqliteStore;
-use crate::accounts::store::transfer::{Count, Transferred, transfer};
-use crate::accounts::store::{StoreError, Stored};
+use accounts::instance::Instance;
+use accounts::ledger::lock::lock;
+use accounts::place::{AccountsPlace, PostgresAddress};
+use accounts::store::postgres::PostgresStore;
+use accounts::store::sqlite::SqliteStore;
+use accounts::store::transfer::{Count, Transferred, transfer};
+use accounts::store::{StoreError, Stored};
 use serde_json::json;
 
 /// Copies the accounts of a file, which no server may use meanwhile.

@@ -15,12 +15,12 @@ mod tokens;
 mod usage;
 mod user;
 
-use crate::accounts::clock::Clock;
-use crate::accounts::instance::Instance;
-use crate::accounts::place::AccountsPlace;
-use crate::accounts::store::postgres::PostgresStore;
-use crate::accounts::store::sqlite::SqliteStore;
-use crate::accounts::store::{Actor, Store, Stored};
+use ::accounts::clock::Clock;
+use ::accounts::instance::Instance;
+use ::accounts::place::AccountsPlace;
+use ::accounts::store::postgres::PostgresStore;
+use ::accounts::store::sqlite::SqliteStore;
+use ::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
 use audit::AuditCommand;
 use clap::Subcommand;

@@ -2,8 +2,8 @@
 
 use super::output::{Output, table};
 use super::shown::{date, month};
-use crate::accounts::notice::document;
-use crate::accounts::store::{Actor, NoticeRow, Store, Stored};
+use accounts::notice::document;
+use accounts::store::{Actor, NoticeRow, Store, Stored};
 use clap::Subcommand;
 
 /// What can be done with notices.

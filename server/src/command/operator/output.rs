@@ -1,6 +1,6 @@
 //! What a command prints: a table for people, or JSON for programs.
 
-use crate::accounts::text::acts_unseen;
+use accounts::text::acts_unseen;
 use serde_json::{Value, json};
 
 /// The result of a command in both forms.

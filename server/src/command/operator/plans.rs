@@ -1,8 +1,8 @@
 //! `server plans`: what each plan allows.
 
 use super::output::{Output, table};
-use crate::accounts::plan::{Credits, Plan};
-use crate::accounts::store::{Actor, Store, StoreError, Stored};
+use accounts::plan::{Credits, Plan};
+use accounts::store::{Actor, Store, StoreError, Stored};
 use clap::Subcommand;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Accounts, keys and instants as JSON for programs: dates as in the interface, rules as lists.
 
-use crate::accounts::clock::{DAY_MS, Month, iso};
-use crate::accounts::store::{AccountRow, KeyRow};
+use accounts::clock::{DAY_MS, Month, iso};
+use accounts::store::{AccountRow, KeyRow};
 use serde_json::{Value, json};
 
 /// An account.

@@ -1,7 +1,7 @@
 //! `server tokens`: the secrets that sign access tokens.
 
 use super::output::Output;
-use crate::accounts::store::{Actor, Store, Stored};
+use accounts::store::{Actor, Store, Stored};
 use clap::Subcommand;
 
 /// What can be done with the secrets of tokens.

@@ -2,10 +2,10 @@
 
 use super::output::{Output, table};
 use super::shown::{day, month};
-use crate::accounts::clock::Month;
-use crate::accounts::meter::Tally;
-use crate::accounts::plan::{Credits, Plan};
-use crate::accounts::store::{AccountRow, Store, StoreError, Stored, UsageRow};
+use accounts::clock::Month;
+use accounts::meter::Tally;
+use accounts::plan::{Credits, Plan};
+use accounts::store::{AccountRow, Store, StoreError, Stored, UsageRow};
 use clap::Args;
 use serde_json::{Value, json};
 use std::collections::HashMap;

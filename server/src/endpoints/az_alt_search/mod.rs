@@ -8,8 +8,6 @@ mod search;
 mod sought;
 mod sure;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -26,12 +24,14 @@ use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search};
 use crate::endpoints::az_alt_search::sought::Sought;
 use crate::endpoints::bodies::CelestialBodyWord;
 use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::sky::passage::view::Reference;
 use astro::sky::theory::Theory;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 const COST: f64 = 5.0;
 /// A search over so many days, counted for each body, is done at once; a longer one in the pool.

@@ -6,12 +6,12 @@ use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::Input;
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
-use crate::http::problem::Problem;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::view::{Reference, View};
+use web::problem::Problem;
 
 /// Tolerance where none is given, degrees.
 const USUAL_TOLERANCE_DEG: f64 = 0.5;

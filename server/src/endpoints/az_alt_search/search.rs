@@ -3,11 +3,11 @@
 use super::answer::Match;
 use super::sought::Sought;
 use crate::endpoints::bodies::CelestialBody;
-use crate::http::json;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::theory::Theory;
 use astro::time::Ut1;
 use bytes::Bytes;
+use web::json;
 
 /// How far beyond its range a search looks for the beginnings and ends of passages.
 pub(super) const MARGIN_DAYS: f64 = 1.0;

@@ -8,7 +8,7 @@ use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBody;
 use crate::generation::Data;
 use crate::generation::sky::{LocalHorizontal, sky};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};

@@ -3,8 +3,6 @@
 
 pub(crate) mod answer;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -18,9 +16,9 @@ use crate::api::site::Site;
 use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
 use crate::endpoints::body_position::answer::{Bodies, Extra, ExtraWord, Extras, Wanted};
 use crate::generation::Data;
-use crate::http::json;
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
@@ -28,6 +26,8 @@ use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
 
 const FROM: Parameter = Parameter::path(
     "date-from",

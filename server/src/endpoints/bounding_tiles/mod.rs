@@ -3,8 +3,6 @@
 mod parameters;
 mod wanted;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::flag::flag;
@@ -13,11 +11,13 @@ use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::point::Point;
 use crate::api::prepared::{JSON, Prepared};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use parameters::{BBOX, EACH, MAX, MOST_TILES, POINTS, SCHEME, Scheme, TileScheme, Z};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wanted::{Response, Wanted};
+use web::problem::{Code, Problem};
 
 const COST: f64 = 1.0;
 const USUAL_MOST_TILES: i64 = 16;

@@ -3,7 +3,7 @@
 use crate::api::flag::FLAG;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 
 /// Tiles of an answer.
 pub(super) const MOST_TILES: i64 = 1024;

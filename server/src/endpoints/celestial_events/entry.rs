@@ -9,7 +9,7 @@ use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::{Occurrence, Search};
 use crate::endpoints::celestial_events::seen::{Eyes, SeenThere};
 use crate::endpoints::celestial_events::sure;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use serde::Serialize;
 use utoipa::ToSchema;
 

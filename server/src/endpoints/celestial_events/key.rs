@@ -2,7 +2,7 @@
 
 use crate::api::input::{Word, words};
 use crate::endpoints::bodies::CelestialBody;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::sky::events::SkyEvent;
 
 /// A kind of event.

@@ -10,8 +10,6 @@ mod seen;
 mod sure;
 mod written;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -23,7 +21,8 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::bodies::CelestialBodyWord;
 use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::constants::MS_PER_DAY;
 use entry::{Entry, Teller};
 use key::CelestialEventKey;
@@ -31,6 +30,7 @@ use request::{BODY, CIRCUMSTANCES, END, EVENTS, OVERFLOW, Request, START};
 use search::Search;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 use written::Pieces;
 
 /// Credits for each body.

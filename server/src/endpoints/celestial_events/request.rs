@@ -12,7 +12,7 @@ use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::in_ephemeris;
-use crate::http::problem::Problem;
+use web::problem::Problem;
 
 pub(super) const START: Parameter = Parameter::path(
     "start-date",

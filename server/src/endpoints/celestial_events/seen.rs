@@ -7,7 +7,7 @@ use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search}
 use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};
 use crate::generation::elements::EclipseElements;
 use crate::generation::sky::{LocalHorizontal, sky};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::LunarContact;
 use astro::sky::apparent_place::ApparentPlace;

@@ -1,5 +1,6 @@
 //! The forms of the answer: JSON, and a calendar.
 
+use crate::api::icalendar;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
@@ -10,10 +11,10 @@ use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::Occurrence;
 use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, SeenThere};
-use crate::http::{icalendar, json};
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
 use std::collections::VecDeque;
+use web::json;
 
 /// Days that are searched for a piece of the answer: half a millisecond's work.
 pub(super) const DAYS: i64 = 100;

@@ -6,7 +6,7 @@ use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::generation::catalog::EclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};

@@ -5,22 +5,20 @@ mod parameters;
 mod search;
 mod written;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::accuracy::AccuracyExtraWord;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
+use crate::api::icalendar;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
-use crate::http::accept;
-use crate::http::icalendar;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use found::{Found, LocalTypeWord};
 use parameters::{
     EXTRAS, FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
@@ -30,6 +28,8 @@ use search::Search;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use web::accept;
+use web::problem::Problem;
 use written::Pieces;
 
 const COST: f64 = 5.0;

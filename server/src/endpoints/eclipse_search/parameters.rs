@@ -10,10 +10,10 @@ use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, Era};
 use crate::generation::elements::ElementsTheory;
-use crate::http::one_of::one_of;
-use crate::http::problem::Problem;
+use crate::one_of::one_of;
 use astro::eclipse::local::LocalEclipseType;
 use astro::time::{Date, Ut1};
+use web::problem::Problem;
 
 pub(super) const FROM: Parameter = Parameter::path(
     "from",

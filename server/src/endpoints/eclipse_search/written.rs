@@ -3,15 +3,16 @@
 use super::found::{Found, Maximum};
 use super::parameters::Format;
 use super::search::Search;
+use crate::api::icalendar;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::calendar_format::uid;
 use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
-use crate::http::{icalendar, json};
 use bytes::Bytes;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use web::json;
 
 /// Eclipses that are looked at for a piece of the answer: a quarter of a millisecond's work.
 const ECLIPSES: usize = 128;

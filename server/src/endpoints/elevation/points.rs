@@ -1,8 +1,6 @@
 //! The operations `/elevation?points=` and `/elevation/{points}`: heights at points.
 
 use super::sources::Sources;
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,10 +10,12 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::{self, Elevation, Source};
-use crate::http::json;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::Problem;
 
 /// Points of a call.
 const MOST_POINTS: usize = 1000;

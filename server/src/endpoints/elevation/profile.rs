@@ -1,8 +1,6 @@
 //! The operation `/elevation/{start}/{end}`: heights along a geodesic.
 
 use super::sources::Sources;
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,11 +10,13 @@ use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::{Elevation, Height, Source};
-use crate::http::json;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use geography::geodesic::{Along, Ellipsoid, Route};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::Problem;
 
 const START: Parameter = Parameter::path(
     "start",

@@ -6,15 +6,15 @@ use crate::api::input::Word;
 use crate::api::point::Point;
 use crate::endpoints::elevation::to_decimals;
 use crate::generation::elevation::{Cursor, Elevation, Height};
-use crate::http::json;
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
 use geography::cut::{self, Vertex};
 use geography::geodesic::{Along, Ellipsoid};
 use geography::{BoundingBox, Geometry, geojson};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::Schema;
+use web::json;
+use web::problem::{Code, Problem};
 
 /// Name of the operation.
 pub(super) const NAME: &str = "geodesic";

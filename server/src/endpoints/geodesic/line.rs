@@ -3,8 +3,8 @@
 use crate::api::context::Context;
 use crate::api::input::Word;
 use crate::api::point::Point;
-use crate::http::problem::{Code, Problem};
 use geography::geodesic::{Along, Ellipsoid, Halving, Route};
+use web::problem::{Code, Problem};
 
 /// Tolerance where none is given, degrees.
 const USUAL_TOLERANCE_DEG: f64 = 0.05;

@@ -5,20 +5,20 @@ mod line;
 mod parameters;
 mod schema;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::flag::flag;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Work};
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use answer::{NAME, Query, entries, feature};
 use line::{Line, Method};
 use parameters::{ELLIPSOID, END, FORMAT, Format, GEOJSON, METHOD, SEGMENTS, START, TOLERANCE, WITH_EL};
 use std::sync::Arc;
+use web::json;
+use web::problem::{Code, Problem};
 
 /// Points that are computed and written in about half a millisecond; more are a long answer.
 const MOST_SHORT_POINTS: usize = 400;

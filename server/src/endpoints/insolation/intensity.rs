@@ -2,8 +2,6 @@
 
 use super::parameters::{DATE, ECLIPSE, OBS};
 use super::sunlight::{Panel, Sunlight};
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL};
@@ -17,10 +15,12 @@ use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
 use crate::generation::sky::LocalHorizontal;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::sunlight::intensity;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::Problem;
 
 const COST: f64 = 1.0;
 /// A surface that plays no part: the formula knows none.

@@ -3,8 +3,6 @@
 use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, INTERVAL, OBS, START, TILT, TURBIDITY, panel, span};
 use super::query::{Query, Range};
 use super::sunlight::Sunlight;
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::DELTA_T_MODEL;
@@ -17,12 +15,14 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
 use crate::endpoints::ephemeris_or_truncated::course_and_theory;
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
 
 const COST: f64 = 2.0;
 /// Seconds between instants where nothing is said.

@@ -4,8 +4,6 @@ use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, OBS, START, STEP, TILT, T
 use super::query::Query;
 use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
 use super::sunlight::Sunlight;
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::DELTA_T_MODEL;
@@ -17,8 +15,8 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
 use crate::endpoints::ephemeris_or_truncated::course_and_theory;
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::constants::MS_PER_DAY;
 use astro::sky::theory::Theory;
 use astro::sunlight::day::Sum;
@@ -27,6 +25,8 @@ use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
 
 const MOST_MONTHS: usize = 120;
 /// More days than so many months have.

@@ -7,12 +7,12 @@ use crate::api::days::Days;
 use crate::api::flag::flag;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::http::problem::Problem;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::riseset::{self, Limb};
 use astro::sunlight::day::{Peak, Sum, daylight_s, sum};
 use astro::time::Ut1;
+use web::problem::Problem;
 
 /// Step of the integration where nothing is said, s.
 const USUAL_STEP_S: i64 = 3600;

@@ -1,6 +1,6 @@
 //! Numbers and words of the contacts.
 
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 
 /// Words for greatest eclipse and the contacts, by their numbers.
 pub(crate) const CONTACT_KEYS: [&str; 5] = [

@@ -14,8 +14,6 @@ pub(crate) mod visibility;
 use super::eclipse_accuracy::EclipseErrors;
 use super::eclipse_theory::{self, AskedElements, ERA, K1, K2, THEORY};
 use super::elements::DAY;
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -31,8 +29,8 @@ use crate::endpoints::terrain_horizon::{
 };
 use crate::generation::elements::{EclipseElements, Shown};
 use crate::generation::limb::Rugged;
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use answer::Response;
 use artifacts::limb::Pack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
@@ -45,6 +43,8 @@ use seen::Seen;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
 
 const OBS: Parameter = required_obs("23.2494,-106.4111,10");
 const LIMB: Parameter = Parameter::optional(

@@ -4,11 +4,11 @@ use super::answer::Response;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use super::seen::Seen;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s};
-use crate::http::problem::Problem;
 use artifacts::limb::Pack;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::angle::ARCSEC;
+use web::problem::Problem;
 
 /// The mountains of the Moon about both contacts, for an observer. What can fail has been tried.
 pub(super) struct Mountains {

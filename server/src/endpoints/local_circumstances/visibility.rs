@@ -1,6 +1,6 @@
 //! Which part of an eclipse is seen.
 
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::eclipse::local::Visibility;
 use serde::Serialize;
 use utoipa::ToSchema;

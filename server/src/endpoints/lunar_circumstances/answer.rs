@@ -5,7 +5,7 @@ use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarFacts};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::accuracy::Rates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};

@@ -2,8 +2,6 @@
 
 mod answer;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -15,12 +13,14 @@ use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::generation::lunar_catalog::LunarFacts;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use answer::{Response, Seen};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::{Tt, Ut1};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 const DAY: Parameter = Parameter::path(
     "julian-day",

@@ -4,8 +4,6 @@ mod answer;
 mod parameters;
 mod picture;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
@@ -17,9 +15,8 @@ use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
 use crate::generation::limb::{damaged, outside};
-use crate::http::accept;
-use crate::http::json;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use answer::{Limb, MEAN_DISTANCE_KM, Response};
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
@@ -29,6 +26,9 @@ use parameters::{B, DATE, FORMAT, Format, L, LunarLimbFormat, OBSERVER, USUAL_VE
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use web::accept;
+use web::json;
+use web::problem::{Code, Problem};
 
 const NAME: &str = "lunar-limb";
 const COST: f64 = 10.0;

@@ -3,7 +3,7 @@
 use crate::api::input::{Word, words};
 use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::prepared::{Form, JSON};
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use artifacts::limb::Node;
 
 /// Exaggeration of heights in a picture.

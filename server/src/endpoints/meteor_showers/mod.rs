@@ -4,8 +4,6 @@ mod entry;
 mod request;
 mod written;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
@@ -16,11 +14,13 @@ use crate::api::parameter::{DELTA_T, OBS};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use entry::{ShowerEntry, Teller};
 use request::{END, MIN_ZHR, Request, SHOWER, START};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 use written::Pieces;
 
 /// Credits for each shower that is listed, and at least.

@@ -8,12 +8,12 @@ use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::site::Site;
 use crate::endpoints::in_ephemeris;
-use crate::http::problem::{Code, Problem};
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{Course, SHOWERS, solar_longitude};
 use astro::time::{Date, Tt, Ut1};
+use web::problem::{Code, Problem};
 
 pub(super) const START: Parameter = Parameter::path(
     "start-date",

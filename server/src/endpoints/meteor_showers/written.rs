@@ -1,10 +1,11 @@
 //! The forms of the answer: JSON, and a calendar.
 
+use crate::api::icalendar;
 use crate::endpoints::calendar_format::{Format, uid};
 use crate::endpoints::meteor_showers::entry::{ShowerEntry, Teller};
 use crate::endpoints::meteor_showers::request::Listed;
-use crate::http::{icalendar, json};
 use bytes::Bytes;
+use web::json;
 
 /// After how many days programs come again for a calendar: peaks stay where they are.
 const REFRESH_DAYS: u32 = 30;

@@ -2,11 +2,11 @@
 
 use super::shadow::{Outline, Shadow, VERTICES};
 use super::task::Task;
-use crate::accounts::clock::iso;
-use crate::http::json;
+use accounts::clock::iso;
 use artifacts::paths::{Collection, Feature, PathWord, Style};
 use geography::{Geometry, cut};
 use serde_json::{Value, json};
+use web::json;
 
 /// Seconds of the eclipse that pass in a second of the clock.
 const MULTIPLIER: f64 = 300.0;

@@ -2,9 +2,9 @@
 
 use crate::api::input::Word;
 use crate::api::prepared::{CSV, Form, JSON};
-use crate::http::accept;
 use artifacts::paths::Extras;
 use hyper::HeaderMap;
+use web::accept;
 
 /// GeoJSON.
 pub(super) static GEOJSON: Form =

@@ -4,8 +4,7 @@ use super::parameters::PathWordName;
 use super::task::Task;
 use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
-use crate::http::json;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use artifacts::paths::{Collection, Error, Feature, Kind, PathWord, Subject, decimals};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
@@ -14,6 +13,7 @@ use geography::{Geometry, cut};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+use web::json;
 
 /// Decimals of a number here: 0.1 m on the ground, 0.01″ in the sky.
 const DECIMALS: usize = 6;

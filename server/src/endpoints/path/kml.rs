@@ -2,7 +2,7 @@
 
 use super::task::Task;
 use super::xml::Xml;
-use crate::accounts::clock::iso;
+use accounts::clock::iso;
 use artifacts::paths::{Collection, Error, Feature, PathWord, Style, Subject};
 use geography::geojson::write_degrees;
 use geography::{Geometry, cut};

@@ -17,8 +17,6 @@ mod task;
 mod wanted;
 mod xml;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::delta_t::DeltaTInForce;
 use crate::api::group::Group;
@@ -29,9 +27,11 @@ use crate::endpoints::path::request::Request;
 use crate::endpoints::path::sampled::Sampled;
 use crate::endpoints::path::task::Task;
 use crate::generation::elements::Curves;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
+use accounts::plan::Plan;
 use hyper::header::{self, HeaderValue};
 use std::sync::{Arc, OnceLock};
+use web::problem::{Code, Problem};
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {

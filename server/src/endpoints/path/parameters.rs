@@ -6,7 +6,7 @@ use crate::api::input::Word;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::endpoints::eclipse_theory::{ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::endpoints::elements::DAY;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use artifacts::paths::{Cut, PathWord};
 
 /// All of them, in the order of the documentation.

@@ -10,11 +10,11 @@ use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Word, words};
 use crate::endpoints::eclipse_theory::AskedElements;
 use crate::endpoints::elements::DAY;
-use crate::http::one_of::one_of;
-use crate::http::problem::Problem;
+use crate::one_of::one_of;
 use artifacts::paths::{Cut, Density, Extras, Options, PathWord};
 use hyper::HeaderMap;
 use serde::Serialize;
+use web::problem::Problem;
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";

@@ -7,10 +7,10 @@ use super::format::Format;
 use super::shadow::Shadow;
 use super::task::Task;
 use super::{csv, czml, gpx, json, kml};
-use crate::http::problem::{Code, Problem};
 use artifacts::paths::{Clock, Collection, Error, Extras, Feature, Options, PathWord, geojson};
 use bytes::Bytes;
 use geography::Geometry;
+use web::problem::{Code, Problem};
 
 /// The places of an answer, of which nothing is written yet.
 pub(super) struct Sampled {

@@ -11,7 +11,7 @@ use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::sky::LocalHorizontal;
-use crate::http::one_of::one_of;
+use crate::one_of::one_of;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{Event, Limb, Watch};
 use astro::sky::theory::Sky;

@@ -9,8 +9,6 @@ mod request;
 mod sure;
 mod written;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
@@ -32,8 +30,9 @@ use crate::endpoints::rise_transit_set::written::Days;
 use crate::endpoints::terrain_horizon::{
     HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, eye_m, viewpoint,
 };
-use crate::http::one_of::one_of;
-use crate::http::problem::{Code, Problem};
+use crate::one_of::one_of;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::sky::horizon::{Horizon, dip};
 use astro::sky::theory::Theory;
 use geography::sight::Viewpoint;
@@ -41,6 +40,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 /// How far beyond a day the search looks.
 const MARGIN_DAYS: f64 = 0.1;

@@ -6,16 +6,16 @@ use crate::api::accuracy::{AccuracyExtra, EXTRAS};
 use crate::api::context::Context;
 use crate::api::days::Days;
 use crate::api::delta_t::AskedDeltaT;
+use crate::api::icalendar;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::api::zone::Zone;
 use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind};
-use crate::http::accept;
-use crate::http::icalendar;
-use crate::http::problem::Problem;
 use astro::constants::MS_PER_DAY;
+use web::accept;
+use web::problem::Problem;
 
 const MOST_DAYS: i64 = 366;
 

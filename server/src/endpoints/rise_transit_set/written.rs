@@ -4,14 +4,14 @@ use super::entry::{Entry, Wanted};
 use super::parameters::Format;
 use super::request::Request;
 use crate::api::delta_t::DeltaTInForce;
+use crate::api::icalendar;
 use crate::api::instant::Instant;
 use crate::generation::Data;
 use crate::generation::sky::sky;
-use crate::http::icalendar;
-use crate::http::json;
 use astro::sky::theory::Theory;
 use bytes::Bytes;
 use std::sync::Arc;
+use web::json;
 
 /// Days after which a program that has subscribed to a calendar should come again: the sky is known, but not
 /// the laws about clocks.

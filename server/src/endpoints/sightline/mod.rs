@@ -3,8 +3,6 @@
 mod answer;
 mod parameters;
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Plan;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -12,12 +10,14 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::point::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
-use crate::http::json;
-use crate::http::problem::Problem;
+use accounts::access::Access;
+use accounts::plan::Plan;
 use answer::Response;
 use parameters::{self as p, EyeHeight, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::json;
+use web::problem::Problem;
 
 /// Credits for each hundred points, or part of a hundred.
 const COST: f64 = 3.0;

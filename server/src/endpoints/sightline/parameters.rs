@@ -3,9 +3,9 @@
 use crate::api::input::Input;
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::point::Point;
-use crate::http::problem::Problem;
 use geography::geodesic::{Ellipsoid, Route};
 use geography::sight::USUAL_REFRACTION;
+use web::problem::Problem;
 
 pub(super) const START: Parameter = Parameter::path(
     "start",

@@ -7,10 +7,10 @@ use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
 use crate::generation::elevation::Height;
-use crate::http::problem::{Code, Problem};
 use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::problem::{Code, Problem};
 
 pub(crate) use sweep::{Pieces, after_arc_of_skyline, after_skyline};
 
@@ -50,7 +50,7 @@ impl Word for HorizonKind {
     const VALUES: &'static [Self] = &[Self::Level, Self::Terrain];
 }
 
-crate::http::one_of::one_of! {
+crate::one_of::one_of! {
     /// The words of [`HorizonKind`].
     HorizonWord, String, crate::api::input::words::<HorizonKind>()
 }
@@ -61,7 +61,7 @@ const GROUND: &str = "ground";
 const HORIZON_ITSELF: &str = "horizon";
 /// No height is known in the direction; the level horizon is taken.
 const UNKNOWN: &str = "unknown";
-crate::http::one_of::one_of! {
+crate::one_of::one_of! {
     /// What an obstacle is.
     ObstacleKind, String, [GROUND, HORIZON_ITSELF, UNKNOWN]
 }

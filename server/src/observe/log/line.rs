@@ -1,8 +1,8 @@
 //! A line of the log, written without the formatting machinery of the standard library, which would cost
 //! a request twice as much: two microseconds instead of one.
 
-use crate::accounts::text::acts_unseen;
 use crate::api::instant::Instant;
+use accounts::text::acts_unseen;
 use std::cell::{Cell, RefCell};
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;

@@ -48,8 +48,9 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE_LINES).thread_name("log");
     let (queue, guard) = queue.finish(output);
     DROPPED.set(queue.error_counter()).expect("the log of a process is begun once");
-    // Events of the program only; those of libraries are left out.
-    let filter = Targets::new().with_target(env!("CARGO_PKG_NAME"), level);
+    // Events of these crates only: other libraries log too much.
+    let crates = [env!("CARGO_PKG_NAME"), "accounts", "web"];
+    let filter = Targets::new().with_targets(crates.map(|name| (name, level)));
     let lines = Lines { queue, is_json: format == LogFormat::Json };
     let registry = Registry::default().with(filter).with(lines);
     tracing::subscriber::set_global_default(registry).expect("the log of a process is begun once");

@@ -1,11 +1,11 @@
 //! The line of a request: who has asked what, and what came of it.
 
 use crate::api::chain::Answered;
-use crate::http::call::Call;
-use crate::http::handler::Peer;
 use hyper::header::{HeaderMap, USER_AGENT};
 use std::borrow::Cow;
 use std::time::Duration;
+use web::call::Call;
+use web::handler::Peer;
 
 /// Characters of the method that are logged, at most; the longest that is registered has 17.
 const MOST_METHOD_CHARS: usize = 32;

@@ -8,12 +8,10 @@ mod process;
 mod requests;
 mod words;
 
-use crate::accounts::gate::Gate;
-use crate::accounts::ledger::health::Health;
-use crate::accounts::plan::{Credits, Plan};
 use crate::generation::Data;
-use crate::http::problem::Code;
-use crate::http::traffic::Traffic;
+use accounts::gate::Gate;
+use accounts::ledger::health::Health;
+use accounts::plan::{Credits, Plan};
 use process::Process;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -25,6 +23,8 @@ use requests::Requests;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
+use web::problem::Code;
+use web::traffic::Traffic;
 use words::{Addresses, ByWord, Dropped, Lag, Stale};
 
 /// A gauge of a number that need not be whole, such as seconds.

@@ -1,9 +1,9 @@
 //! Counters with one label whose words are known beforehand, and numbers that are looked up when somebody
 //! asks for the metrics.
 
-use crate::accounts::ledger::health::Health;
-use crate::accounts::ledger::staleness::Staleness;
-use crate::accounts::rate::Tiers;
+use accounts::ledger::health::Health;
+use accounts::ledger::staleness::Staleness;
+use accounts::rate::Tiers;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, NoLabelSet};
 use prometheus_client::metrics::MetricType;

@@ -13,12 +13,12 @@ use super::session::{SESSION_S, Session};
 use super::sign_in::signed_out;
 use super::state::Denied;
 use super::visit::Visit;
-use crate::accounts::account::{check_email, check_name};
-use crate::accounts::rate::Tried;
-use crate::accounts::store::{StoreError, Stored};
-use crate::http::body::Answer;
+use accounts::account::{check_email, check_name};
+use accounts::rate::Tried;
+use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use maud::html;
+use web::body::Answer;
 
 /// Where the page of the account is.
 const PLACE: &str = "/console/account";

@@ -3,7 +3,7 @@
 use super::field::{Field, Wrong, csrf_field};
 use super::frame::Frame;
 use super::words;
-use crate::accounts::account::Account;
+use accounts::account::Account;
 use maud::{Markup, html};
 
 /// A form of the page.

@@ -1,9 +1,9 @@
 //! Usage of a month as a chart: a bar for each day, a colour for each operation.
 
 use super::words;
-use crate::accounts::clock::Month;
-use crate::accounts::plan::Credits;
-use crate::accounts::store::UsageRow;
+use accounts::clock::Month;
+use accounts::plan::Credits;
+use accounts::store::UsageRow;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

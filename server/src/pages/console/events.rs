@@ -1,9 +1,9 @@
 //! What the operator is told of the console, in the log and in the metrics.
 
-use crate::accounts::snapshot::Account;
-use crate::http::call::Call;
 use crate::observe::metrics::SignIn;
 use crate::service::Service;
+use accounts::snapshot::Account;
+use web::call::Call;
 
 /// Somebody has signed in.
 pub(super) fn signed_in(service: &Service, call: &Call, account: &Account) {

@@ -1,8 +1,8 @@
 //! A form that was sent, and whether it was sent from a page of the console.
 
-use crate::http::call::Call;
 use hyper::header;
 use std::collections::HashMap;
+use web::call::Call;
 
 /// The fields of a form by their names.
 pub(super) struct Form(HashMap<String, String>);

@@ -3,9 +3,9 @@
 use super::field::{Field, Wrong, csrf_field};
 use super::notice::Notice;
 use super::words;
-use crate::accounts::meter::Standing;
-use crate::accounts::snapshot::Account;
 use crate::pages::widget::document::Document;
+use accounts::meter::Standing;
+use accounts::snapshot::Account;
 use maud::{Markup, html};
 
 /// The pages between which a visitor moves.

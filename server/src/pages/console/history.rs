@@ -2,7 +2,7 @@
 
 use super::visit::Visit;
 use super::words;
-use crate::accounts::store::{AuditFilter, AuditRow, Stored};
+use accounts::store::{AuditFilter, AuditRow, Stored};
 use maud::{Markup, html};
 
 /// Changes that are shown, the newest.

@@ -3,9 +3,9 @@
 use super::field::csrf_field;
 use super::key_form::KeyForm;
 use super::words;
-use crate::accounts::key::Key;
-use crate::accounts::meter::Tally;
-use crate::accounts::plan::Plan;
+use accounts::key::Key;
+use accounts::meter::Tally;
+use accounts::plan::Plan;
 use maud::{Markup, html};
 
 /// A key on the page of its account.

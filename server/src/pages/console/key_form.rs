@@ -2,10 +2,10 @@
 
 use super::field::{Field, Wrong};
 use super::form::Form;
-use crate::accounts::key::{Key, KeyChange};
-use crate::accounts::plan::Plan;
-use crate::accounts::rules::{IpRules, OriginRules};
-use crate::accounts::store::StoreError;
+use accounts::key::{Key, KeyChange};
+use accounts::plan::Plan;
+use accounts::rules::{IpRules, OriginRules};
+use accounts::store::StoreError;
 use maud::{Markup, html};
 
 /// What was typed about a key, and what is wrong with it.

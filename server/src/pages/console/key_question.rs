@@ -5,10 +5,10 @@ use super::frame::Place;
 use super::keys;
 use super::visit::Visit;
 use super::words;
-use crate::accounts::key::{Key, LONGEST_OVERLAP_HOURS};
-use crate::http::body::Answer;
+use accounts::key::{Key, LONGEST_OVERLAP_HOURS};
 use hyper::{Response, StatusCode};
 use maud::html;
+use web::body::Answer;
 
 /// How long the present secret may be taken after a rotation, hours; the first is proposed.
 const OVERLAPS_HOURS: [i64; 3] = [LONGEST_OVERLAP_HOURS, 1, 0];

@@ -7,12 +7,12 @@ use super::overview::{Overview, Refused};
 use super::trial::Trial;
 use super::visit::Visit;
 use super::words;
-use crate::accounts::clock::HOUR_MS;
-use crate::accounts::key::{Key, LONGEST_OVERLAP_HOURS};
-use crate::accounts::store::{StoreError, Stored};
-use crate::http::body::Answer;
+use accounts::clock::HOUR_MS;
+use accounts::key::{Key, LONGEST_OVERLAP_HOURS};
+use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
+use web::body::Answer;
 
 /// The page of the keys.
 pub(super) async fn show(visit: &Visit<'_>, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {

@@ -26,9 +26,6 @@ mod usage_page;
 mod visit;
 mod words;
 
-use crate::http::body::Answer;
-use crate::http::call::Call;
-use crate::http::problem::Problem;
 use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
 use form::{Form, is_of_same_origin};
@@ -37,6 +34,9 @@ use reply::{failed, message, method_not_allowed, redirect, wait};
 use state::State;
 use std::sync::Arc;
 use visit::Visit;
+use web::body::Answer;
+use web::call::Call;
+use web::problem::Problem;
 
 /// The console, with passwords that are being hashed, in memory between requests.
 pub struct Console(State);

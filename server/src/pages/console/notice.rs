@@ -3,7 +3,7 @@
 use super::field::Wrong;
 use super::trial::Trial;
 use super::words;
-use crate::accounts::secret::id_of;
+use accounts::secret::id_of;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ impl Notice {
     }
 
     /// The message that a store refused something, in its own words.
-    pub(super) fn of_store(what: &str, e: &crate::accounts::store::StoreError) -> Self {
+    pub(super) fn of_store(what: &str, e: &accounts::store::StoreError) -> Self {
         Self::Bad(format!("{what}. {}", words::sentence(&e.to_string())))
     }
 

@@ -6,18 +6,18 @@ use super::key_card::KeyCard;
 use super::key_form::KeyForm;
 use super::notice::Notice;
 use super::visit::Visit;
-use crate::accounts::key::Key;
-use crate::accounts::meter::Tally;
-use crate::accounts::secret::KeyId;
-use crate::accounts::snapshot::Snapshot;
-use crate::accounts::store::Stored;
 use crate::api::instant::Instant;
-use crate::http::body::Answer;
 use crate::pages::docs;
+use accounts::key::Key;
+use accounts::meter::Tally;
+use accounts::secret::KeyId;
+use accounts::snapshot::Snapshot;
+use accounts::store::Stored;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use std::collections::HashMap;
 use std::sync::Arc;
+use web::body::Answer;
 
 /// A form that was refused.
 pub(super) struct Refused {

@@ -1,11 +1,11 @@
 //! Responses of the console: pages that load nothing from elsewhere, and redirects.
 
 use super::frame;
-use crate::accounts::snapshot::Account;
-use crate::accounts::store::StoreError;
-use crate::http::body::Answer;
+use accounts::snapshot::Account;
+use accounts::store::StoreError;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
+use web::body::Answer;
 
 /// Content-Security-Policy of the pages: files and forms of this server, and nothing that stands in a page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \

@@ -3,9 +3,9 @@
 
 use super::notice::Notice;
 use super::token::Token;
-use crate::accounts::ledger::Ledger;
-use crate::accounts::snapshot::Account;
-use crate::accounts::store::{SealedNotice, SessionRow, Stored};
+use accounts::ledger::Ledger;
+use accounts::snapshot::Account;
+use accounts::store::{SealedNotice, SessionRow, Stored};
 use ring::digest;
 use std::sync::Arc;
 use std::time::Duration;

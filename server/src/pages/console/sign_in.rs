@@ -9,16 +9,16 @@ use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::state::{Denied, State};
 use super::visit::Visit;
-use crate::accounts::rate::Tried;
-use crate::accounts::secret::random_text;
-use crate::accounts::snapshot::Account;
-use crate::http::body::Answer;
-use crate::http::call::Call;
 use crate::observe::metrics::SignIn;
 use crate::service::Service;
+use accounts::rate::Tried;
+use accounts::secret::random_text;
+use accounts::snapshot::Account;
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
+use web::body::Answer;
+use web::call::Call;
 
 /// Characters of the token in the form for signing in.
 const TOKEN_CHARS: usize = 43;

@@ -1,11 +1,11 @@
 //! What the console keeps in memory between requests.
 
-use crate::accounts::password;
-use crate::accounts::rate::Tried;
-use crate::accounts::store::{StoreError, Stored};
-use crate::http::call::Call;
 use crate::service::Service;
+use accounts::password;
+use accounts::rate::Tried;
+use accounts::store::{StoreError, Stored};
 use tokio::sync::Semaphore;
+use web::call::Call;
 
 /// Passwords that are hashed at a time; each takes 19 MiB.
 const MAX_HASHES: usize = 2;

@@ -1,8 +1,8 @@
 //! The token of a session, which only its cookie has. Whatever only the holder may send or read is made from
 //! it, so that a store of sessions gives nothing away, and any server that knows the cookie can go on.
 
-use crate::accounts::secret::{Digester, random_bytes, random_text};
-use crate::accounts::store::SessionId;
+use accounts::secret::{Digester, random_bytes, random_text};
+use accounts::store::SessionId;
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::{digest, hmac};
 use subtle::ConstantTimeEq;

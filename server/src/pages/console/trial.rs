@@ -1,17 +1,17 @@
 //! The trial of a key: a request for the current Julian Day, exactly as its holder would send it from this
 //! browser.
 
-use crate::accounts::key::Key;
 use crate::api::instant::Instant;
-use crate::http::body::Answer;
-use crate::http::call::Call;
 use crate::service::Service;
+use accounts::key::Key;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+use web::body::Answer;
+use web::call::Call;
 
 /// What became of the trial of a key.
 #[derive(Serialize, Deserialize)]

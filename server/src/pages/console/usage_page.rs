@@ -4,12 +4,12 @@ use super::chart::{self, Operation};
 use super::frame::Place;
 use super::visit::Visit;
 use super::words;
-use crate::accounts::clock::{DAY_MS, Month};
-use crate::accounts::plan::Credits;
-use crate::accounts::store::UsageRow;
-use crate::http::body::Answer;
+use accounts::clock::{DAY_MS, Month};
+use accounts::plan::Credits;
+use accounts::store::UsageRow;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
+use web::body::Answer;
 
 /// Months to choose from, at most.
 const MOST_MONTHS: usize = 36;

@@ -6,19 +6,19 @@ use super::notice::Notice;
 use super::reply::{self, page, redirect};
 use super::session::Session;
 use super::state::State;
-use crate::accounts::key::Key;
-use crate::accounts::ledger::Ledger;
-use crate::accounts::meter::MonthUsage;
-use crate::accounts::secret::KeyId;
-use crate::accounts::snapshot::{Account, Snapshot};
-use crate::accounts::store::{Actor, Store, StoreError, Stored};
-use crate::http::body::Answer;
-use crate::http::call::Call;
 use crate::service::Service;
+use accounts::key::Key;
+use accounts::ledger::Ledger;
+use accounts::meter::MonthUsage;
+use accounts::secret::KeyId;
+use accounts::snapshot::{Account, Snapshot};
+use accounts::store::{Actor, Store, StoreError, Stored};
 use hyper::{Method, Response, StatusCode};
 use maud::{Markup, html};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
+use web::body::Answer;
+use web::call::Call;
 
 /// A request of somebody who is signed in.
 pub(super) struct Visit<'a> {

@@ -1,9 +1,9 @@
 //! Numbers, dates and sentences of the console as people read them.
 
-use crate::accounts::clock::Month;
 use crate::api::instant::Instant;
 use crate::pages::widget::calendar;
 pub(super) use crate::pages::words::{bare_credits, credits, sentence, thousands};
+use accounts::clock::Month;
 use maud::{Markup, html};
 
 /// A count with its word: `1 call`, `1,234 calls`.

@@ -1,10 +1,10 @@
 //! What a call costs and who may make it, in a few words.
 
-use crate::accounts::access::Access;
-use crate::accounts::plan::Credits;
 use crate::api::examples;
 use crate::api::operation::Operation;
 use crate::pages::words::credits;
+use accounts::access::Access;
+use accounts::plan::Credits;
 use maud::{Markup, html};
 
 /// Price, credentials and plan of an operation.

@@ -2,9 +2,9 @@
 
 use super::reader::Reader;
 use super::snippets::{Call, Language, snippet};
-use crate::accounts::access::Access;
 use crate::api::examples;
 use crate::api::operation::Operation;
+use accounts::access::Access;
 use maud::{Markup, html};
 use serde_json::Value;
 

@@ -2,10 +2,10 @@
 
 use super::frame::{CONTENT_SECURITY_POLICY, bar};
 use crate::api::respond::RefusalPage;
-use crate::http::problem::{Code, Problem};
 use crate::pages::widget::document::Document;
 use crate::pages::words::sentence;
 use maud::html;
+use web::problem::{Code, Problem};
 
 /// The page for a problem.
 pub(crate) fn page(problem: &Problem) -> RefusalPage {

@@ -1,9 +1,9 @@
 //! Where something is left open in a page: a mark in its text, at which the text is cut.
 
 use crate::api::documentation::{DocsPage, Live, Stretch};
-use crate::http::blocks::Block;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use web::blocks::Block;
 
 /// Marks that stand in the text of a page where something is left open: characters of private use.
 const MARKS: [(char, Live); 3] =

@@ -2,13 +2,13 @@
 
 use super::reader::Reader;
 use super::{cost, example, schema, values};
-use crate::accounts::access::Access;
 use crate::api::operation::Operation;
 use crate::api::parameter::{Parameter, Place};
-use crate::http::problem::Code;
 use crate::pages::html::{inline, markdown};
+use accounts::access::Access;
 use maud::{Markup, html};
 use serde_json::Value;
+use web::problem::Code;
 
 /// The section of an operation.
 pub(super) fn section(reader: &Reader, operation: &Operation) -> Markup {

@@ -1,8 +1,8 @@
 //! The host under which the reader has come, encoded for the calls that show it.
 
-use crate::http::blocks::Block;
 use maud::html;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use web::blocks::Block;
 
 /// Hosts whose encoded forms are kept: a server is known under few names, whatever clients write.
 const MOST_KEPT: usize = 4;

@@ -1,8 +1,8 @@
 //! A call in the languages that most readers use.
 
 use super::marks::mark;
-use crate::accounts::access::KEY_PARAMETER;
 use crate::api::documentation::Live;
+use accounts::access::KEY_PARAMETER;
 
 /// A call that is shown.
 pub(super) struct Call<'a> {

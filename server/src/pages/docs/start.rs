@@ -6,8 +6,8 @@ use super::guides::Guide;
 use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
-use crate::http::problem::Code;
 use maud::{Markup, html};
+use web::problem::Code;
 
 /// A call whose answer is short and says something.
 const FIRST: &str = "/delta-t/2026-08-12";

@@ -2,7 +2,6 @@
 //! browsers may keep it for ever.
 
 use super::bare::bare;
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -10,14 +9,15 @@ use crate::api::input::Input;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, Freshness, Prepared};
-use crate::http::blocks::Block;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use ring::digest::{SHA256, digest};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::{Arc, LazyLock};
+use web::blocks::Block;
+use web::problem::{Code, Problem};
 
 /// A file as it stands in the program: its name and its text. Files of others lie in a folder of their own.
 macro_rules! file {

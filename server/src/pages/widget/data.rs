@@ -7,10 +7,10 @@ use super::words;
 use crate::api::settings::TileLayer;
 use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::elements::EclipseElements;
-use crate::http::json;
 use astro::eclipse::besselian::Polynomials;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
+use web::json;
 
 /// Files that a page loads when they are first needed.
 const GLOBE: &[&str] = &["d3-array.min.js", "d3-geo.min.js", "globe.js"];

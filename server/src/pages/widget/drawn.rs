@@ -3,13 +3,13 @@
 
 use super::still::not_computed;
 use crate::generation::elements::EclipseElements;
-use crate::http::json;
-use crate::http::problem::Problem;
 use artifacts::paths::{Collection, Cut, Density, Feature, Options, PathWord, Subject};
 use geography::Geometry;
 use geography::cut::Vertex;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use web::json;
+use web::problem::Problem;
 
 /// Magnitudes of the lines of equal magnitude.
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];

@@ -1,10 +1,10 @@
 //! What a widget may load, and who may show it in a frame.
 
-use crate::accounts::gate::embedder;
-use crate::accounts::rules::origin_of;
 use crate::api::context::Context;
 use crate::api::prepared::Prepared;
 use crate::api::settings::TileLayer;
+use accounts::gate::embedder;
+use accounts::rules::origin_of;
 use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};
 use std::fmt::Write;
 

@@ -9,7 +9,6 @@ use super::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TI
 use super::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::still::Curves;
 use super::words;
-use crate::accounts::access::Access;
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
@@ -22,12 +21,13 @@ use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::recent::Recent;
-use crate::http::problem::{Code, Problem};
+use accounts::access::Access;
 use astro::time::delta_t::Node;
 use maud::html;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
+use web::problem::{Code, Problem};
 
 /// A page.
 pub(super) static PAGE: Form =

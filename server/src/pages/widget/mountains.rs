@@ -6,12 +6,12 @@ use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
-use crate::http::problem::Problem;
 use artifacts::paths::Clock;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use astro::math::angle::ARCSEC;
 use maud::{Markup, html};
+use web::problem::Problem;
 
 /// The mountains of the limb before an observer of an eclipse.
 pub(super) struct Mountains {

@@ -2,9 +2,9 @@
 
 use super::still::not_computed;
 use crate::generation::elements::EclipseElements;
-use crate::http::problem::Problem;
 use artifacts::paths::{Collection, Cut, Options, PathWord};
 use serde::Serialize;
+use web::problem::Problem;
 
 /// Greatest distance of the drawn central line from the real one, m: then its vertices lie so close that the
 /// nearest of them stands for the line.

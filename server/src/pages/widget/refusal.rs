@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use crate::api::respond::RefusalPage;
-use crate::http::problem::{Code, Instead, Problem};
 use crate::pages::words::sentence;
 use maud::{Markup, html};
+use web::problem::{Code, Instead, Problem};
 
 /// Nothing but the service's own styles. Any site may show it: it tells nothing that is not for everybody,
 /// and who embeds a page has to see why it is refused.

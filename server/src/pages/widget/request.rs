@@ -4,8 +4,6 @@ use super::calendar;
 use super::embedding::has_origin_rules;
 use super::parameters::{ATTRIBUTION, Attribution, DATE, SUBTITLE, TITLE};
 use super::words;
-use crate::accounts::plan::Plan;
-use crate::accounts::text::acts_unseen;
 use crate::api::context::Context;
 use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
@@ -15,10 +13,12 @@ use crate::api::zone::Zone;
 use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
-use crate::http::problem::{Code, Problem};
-use crate::http::query::pairs;
+use accounts::plan::Plan;
+use accounts::text::acts_unseen;
 use astro::time::Date;
 use serde::{Serialize, Serializer};
+use web::problem::{Code, Problem};
+use web::query::pairs;
 
 /// Characters of a title, at most.
 const MOST_CHARACTERS: usize = 200;

@@ -15,7 +15,6 @@ use super::parameters::{
 use super::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::start::{self, Start};
 use super::words;
-use crate::accounts::access::{Access, KEY_PARAMETER};
 use crate::api::context::Context;
 use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
@@ -27,11 +26,12 @@ use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
 use crate::endpoints::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::generation::elements::EclipseElements;
-use crate::http::problem::{Code, Problem};
-use crate::http::query::pairs;
+use accounts::access::{Access, KEY_PARAMETER};
 use astro::time::delta_t::Node;
 use maud::{Markup, html};
 use serde::Serialize;
+use web::problem::{Code, Problem};
+use web::query::pairs;
 
 const USUAL_SPEED: f64 = 60.0;
 /// Speeds below this are as good as none.

@@ -5,7 +5,7 @@ use super::words;
 use crate::api::date_time;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
-use crate::http::problem::Problem;
+use web::problem::Problem;
 
 /// The simulator begins this long before the first contact.
 const BEFORE_MS: i64 = 60_000;

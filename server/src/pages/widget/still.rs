@@ -7,9 +7,9 @@ use super::words;
 use crate::api::site::Site;
 use crate::api::svg_path::PathText;
 use crate::generation::elements::EclipseElements;
-use crate::http::problem::{Code, Problem};
 use artifacts::paths::{Collection, Cut, Kind, Options, PathWord};
 use maud::{Markup, html};
+use web::problem::{Code, Problem};
 
 /// Beyond this latitude a plane map is too much distorted.
 const MOST_PLANE_DEG: f64 = 75.0;

@@ -1,13 +1,13 @@
 //! Guide: calls from pages in browsers.
 
 use super::parts::{heading, operation};
-use crate::accounts::plan::Plan;
-use crate::accounts::token::VALID_S;
 use crate::api::documentation::Live;
-use crate::http::problem::Code;
 use crate::pages::docs::marks::mark;
 use crate::pages::docs::reader::Reader;
+use accounts::plan::Plan;
+use accounts::token::VALID_S;
 use maud::{Markup, html};
+use web::problem::Code;
 
 pub(super) fn content(reader: &Reader) -> Markup {
     let (no_origin, _, _) = Code::OriginRequired.describe();

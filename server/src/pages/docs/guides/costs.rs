@@ -1,16 +1,16 @@
 //! Guide: costs, plans, rates and caching.
 
 use super::parts::{heading, operation};
-use crate::accounts::plan::Plan;
 use crate::api::documentation::Live;
 use crate::api::prepared::Freshness;
-use crate::http::problem::Code;
 use crate::pages::docs::cost::{least, rule, who};
 use crate::pages::docs::example;
 use crate::pages::docs::marks::mark;
 use crate::pages::docs::reader::{Reader, address};
 use crate::pages::html::inline;
+use accounts::plan::Plan;
 use maud::{Markup, html};
+use web::problem::Code;
 
 /// A call whose price follows from its parameters.
 const PRICED: &str = "/rise-transit-set/2026-12-07/2026-12-14?body=sun,moon&observer=69.65,18.96,10&cost=1";

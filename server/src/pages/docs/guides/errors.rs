@@ -1,13 +1,14 @@
 //! Guide: refusals, and what to do about each.
 
 use super::parts::heading;
-use crate::api::refusal::ORDER;
-use crate::http::problem::{Code, ParameterProblem, Problem};
+use crate::api::problem_document::document;
 use crate::pages::docs::example::answer;
 use crate::pages::docs::reader::Reader;
 use crate::pages::html::inline;
+use accounts::problem::ORDER;
 use maud::{Markup, html};
 use std::borrow::Cow;
+use web::problem::{Code, ParameterProblem, Problem};
 
 pub(super) fn content(_: &Reader) -> Markup {
     html! {
@@ -56,7 +57,7 @@ fn refusal() -> String {
         parameter: Cow::Borrowed("obs"),
         detail: "the latitude must be from -90 to 90".to_owned(),
     };
-    let body = Problem::parameters(vec![error], 0).body("/solar-eclipse/search/2026/2030");
+    let body = document(&Problem::parameters(vec![error], 0), "/solar-eclipse/search/2026/2030");
     let body: serde_json::Value = serde_json::from_slice(&body).expect("the body of a refusal is JSON");
     serde_json::to_string_pretty(&body).expect("memory takes any JSON")
 }

@@ -1,8 +1,8 @@
 //! Guide: many servers that behave as one, for operators.
 
 use super::parts::{heading, table};
-use crate::accounts::place::{LEASE_PERCENT, STALE};
 use crate::pages::docs::reader::Reader;
+use accounts::place::{LEASE_PERCENT, STALE};
 use maud::{Markup, html};
 
 /// What servers share: where it is, and how soon and how exactly the others know.

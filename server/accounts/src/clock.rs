@@ -1,0 +1,148 @@
+//! The time of day, handed in so that tests can live through a month in a second.
+
+use astro::constants::UNIX_EPOCH_JD;
+use astro::time::{Date, iso_text_ms};
+use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Instant, SystemTime};
+
+/// Milliseconds of an hour.
+pub const HOUR_MS: i64 = 3_600_000;
+/// Milliseconds of a day.
+pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
+
+/// A source of the time of day.
+#[derive(Debug, Clone)]
+pub enum Clock {
+    /// The clock of the system.
+    System,
+    /// A clock that is set by hand, in milliseconds since 1970; what it shows passes steadily.
+    Set(Arc<AtomicI64>),
+    /// A clock that is set by hand apart from the steady one.
+    Apart {
+        /// What the clock shows, milliseconds since 1970.
+        shown: Arc<AtomicI64>,
+        /// Milliseconds that have passed.
+        steady: Arc<AtomicI64>,
+    },
+}
+
+impl Clock {
+    /// The present time, milliseconds since 1970, UTC.
+    pub fn now_ms(&self) -> i64 {
+        match self {
+            Self::System => {
+                SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+            }
+            Self::Set(ms) | Self::Apart { shown: ms, .. } => ms.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Milliseconds that have passed since some instant, by a clock that nobody sets.
+    pub(crate) fn steady_ms(&self) -> i64 {
+        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match self {
+            Self::System => BEGUN.elapsed().as_millis() as i64,
+            Self::Set(ms) | Self::Apart { steady: ms, .. } => ms.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// The day of an instant, in days since 1970-01-01, UTC.
+pub fn day_of(unix_ms: i64) -> i64 {
+    unix_ms.div_euclid(DAY_MS)
+}
+
+/// An instant in milliseconds since 1970 as ISO 8601 with milliseconds and `Z`; expanded years outside
+/// 0 … 9999.
+pub fn iso(unix_ms: i64) -> String {
+    let mut text = iso_text_ms(unix_ms);
+    text.push('Z');
+    text
+}
+
+/// A calendar month, UTC: its first day and that of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    /// First day of the month, in days since 1970-01-01.
+    pub first_day: i64,
+    /// First day of the next month, in days since 1970-01-01.
+    pub end_day: i64,
+}
+
+impl Month {
+    /// The month to which an instant belongs.
+    pub fn of(unix_ms: i64) -> Self {
+        let date = Date::gregorian(UNIX_EPOCH_JD + day_of(unix_ms) as f64);
+        Self::new(date.year, date.month)
+    }
+
+    /// The month with this number in a year; January is 1.
+    pub fn new(year: i32, month: i32) -> Self {
+        let first =
+            |year, month| (Date { year, month, day: 1.0 }.gregorian_jd() - UNIX_EPOCH_JD).round() as i64;
+        let end_day = if month == 12 { first(year + 1, 1) } else { first(year, month + 1) };
+        Self { first_day: first(year, month), end_day }
+    }
+
+    /// Reads a month such as `2026-11`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (year, month) = text.split_once('-')?;
+        let (year, month) = (
+            year.parse().ok().filter(|y| (1970..=9999).contains(y))?,
+            month.parse().ok().filter(|m| (1..=12).contains(m))?,
+        );
+        Some(Self::new(year, month))
+    }
+
+    /// Whether a day, counted from 1970-01-01, belongs to the month.
+    pub fn has(&self, day: i64) -> bool {
+        (self.first_day..self.end_day).contains(&day)
+    }
+
+    /// When the month begins, milliseconds since 1970.
+    pub fn from_ms(&self) -> i64 {
+        self.first_day * DAY_MS
+    }
+
+    /// When the next month begins and credits are replenished, milliseconds since 1970.
+    pub fn end_ms(&self) -> i64 {
+        self.end_day * DAY_MS
+    }
+}
+
+/// As it is read: `2026-11`.
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let date = Date::gregorian(UNIX_EPOCH_JD + self.first_day as f64);
+        write!(f, "{:04}-{:02}", date.year, date.month)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_have_their_days() {
+        for (text, days) in [
+            ("2023-02", 28),
+            ("2024-02", 29),
+            ("2000-02", 29),
+            ("2100-02", 28),
+            ("2026-11", 30),
+            ("2026-12", 31),
+        ] {
+            let month = Month::parse(text).expect("a month");
+            assert_eq!(month.end_day - month.first_day, days, "{text}");
+            assert_eq!(Month::of(month.from_ms()), month);
+            assert_eq!(Month::of(month.end_ms() - 1), month);
+            assert_ne!(Month::of(month.end_ms()), month);
+            assert!(iso(month.from_ms()).starts_with(&format!("{text}-01T00:00:00.000")));
+        }
+        for wrong in ["2026", "2026-13", "26-1", "2026-0", "x-1"] {
+            assert_eq!(Month::parse(wrong), None, "{wrong}");
+        }
+    }
+}

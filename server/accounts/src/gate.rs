@@ -1,0 +1,271 @@
+//! Admission of requests: who sends them, from where, and whether the key allows it.
+//!
+//! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
+//! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
+//! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host,
+//! plan), then 400, then 402, then 404 of the operation.
+
+use super::access::Access;
+use super::clock::Clock;
+use super::credentials::{Credentials, by_pair, by_secret, by_token, missing};
+use super::ledger::Ledger;
+use super::place::Places;
+use super::plan::Plan;
+use super::proxies::TrustedProxies;
+pub use super::rate::Rated;
+use super::rate::fleet::Fleet;
+use super::rate::fleet::bell::Bell;
+use super::rate::fleet::teller::Teller;
+use super::rate::{Policy, Rates, SignInLimits, Tiers};
+use super::refusal::Refusal;
+use super::rules::{IpRules, Origin};
+use super::snapshot::Key;
+use super::store::{StoreError, Stored};
+use super::valkey::{Valkey, ValkeyAddress};
+use hyper::header::{self, HeaderMap};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use std::net::IpAddr;
+use std::sync::Arc;
+use web::call::Call;
+
+/// The sender of a request.
+#[derive(Debug, Clone)]
+pub enum Caller {
+    /// Somebody without credentials, at a server that runs as a demonstration.
+    Demo,
+    /// Somebody without credentials, at an operation that needs none.
+    Anonymous,
+    /// The holder of a key, or of a token made with it.
+    Key(Arc<Key>),
+}
+
+impl Caller {
+    /// The key of the caller, if there is one.
+    pub fn key(&self) -> Option<&Arc<Key>> {
+        match self {
+            Self::Key(key) => Some(key),
+            Self::Demo | Self::Anonymous => None,
+        }
+    }
+}
+
+/// Rules of access that the operator has set.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// Limit of a source address.
+    pub standard: Policy,
+    /// Limit on the premium host.
+    pub premium: Policy,
+    /// Limit of a source address for the files of pages and the tiles of maps.
+    pub tiles: Policy,
+    /// Limit of a source address for the console, the documentation and the landing page.
+    pub pages: Policy,
+    /// Host name of the premium host.
+    pub premium_host: Option<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: IpRules,
+    /// Whether those without credentials may do everything.
+    pub is_demo: bool,
+    /// Whether clients reach the server over HTTPS only, through a proxy.
+    pub is_public_https: bool,
+}
+
+/// Decides who sends a request, and whether it is admitted.
+pub struct Gate {
+    /// Accounts, keys and usage.
+    pub ledger: Ledger,
+    /// The clock by which limits, tokens and months are reckoned.
+    pub clock: Clock,
+    /// Whether those without credentials may do everything.
+    pub is_demo: bool,
+    /// Whether clients reach the server over HTTPS only, through a proxy.
+    pub is_public_https: bool,
+    /// Limits for those who guess passwords.
+    pub sign_ins: SignInLimits,
+    /// How long it takes to tell other servers of requests, and to learn of theirs.
+    pub rate_reports: Histogram,
+    tiers: Arc<Tiers>,
+    /// Where servers share their limits.
+    fleet: Option<Fleet>,
+    premium_host: Option<String>,
+    proxies: TrustedProxies,
+}
+
+/// The gate's decision about a request.
+pub struct Admitted {
+    /// Who sends it, if it is admitted.
+    pub caller: Result<Caller, Refusal>,
+    /// The limit that it was counted against, also if it is refused.
+    pub rate: Option<Rated>,
+    /// The key that it was sent with, also if it is refused; none if there is no such key.
+    pub key: Option<Arc<Key>>,
+}
+
+impl Gate {
+    /// Opens the accounts, and makes the gate for them.
+    pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
+        let Rules { standard, premium, pages, tiles, .. } = rules;
+        let shared = places.limits.as_ref().map(|address| (address, Arc::<Bell>::default()));
+        let bell = shared.as_ref().map(|(_, bell)| bell);
+        let mut gate = Self {
+            ledger: Ledger::open(places, clock.clone())?,
+            clock,
+            is_demo: rules.is_demo,
+            is_public_https: rules.is_public_https,
+            sign_ins: SignInLimits::new(bell),
+            rate_reports: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
+            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, bell)),
+            fleet: None,
+            premium_host: rules.premium_host,
+            proxies: TrustedProxies(rules.trusted_proxies),
+        };
+        gate.fleet = shared.map(|(address, bell)| gate.join_fleet(address.clone(), bell)).transpose()?;
+        Ok(gate)
+    }
+
+    /// Starts to share the limits with other servers.
+    fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
+        let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
+        let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
+        let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
+        let teller = Teller::new(valkey, instance, clock, limits, self.rate_reports.clone());
+        Fleet::start(teller, bell).map_err(StoreError::Thread)
+    }
+
+    /// Tells the other servers the last of what was counted here.
+    pub fn leave_fleet(&self) {
+        self.fleet.iter().for_each(Fleet::close);
+    }
+
+    /// All rate limits.
+    pub fn tiers(&self) -> Arc<Tiers> {
+        Arc::clone(&self.tiers)
+    }
+
+    /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer
+    /// is one.
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        self.proxies.client(peer, headers)
+    }
+
+    /// Judges a request: who sends it, whether the rules of the key and the plan allow it, and whether it is
+    /// within the limit of its source.
+    pub fn admit(&self, call: &Call, access: Access) -> Admitted {
+        self.judge(call, access, self.caller(call, access))
+    }
+
+    /// Judges a request of the holder of a key who is known otherwise than by its secret.
+    pub fn admit_holder(&self, call: &Call, access: Access, key: Arc<Key>) -> Admitted {
+        self.judge(call, access, Ok(Caller::Key(key)))
+    }
+
+    /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
+    /// the order that the head of this file gives.
+    fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
+        let key = found.as_ref().ok().and_then(Caller::key).cloned();
+        let found = found.and_then(|caller| self.check_rules(&caller, call, access).map(|()| caller));
+        let rate = self.count(call, access, found.as_ref().ok());
+        let is_within = rate.as_ref().map_or(Ok(()), Rated::within);
+        let caller = is_within.and(found).and_then(|caller| check_plan(&caller, access).map(|()| caller));
+        Admitted { caller, rate, key }
+    }
+
+    /// Finds the sender of a request by its credentials.
+    fn caller(&self, call: &Call, access: Access) -> Result<Caller, Refusal> {
+        if access <= Access::Open {
+            return Ok(Caller::Anonymous);
+        }
+        let (snapshot, credentials) = (self.ledger.snapshot(), Credentials::of(call)?);
+        let staleness = &self.ledger.staleness;
+        if !matches!(credentials, Credentials::None) && staleness.is_stale() {
+            return Err(Refusal::AccountsStale { seconds: staleness.since_read().as_secs() });
+        }
+        let key = match (credentials, access) {
+            (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
+            (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
+            (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
+            (Credentials::None, _) => return Err(missing(call)),
+            (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair, call.now_ms)?,
+            (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),
+            (Credentials::Key(text), _) => by_secret(&snapshot, &text, call.now_ms)?,
+            (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
+        };
+        Ok(Caller::Key(key))
+    }
+
+    /// Checks that the key of a caller is enabled, and that its rules allow the origin and the address of the
+    /// request.
+    fn check_rules(&self, caller: &Caller, call: &Call, access: Access) -> Result<(), Refusal> {
+        let Some(key) = caller.key() else { return Ok(()) };
+        if !key.enabled {
+            return Err(Refusal::KeyDisabled);
+        }
+        let is_in_frame = access == Access::Widget;
+        let origin = if is_in_frame { embedder(call) } else { call.header(header::ORIGIN) };
+        match (key.origins.judge(origin), is_in_frame) {
+            (Origin::Missing, false) => return Err(Refusal::OriginRequired),
+            (Origin::Missing, true) => return Err(Refusal::RefererRequired),
+            _ if key.account.is_suspended => return Err(Refusal::AccountSuspended),
+            (Origin::Refused, false) => return Err(Refusal::OriginRefused),
+            (Origin::Refused, true) => return Err(Refusal::RefererRefused),
+            (Origin::Allowed, _) => {}
+        }
+        if !key.ips.allow(call.client) {
+            return Err(Refusal::AddressRefused(call.client));
+        }
+        if self.is_premium_host(call) && key.entitlements.level() < Plan::WITH_PREMIUM_HOST {
+            return Err(Refusal::PremiumRefused);
+        }
+        Ok(())
+    }
+
+    /// The limits of rates that the operator has set.
+    pub fn rates(&self) -> Rates {
+        self.tiers.rates()
+    }
+
+    /// The host name under which higher plans have a higher limit, if there is one.
+    pub fn premium_host(&self) -> Option<&str> {
+        self.premium_host.as_deref()
+    }
+
+    /// Whether an address is that of a proxy whose headers are believed.
+    pub fn is_trusted_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.trusts(address)
+    }
+
+    /// Whether a client has come over TLS, as far as the operator or a trusted proxy says.
+    pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        self.is_public_https || self.proxies.is_over_tls(peer, headers)
+    }
+
+    /// Counts a request against the limit of its source; whoever tries a demonstration without credentials is
+    /// not limited.
+    fn count(&self, call: &Call, access: Access, caller: Option<&Caller>) -> Option<Rated> {
+        if self.is_demo && matches!(caller, Some(Caller::Demo | Caller::Anonymous)) {
+            return None;
+        }
+        let is_premium = matches!(caller, Some(Caller::Key(_))) && self.is_premium_host(call);
+        Some(self.tiers.count(access, is_premium, call.client, call.now_ms))
+    }
+
+    fn is_premium_host(&self, call: &Call) -> bool {
+        self.premium_host.as_ref().is_some_and(|premium| call.is_to_host(premium))
+    }
+}
+
+/// Where the page stands into which a frame is loaded: `Origin`, else `Referer`.
+pub fn embedder<'a>(call: &Call<'a>) -> Option<&'a str> {
+    let header = |name| call.headers.get(name).map(|value| value.to_str().unwrap_or(""));
+    header(header::ORIGIN).or_else(|| header(header::REFERER))
+}
+
+/// Checks that the plan of a caller opens an operation.
+fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
+    match (caller.key(), access.plan()) {
+        (Some(key), Some(needed)) if !key.entitlements.open(needed) => {
+            Err(Refusal::PlanRequired { needed, has: key.account.plan })
+        }
+        _ => Ok(()),
+    }
+}

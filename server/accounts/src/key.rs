@@ -1,0 +1,237 @@
+//! Keys: what an account's programs send, and the rules of what their holders may set.
+
+use super::account::Account;
+use super::clock::HOUR_MS;
+use super::plan::{Entitlements, Plan};
+use super::rules::{IpRules, OriginRules};
+use super::secret::{Digest, KeyId};
+use super::text::check_seen;
+use std::sync::Arc;
+
+/// Keys of an account, at most.
+pub(crate) const MAX_KEYS: usize = 100;
+/// How long a secret may open after it was replaced, at most, hours.
+pub const LONGEST_OVERLAP_HOURS: i64 = 24;
+/// How long a secret may open after it was replaced, at most, milliseconds.
+pub(crate) const LONGEST_OVERLAP_MS: i64 = LONGEST_OVERLAP_HOURS * HOUR_MS;
+/// Letters and digits of a nickname, at most.
+const MAX_NICKNAME_CHARS: usize = 32;
+/// Characters of a description, at most.
+const MAX_DESCRIPTION_CHARS: usize = 1000;
+/// Bytes of the rules of a key, at most: rules travel in tokens, which travel in a header.
+const MAX_RULES_BYTES: usize = 2000;
+/// Characters of an entitlement, at most.
+const MAX_ENTITLEMENT_CHARS: usize = 32;
+
+/// A key as requests see it; deleted keys are not there.
+#[derive(Debug)]
+pub struct Key {
+    /// Id of the key: the 12 characters after the prefix of its secret.
+    pub id: KeyId,
+    /// The account that holds the key.
+    pub account: Arc<Account>,
+    /// HMAC of the secret.
+    pub digest: Digest,
+    /// When that secret was made, milliseconds since 1970: with the key, or when it was rotated.
+    pub secret_ms: i64,
+    /// The secret before, if there was one.
+    pub old: Option<Box<OldSecret>>,
+    /// Name under which usage is reported.
+    pub nickname: String,
+    /// What the holder wrote about the key.
+    pub description: String,
+    /// Whether requests with the key are answered.
+    pub enabled: bool,
+    /// Entitlements from the plan of the account and from grants.
+    pub entitlements: Entitlements,
+    /// Pages of browsers from which requests may come.
+    pub origins: OriginRules,
+    /// Addresses from which requests may come.
+    pub ips: IpRules,
+    /// When the key was made, milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// The secret that a key had before the present one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OldSecret {
+    /// HMAC of the secret.
+    pub digest: Digest,
+    /// When it was made, milliseconds since 1970.
+    pub secret_ms: i64,
+    /// Until when it opens, milliseconds since 1970; may have passed.
+    pub until_ms: i64,
+}
+
+impl Key {
+    /// Whether another state of the key says the same, of the same state of its account.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let Self { id, account, digest, secret_ms, old, nickname, description, enabled, .. } = self;
+        let Self { entitlements, origins, ips, created_ms, .. } = self;
+        *id == other.id
+            && Arc::ptr_eq(account, &other.account)
+            && *digest == other.digest
+            && *secret_ms == other.secret_ms
+            && *old == other.old
+            && *nickname == other.nickname
+            && *description == other.description
+            && *enabled == other.enabled
+            && *entitlements == other.entitlements
+            && *origins == other.origins
+            && *ips == other.ips
+            && *created_ms == other.created_ms
+    }
+
+    /// Until when the secret before the present one opens, milliseconds since 1970, if it still does.
+    pub fn old_until_ms(&self, now_ms: i64) -> Option<i64> {
+        self.old.as_ref().map(|old| old.until_ms).filter(|until| now_ms < *until)
+    }
+}
+
+/// A key that is to be stored; its values have been checked.
+#[derive(Debug)]
+pub struct NewKey {
+    /// Id of the key.
+    pub id: KeyId,
+    /// Id of the account that holds the key.
+    pub account: String,
+    /// HMAC of the secret.
+    pub digest: Digest,
+    /// Name under which usage is reported.
+    pub nickname: String,
+    /// What the holder wrote about the key.
+    pub description: String,
+    /// When the key was made, milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+impl NewKey {
+    /// Checks the values of a key; the error says which value is wrong.
+    pub fn new(
+        id: KeyId,
+        account: String,
+        digest: Digest,
+        nickname: &str,
+        description: &str,
+        created_ms: i64,
+    ) -> Result<Self, String> {
+        check_nickname(nickname)?;
+        check_description(description)?;
+        Ok(Self {
+            id,
+            account,
+            digest,
+            nickname: nickname.into(),
+            description: description.into(),
+            created_ms,
+        })
+    }
+}
+
+/// Fields of a key that are to be changed; what is `None` stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeyChange {
+    /// Name under which usage is reported.
+    pub nickname: Option<String>,
+    /// What the holder writes about the key.
+    pub description: Option<String>,
+    /// Whether requests with the key are answered.
+    pub enabled: Option<bool>,
+    /// Origin rules, see [`OriginRules::parse`].
+    pub origins: Option<String>,
+    /// Address rules, see [`IpRules::parse`].
+    pub ips: Option<String>,
+}
+
+impl KeyChange {
+    /// Checks the form of every field; gives the change with rules in the form in which they are stored.
+    pub fn checked(&self) -> Result<Self, String> {
+        self.nickname.as_deref().map(check_nickname).transpose()?;
+        self.description.as_deref().map(check_description).transpose()?;
+        let origins = self.origins.as_deref().map(|r| OriginRules::parse(r).map(|r| r.text()));
+        let ips = self.ips.as_deref().map(|r| IpRules::parse(r).map(|r| r.text()));
+        Ok(Self { origins: origins.transpose()?, ips: ips.transpose()?, ..self.clone() })
+    }
+
+    /// Checks that rules are short enough, and that a key with these entitlements may have some.
+    pub fn check_plan(&self, entitlements: &[String]) -> Result<(), String> {
+        let may_have_rules = || Entitlements::new(Plan::Free, entitlements.iter().cloned()).open(Plan::Pro);
+        for rules in self.origins.iter().chain(&self.ips) {
+            if rules.len() > MAX_RULES_BYTES {
+                let length = rules.len();
+                return Err(format!("the rules have {length} bytes; at most {MAX_RULES_BYTES} are taken"));
+            }
+            if !rules.is_empty() && !may_have_rules() {
+                return Err("rules for origins and addresses need the plan pro or enterprise".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_nickname(nickname: &str) -> Result<(), String> {
+    let length = 1..=MAX_NICKNAME_CHARS;
+    if length.contains(&nickname.len()) && nickname.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Ok(());
+    }
+    Err(format!("the nickname \"{nickname}\" must be 1 to {MAX_NICKNAME_CHARS} letters and digits"))
+}
+
+fn check_description(description: &str) -> Result<(), String> {
+    if description.chars().count() > MAX_DESCRIPTION_CHARS {
+        return Err(format!("the description must have at most {MAX_DESCRIPTION_CHARS} characters"));
+    }
+    check_seen("the description", description)
+}
+
+/// Checks the word of an entitlement.
+pub(crate) fn check_entitlement(word: &str) -> Result<(), String> {
+    let is_word = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    if is_word && (1..=MAX_ENTITLEMENT_CHARS).contains(&word.len()) {
+        return Ok(());
+    }
+    Err(format!(
+        "\"{word}\" must be 1 to {MAX_ENTITLEMENT_CHARS} small letters, digits and hyphens, such as research"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_checked_field_by_field_and_its_rules_are_normalised() {
+        let change = KeyChange {
+            origins: Some(" APP.example.org;*.example.net ".into()),
+            ips: Some("192.0.2.1/24 2001:db8::1".into()),
+            ..KeyChange::default()
+        };
+        let checked = change.checked().expect("good rules");
+        assert_eq!(checked.origins.as_deref(), Some("app.example.org; *.example.net"));
+        assert_eq!(checked.ips.as_deref(), Some("192.0.2.0/24, 2001:db8::1"));
+        assert!(checked.check_plan(&["pro".into()]).is_ok());
+        assert!(checked.check_plan(&["research".into()]).is_ok());
+        assert!(checked.check_plan(&[]).is_err_and(|e| e.contains("plan pro")));
+        let none = KeyChange { origins: Some(" ".into()), ..KeyChange::default() };
+        assert!(none.checked().and_then(|c| c.check_plan(&[])).is_ok(), "every plan may have no rules");
+        let long = KeyChange { origins: Some("a".repeat(2001)), ..KeyChange::default() };
+        assert!(long.check_plan(&["pro".into()]).is_err_and(|e| e.contains("2001 bytes")));
+        let wrong = |change: KeyChange| change.checked().expect_err("wrong");
+        let nickname = KeyChange { nickname: Some("no spaces".into()), ..KeyChange::default() };
+        assert!(wrong(nickname).contains("letters and digits"));
+        let description = KeyChange { description: Some("x".repeat(1001)), ..KeyChange::default() };
+        assert!(wrong(description).contains("1000"));
+        let escape = KeyChange { description: Some("\u{1b}[2J".into()), ..KeyChange::default() };
+        assert!(wrong(escape).contains("control characters"));
+        let origins = KeyChange { origins: Some("*.*.org".into()), ..KeyChange::default() };
+        assert!(wrong(origins).contains("more than one *"));
+    }
+
+    #[test]
+    fn entitlements_are_words() {
+        assert!(check_entitlement("research-2").is_ok());
+        for wrong in ["", "Research", "a b", &"x".repeat(33)] {
+            assert!(check_entitlement(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The thread that agrees with other servers on the credits of accounts.
+
+mod with_valkey;
+mod without_valkey;
+
+use super::asking::{Asking, Message};
+use super::customer::Customer;
+use super::health::LeaseHealth;
+use super::table::{Presence, Table};
+use super::totals::{Outcome, Totals};
+use crate::calendar::Calendar;
+use crate::clock::{Clock, Month};
+use crate::instance::Instance;
+use crate::plan::Credits;
+use crate::snapshot::Snapshot;
+use arc_swap::ArcSwap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How often others are told what is spent of the accounts in use.
+const TICK: Duration = Duration::from_millis(50);
+/// Time between two exchanges, at least: what is asked meanwhile is asked together.
+const PAUSE: Duration = Duration::from_millis(2);
+/// Time between two looks at what is asked while Valkey does not answer.
+const PAUSE_WITHOUT: Duration = Duration::from_millis(10);
+/// How often the thread looks around when no account is in use.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What the thread works with.
+pub(super) struct Tools {
+    /// The accounts.
+    pub(super) snapshot: Arc<ArcSwap<Snapshot>>,
+    /// The time by which months are reckoned.
+    pub(super) calendar: Arc<Calendar>,
+    /// The clock.
+    pub(super) clock: Clock,
+    /// Where meters ask.
+    pub(super) asking: Arc<Asking>,
+    /// The name of this server.
+    pub(super) me: Instance,
+    /// The table in Valkey, if there is one.
+    pub(super) table: Option<Table>,
+    /// What the database has.
+    pub(super) totals: Totals,
+    /// The share of an allowance that is leased at once, %.
+    pub(super) lease_percent: f64,
+    /// How the exchange fares.
+    pub(super) health: LeaseHealth,
+}
+
+/// The state of the thread.
+pub(super) struct Agent {
+    tools: Tools,
+    messages: Receiver<Message>,
+    /// Accounts in use.
+    customers: HashMap<Arc<str>, Customer>,
+    /// Accounts that were in use in the month.
+    spenders: HashSet<Arc<str>>,
+    /// Whether Valkey has answered when it was last asked.
+    is_agreed: bool,
+    /// Whether Valkey has not answered since the spenders were last told anew: what was given back meanwhile
+    /// it does not know.
+    was_away: bool,
+    /// The month of the spenders.
+    month: Month,
+    /// Whether the server stops, so that everything is given back.
+    is_leaving: bool,
+    last_round: Instant,
+    last_tick: Instant,
+}
+
+impl Agent {
+    /// Makes the state of the thread.
+    pub(super) fn new(tools: Tools, messages: Receiver<Message>) -> Self {
+        let now = Instant::now();
+        let month = Month::of(tools.calendar.reckoned_ms(tools.clock.now_ms()));
+        Self {
+            tools,
+            messages,
+            customers: HashMap::new(),
+            spenders: HashSet::new(),
+            is_agreed: false,
+            was_away: false,
+            month,
+            is_leaving: false,
+            last_round: now,
+            last_tick: now,
+        }
+    }
+
+    /// Works until the server stops, and then gives back what is not spent.
+    pub(super) fn run(mut self) {
+        while self.listen() {
+            self.round();
+        }
+        self.is_leaving = true;
+        self.last_tick = self.last_round - TICK;
+        self.round();
+        if let Some(table) = &mut self.tools.table {
+            table.leave();
+        }
+    }
+
+    /// Hears what is asked until something is to be done; whether the server goes on.
+    fn listen(&mut self) -> bool {
+        loop {
+            let wait = self.next_round().saturating_duration_since(Instant::now());
+            let mut next = match self.messages.recv_timeout(wait) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            };
+            while let Some(message) = next {
+                match message {
+                    Message::Account(account) => self.ask(account),
+                    Message::Totals => self.take_totals(),
+                    Message::Stop => return false,
+                }
+                next = self.messages.try_recv().ok();
+            }
+        }
+    }
+
+    /// When something is to be done next.
+    fn next_round(&self) -> Instant {
+        let is_asked = self.customers.values().any(|customer| customer.is_asked);
+        let next = match (is_asked, self.customers.is_empty()) {
+            (true, _) if self.is_agreed => self.last_round + PAUSE,
+            (true, _) => self.last_round + PAUSE_WITHOUT,
+            (false, false) => self.last_tick + TICK,
+            (false, true) => self.last_round + LOOK,
+        };
+        let next_sign = self.tools.table.as_ref().and_then(Table::next_sign);
+        next_sign.map_or(next, |sign| sign.min(next))
+    }
+
+    /// Notes that something is asked of an account.
+    fn ask(&mut self, account: Arc<str>) {
+        self.spenders.insert(account.clone());
+        self.customers.entry(account).or_insert_with(Customer::new).ask();
+    }
+
+    /// Lets everything be told anew.
+    fn ask_all_spenders(&mut self) {
+        let spenders: Vec<_> = self.spenders.iter().cloned().collect();
+        spenders.into_iter().for_each(|account| self.ask(account));
+    }
+
+    /// Agrees with the others, by Valkey or without it.
+    fn round(&mut self) {
+        self.start_month_if_due();
+        let presence = self.tools.table.as_mut().map_or(Presence::Away, Table::sign_of_life);
+        self.is_agreed = presence != Presence::Away;
+        if self.is_agreed {
+            self.tools.health.exchanged.set();
+        }
+        self.was_away |= !self.is_agreed;
+        if presence == Presence::New {
+            // What was told before is lost.
+            self.ask_all_spenders();
+        }
+        self.last_round = Instant::now();
+        let is_tick = self.last_round.duration_since(self.last_tick) >= TICK;
+        let due = self.customers.iter().filter(|(_, customer)| is_tick || customer.is_asked);
+        let due: Vec<Arc<str>> = due.map(|(account, _)| account.clone()).collect();
+        match self.is_agreed {
+            true => self.exchange(&due),
+            false => self.go_on_without(&due),
+        }
+        if is_tick {
+            self.last_tick = self.last_round;
+            self.measure();
+        }
+        self.tools.asking.round_is_over();
+    }
+
+    /// Forgets who has spent in a month that is over.
+    fn start_month_if_due(&mut self) {
+        let month = Month::of(self.now_ms());
+        if month != self.month {
+            self.month = month;
+            self.spenders.retain(|account| self.customers.contains_key(account));
+        }
+    }
+
+    /// Takes the totals that have come.
+    fn take_totals(&mut self) {
+        while let Some(outcome) = self.tools.totals.take() {
+            let Outcome { month, accounts, spent } = outcome;
+            for account in &accounts {
+                if let Some(customer) = self.customers.get_mut(account) {
+                    customer.needs_totals = false;
+                }
+            }
+            match (self.is_agreed, spent) {
+                (true, Ok(spent)) => self.seed(month, &accounts, &spent),
+                (true, Err(_)) => self.go_on_unseeded(&accounts),
+                (false, Ok(spent)) => self.lease_by_totals(month, &accounts, &spent),
+                (false, Err(_)) => self.go_alone(&accounts),
+            }
+        }
+        self.tools.asking.round_is_over();
+    }
+
+    /// The time by which months are reckoned, milliseconds since 1970.
+    fn now_ms(&self) -> i64 {
+        self.tools.calendar.reckoned_ms(self.tools.clock.now_ms())
+    }
+
+    /// A share of an allowance that is leased at once.
+    fn lease(&self, allowance: Credits) -> Credits {
+        Credits((allowance.0 as f64 * self.tools.lease_percent / 100.0) as i64)
+    }
+
+    /// Tells the operator what this server may spend without asking.
+    fn measure(&self) {
+        let snapshot = self.tools.snapshot.load();
+        let accounts = self.customers.keys().filter_map(|id| snapshot.accounts.get(id));
+        let granted: i64 = accounts.map(|account| account.meter.granted_left().0).sum();
+        self.tools.health.granted.set(Credits(granted).to_f64());
+    }
+}

@@ -1,0 +1,73 @@
+//! What the thread of the leases remembers of an account that is in use.
+
+use crate::plan::Credits;
+use std::time::{Duration, Instant};
+
+/// After how long without a call a server gives back what is granted to it.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// An account that is in use.
+#[derive(Debug)]
+pub(super) struct Customer {
+    /// What this server had spent when it was last looked at.
+    spent: Credits,
+    /// When something had last changed.
+    changed: Instant,
+    /// Whether it is to be looked at at once.
+    pub(super) is_asked: bool,
+    /// Whether calls at other servers wait for credits, so that nothing is kept that is not used.
+    pub(super) others_wait: bool,
+    /// Whether the database is to be asked for what is written.
+    pub(super) needs_totals: bool,
+    /// Whether this server may go on without them.
+    pub(super) goes_on: bool,
+    /// Whether this server spends without asking anybody.
+    pub(super) is_alone: bool,
+    /// Whether so much was free when others were last asked that none of them comes to wait in a second.
+    pub(super) is_plenty_free: bool,
+}
+
+impl Customer {
+    /// An account that comes into use.
+    pub(super) fn new() -> Self {
+        Self {
+            spent: Credits(0),
+            changed: Instant::now(),
+            is_asked: true,
+            others_wait: false,
+            needs_totals: false,
+            goes_on: false,
+            is_alone: false,
+            is_plenty_free: false,
+        }
+    }
+
+    /// Something is asked of the account.
+    pub(super) fn ask(&mut self) {
+        (self.is_asked, self.changed) = (true, Instant::now());
+    }
+
+    /// Takes note of what this server has spent; whether that is new.
+    pub(super) fn note(&mut self, spent: Credits) -> bool {
+        let is_new = self.spent != spent;
+        if is_new {
+            (self.spent, self.changed) = (spent, Instant::now());
+        }
+        is_new
+    }
+
+    /// Whether there is nothing to tell and nothing that others could need to ask.
+    pub(super) fn may_be_left_out(&self) -> bool {
+        self.is_plenty_free && !self.is_asked && !self.needs_totals && !self.gives_back()
+    }
+
+    /// Whether there was no call for a while.
+    pub(super) fn is_idle(&self) -> bool {
+        self.changed.elapsed() >= IDLE
+    }
+
+    /// Whether nothing is to be kept: others need it, or nobody here does, or it is not agreed with others.
+    pub(super) fn gives_back(&self) -> bool {
+        self.others_wait || self.is_alone || self.is_idle()
+    }
+}

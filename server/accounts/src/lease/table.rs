@@ -1,0 +1,183 @@
+//! The table in Valkey at which servers tell each other what they have spent, and take leases.
+
+use crate::instance::Instance;
+use crate::meter::{Report, Told};
+use crate::plan::Credits;
+use crate::store::Spent;
+use crate::valkey::Valkey;
+use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// For how long a server that says nothing is taken to live.
+const LIFE: Duration = Duration::from_secs(4);
+/// How often a server says that it lives.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+/// For how long the figures of an account and a month are kept: longer than any month.
+const KEPT_S: u64 = 40 * 86_400;
+/// Accounts in one pipeline, at most.
+const BATCH: usize = 1000;
+
+/// What a server tells of an account, and asks.
+pub(super) struct Question {
+    /// Id of the account.
+    pub(super) account: Arc<str>,
+    /// What is told.
+    pub(super) report: Report,
+    /// The lease that is asked for.
+    pub(super) lease: Credits,
+    /// The allowance of the account.
+    pub(super) allowance: Credits,
+    /// Whether the server may go on without what the database has.
+    pub(super) goes_on: bool,
+    /// Whether everything is given back, so that nothing is left to tell if nothing is granted.
+    pub(super) is_last: bool,
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// Whether what the database has is on the table.
+    pub(super) is_seeded: bool,
+    /// What the server is told; a grant only if it is seeded or the server goes on without.
+    pub(super) told: Told,
+    /// Whether calls at other servers wait for credits.
+    pub(super) others_wait: bool,
+}
+
+/// Whether Valkey answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// It does not.
+    Away,
+    /// It does, and knows this server.
+    There,
+    /// It does, and has lost what this server has told it, or never knew it.
+    New,
+}
+
+/// The table in Valkey.
+pub(super) struct Table {
+    valkey: Valkey,
+    me: Instance,
+    exchange: Script,
+    seed: Script,
+    /// When Valkey is to be told next that this server lives; nothing if it did not answer.
+    next_sign: Option<Instant>,
+}
+
+impl Table {
+    /// The place of this server at the table.
+    pub(super) fn new(valkey: Valkey, me: Instance) -> Self {
+        let (exchange, seed) =
+            (Script::new(include_str!("exchange.lua")), Script::new(include_str!("seed.lua")));
+        Self { valkey, me, exchange, seed, next_sign: None }
+    }
+
+    /// When Valkey is to be told next that this server lives.
+    pub(super) fn next_sign(&self) -> Option<Instant> {
+        self.next_sign
+    }
+
+    /// Tells Valkey from time to time that this server lives.
+    pub(super) fn sign_of_life(&mut self) -> Presence {
+        if self.next_sign.is_some_and(|next| Instant::now() < next) {
+            return Presence::There;
+        }
+        let mut set = redis::cmd("SET");
+        set.arg(self.own_key()).arg(1).arg("PX").arg(LIFE.as_millis() as u64).arg("GET");
+        let before: Option<Option<String>> = self.valkey.ask(|connection| set.query(connection));
+        self.next_sign = before.is_some().then(|| Instant::now() + SIGN_OF_LIFE);
+        match before {
+            None => Presence::Away,
+            Some(None) => Presence::New,
+            Some(Some(_)) => Presence::There,
+        }
+    }
+
+    /// Tells and asks; nothing if Valkey does not answer.
+    pub(super) fn exchange(&mut self, questions: &[Question]) -> Option<Vec<Answer>> {
+        let mut answers = Vec::with_capacity(questions.len());
+        for batch in questions.chunks(BATCH) {
+            let mut pipeline = redis::pipe();
+            batch.iter().for_each(|question| self.add(&mut pipeline, question));
+            let told: Option<Vec<[i64; 5]>> = run(&mut self.valkey, &self.exchange, &pipeline);
+            let Some(told) = told else {
+                self.next_sign = None;
+                return None;
+            };
+            answers.extend(batch.iter().zip(told).map(|(question, told)| answer(question, told)));
+        }
+        Some(answers)
+    }
+
+    fn add(&self, pipeline: &mut Pipeline, question: &Question) {
+        let Question { report, lease, allowance, goes_on, .. } = question;
+        let known = if *goes_on { report.others.0.to_string() } else { String::new() };
+        let key = key(&question.account, report.month.first_day);
+        let mut call = self.exchange.key(key);
+        call.arg(self.me.as_str()).arg(report.spent.0).arg(report.granted.0).arg(lease.0);
+        call.arg(report.wanted.0).arg(report.least.0).arg(allowance.0).arg(known).arg(KEPT_S);
+        pipeline.invoke_script(&call);
+    }
+
+    /// Adds what the database has of accounts in a month.
+    pub(super) fn seed(&mut self, first_day: i64, accounts: &[Arc<str>], spent: &[Spent]) -> Option<()> {
+        for batch in accounts.chunks(BATCH) {
+            let mut pipeline = redis::pipe();
+            for account in batch {
+                let mut call = self.seed.key(key(account, first_day));
+                call.arg(KEPT_S);
+                for row in spent.iter().filter(|row| *row.account == **account) {
+                    call.arg(&row.instance).arg(row.credits.0);
+                }
+                pipeline.invoke_script(&call);
+            }
+            if run::<Vec<i64>>(&mut self.valkey, &self.seed, &pipeline).is_none() {
+                self.next_sign = None;
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// This server lives no longer.
+    pub(super) fn leave(&mut self) {
+        let mut delete = redis::cmd("DEL");
+        delete.arg(self.own_key());
+        self.valkey.ask(|connection| delete.query::<i64>(connection));
+    }
+
+    fn own_key(&self) -> String {
+        format!("{{umbra}}:server:{}", self.me)
+    }
+}
+
+fn key(account: &str, first_day: i64) -> String {
+    format!("{{umbra}}:credits:{account}:{first_day}")
+}
+
+fn answer(question: &Question, [is_seeded, granted, others, committed, others_wait]: [i64; 5]) -> Answer {
+    let told = Told {
+        month: question.report.month,
+        granted: Credits(granted),
+        others: Credits(others),
+        committed: Credits(committed),
+        is_exact: true,
+    };
+    Answer { is_seeded: is_seeded == 1, told, others_wait: others_wait == 1 }
+}
+
+/// Runs a pipeline of one script, which Valkey is given if it does not have it.
+fn run<T: redis::FromRedisValue>(valkey: &mut Valkey, script: &Script, pipeline: &Pipeline) -> Option<T> {
+    let question = |connection: &mut Connection| -> RedisResult<T> {
+        match pipeline.query(connection) {
+            Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
+                script.load(connection)?;
+                pipeline.query(connection)
+            }
+            done => done,
+        }
+    };
+    valkey.ask(question)
+}

@@ -1,0 +1,173 @@
+//! The thread that reads and writes the store.
+
+use super::desk::Job;
+use super::health::Health;
+use super::notifier::Notifier;
+use super::staleness::Staleness;
+use super::trouble::Trouble;
+use super::writer::Writer;
+use crate::calendar::{Look, Watch};
+use crate::clock::Month;
+use crate::meter::Tally;
+use crate::snapshot::Snapshot;
+use crate::store::{Changed, Store, Stored};
+use arc_swap::ArcSwap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How often usage is written and changes are looked for.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// Accounts that are read one by one when they have changed; of more, all are read at once.
+const MOST_CHANGED: usize = 1000;
+
+/// The state of the thread that reads and writes the store.
+pub(super) struct Keeper {
+    store: Box<dyn Store>,
+    snapshot: Arc<ArcSwap<Snapshot>>,
+    watch: Watch,
+    health: Health,
+    staleness: Arc<Staleness>,
+    writer: Writer,
+    notifier: Notifier,
+    reading: Trouble,
+    /// Whether the meters are still to be filled for the month of a clock that was set.
+    is_month_due: bool,
+}
+
+impl Keeper {
+    /// Makes the state of the thread.
+    pub(super) fn new(
+        store: Box<dyn Store>,
+        snapshot: Arc<ArcSwap<Snapshot>>,
+        watch: Watch,
+        health: Health,
+        staleness: Arc<Staleness>,
+    ) -> Self {
+        let reading = Trouble::new(
+            "the accounts could not be read; the old ones stay",
+            "the accounts can be read again",
+        );
+        let writer = Writer::new(health.clone());
+        let mut notifier = Notifier::new();
+        notifier.note(ids_of(&snapshot.load()));
+        Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
+    }
+
+    /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
+    pub(super) fn run(mut self, queue: &Receiver<Job>) -> Tally {
+        let mut next = Instant::now() + INTERVAL;
+        loop {
+            match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                Ok(job) => {
+                    // A caller who reads usage reads all of it.
+                    self.look_after();
+                    let answer = job(self.store.as_mut());
+                    self.refresh();
+                    answer();
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_after();
+                    self.refresh();
+                    next = Instant::now() + INTERVAL;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let snapshot = self.snapshot.load_full();
+                    self.writer.note(&snapshot.in_use.take());
+                    return self.writer.write_last(self.store.as_mut(), &snapshot);
+                }
+            }
+        }
+    }
+
+    /// Looks at the clock and at the file, and writes the usage of all accounts and what they are to be told.
+    fn look_after(&mut self) {
+        self.look_at_clock();
+        self.look_at_file();
+        let in_use = self.snapshot.load().in_use.take();
+        self.writer.note(&in_use);
+        self.notifier.note(in_use);
+        self.writer.write(self.store.as_mut(), &self.snapshot.load_full());
+        if self.is_month_due {
+            let begun = self.begin_month();
+            self.reading.note(&begun);
+            self.is_month_due = begun.is_err();
+        }
+        if self.writer.is_well() {
+            self.notifier.look(self.store.as_mut(), &self.snapshot.load_full(), self.watch.now_ms());
+        }
+    }
+
+    fn look_at_clock(&mut self) {
+        match self.watch.look() {
+            Look::Steady => {}
+            Look::Set(by_ms) => {
+                let seconds = by_ms / 1000;
+                tracing::warn!(seconds, "the clock was set; months follow it if it stays so for a minute");
+            }
+            Look::Back => tracing::info!("the clock is back; months have not followed it"),
+            Look::Believed(by_ms) => {
+                let seconds = by_ms / 1000;
+                tracing::warn!(seconds, "the clock has stayed where it was set; months follow it");
+                self.is_month_due = true;
+            }
+        }
+    }
+
+    fn look_at_file(&mut self) {
+        let is_replaced = self.store.is_replaced();
+        match (is_replaced, self.health.file_replaced.get() == 1) {
+            (true, false) => tracing::error!(
+                "the file of the accounts was replaced or deleted under the server, which goes on with the \
+                 old one: changes and usage are lost; stop the server, put the right file in place, and \
+                 start it again"
+            ),
+            (false, true) => tracing::info!("the file of the accounts is in its place again"),
+            _ => {}
+        }
+        self.health.file_replaced.set(i64::from(is_replaced));
+    }
+
+    /// Fills all meters with what is written of the month to which the clock was set.
+    fn begin_month(&mut self) -> Stored<()> {
+        let (month, snapshot) = (Month::of(self.watch.now_ms()), self.snapshot.load_full());
+        snapshot.restart_meters(self.store.as_ref(), month)?;
+        self.notifier.note(ids_of(&snapshot));
+        Ok(())
+    }
+
+    /// Replaces the snapshot if the store has changed, by one that shares with it what has not.
+    fn refresh(&mut self) {
+        let renewed = self.renewed();
+        self.reading.note(&renewed);
+        self.staleness.note(renewed.is_ok());
+        if let Ok(Some((snapshot, changed))) = renewed {
+            self.notifier.note(changed);
+            self.snapshot.store(Arc::new(snapshot));
+        }
+    }
+
+    /// A new snapshot if the store has changed, and the accounts that have.
+    fn renewed(&self) -> Stored<Option<(Snapshot, Vec<Arc<str>>)>> {
+        let (before, now_ms) = (self.snapshot.load_full(), self.watch.now_ms());
+        let store = self.store.as_ref();
+        Ok(Some(match store.changed_since(before.revision)? {
+            Changed::Nothing => return Ok(None),
+            Changed::Accounts { revision, ids } if ids.len() <= MOST_CHANGED => {
+                let snapshot = before.with_changed(store, revision, &ids, now_ms)?;
+                (snapshot, ids.into_iter().map(Arc::from).collect())
+            }
+            Changed::Accounts { .. } | Changed::Everything => {
+                let snapshot = before.renewed(store, now_ms)?;
+                let changed = ids_of(&snapshot);
+                (snapshot, changed)
+            }
+        }))
+    }
+}
+
+/// Ids of all accounts.
+fn ids_of(snapshot: &Snapshot) -> Vec<Arc<str>> {
+    snapshot.accounts.values().map(|account| account.id.clone()).collect()
+}

@@ -1,0 +1,208 @@
+//! The accounts of a running server: the snapshot that requests read, and the one thread that reads and
+//! writes the store.
+//!
+//! Usage is written four times a second, and changes by other processes are read as often: a process that is
+//! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
+
+pub mod desk;
+pub mod health;
+mod keeper;
+pub mod lock;
+pub mod month;
+mod notifier;
+pub mod staleness;
+pub(crate) mod trouble;
+mod writer;
+
+use super::calendar::{Calendar, Watch};
+use super::clock::Clock;
+use super::instance::Instance;
+use super::lease::{Leases, Question, Surroundings};
+use super::meter::Tally;
+use super::place::{AccountsPlace, Places};
+use super::snapshot::Snapshot;
+use super::store::postgres::{Listener, PostgresStore};
+use super::store::sqlite::SqliteStore;
+use super::store::{Store, StoreError, Stored};
+use super::valkey::Valkey;
+use arc_swap::{ArcSwap, Guard};
+pub(crate) use desk::Desk;
+use health::Health;
+use keeper::Keeper;
+use month::MonthReader;
+use staleness::Staleness;
+use std::fs::File;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long the server waits for another process that writes. Usage is tried again later, and the visitor of
+/// a page is told sooner.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long whoever asks waits for an answer, at most.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
+/// How long the last usage may take to be written when the server stops.
+const CLOSE_TIME: Duration = Duration::from_secs(8);
+/// Time between two looks whether it has ended.
+const CLOSE_PAUSE: Duration = Duration::from_millis(5);
+
+/// The accounts of a running server.
+pub struct Ledger {
+    snapshot: Arc<ArcSwap<Snapshot>>,
+    calendar: Arc<Calendar>,
+    /// How the ledger fares.
+    pub health: Health,
+    /// Since when the accounts could not be read.
+    pub staleness: Arc<Staleness>,
+    /// Tells what accounts have used at all servers.
+    pub month: MonthReader,
+    /// Agrees with other servers on credits, if they use the accounts as well.
+    pub leases: Option<Leases>,
+    desk: Desk,
+    thread: Mutex<Option<JoinHandle<Tally>>>,
+    /// Held as long as the server lives.
+    _lock: Option<File>,
+    /// Hears what others change in PostgreSQL.
+    _listener: Option<Listener>,
+    /// The name of this server among those that share its accounts.
+    pub instance: Instance,
+}
+
+impl Ledger {
+    /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
+    pub fn open(places: &Places, clock: Clock) -> Stored<Self> {
+        let instance = Instance::unused();
+        let mut health = Health::default();
+        let (store, lock): (Box<dyn Store>, _) = match &places.accounts {
+            AccountsPlace::File(path) => {
+                let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
+                (Box::new(store), Some(lock::lock(path)?))
+            }
+            AccountsPlace::Postgres(address) => {
+                let store = PostgresStore::open(address, instance.clone())?;
+                health.postgres_up = Some(store.up());
+                (Box::new(store), None)
+            }
+        };
+        let calendar = Arc::new(Calendar::new(clock.clone()));
+        let watch = Watch::new(calendar.clone());
+        let question = places.are_shared().then(Question::open);
+        let asking = question.as_ref().map(|question| question.asking.clone());
+        let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
+        let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
+        let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
+        let (jobs, queue) = channel();
+        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
+        let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
+        let thread = thread.map_err(StoreError::Thread)?;
+        let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
+        let month = MonthReader::new(desk.clone(), staleness.clone());
+        let caller = desk.clone();
+        let _listener = match &places.accounts {
+            AccountsPlace::File(_) => None,
+            AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
+        };
+        let around = Surroundings {
+            snapshot: snapshot.clone(),
+            calendar: calendar.clone(),
+            clock,
+            desk: desk.clone(),
+            me: instance.clone(),
+            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
+        };
+        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
+        let leases = leases.map_err(StoreError::Thread)?;
+        Ok(Self {
+            snapshot,
+            calendar,
+            health,
+            staleness,
+            month,
+            leases,
+            desk,
+            thread,
+            _lock: lock,
+            _listener,
+            instance,
+        })
+    }
+
+    /// Whether other servers may use the same accounts.
+    pub fn is_shared(&self) -> bool {
+        self.staleness.is_shared()
+    }
+
+    /// The snapshot in force.
+    pub fn snapshot(&self) -> Guard<Arc<Snapshot>> {
+        self.snapshot.load()
+    }
+
+    /// The time by which months are reckoned when the clock shows `clock_ms`, milliseconds since 1970: the
+    /// same unless the clock was set a short time ago.
+    pub fn reckoned_ms(&self, clock_ms: i64) -> i64 {
+        self.calendar.reckoned_ms(clock_ms)
+    }
+
+    /// Works with the store in its thread and waits for the result; requests see the effect from then on. It
+    /// blocks, so it is not for the threads that answer requests.
+    pub fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        self.desk.with(work)
+    }
+
+    /// Works with the store in its thread and waits for the result without holding a thread; requests see the
+    /// effect from then on. It does not wait for long, nor at all while shared accounts cannot be read.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
+    ) -> Stored<T> {
+        if self.is_shared() && self.staleness.is_failing() {
+            return Err(StoreError::Away);
+        }
+        let late = || Err(StoreError::Late(ANSWER_TIME));
+        tokio::time::timeout(ANSWER_TIME, self.desk.ask(work)).await.unwrap_or_else(|_| late())
+    }
+
+    /// The desk at which others leave work on the store.
+    pub fn desk(&self) -> Desk {
+        self.desk.clone()
+    }
+
+    /// Writes the usage that is not written yet and ends the thread, for which it has a time: then it is left
+    /// to itself, and ends with the process. Gives the usage that is lost because it could not be written.
+    pub fn close(&self) -> Tally {
+        let end = Instant::now() + CLOSE_TIME;
+        if let Some(leases) = &self.leases {
+            leases.close();
+        }
+        self.desk.close();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Closed before.
+        let Some(thread) = thread else { return Tally::default() };
+        while !thread.is_finished() {
+            if Instant::now() >= end {
+                tracing::error!("the accounts do not answer: the server ends without writing its last usage");
+                return self.unwritten();
+            }
+            std::thread::sleep(CLOSE_PAUSE);
+        }
+        // If the thread has panicked, what it had not written is lost.
+        thread.join().unwrap_or_else(|_| self.unwritten())
+    }
+
+    /// Calls and credits that are not written yet, or of which is not known whether they are.
+    fn unwritten(&self) -> Tally {
+        let mut sum = writer::pending(self.snapshot().accounts.values());
+        sum.add(*self.health.usage_under_way.lock().unwrap_or_else(PoisonError::into_inner));
+        sum
+    }
+}
+
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,97 @@
+//! What an account has used in a month at all servers that share its accounts.
+
+use super::desk::Desk;
+use super::staleness::Staleness;
+use super::trouble::Trouble;
+use crate::clock::Month;
+use crate::meter::{Meter, MonthUsage, Part, Tally};
+use crate::operation_names::OperationName;
+use crate::plan::Credits;
+use crate::secret::KeyId;
+use crate::snapshot::Account;
+use crate::store::{Store, StoreError, Stored};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long the store may take to tell what other servers have counted.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Tells what accounts have used at all servers. Copies are the same.
+#[derive(Clone)]
+pub struct MonthReader {
+    desk: Desk,
+    staleness: Arc<Staleness>,
+    trouble: Arc<Mutex<Trouble>>,
+}
+
+impl MonthReader {
+    /// Makes a reader that asks at a desk.
+    pub(super) fn new(desk: Desk, staleness: Arc<Staleness>) -> Self {
+        let trouble = Trouble::new(
+            "what other servers have counted cannot be read: /usage and the console tell what this one knows",
+            "what other servers have counted can be read again",
+        );
+        Self { desk, staleness, trouble: Arc::new(Mutex::new(trouble)) }
+    }
+
+    /// What an account has used in the month of `now_ms`. Alone a server knows it; of other servers it reads
+    /// what they have written, which they do four times a second. If that cannot be read it is what this
+    /// server knows, and the log says so.
+    pub async fn read(&self, account: &Account, now_ms: i64) -> MonthUsage {
+        if !self.staleness.is_shared() {
+            return account.meter.report(now_ms);
+        }
+        let (meter, id) = (account.meter.clone(), account.id.clone());
+        let reading = self.desk.read(move |store| of_all(store, &meter, &id, Month::of(now_ms)));
+        let read = match self.staleness.is_failing() {
+            true => Err(StoreError::Away),
+            false => tokio::time::timeout(PATIENCE, reading).await.unwrap_or(Err(StoreError::Away)),
+        };
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).note(&read);
+        read.unwrap_or_else(|_| account.meter.report(now_ms))
+    }
+}
+
+/// What all servers have written, and what this one has counted since.
+fn of_all(store: &mut dyn Store, meter: &Meter, account: &str, month: Month) -> Stored<MonthUsage> {
+    let mut parts = BTreeMap::<(KeyId, OperationName), Tally>::new();
+    let written = store.usage(month, Some(account))?.into_iter().filter_map(|row| {
+        let tally = Tally { calls: row.calls, credits: Credits::from_f64(row.credits) };
+        Some((KeyId::parse(&row.key)?, OperationName::read(&row.endpoint), tally))
+    });
+    // In this order: what is written between the two is not left out, for this thread alone writes it.
+    for (key, operation, tally) in written.chain(meter.unwritten(month)) {
+        parts.entry((key, operation)).or_default().add(tally);
+    }
+    let parts: Vec<Part> =
+        parts.into_iter().map(|((key, operation), tally)| (key, operation, tally)).collect();
+    let used = Credits(parts.iter().map(|(.., tally)| tally.credits.0).sum());
+    Ok(MonthUsage { month, used, parts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+    use crate::store::sqlite::SqliteStore;
+    use crate::store::{Actor, UsageToAdd};
+
+    #[test]
+    fn what_others_have_written_and_what_is_not_written_yet_is_one_sum() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = SqliteStore::open(&folder.path().join("accounts.sqlite")).expect("a database");
+        let by = Actor::server(0);
+        let account = store.create_account("Ada", "ada@example.org", Plan::Free, None, &by).expect("made");
+        let key = store.create_key(&account, "main", "", &by).expect("made").id;
+        let operation = OperationName::read("date");
+        let tally = Tally { calls: 2, credits: Credits(1000) };
+        let of_other = UsageToAdd { key, endpoint: "date", day: 3, tally, last_used_ms: 0 };
+        store.write_usage(&[of_other]).expect("written");
+        let meter = Meter::new(0, []);
+        meter.charge(key, operation, Credits(500), Credits(9000), 0).expect("an allowance");
+        let usage = of_all(&mut store, &meter, &account, Month::of(0)).expect("read");
+        assert_eq!(usage.used, Credits(1500));
+        assert_eq!(usage.parts, [(key, operation, Tally { calls: 3, credits: Credits(1500) })]);
+    }
+}

@@ -1,0 +1,78 @@
+//! Writes a notice for each account that has used 80 or 100 % of its allowance of the month.
+
+use super::trouble::Trouble;
+use crate::clock::Month;
+use crate::meter::LEVELS;
+use crate::snapshot::Snapshot;
+use crate::store::{NewNotice, Store};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often usage is held against the allowances.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Writes notices. That there is one for an account, a month and a level and no more is the rule of the
+/// store; here is only remembered what need not be tried again.
+pub(super) struct Notifier {
+    /// The highest level of which there is a notice, by account.
+    known: HashMap<Arc<str>, (Month, u8)>,
+    /// Accounts to look at.
+    due: HashSet<Arc<str>>,
+    next: Instant,
+    trouble: Trouble,
+}
+
+impl Notifier {
+    /// Makes a notifier that knows of no notice yet.
+    pub(super) fn new() -> Self {
+        let trouble = Trouble::new(
+            "notices of used allowances could not be written; they are tried again",
+            "notices of used allowances can be written again",
+        );
+        Self { known: HashMap::new(), due: HashSet::new(), next: Instant::now(), trouble }
+    }
+
+    /// Notes accounts whose usage or allowance has changed.
+    pub(super) fn note(&mut self, accounts: impl IntoIterator<Item = Arc<str>>) {
+        self.due.extend(accounts);
+    }
+
+    /// Writes the notices that have become due, at most once a second.
+    pub(super) fn look(&mut self, store: &mut dyn Store, snapshot: &Snapshot, now_ms: i64) {
+        if Instant::now() < self.next {
+            return;
+        }
+        self.next = Instant::now() + INTERVAL;
+        let (mut due, mut told) = (Vec::new(), Vec::new());
+        for account in self.due.iter().filter_map(|id| snapshot.accounts.get(id)) {
+            let standing = account.meter.standing(account.allowance, now_ms);
+            let known = self.known.get(&account.id).filter(|(month, _)| *month == standing.month);
+            let known = known.map_or(0, |(_, level)| *level);
+            if standing.level <= known {
+                continue;
+            }
+            due.extend(LEVELS.into_iter().filter(|level| (known + 1..=standing.level).contains(level)).map(
+                |level| NewNotice {
+                    account: account.id.to_string(),
+                    first_day: standing.month.first_day,
+                    level,
+                    plan: account.plan,
+                    used: standing.used,
+                    allowance: account.allowance,
+                    created_ms: now_ms,
+                },
+            ));
+            told.push((account.id.clone(), (standing.month, standing.level)));
+        }
+        if !due.is_empty() {
+            let added = store.add_notices(&due);
+            self.trouble.note(&added);
+            if added.is_err() {
+                return;
+            }
+            self.known.extend(told);
+        }
+        self.due = HashSet::new();
+    }
+}

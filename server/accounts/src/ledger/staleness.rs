@@ -1,0 +1,84 @@
+//! For how long the accounts could not be read, and whether that is too long.
+
+use super::health::Moment;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Accounts are read four times a second; so late is no fault yet.
+const GRACE: Duration = Duration::from_secs(2);
+/// What clients are told of when it is worth trying again, s.
+pub const RETRY_AFTER_S: u64 = 5;
+
+/// For how long the accounts could not be read.
+#[derive(Debug)]
+pub struct Staleness {
+    read: Moment,
+    /// For how long keys are taken that cannot be read again; none for accounts in a file.
+    most: Option<Duration>,
+    is_told: AtomicBool,
+}
+
+impl Staleness {
+    /// The accounts were read a moment ago.
+    pub(super) fn new(most: Option<Duration>) -> Self {
+        Self { read: Moment::default(), most, is_told: AtomicBool::new(false) }
+    }
+
+    /// Notes that the accounts were looked at, and whether that could be done.
+    pub(super) fn note(&self, could_be_read: bool) {
+        if could_be_read {
+            self.read.set();
+        }
+        let is_stale = self.is_stale();
+        let was_told = self.is_told.swap(is_stale, Ordering::Relaxed);
+        let seconds = self.most.map_or(0, |most| most.as_secs());
+        match (is_stale, was_told) {
+            (true, false) => tracing::error!(
+                seconds,
+                "the accounts could not be read for longer than --stale-seconds: requests with keys are \
+                 refused with 503 until they can be"
+            ),
+            (false, true) => tracing::info!("the accounts can be read again: keys are taken again"),
+            _ => {}
+        }
+    }
+
+    /// Time since the accounts were last read.
+    pub fn since_read(&self) -> Duration {
+        self.read.elapsed()
+    }
+
+    /// Whether the accounts are not in a file of this server alone.
+    pub fn is_shared(&self) -> bool {
+        self.most.is_some()
+    }
+
+    /// Whether the accounts cannot be read at the moment.
+    pub fn is_failing(&self) -> bool {
+        self.since_read() > GRACE
+    }
+
+    /// Whether keys are not to be taken any more: what became of them since is not known.
+    pub fn is_stale(&self) -> bool {
+        self.most.is_some_and(|most| self.since_read() > most.max(GRACE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounts_in_a_file_are_never_too_old_and_shared_ones_are_after_their_time() {
+        for (most, is_stale) in [(None, false), (Some(Duration::ZERO), true), (Some(GRACE * 2), false)] {
+            let staleness = Staleness::new(most);
+            assert!(!staleness.is_stale() && !staleness.is_failing());
+            let staleness = Staleness { read: Moment::before(GRACE + GRACE / 2), ..staleness };
+            assert_eq!((staleness.is_stale(), staleness.is_failing()), (is_stale, true), "{most:?}");
+            staleness.note(false);
+            assert_eq!(staleness.is_told.load(Ordering::Relaxed), is_stale);
+            staleness.note(true);
+            assert!(!staleness.is_stale() && !staleness.is_told.load(Ordering::Relaxed));
+        }
+    }
+}

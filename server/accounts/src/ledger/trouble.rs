@@ -1,0 +1,30 @@
+//! A fault that may last: told when it begins and when it is over, not every time between.
+
+/// A fault that may last.
+pub(crate) struct Trouble {
+    what: &'static str,
+    over: &'static str,
+    is_on: bool,
+}
+
+impl Trouble {
+    /// What is logged when the fault begins, and when it is over.
+    pub fn new(what: &'static str, over: &'static str) -> Self {
+        Self { what, over, is_on: false }
+    }
+
+    /// Whether the last try failed.
+    pub(super) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Notes how the last try ended.
+    pub fn note<T, E: std::fmt::Display>(&mut self, tried: &Result<T, E>) {
+        match tried {
+            Err(e) if !self.is_on => tracing::error!(error = %e, "{}", self.what),
+            Ok(_) if self.is_on => tracing::info!("{}", self.over),
+            _ => {}
+        }
+        self.is_on = tried.is_err();
+    }
+}

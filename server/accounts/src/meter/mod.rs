@@ -1,0 +1,402 @@
+//! What an account has used: charged in memory, exact under concurrency, written out in batches.
+//!
+//! A server that is alone knows all that is used. One that shares the account with others knows what it has
+//! itself used and what the others have left it ([`share`]).
+
+mod in_use;
+mod share;
+mod usage;
+
+pub(crate) use in_use::InUse;
+pub(crate) use share::{Report, Told};
+pub(crate) use usage::UsageEntry;
+pub use usage::{Part, Tally};
+
+use crate::clock::{Month, day_of};
+use crate::lease::asking::Asking;
+use crate::operation_names::OperationName;
+use crate::plan::Credits;
+use crate::secret::KeyId;
+use share::{Cover, Share};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use usage::{OfMonth, Waiting};
+
+/// A charge that can be refunded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charge(UsageEntry);
+
+impl Charge {
+    /// The credits that were taken.
+    pub fn credits(self) -> Credits {
+        self.0.tally.credits
+    }
+}
+
+/// Credits used and left in the present month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Balance {
+    /// Credits used in the month.
+    pub used: Credits,
+    /// Credits left in the month; never negative.
+    pub remaining: Credits,
+}
+
+impl Balance {
+    fn new(used: Credits, allowance: Credits) -> Self {
+        Self { used, remaining: Credits((allowance.0 - used.0).max(0)) }
+    }
+}
+
+/// Shares of the allowance of which accounts are told, %.
+pub(crate) const LEVELS: [u8; 2] = [80, 100];
+
+/// How much of the allowance is used in the present month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// The present month.
+    pub month: Month,
+    /// Credits used in the month.
+    pub used: Credits,
+    /// The highest of the [`LEVELS`] that is reached, or 0.
+    pub level: u8,
+}
+
+impl Standing {
+    /// The same if `used` credits are, because other servers have counted more than this one knows.
+    pub fn with_used(self, used: Credits, allowance: Credits) -> Self {
+        let used = used.max(self.used);
+        Self { used, level: self.level.max(level(used, allowance)), ..self }
+    }
+}
+
+/// The highest of the [`LEVELS`] that is reached, or 0.
+fn level(used: Credits, allowance: Credits) -> u8 {
+    let is_reached = |level: &u8| i128::from(used.0) * 100 >= i128::from(allowance.0) * i128::from(*level);
+    let reached = LEVELS.into_iter().rfind(is_reached);
+    reached.filter(|_| allowance.0 > 0).unwrap_or(0)
+}
+
+/// A charge that the allowance does not cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Credits used so far.
+    pub balance: Balance,
+    /// When the allowance is replenished, milliseconds since 1970.
+    pub until_ms: i64,
+    /// Whether that is known; if not, other servers are being asked what they have left.
+    pub is_known: bool,
+}
+
+/// Usage of an account in the present month.
+#[derive(Debug)]
+pub struct MonthUsage {
+    /// The present month.
+    pub month: Month,
+    /// Credits used by all keys.
+    pub used: Credits,
+    /// Usage by key and operation.
+    pub parts: Vec<Part>,
+}
+
+/// Counts what an account uses and keeps it within its allowance.
+#[derive(Debug)]
+pub struct Meter {
+    state: Mutex<State>,
+    /// The account, and where it is added when the meter has something to tell.
+    announced: Option<(Arc<str>, Arc<InUse>)>,
+}
+
+#[derive(Debug)]
+struct State {
+    month: Month,
+    used: Credits,
+    of_month: OfMonth,
+    /// Usage that is not written yet.
+    waiting: Waiting,
+    /// The allowance for want of which a call was refused after the first level was reached.
+    short_of: Option<Credits>,
+    /// What this server may spend, if other servers spend of the same account.
+    share: Option<Box<Share>>,
+}
+
+impl Meter {
+    /// Makes a meter that begins with what is written of the month of `now_ms`.
+    pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
+        Self::with(now_ms, written, None)
+    }
+
+    /// Makes a meter of an account that other servers use as well; it asks for credits before it spends them.
+    pub fn shared(
+        now_ms: i64,
+        written: impl IntoIterator<Item = Part>,
+        account: Arc<str>,
+        asking: Arc<Asking>,
+    ) -> Self {
+        Self::with(now_ms, written, Some(Box::new(Share::new(account, asking))))
+    }
+
+    fn with(now_ms: i64, written: impl IntoIterator<Item = Part>, share: Option<Box<Share>>) -> Self {
+        let mut state = State {
+            month: Month::of(now_ms),
+            used: Credits(0),
+            of_month: OfMonth::default(),
+            waiting: Waiting::default(),
+            short_of: None,
+            share,
+        };
+        state.begin_with_all(written);
+        Self { state: Mutex::new(state), announced: None }
+    }
+
+    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to
+    /// tell.
+    pub(crate) fn announced(self, account: Arc<str>, in_use: Arc<InUse>) -> Self {
+        Self { announced: Some((account, in_use)), ..self }
+    }
+
+    /// Counts usage that is written already.
+    pub(crate) fn begin_with(&self, part: Part) {
+        self.state().begin_with_all([part]);
+    }
+
+    /// Tells that usage is to be written or a level may be reached.
+    fn announce(&self) {
+        if let Some((account, in_use)) = &self.announced {
+            in_use.add(account);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing that holds the lock can panic half-way.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice. A call
+    /// that has waited for credits since `begun` is judged by what is known.
+    pub fn charge_after(
+        &self,
+        key: KeyId,
+        endpoint: OperationName,
+        cost: Credits,
+        allowance: Credits,
+        now_ms: i64,
+        begun: Option<Instant>,
+    ) -> Result<(Charge, Balance), Exhausted> {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        let cover = state.cover(cost, allowance, begun);
+        if cover != Cover::Enough {
+            let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
+            if is_short && state.short_of.replace(allowance) != Some(allowance) {
+                self.announce();
+            }
+            return Err(Exhausted {
+                balance: Balance::new(state.used, allowance),
+                until_ms: state.month.end_ms(),
+                is_known: cover == Cover::Exhausted,
+            });
+        }
+        // A clock that was set back does not reopen a month.
+        let day = day_of(now_ms).max(state.month.first_day);
+        let usage =
+            UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost }, last_ms: now_ms };
+        if state.record(usage) {
+            self.announce();
+        }
+        Ok((Charge(usage), Balance::new(state.used, allowance)))
+    }
+
+    /// Refunds a charge.
+    pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
+        usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
+        let mut state = self.state();
+        if state.record(usage) {
+            self.announce();
+        }
+        Balance::new(state.used, allowance)
+    }
+
+    /// The balance of the month, without a charge.
+    pub fn balance(&self, allowance: Credits, now_ms: i64) -> Balance {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        Balance::new(state.used, allowance)
+    }
+
+    /// How much of the allowance is used in the month.
+    pub fn standing(&self, allowance: Credits, now_ms: i64) -> Standing {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        Standing { month: state.month, used: state.used, level: state.level(allowance) }
+    }
+
+    /// Usage of the month by key and operation.
+    pub fn report(&self, now_ms: i64) -> MonthUsage {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        MonthUsage { month: state.month, used: state.used, parts: state.of_month.parts() }
+    }
+
+    /// Takes the usage that is not written yet.
+    pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
+        self.state().waiting.take()
+    }
+
+    /// Puts usage back that could not be written, for the next time.
+    pub(crate) fn put_back(&self, usage: Vec<UsageEntry>) {
+        let mut state = self.state();
+        usage.into_iter().for_each(|u| state.waiting.add(u));
+    }
+
+    /// Calls and credits that are not written yet.
+    pub fn pending(&self) -> Tally {
+        let mut sum = Tally::default();
+        self.state().waiting.entries().for_each(|u| sum.add(u.tally));
+        sum
+    }
+
+    /// Usage of a month that is not written yet, by key and operation.
+    pub(crate) fn unwritten(&self, month: Month) -> Vec<Part> {
+        let state = self.state();
+        let of_month = state.waiting.entries().filter(|u| month.has(u.day));
+        of_month.map(|u| (u.key, u.endpoint, u.tally)).collect()
+    }
+
+    /// Begins a month anew, earlier or later, with what is written of it.
+    pub fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
+        let mut state = self.state();
+        state.begin_month(month);
+        let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
+        let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
+        state.begin_with_all(written.into_iter().chain(unwritten));
+    }
+
+    /// What is to be told to the other servers that use the account; nothing if there are none. A server that
+    /// gives back spends nothing any more without asking.
+    pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<Report> {
+        let mut state = self.state();
+        state.start_month_if_due(now_ms);
+        let State { month, used, share, .. } = &mut *state;
+        share.as_mut().map(|share| share.report(*month, used.0, gives_back))
+    }
+
+    /// Takes what other servers have told, unless the month is over of which they have told it.
+    pub fn tell(&self, told: &Told) {
+        let mut state = self.state();
+        let State { month, used, share, .. } = &mut *state;
+        if let Some(share) = share.as_mut().filter(|_| *month == told.month) {
+            let before = std::mem::replace(&mut used.0, share.tell(told));
+            if before != used.0 {
+                self.announce();
+            }
+        }
+    }
+
+    /// Spends from now on, asking nobody, what others are not known to have been granted.
+    pub(crate) fn go_alone(&self, allowance: Credits) {
+        if let Some(share) = &mut self.state().share {
+            share.go_alone(allowance.0);
+        }
+    }
+
+    /// Credits that are granted to this server and not spent.
+    pub(crate) fn granted_left(&self) -> Credits {
+        self.state().share.as_ref().map_or(Credits(0), |share| share.left())
+    }
+
+    /// Lets a call wait that costs so much. Gives where it hears of credits; nothing if nobody is to be
+    /// asked.
+    pub fn wait(&self, cost: Credits) -> Option<Arc<Asking>> {
+        let mut state = self.state();
+        let share = state.share.as_mut()?;
+        share.wait(cost.0);
+        Some(share.asking().clone())
+    }
+
+    /// A call that costs so much waits no longer.
+    pub(crate) fn wait_no_longer(&self, cost: Credits) {
+        if let Some(share) = &mut self.state().share {
+            share.wait_no_longer(cost.0);
+        }
+    }
+
+    /// Whether it is known by now whether a call is covered.
+    pub fn knows(&self, cost: Credits, allowance: Credits) -> bool {
+        let state = self.state();
+        let judge = |share: &Share| share.judge(cost.0, state.used.0, allowance.0) != Cover::Unknown;
+        state.share.as_deref().is_none_or(judge)
+    }
+}
+
+impl State {
+    /// Begins a new month if the old one has ended.
+    fn start_month_if_due(&mut self, now_ms: i64) {
+        if day_of(now_ms) < self.month.end_day {
+            return;
+        }
+        self.begin_month(Month::of(now_ms));
+    }
+
+    /// Begins a month of which nothing is used.
+    fn begin_month(&mut self, month: Month) {
+        self.of_month = OfMonth::default();
+        if let Some(share) = &mut self.share {
+            share.begin_month(self.month, month);
+        }
+        (self.month, self.used, self.short_of) = (month, Credits(0), None);
+    }
+
+    /// Whether a call is covered; one that has waited since `begun` is judged by what is known.
+    fn cover(&mut self, cost: Credits, allowance: Credits, begun: Option<Instant>) -> Cover {
+        match &mut self.share {
+            _ if cost.0 <= 0 => Cover::Enough,
+            None if self.used.0 + cost.0 <= allowance.0 => Cover::Enough,
+            None => Cover::Exhausted,
+            Some(share) => match begun {
+                None => share.cover(cost.0, self.used.0, allowance.0),
+                Some(begun) => share.cover_at_last(cost.0, self.used.0, allowance.0, begun),
+            },
+        }
+    }
+
+    /// The highest of the [`LEVELS`] that is reached, or 0. All is used, too, when a call was refused for
+    /// want of credits after the first level: what is left may never be spent.
+    fn level(&self, allowance: Credits) -> u8 {
+        match level(self.used, allowance) {
+            0 => 0,
+            _ if self.short_of == Some(allowance) => LEVELS[LEVELS.len() - 1],
+            reached => reached,
+        }
+    }
+
+    /// Counts usage that is written already, or waits to be.
+    fn begin_with_all(&mut self, parts: impl IntoIterator<Item = Part>) {
+        parts.into_iter().for_each(|part| self.begin_with(part));
+        if let Some(share) = &mut self.share {
+            share.begin_with(self.used.0);
+        }
+    }
+
+    fn begin_with(&mut self, (key, endpoint, tally): Part) {
+        self.used.0 += tally.credits.0;
+        self.of_month.add((key, endpoint, tally));
+    }
+
+    /// Counts a call or a refund; gives whether nothing waited to be written before.
+    fn record(&mut self, usage: UsageEntry) -> bool {
+        let (is_first, credits) = (self.waiting.is_empty(), usage.tally.credits.0);
+        self.waiting.add(usage);
+        if self.month.has(usage.day) {
+            self.begin_with((usage.key, usage.endpoint, usage.tally));
+            self.share.iter_mut().for_each(|share| share.spend(credits));
+        } else {
+            // The refund comes after the month has ended.
+            self.share.iter_mut().for_each(|share| share.spend_on(usage.day, credits));
+        }
+        is_first
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! Usage: calls and credits by key, operation and day.
+
+use crate::operation_names::OperationName;
+use crate::plan::Credits;
+use crate::secret::KeyId;
+
+/// A number of calls and the credits that they cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Number of calls.
+    pub calls: i64,
+    /// Credits that the calls cost.
+    pub credits: Credits,
+}
+
+/// What a key has used of an operation.
+pub type Part = (KeyId, OperationName, Tally);
+
+impl Tally {
+    /// Adds the calls and credits of another tally.
+    pub fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.credits.0 += other.credits.0;
+    }
+
+    /// Whether nothing was called and nothing charged.
+    pub(super) fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Usage of a key at an operation on a day; negative where a charge that was written before was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UsageEntry {
+    /// Id of the key.
+    pub key: KeyId,
+    /// Name of the operation.
+    pub endpoint: OperationName,
+    /// Days since 1970-01-01.
+    pub day: i64,
+    /// Calls and credits.
+    pub tally: Tally,
+    /// When the last of the calls came, milliseconds since 1970.
+    pub(crate) last_ms: i64,
+}
+
+/// Usage of a month by key and operation. Most accounts have little of it: it takes no more room than that.
+#[derive(Debug, Default)]
+pub(super) struct OfMonth(Vec<Part>);
+
+impl OfMonth {
+    /// Adds calls and credits of a key at an operation.
+    pub(super) fn add(&mut self, (key, endpoint, tally): Part) {
+        match self.0.binary_search_by_key(&(key, endpoint), |part| (part.0, part.1)) {
+            Ok(at) => self.0[at].2.add(tally),
+            Err(at) => {
+                if self.0.len() == self.0.capacity() {
+                    self.0.reserve_exact(1 + self.0.len() / 2);
+                }
+                self.0.insert(at, (key, endpoint, tally));
+            }
+        }
+    }
+
+    /// Usage by key and operation, sorted, without what has been taken back.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        self.0.iter().filter(|part| !part.2.is_zero()).copied().collect()
+    }
+}
+
+/// Usage that waits to be written, summed by key, operation and day: however long it waits, it takes no more
+/// room than there are of these.
+#[derive(Debug, Default)]
+pub(super) struct Waiting(Vec<UsageEntry>);
+
+impl Waiting {
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds usage to what waits.
+    pub(super) fn add(&mut self, usage: UsageEntry) {
+        let name = |usage: &UsageEntry| (usage.key, usage.endpoint, usage.day);
+        match self.0.binary_search_by_key(&name(&usage), name) {
+            Ok(at) => {
+                let sum = &mut self.0[at];
+                sum.tally.add(usage.tally);
+                sum.last_ms = usage.last_ms.max(sum.last_ms);
+            }
+            Err(at) => self.0.insert(at, usage),
+        }
+    }
+
+    /// What waits, without what has been taken back meanwhile.
+    pub(super) fn entries(&self) -> impl Iterator<Item = UsageEntry> {
+        self.0.iter().filter(|usage| !usage.tally.is_zero()).copied()
+    }
+
+    /// Takes all that waits.
+    pub(super) fn take(&mut self) -> Vec<UsageEntry> {
+        let mut all = std::mem::take(&mut self.0);
+        all.retain(|usage| !usage.tally.is_zero());
+        all
+    }
+}

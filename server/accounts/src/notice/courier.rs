@@ -1,0 +1,119 @@
+//! Posts notices to the operator's webhook, in a thread of its own: whatever becomes of that, requests are
+//! answered, and a notice stays in the store until it was taken.
+
+use super::document::document;
+use super::webhook::{self, NotTaken, Webhook, WebhookAddress};
+use crate::clock::Clock;
+use crate::ledger::Desk;
+use crate::ledger::health::Health;
+use crate::ledger::trouble::Trouble;
+use crate::store::{NOTICE_CLAIM, NoticeRow, StoreError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How often notices are looked for.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Time between two tries after the first that failed; it doubles with every further one.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// Time between two tries, at most.
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// What marking a notice may take, beside posting it.
+const MARGIN: Duration = Duration::from_secs(10);
+/// Who has passed on a notice that the webhook took.
+const NAME: &str = "webhook";
+
+/// The thread that posts notices; it ends after it was dropped, when what it is at is done.
+pub struct Courier {
+    _stop: Sender<()>,
+}
+
+/// Why a round was not finished.
+#[derive(Debug, thiserror::Error)]
+enum Failed {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Webhook(#[from] NotTaken),
+}
+
+struct Round {
+    desk: Desk,
+    webhook: Webhook,
+    clock: Clock,
+    health: Health,
+}
+
+impl Courier {
+    /// Starts the thread. It uses the store through the desk of its ledger.
+    pub fn start(address: WebhookAddress, desk: Desk, clock: Clock, health: Health) -> std::io::Result<Self> {
+        let (stop, stopping) = channel();
+        let run = move || {
+            let round = Round { desk, webhook: Webhook::new(address), clock, health };
+            run(&round, &stopping);
+        };
+        std::thread::Builder::new().name("notices".into()).spawn(run)?;
+        Ok(Self { _stop: stop })
+    }
+}
+
+fn run(round: &Round, stopping: &Receiver<()>) {
+    let mut trouble = Trouble::new(
+        "notices could not be sent to the webhook; they are kept and tried again",
+        "notices are sent to the webhook again",
+    );
+    let (mut pause, mut failed_pause) = (INTERVAL, FIRST_PAUSE);
+    while stopping.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        let done = round.deliver();
+        if matches!(done, Err(Failed::Store(StoreError::Stopping))) {
+            return;
+        }
+        trouble.note(&done);
+        (pause, failed_pause) = match done {
+            Ok(()) => (INTERVAL, FIRST_PAUSE),
+            Err(_) => (failed_pause, (failed_pause * 2).min(LONGEST_PAUSE)),
+        };
+    }
+}
+
+impl Round {
+    /// Posts all notices that are still to be passed on and that no other server is passing on, oldest first,
+    /// and marks each that was taken. Those that were not are left to others again.
+    fn deliver(&self) -> Result<(), Failed> {
+        let begun = Instant::now();
+        let notices = self.desk.with(|store| store.claim_notices())?;
+        let (mut left, mut outcome) = (Vec::new(), Ok(()));
+        for notice in &notices {
+            // Even the last is posted before another server may take it up.
+            let is_in_time = begun.elapsed() + webhook::TIMEOUT + MARGIN < NOTICE_CLAIM;
+            if !is_in_time || !may_go_on(&outcome) {
+                left.push(notice.id);
+                continue;
+            }
+            if let Err(e) = self.pass_on(notice) {
+                // What was taken and could not be marked stays claimed: it is not posted again at once.
+                left.extend(matches!(e, Failed::Webhook(_)).then_some(notice.id));
+                outcome = Err(e);
+            }
+        }
+        if !left.is_empty() {
+            self.desk.with(move |store| store.release_notices(&left))?;
+        }
+        outcome
+    }
+
+    fn pass_on(&self, notice: &NoticeRow) -> Result<(), Failed> {
+        let posted = self.webhook.post(&document(notice).to_string());
+        if posted.is_err() {
+            self.health.notice_failures.inc();
+        }
+        posted?;
+        let (id, now_ms) = (notice.id, self.clock.now_ms());
+        Ok(self.desk.with(move |store| store.mark_notices(&[id], NAME, now_ms))?)
+    }
+}
+
+/// Whether the next notice is tried: one that is refused does not keep back the others, but a webhook that is
+/// silent would be silent again.
+fn may_go_on(outcome: &Result<(), Failed>) -> bool {
+    matches!(outcome, Ok(()) | Err(Failed::Webhook(NotTaken::Refusal(_))))
+}

@@ -1,0 +1,196 @@
+//! Where the accounts are: in a file of SQLite, or in a PostgreSQL that several servers share.
+
+use super::valkey::ValkeyAddress;
+use super::without_password::without_password;
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Where a server has its accounts, and how it shares them with others.
+#[derive(Debug, Clone)]
+pub struct Places {
+    /// Where accounts, keys and usage are.
+    pub accounts: AccountsPlace,
+    /// Where servers agree on credits and rates; only with accounts that are shared.
+    pub limits: Option<ValkeyAddress>,
+    /// The share of an account's allowance that a server may use before the others know of it, %.
+    pub lease_percent: f64,
+    /// For how long keys are taken that cannot be read again.
+    pub stale: Duration,
+}
+
+impl Places {
+    /// Whether other servers may use the accounts as well.
+    pub(crate) fn are_shared(&self) -> bool {
+        matches!(self.accounts, AccountsPlace::Postgres(_))
+    }
+
+    /// Accounts in a file, for this server alone.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Self {
+            accounts: AccountsPlace::File(path.into()),
+            limits: None,
+            lease_percent: LEASE_PERCENT,
+            stale: STALE,
+        }
+    }
+}
+
+/// The share of an account's allowance that a server may use before the others know of it, %, if nothing else
+/// is said.
+pub const LEASE_PERCENT: f64 = 1.0;
+/// For how long keys are taken that cannot be read again, if nothing else is said.
+pub const STALE: Duration = Duration::from_secs(900);
+
+/// Where the accounts are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountsPlace {
+    /// A file of SQLite, for one server.
+    File(PathBuf),
+    /// A database of PostgreSQL, for any number of servers.
+    Postgres(PostgresAddress),
+}
+
+/// What addresses of PostgreSQL begin with.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+/// What is said where it is unclear what was meant. The text itself is not repeated: it may hold a password.
+const FILE_OR_ADDRESS: &str =
+    "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
+
+/// The address of a database of PostgreSQL, such as `postgres://umbra:word@db.example.org/umbra`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresAddress(String);
+
+impl PostgresAddress {
+    /// What the driver makes of the address.
+    pub(crate) fn config(&self) -> tokio_postgres::Config {
+        self.0.parse().expect("the address was read before")
+    }
+}
+
+impl FromStr for PostgresAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = |e: &dyn fmt::Display| {
+            format!("it must be an address such as postgres://umbra:word@db.example.org:5432/umbra: {e}")
+        };
+        let text = text.trim();
+        if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(wrong(&"it begins with postgres:// or postgresql://"));
+        }
+        let text = with_known_tls(text).map_err(|e| wrong(&e))?;
+        let config = text.parse::<tokio_postgres::Config>().map_err(|e| match e.source() {
+            Some(source) => wrong(source),
+            None => wrong(&e),
+        })?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(wrong(&"it names no host"));
+        }
+        Ok(Self(text))
+    }
+}
+
+/// The address with a word for TLS that the driver knows. Its `require` checks the certificate and the name
+/// of the host, as `verify-full` does elsewhere.
+fn with_known_tls(address: &str) -> Result<String, &'static str> {
+    let Some((before, parameters)) = address.rsplit_once('?') else { return Ok(address.to_owned()) };
+    let known = |parameter| match parameter {
+        "sslmode=verify-full" | "sslmode=verify-ca" => Ok("sslmode=require"),
+        "sslmode=disable" | "sslmode=prefer" | "sslmode=require" => Ok(parameter),
+        _ if parameter.starts_with("sslmode=") => Err("sslmode is disable, prefer or require"),
+        _ => Ok(parameter),
+    };
+    let parameters = parameters.split('&').map(known).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("{before}?{}", parameters.join("&")))
+}
+
+/// Without the password.
+impl fmt::Display for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&without_password(&self.0))
+    }
+}
+
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What begins with a scheme is an address; everything else is a file.
+impl FromStr for AccountsPlace {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return text.parse().map(Self::Postgres);
+        }
+        // The other form that PostgreSQL's own programs take, or an address with something missing.
+        let is_meant_as_address = ["postgres:", "postgresql:"].iter().any(|begin| text.starts_with(begin))
+            || ["host=", "dbname=", "password="].iter().any(|word| text.contains(word));
+        if text.is_empty() || is_meant_as_address {
+            return Err(FILE_OR_ADDRESS.into());
+        }
+        match text.split_once("://") {
+            Some((scheme, _)) if scheme.bytes().all(|b| b.is_ascii_alphabetic()) => {
+                Err(format!("{scheme}:// is not known; {FILE_OR_ADDRESS}"))
+            }
+            Some(_) => Err(FILE_OR_ADDRESS.into()),
+            None => Ok(Self::File(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for AccountsPlace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Postgres(address) => address.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_scheme_and_all_else_is_a_file() {
+        let file = |text: &str| text.parse::<AccountsPlace>();
+        assert_eq!(file("accounts.sqlite"), Ok(AccountsPlace::File("accounts.sqlite".into())));
+        assert_eq!(file("/a:b/c"), Ok(AccountsPlace::File("/a:b/c".into())));
+        for text in ["postgres://u:p@h:1/d", "postgresql://h/d?sslmode=require"] {
+            assert!(matches!(file(text), Ok(AccountsPlace::Postgres(_))), "{text}");
+        }
+        for wrong in ["mysql://h/d", "postgres:///d", "postgres://h:x/d", "postgres://h/d?sslmode=perhaps"] {
+            assert!(file(wrong).is_err_and(|e| e.contains("postgres://umbra:word@")), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_meant_as_an_address_is_no_file_and_is_not_repeated() {
+        for wrong in
+            ["host=h password=secret dbname=d", "postgres:/u:secret@h/d", "u:secret@h://d", "", " \n"]
+        {
+            let said = wrong.parse::<AccountsPlace>().expect_err("it is no place");
+            assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
+            let said = wrong.parse::<PostgresAddress>().expect_err("it is no address");
+            assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
+        }
+    }
+
+    #[test]
+    fn words_for_tls_of_other_programs_are_taken_and_white_space_is_left_out() {
+        for text in ["postgres://h/d?sslmode=verify-full\n", " postgres://h/d?sslmode=verify-ca"] {
+            let address: PostgresAddress = text.parse().expect("an address");
+            assert_eq!(address.to_string(), "postgres://h/d?sslmode=require");
+        }
+        let wrong = "postgres://h/d?sslmode=perhaps".parse::<PostgresAddress>();
+        assert!(wrong.is_err_and(|e| e.contains("sslmode is disable, prefer or require")));
+        assert_eq!("a.sqlite\n".parse(), Ok(AccountsPlace::File("a.sqlite".into())));
+    }
+}

@@ -1,0 +1,99 @@
+//! Limits for those who guess passwords.
+
+use super::fleet::bell::Bell;
+use super::fleet::shared_limit::SharedLimit;
+use super::limiter::Limiter;
+use super::network::{network, network_name};
+use super::policy::Policy;
+use crate::secret::Digester;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Addresses and accounts that each limit remembers.
+const MAX_SUBJECTS: usize = 100_000;
+
+/// Whose password is tried: what finds an account is the same for the brake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tried {
+    /// An account, by its id: however its email address was written.
+    Account(String),
+    /// An email address that no account has, in the form in which it was looked up.
+    Nobody(String),
+}
+
+/// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
+/// anywhere.
+pub struct SignInLimits {
+    pair: Arc<Limiter>,
+    address: Arc<Limiter>,
+    account: Arc<Limiter>,
+}
+
+impl SignInLimits {
+    /// Makes the limits; they are shared if there is somebody to wake for it.
+    pub fn new(bell: Option<&Arc<Bell>>) -> Self {
+        let limiter = |quota| {
+            let policy = Policy { quota, window_s: 900, back_off_s: 900 };
+            Arc::new(Limiter::bounded(policy, MAX_SUBJECTS, bell.cloned()))
+        };
+        Self { pair: limiter(10), address: limiter(30), account: limiter(100) }
+    }
+
+    /// All limits under the names by which servers share them.
+    pub fn shared(&self) -> [SharedLimit; 3] {
+        let Self { pair, address, account } = self;
+        let hexadecimal: fn(u64) -> String = |subject| format!("{subject:016x}");
+        [
+            SharedLimit { name: "sign-in-pair", limiter: pair.clone(), subject_name: hexadecimal },
+            SharedLimit { name: "sign-in-address", limiter: address.clone(), subject_name: network_name },
+            SharedLimit { name: "sign-in-account", limiter: account.clone(), subject_name: hexadecimal },
+        ]
+    }
+
+    /// Counts an attempt; fails with the seconds to wait if there were too many. `digester` hides from other
+    /// servers' memories whose password was tried.
+    pub fn attempt(
+        &self,
+        tried: &Tried,
+        client: IpAddr,
+        digester: &Digester,
+        now_ms: i64,
+    ) -> Result<(), u32> {
+        let name = match tried {
+            Tried::Account(id) => format!("account {id}"),
+            Tried::Nobody(email) => format!("nobody {email}"),
+        };
+        let digest = |text: &str| {
+            let digest = digester.digest(text);
+            u64::from_be_bytes(*digest.first_chunk().expect("a digest has 32 bytes"))
+        };
+        let decisions = [
+            self.address.count(client, now_ms),
+            self.pair.count_subject(digest(&format!("sign-in {} {name}", network(client))), now_ms),
+            self.account.count_subject(digest(&format!("sign-in {name}")), now_ms),
+        ];
+        match decisions.iter().filter(|d| !d.is_within).map(|d| d.reset_s).max() {
+            Some(seconds) => Err(seconds),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_of_many_addresses_at_one_account_are_counted_together() {
+        let (limits, digester) = (SignInLimits::new(None), Digester::new(&[1; 32]).expect("a secret"));
+        let taken = |tried: Tried, addresses: u32| {
+            let attempt = |i: &u32| {
+                let client = IpAddr::from((0xcb00_7100 + i).to_be_bytes());
+                limits.attempt(&tried, client, &digester, 0).is_ok()
+            };
+            (0..addresses).filter(attempt).count()
+        };
+        assert_eq!(taken(Tried::Account("acc1".into()), 300), 100);
+        assert_eq!(taken(Tried::Nobody("acc1".into()), 10), 10, "another subject");
+    }
+}

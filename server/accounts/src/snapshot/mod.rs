@@ -1,0 +1,77 @@
+//! The accounts as requests read them, without a lock: one state of the store. A later state shares with it
+//! what has not changed.
+
+mod build;
+mod holding;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use super::account::Account;
+use super::clock::Month;
+pub use super::key::Key;
+use super::lease::asking::Asking;
+use super::meter::Part;
+use super::operation_names::OperationName;
+use super::secret::KeyId;
+use super::store::{Store, Stored, Used, Wanted};
+use build::Builder;
+pub use state::Snapshot;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+impl Snapshot {
+    /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep
+    /// their meters as long as the server runs, and `asking` is where these ask for credits if other servers
+    /// use the accounts as well.
+    pub fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
+        let mut builder = Builder::first(asking, now_ms);
+        store.records(Wanted::All, &mut |record| builder.take(record))?;
+        let snapshot = builder.finish()?;
+        store.used(Month::of(now_ms), &mut |used| {
+            if let (Some(account), Some(part)) = (snapshot.accounts.get(used.account), part(&used)) {
+                account.meter.begin_with(part);
+            }
+        })?;
+        Ok(snapshot)
+    }
+
+    /// Reads all of the store anew. Accounts that were there before keep their meters.
+    pub fn renewed(&self, store: &dyn Store, now_ms: i64) -> Stored<Self> {
+        let mut builder = Builder::renewing(self, now_ms);
+        store.records(Wanted::All, &mut |record| builder.take(record))?;
+        builder.finish()
+    }
+
+    /// Reads some accounts anew, which are all that have changed up to a revision.
+    pub(crate) fn with_changed(
+        &self,
+        store: &dyn Store,
+        revision: i64,
+        ids: &[String],
+        now_ms: i64,
+    ) -> Stored<Self> {
+        let mut builder = Builder::changing(self, revision, ids, now_ms);
+        store.records(Wanted::Of(ids), &mut |record| builder.take(record))?;
+        builder.finish()
+    }
+
+    /// Begins a month anew in all meters, with what is written of it.
+    pub(crate) fn restart_meters(&self, store: &dyn Store, month: Month) -> Stored<()> {
+        let mut written = HashMap::<String, Vec<Part>>::new();
+        store.used(month, &mut |used| {
+            if let Some(part) = part(&used) {
+                written.entry(used.account.to_owned()).or_default().push(part);
+            }
+        })?;
+        for account in self.accounts.values() {
+            account.meter.restart(month, written.remove(&*account.id).unwrap_or_default());
+        }
+        Ok(())
+    }
+}
+
+/// Written usage as meters count it.
+fn part(used: &Used) -> Option<Part> {
+    Some((KeyId::parse(used.key)?, OperationName::read(used.endpoint), used.tally))
+}

@@ -1,0 +1,156 @@
+//! Changes of accounts, keys, plans and secrets, and what the audit log says about each.
+
+use super::actor::Actor;
+use super::record::{AccountRow, KeyRow};
+use crate::account::NewAccount;
+use crate::clock::iso;
+use crate::key::{KeyChange, NewKey};
+use crate::plan::{Credits, Plan};
+use crate::secret::Digest;
+
+/// A change of the store. Rows that it names are as they were when the change was asked for: if another
+/// program changes the same row in that moment, the audit log tells what was there before both.
+#[derive(Debug)]
+pub enum Change<'a> {
+    /// An account is added; fails with [`super::StoreError::email_taken`] if another has its email address.
+    CreateAccount(&'a NewAccount),
+    /// An account gets another name.
+    Name(&'a AccountRow, &'a str),
+    /// An account gets another email address; fails like [`Change::CreateAccount`].
+    Email(&'a AccountRow, &'a str),
+    /// An account gets another plan; the entitlements of its keys follow.
+    Plan(&'a AccountRow, Plan),
+    /// An account gets a password with this hash.
+    Password(&'a AccountRow, &'a str),
+    /// An account is suspended, or no longer.
+    Suspended(&'a AccountRow, bool),
+    /// An account is deleted with its keys, its usage and its notices.
+    DeleteAccount(&'a AccountRow),
+    /// A key is added; fails with [`super::StoreError::nickname_taken`] if another of the account has its
+    /// nickname.
+    CreateKey(&'a NewKey),
+    /// Fields of a key are changed; fails like [`Change::CreateKey`].
+    Key(&'a KeyRow, &'a KeyChange),
+    /// A key gets another secret; the one before it opens until an instant, milliseconds since 1970. Of two
+    /// secrets of a key the later one always has the later instant, which tells their tokens apart.
+    RotateKey {
+        /// The key.
+        key: &'a KeyRow,
+        /// HMAC of the new secret.
+        digest: Digest,
+        /// Until when the old secret opens; what has passed ends it at once.
+        old_until_ms: i64,
+    },
+    /// A key is deleted; its row stays, without the digests, for its usage.
+    DeleteKey(&'a KeyRow),
+    /// A key gets an entitlement; nothing happens if it has it.
+    Grant(&'a KeyRow, &'a str),
+    /// A granted entitlement is taken back; that of the plan stays.
+    Revoke(&'a KeyRow, &'a str),
+    /// A plan allows other credits in a month.
+    Allowance {
+        /// The plan.
+        plan: Plan,
+        /// What it allows so far.
+        before: Credits,
+        /// What it allows from now on.
+        allowance: Credits,
+    },
+    /// A new secret signs tokens. Those signed with the one before stay valid, older ones do not.
+    TokenSecret {
+        /// Name of the secret.
+        id: &'a str,
+        /// The secret itself.
+        bytes: &'a [u8],
+    },
+}
+
+/// What the audit log says about a change; nothing of it is secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Word for what is done, such as `key.rotate`.
+    pub action: &'static str,
+    /// Id of the account.
+    pub account: Option<&'a str>,
+    /// Id of the key.
+    pub key: Option<&'a str>,
+    /// What was there and what is there now, for people.
+    pub detail: String,
+}
+
+impl Change<'_> {
+    /// Tells the server's own log that the change was made.
+    pub(super) fn log(&self, by: &Actor) {
+        let Entry { action, account, key, .. } = self.entry();
+        tracing::info!(action, account, key, by = by.who.word(), "changed");
+    }
+
+    /// What the audit log says about the change.
+    pub fn entry(&self) -> Entry<'_> {
+        match self {
+            Self::CreateAccount(new) => {
+                let detail = format!("{}, {}, plan {}", new.name, new.email, new.plan);
+                Entry { action: "account.create", account: Some(&new.id), key: None, detail }
+            }
+            Self::Name(row, name) => of_account("account.name", row, from_to(&row.name, name)),
+            Self::Email(row, email) => of_account("account.email", row, from_to(&row.email, email)),
+            Self::Plan(row, plan) => of_account("account.plan", row, from_to(row.plan.word(), plan.word())),
+            Self::Password(row, _) => of_account("account.password", row, String::new()),
+            Self::Suspended(row, true) => of_account("account.suspend", row, String::new()),
+            Self::Suspended(row, false) => of_account("account.resume", row, String::new()),
+            Self::DeleteAccount(row) => {
+                of_account("account.delete", row, format!("{}, {}, plan {}", row.name, row.email, row.plan))
+            }
+            Self::CreateKey(new) => Entry {
+                action: "key.create",
+                account: Some(&new.account),
+                key: Some(new.id.as_str()),
+                detail: new.nickname.clone(),
+            },
+            Self::Key(row, change) => of_key("key.change", row, changed(row, change)),
+            Self::RotateKey { key, old_until_ms, .. } => {
+                let detail = format!("the secret before opens until {}", iso(*old_until_ms));
+                of_key("key.rotate", key, detail)
+            }
+            Self::DeleteKey(row) => of_key("key.delete", row, row.nickname.clone()),
+            Self::Grant(row, entitlement) => of_key("key.grant", row, (*entitlement).into()),
+            Self::Revoke(row, entitlement) => of_key("key.revoke", row, (*entitlement).into()),
+            Self::Allowance { plan, before, allowance } => {
+                let detail = format!("{plan}: {before} → {allowance}");
+                Entry { action: "plan.allowance", account: None, key: None, detail }
+            }
+            Self::TokenSecret { id, .. } => {
+                Entry { action: "tokens.rotate-secret", account: None, key: None, detail: (*id).into() }
+            }
+        }
+    }
+}
+
+fn of_account<'a>(action: &'static str, row: &'a AccountRow, detail: String) -> Entry<'a> {
+    Entry { action, account: Some(&row.id), key: None, detail }
+}
+
+fn of_key<'a>(action: &'static str, row: &'a KeyRow, detail: String) -> Entry<'a> {
+    Entry { action, account: Some(&row.account), key: Some(&row.id), detail }
+}
+
+fn from_to(before: &str, after: &str) -> String {
+    format!("{before} → {after}")
+}
+
+/// The fields of a key that a change has, with what was there.
+fn changed(row: &KeyRow, change: &KeyChange) -> String {
+    let rules = |name: &str, before: &str, after: &str| {
+        let shown = |rules: &str| if rules.is_empty() { "any".to_owned() } else { rules.to_owned() };
+        format!("{name}: {}", from_to(&shown(before), &shown(after)))
+    };
+    let KeyChange { nickname, description, enabled, origins, ips } = change;
+    let parts = [
+        nickname.as_ref().map(|n| format!("nickname: {}", from_to(&row.nickname, n))),
+        description.as_ref().map(|_| "description".to_owned()),
+        enabled.map(|is| if is { "enabled" } else { "disabled" }.to_owned()),
+        origins.as_ref().map(|o| rules("origins", &row.origins, o)),
+        ips.as_ref().map(|i| rules("addresses", &row.ips, i)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}

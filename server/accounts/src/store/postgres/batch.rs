@@ -1,0 +1,140 @@
+//! A batch of usage that is added as a whole and once, also if its end is not heard.
+
+use crate::clock::{DAY_MS, Month};
+use crate::instance::Instance;
+use crate::meter::Tally;
+use crate::plan::Credits;
+use crate::store::{Stored, UsageToAdd};
+use tokio_postgres::{Client, Transaction};
+
+/// Rows of usage as columns, for as few statements as can be.
+#[derive(Default)]
+struct Columns<'a> {
+    keys: Vec<&'a str>,
+    days: Vec<i64>,
+    months: Vec<i64>,
+    endpoints: Vec<&'a str>,
+    calls: Vec<i64>,
+    millicredits: Vec<i64>,
+    last_used_ms: Vec<i64>,
+}
+
+impl<'a> Columns<'a> {
+    fn new(usage: &'a [UsageToAdd]) -> Self {
+        let mut columns = Self::default();
+        for row in usage {
+            columns.keys.push(row.key.as_str());
+            columns.days.push(row.day);
+            columns.months.push(Month::of(row.day * DAY_MS).first_day);
+            columns.endpoints.push(row.endpoint);
+            columns.calls.push(row.tally.calls);
+            columns.millicredits.push(row.tally.credits.0);
+            columns.last_used_ms.push(row.last_used_ms);
+        }
+        columns
+    }
+}
+
+/// Adds batches of usage for one server.
+pub(super) struct Batches {
+    instance: Instance,
+    /// Number of the last batch.
+    number: i64,
+    /// A batch, with its number, of which is not known whether it was added: its end was not heard.
+    doubtful: Option<(i64, Vec<UsageToAdd>)>,
+    /// What such batches have added. Whoever wrote them was told that they failed, and writes the same again.
+    taken: Vec<UsageToAdd>,
+}
+
+impl Batches {
+    /// Begins to count the batches of a server.
+    pub(super) fn new(instance: Instance) -> Self {
+        Self { instance, number: 0, doubtful: None, taken: Vec::new() }
+    }
+
+    /// Adds a batch, less what was added by one whose end was not heard.
+    pub(super) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Stored<()> {
+        let transaction = client.transaction().await?;
+        self.settle(&transaction).await?;
+        let mut rows = usage.to_vec();
+        rows.extend(self.taken.iter().map(opposite));
+        self.number += 1;
+        let columns = Columns::new(&rows);
+        // Everybody locks keys in this order, and rows in the order of their keys: so none waits for one who
+        // waits for it. Keys that are gone with their account are left out.
+        let sql = "SELECT 1 FROM keys WHERE id = ANY($1) ORDER BY id FOR KEY SHARE";
+        transaction.execute(sql, &[&columns.keys]).await?;
+        add_usage(&transaction, &columns).await?;
+        add_spent(&transaction, &columns, &self.instance).await?;
+        add_last_use(&transaction, &columns).await?;
+        let sql = "INSERT INTO batches VALUES ($1, $2)
+                   ON CONFLICT (instance) DO UPDATE SET number = excluded.number";
+        transaction.execute(sql, &[&self.instance.as_str(), &self.number]).await?;
+        self.doubtful = Some((self.number, rows));
+        transaction.commit().await?;
+        self.doubtful = None;
+        self.taken.clear();
+        Ok(())
+    }
+
+    /// Finds out whether the doubtful batch was added. Its transaction has ended then: it had the same lock.
+    async fn settle(&mut self, transaction: &Transaction<'_>) -> Stored<()> {
+        let instance = self.instance.as_str();
+        transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&instance]).await?;
+        if let Some((number, rows)) = &self.doubtful {
+            let sql = "SELECT 1 FROM batches WHERE instance = $1 AND number >= $2";
+            if transaction.query_opt(sql, &[&instance, number]).await?.is_some() {
+                self.taken.extend(rows);
+            }
+            self.doubtful = None;
+        }
+        Ok(())
+    }
+}
+
+/// The row that takes back another.
+fn opposite(row: &UsageToAdd) -> UsageToAdd {
+    let Tally { calls, credits: Credits(millicredits) } = row.tally;
+    UsageToAdd { tally: Tally { calls: -calls, credits: Credits(-millicredits) }, ..*row }
+}
+
+async fn add_usage(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stored<()> {
+    let sql = "INSERT INTO usage
+               SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint
+               FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])
+                   AS batch (key, day, endpoint, calls, millicredits)
+               WHERE EXISTS (SELECT 1 FROM keys WHERE id = key)
+               GROUP BY key, day, endpoint HAVING sum(calls) <> 0 OR sum(millicredits) <> 0
+               ORDER BY key COLLATE \"C\", day, endpoint COLLATE \"C\"
+               ON CONFLICT (key, day, endpoint) DO UPDATE SET calls = usage.calls + excluded.calls,
+                   millicredits = usage.millicredits + excluded.millicredits";
+    let Columns { keys, days, endpoints, calls, millicredits, .. } = columns;
+    transaction.execute(sql, &[keys, days, endpoints, calls, millicredits]).await?;
+    Ok(())
+}
+
+async fn add_spent(transaction: &Transaction<'_>, columns: &Columns<'_>, instance: &Instance) -> Stored<()> {
+    let sql = "INSERT INTO spent
+               SELECT account, month, $4, sum(millicredits)::bigint
+               FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS batch (key, month, millicredits)
+                   JOIN keys ON keys.id = key
+               GROUP BY account, month HAVING sum(millicredits) <> 0
+               ORDER BY account, month
+               ON CONFLICT (account, month, instance)
+                   DO UPDATE SET millicredits = spent.millicredits + excluded.millicredits";
+    let Columns { keys, months, millicredits, .. } = columns;
+    transaction.execute(sql, &[keys, months, millicredits, &instance.as_str()]).await?;
+    Ok(())
+}
+
+async fn add_last_use(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stored<()> {
+    let sql = "INSERT INTO key_use
+               SELECT key, max(last_used_ms) 
+               FROM unnest($1::text[], $2::bigint[]) AS batch (key, last_used_ms)
+               WHERE EXISTS (SELECT 1 FROM keys WHERE id = key)
+               GROUP BY key ORDER BY key COLLATE \"C\"
+               ON CONFLICT (key)
+                   DO UPDATE SET last_used_ms = GREATEST(key_use.last_used_ms, excluded.last_used_ms)";
+    transaction.execute(sql, &[&columns.keys, &columns.last_used_ms]).await?;
+    Ok(())
+}

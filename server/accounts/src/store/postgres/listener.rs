@@ -1,0 +1,69 @@
+//! Hears at once that another server or an operator has changed the accounts.
+
+use super::line::Line;
+use crate::place::PostgresAddress;
+use crate::store::{StoreError, Stored};
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio_postgres::AsyncMessage;
+
+/// Time between two tries to connect.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A thread with a connection of its own that calls whoever reads the accounts at each change. It ends when
+/// this is dropped. Changes that it misses while it connects again are found by whoever looks by himself.
+pub(crate) struct Listener {
+    _stop: oneshot::Sender<()>,
+}
+
+/// What is called at each change.
+type Call = Arc<dyn Fn() + Send + Sync>;
+
+impl Listener {
+    /// Starts the thread.
+    pub fn start(address: &PostgresAddress, call: impl Fn() + Send + Sync + 'static) -> Stored<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(StoreError::Thread)?;
+        let (line, call): (_, Call) = (Line::new(address), Arc::new(call));
+        let (stop, stopping) = oneshot::channel();
+        let run = move || {
+            runtime.block_on(async {
+                tokio::select! {
+                    _ = stopping => {}
+                    () = listen(&line, &call) => {}
+                }
+            });
+        };
+        std::thread::Builder::new().name("listener".into()).spawn(run).map_err(StoreError::Thread)?;
+        Ok(Self { _stop: stop })
+    }
+}
+
+/// Listens for ever. That PostgreSQL cannot be reached is told by whoever reads and writes the accounts.
+async fn listen(line: &Line, call: &Call) {
+    loop {
+        if let Err(error) = listen_once(line, call).await {
+            tracing::debug!(%error, "changes of the accounts are not heard at once");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Listens until the connection breaks.
+async fn listen_once(line: &Line, call: &Call) -> Stored<()> {
+    let (client, mut driven) = line.connect().await?;
+    let caller = call.clone();
+    let driver = tokio::spawn(async move {
+        while let Some(Ok(message)) = poll_fn(|context| driven.poll_message(context)).await {
+            if let AsyncMessage::Notification(_) = message {
+                caller();
+            }
+        }
+    });
+    line.listen(&client).await?;
+    // What has changed while nobody listened.
+    call();
+    driver.await.map_err(|e| StoreError::Database(Box::new(e)))
+}

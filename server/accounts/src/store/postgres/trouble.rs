@@ -1,0 +1,98 @@
+//! What is wrong with a PostgreSQL, in words that name the address and the remedy.
+
+use crate::place::PostgresAddress;
+use crate::store::StoreError;
+use std::error::Error;
+use tokio_postgres::error::SqlState;
+
+/// An error of the driver with all that it has to say: its own words leave out the cause.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Said {
+    text: String,
+    #[source]
+    error: tokio_postgres::Error,
+}
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Database(Box::new(Said { text: words(&error), error }))
+    }
+}
+
+/// Why a connection was not made. What PostgreSQL refuses itself is told from what is in between.
+pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::Error) -> StoreError {
+    let (mut said, code) = (words(error), error.code());
+    let remedy = match code {
+        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            "give the right user and password in --accounts"
+        }
+        Some(&SqlState::INVALID_CATALOG_NAME) => "make the database with createdb, or give another one",
+        Some(_) => "see its log",
+        None if said.contains("server does not support TLS") => {
+            "give it a certificate, or leave sslmode=require out of the address"
+        }
+        None if said.contains("TLS") => {
+            "name a file with the certificate of its authority in SSL_CERT_FILE, or, in a private network, \
+             add sslmode=disable to the address"
+        }
+        None if said.contains("password missing") => {
+            said = "it asks for a password".into();
+            "USER:WORD@ is missing in the address, as in postgres://umbra:word@db.example.org/umbra"
+        }
+        None if said.contains("lookup") => {
+            said += " (in a user's name and password @ # / are written %40 %23 %2F)";
+            return unreachable(address, said);
+        }
+        None => return unreachable(address, said),
+    };
+    StoreError::Refused { place: address.to_string(), said, remedy }
+}
+
+/// Why the schema was not brought up to date.
+pub(super) fn not_migrated(address: &PostgresAddress, error: StoreError) -> StoreError {
+    let said = match &error {
+        StoreError::Database(e) => e.downcast_ref::<Said>(),
+        _ => None,
+    };
+    match said {
+        Some(said) if said.error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => StoreError::Refused {
+            place: address.to_string(),
+            said: said.text.clone(),
+            remedy: "its user must own the database or be allowed to create in schema public: \
+                     ALTER DATABASE … OWNER TO …",
+        },
+        _ => error,
+    }
+}
+
+/// The same again for whoever asks while no new connection is tried.
+pub(super) fn repeated(address: &PostgresAddress, error: &StoreError) -> StoreError {
+    match error {
+        StoreError::Refused { place, said, remedy } => {
+            StoreError::Refused { place: place.clone(), said: said.clone(), remedy }
+        }
+        StoreError::Unreachable { said, .. } => unreachable(address, said),
+        other => unreachable(address, other.to_string()),
+    }
+}
+
+/// PostgreSQL does not answer.
+pub(super) fn unreachable(address: &PostgresAddress, said: impl Into<String>) -> StoreError {
+    StoreError::Unreachable { place: address.to_string(), said: said.into() }
+}
+
+/// What PostgreSQL or the driver says, with the causes.
+pub(super) fn words(error: &tokio_postgres::Error) -> String {
+    if let Some(db) = error.as_db_error() {
+        let detail = db.detail().map(|detail| format!(": {detail}")).unwrap_or_default();
+        return format!("{}{detail} ({})", db.message(), db.code().code());
+    }
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}

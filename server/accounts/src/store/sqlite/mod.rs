@@ -1,0 +1,219 @@
+//! The store in a file of SQLite, in WAL mode: one writer and any number of readers, also of other processes.
+
+mod changed;
+mod log;
+mod notices;
+mod read;
+mod records;
+mod schema;
+mod usage;
+mod write;
+
+pub use schema::SCHEMA_VERSION;
+
+use super::{
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
+    Record, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+};
+use crate::clock::Month;
+use crate::plan::{Credits, Plan};
+use rusqlite::{Connection, TransactionBehavior};
+use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long one process waits for another that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Pages that a backup copies before it lets others write for [`BACKUP_PAUSE`].
+const BACKUP_PAGES: i32 = 1000;
+const BACKUP_PAUSE: Duration = Duration::from_millis(5);
+
+/// A database in a file.
+pub struct SqliteStore {
+    connection: Connection,
+    path: PathBuf,
+    /// Device and inode of the file that was opened.
+    identity: (u64, u64),
+    sessions: MemorySessions,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(e: rusqlite::Error) -> Self {
+        Self::Database(Box::new(e))
+    }
+}
+
+impl SqliteStore {
+    /// Opens a database, or makes it. Only the user may read it afterwards.
+    pub fn open(path: &Path) -> Stored<Self> {
+        let file = |source| StoreError::File { path: path.to_owned(), source };
+        // Made with its mode rather than given it later: nobody can open it in between. SQLite gives its
+        // companion files the same mode.
+        let opened = OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(path);
+        let opened = opened.map_err(file)?;
+        let metadata = opened.metadata().map_err(file)?;
+        if !is_database(&opened, &metadata).map_err(file)? {
+            return Err(StoreError::NoDatabase(path.to_owned()));
+        }
+        opened.set_permissions(Permissions::from_mode(0o600)).map_err(file)?;
+        // Closed before SQLite opens the file: closing it later would end the locks of this process on it.
+        drop(opened);
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        schema::migrate(&mut connection, path)?;
+        let identity = (metadata.dev(), metadata.ino());
+        Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
+    }
+
+    /// Sets how long the store waits for another process that writes.
+    pub(crate) fn with_patience(self, patience: Duration) -> Stored<Self> {
+        self.connection.busy_timeout(patience)?;
+        Ok(self)
+    }
+
+    /// The connection, for a copy of everything.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Opens a database that must exist.
+    pub fn open_existing(path: &Path) -> Stored<Self> {
+        if path.exists() { Self::open(path) } else { Err(StoreError::NoFile(path.to_owned())) }
+    }
+}
+
+/// Whether a file is empty, and so to become a database, or begins as databases of SQLite do.
+fn is_database(file: &File, metadata: &Metadata) -> std::io::Result<bool> {
+    const BEGINNING: &[u8; 16] = b"SQLite format 3\0";
+    if !metadata.is_file() || metadata.len() < BEGINNING.len() as u64 {
+        return Ok(metadata.is_file() && metadata.len() == 0);
+    }
+    let mut beginning = [0; BEGINNING.len()];
+    file.read_exact_at(&mut beginning, 0)?;
+    Ok(beginning == *BEGINNING)
+}
+
+impl Store for SqliteStore {
+    fn is_replaced(&self) -> bool {
+        let found = std::fs::metadata(&self.path).map(|m| (m.dev(), m.ino()));
+        found.map_or(true, |identity| identity != self.identity)
+    }
+
+    fn revision(&self) -> Stored<i64> {
+        read::revision(&self.connection)
+    }
+
+    fn changed_since(&self, revision: i64) -> Stored<Changed> {
+        changed::since(&self.connection, revision)
+    }
+
+    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
+        // One state of the database, whoever writes meanwhile.
+        let transaction = self.connection.unchecked_transaction()?;
+        recipient(Record::Basis(records::basis(&transaction)?))?;
+        match wanted {
+            Wanted::All => records::of(&transaction, None, recipient),
+            Wanted::Of(ids) => ids.iter().try_for_each(|id| records::of(&transaction, Some(id), recipient)),
+        }
+    }
+
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        usage::by_key(&self.connection, month, recipient)
+    }
+
+    fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        write::apply(&transaction, change, by.now_ms)?;
+        log::add(&transaction, &change.entry(), by)?;
+        transaction.commit()?;
+        change.log(by);
+        Ok(())
+    }
+
+    fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        usage::add(&transaction, usage)?;
+        Ok(transaction.commit()?)
+    }
+
+    fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
+        usage::of_month(&self.connection, month, account)
+    }
+
+    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
+        usage::spent(&self.connection, month, accounts)
+    }
+
+    fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
+        usage::first_day(&self.connection, account)
+    }
+
+    fn accounts(&self) -> Stored<Vec<AccountRow>> {
+        read::accounts(&self.connection)
+    }
+
+    fn account(&self, id_or_email: &str) -> Stored<AccountRow> {
+        read::account(&self.connection, id_or_email)?.ok_or_else(|| StoreError::no_account(id_or_email))
+    }
+
+    fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
+        let id = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
+        read::keys(&self.connection, id.as_deref(), None)
+    }
+
+    fn key(&self, id: &str) -> Stored<KeyRow> {
+        read::keys(&self.connection, None, Some(id))?.pop().ok_or_else(|| StoreError::no_key(id))
+    }
+
+    fn plans(&self) -> Stored<Vec<(Plan, Credits)>> {
+        read::plans(&self.connection)
+    }
+
+    fn key_secret(&self) -> Stored<Vec<u8>> {
+        read::key_secret(&self.connection)
+    }
+
+    fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
+        log::read(&self.connection, filter)
+    }
+
+    fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        notices::add(&transaction, notices)?;
+        Ok(transaction.commit()?)
+    }
+
+    fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
+        notices::read(&self.connection, all)
+    }
+
+    fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        notices::mark(&transaction, ids, by, now_ms)?;
+        Ok(transaction.commit()?)
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionStore {
+        &mut self.sessions
+    }
+
+    fn backup(&self, path: &Path) -> Stored<()> {
+        let file = |source| StoreError::File { path: path.to_owned(), source };
+        OpenOptions::new().create_new(true).write(true).mode(0o600).open(path).map_err(file)?;
+        let mut copy = Connection::open(path)?;
+        let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
+        backup.run_to_completion(BACKUP_PAGES, BACKUP_PAUSE, None)?;
+        drop(backup);
+        // The copy is one file, without companions.
+        copy.pragma_update(None, "journal_mode", "DELETE")?;
+        Ok(())
+    }
+
+    fn integrity(&self) -> Stored<String> {
+        Ok(self.connection.pragma_query_value(None, "integrity_check", |r| r.get(0))?)
+    }
+}

@@ -1,0 +1,49 @@
+//! Rows and sums of both databases, side by side.
+
+use super::tables::TABLES;
+use crate::store::Stored;
+use rusqlite::Connection;
+use tokio_postgres::Transaction;
+
+/// Sums that are compared besides the numbers of rows, each with the query that both databases understand.
+const SUMS: [(&str, &str); 3] = [
+    ("calls in usage", "SELECT CAST(COALESCE(SUM(calls), 0) AS BIGINT) FROM usage"),
+    ("millicredits in usage", "SELECT CAST(COALESCE(SUM(millicredits), 0) AS BIGINT) FROM usage"),
+    ("keys that work", "SELECT COUNT(*) FROM keys WHERE digest IS NOT NULL"),
+];
+
+/// A number of the same thing in the file and in PostgreSQL.
+pub struct Count {
+    /// What is counted.
+    pub what: String,
+    /// The number in the file.
+    pub file: i64,
+    /// The number in PostgreSQL.
+    pub database: i64,
+}
+
+impl Count {
+    /// Whether both are the same.
+    pub fn is_equal(&self) -> bool {
+        self.file == self.database
+    }
+}
+
+/// Counts the rows of every table, and what they sum up to.
+pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Stored<Vec<Count>> {
+    let rows = TABLES
+        .iter()
+        .map(|table| (format!("rows of {}", table.name), format!("SELECT COUNT(*) FROM {}", table.name)));
+    let sums = SUMS.iter().map(|(what, sql)| ((*what).to_owned(), (*sql).to_owned()));
+    let mut counts = Vec::new();
+    for (what, sql) in rows.chain(sums) {
+        let of_file = file.query_row(&sql, [], |row| row.get(0))?;
+        let database = transaction.query_one(&sql, &[]).await?.get(0);
+        counts.push(Count { what, file: of_file, database });
+    }
+    let sql = "SELECT COALESCE(SUM(millicredits), 0)::bigint FROM spent";
+    let file = file.query_row(SUMS[1].1, [], |row| row.get(0))?;
+    let database = transaction.query_one(sql, &[]).await?.get(0);
+    counts.push(Count { what: "millicredits spent".into(), file, database });
+    Ok(counts)
+}

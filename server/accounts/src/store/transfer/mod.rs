@@ -1,0 +1,100 @@
+//! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and
+//! tokens work as before.
+//!
+//! All is one transaction of PostgreSQL: a copy that is interrupted leaves nothing, and is made by the next.
+
+mod count;
+mod tables;
+
+pub use count::Count;
+
+use super::postgres::PostgresStore;
+use super::sqlite::SqliteStore;
+use super::{StoreError, Stored};
+use rusqlite::Connection;
+use std::time::Duration;
+use tables::TABLES;
+use tokio_postgres::{Client, Transaction};
+
+/// How long a copy may take: millions of rows of usage take minutes.
+const TIMEOUT: Duration = Duration::from_secs(3600);
+/// The server that has spent what was used before the copy.
+const INSTANCE: &str = "migrated";
+
+/// What a copy has found and done.
+pub struct Transferred {
+    /// Whether the accounts of the file were in PostgreSQL already, so that nothing was copied.
+    pub is_old: bool,
+    /// Rows and sums in the file and in PostgreSQL.
+    pub counts: Vec<Count>,
+}
+
+/// Copies the accounts of a file, which no server may use meanwhile, and compares both.
+pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
+    // One state of the file, whoever writes meanwhile.
+    let file = from.connection().unchecked_transaction()?;
+    to.work(TIMEOUT, async |client| {
+        let transaction = begin(client).await?;
+        let is_old = is_same(&file, &transaction).await?;
+        if !is_old {
+            refuse_others(&transaction, &to.place()).await?;
+            copy(&file, &transaction).await?;
+        }
+        let counts = count::compare(&file, &transaction).await?;
+        if !is_old && let Some(wrong) = counts.iter().find(|count| !count.is_equal()) {
+            let Count { what, file, database } = wrong;
+            let text = format!("the copy has {database} {what} and the file {file}: nothing was copied");
+            return Err(StoreError::Invalid(text));
+        }
+        transaction.commit().await?;
+        Ok(Transferred { is_old, counts })
+    })
+}
+
+/// Begins a transaction in which nobody else changes accounts, nor copies.
+async fn begin(client: &mut Client) -> Stored<Transaction<'_>> {
+    let transaction = client.transaction().await?;
+    transaction.batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
+    transaction.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
+    Ok(transaction)
+}
+
+/// Whether PostgreSQL has the accounts of this file: the same secret, under which keys are hashed.
+async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Stored<bool> {
+    let sql = "SELECT bytes FROM secrets WHERE purpose = 'keys'";
+    let of_file: Vec<u8> = file.query_row(sql, [], |row| row.get(0))?;
+    let of_database: Vec<u8> = transaction.query_one(sql, &[]).await?.get(0);
+    Ok(of_file == of_database)
+}
+
+/// Refuses a PostgreSQL that has accounts of its own.
+async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Stored<()> {
+    let accounts: i64 = transaction.query_one("SELECT count(*) FROM accounts", &[]).await?.get(0);
+    if accounts == 0 {
+        return Ok(());
+    }
+    let s = if accounts == 1 { "account" } else { "accounts" };
+    Err(StoreError::Invalid(format!(
+        "--to {place}: has {accounts} {s} of its own; accounts are copied into an empty database only: make \
+         another one with createdb"
+    )))
+}
+
+async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Stored<()> {
+    transaction.batch_execute("DELETE FROM plans; DELETE FROM secrets; DELETE FROM audit").await?;
+    for table in &TABLES {
+        table.copy(file, transaction).await?;
+    }
+    let sql = "INSERT INTO spent
+               SELECT account, date_trunc('month', DATE '1970-01-01' + day::int)::date - DATE '1970-01-01',
+                   $1, sum(millicredits)::bigint
+               FROM usage JOIN keys ON keys.id = usage.key GROUP BY 1, 2";
+    transaction.execute(sql, &[&INSTANCE]).await?;
+    // Rows that come later have higher numbers; and servers that run read everything.
+    let sql = "SELECT setval(pg_get_serial_sequence('audit', 'id'), max(id)) FROM audit HAVING count(*) > 0;
+               SELECT setval(pg_get_serial_sequence('notices', 'id'), max(id))
+               FROM notices HAVING count(*) > 0;
+               DELETE FROM changed WHERE account IS NOT NULL;
+               ANALYZE accounts; ANALYZE keys; ANALYZE usage";
+    Ok(transaction.batch_execute(sql).await?)
+}

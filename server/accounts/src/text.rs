@@ -1,0 +1,55 @@
+//! Texts that people write about themselves and their keys, and that other people read on a terminal.
+
+/// Whether a character is not seen but acts: it moves the cursor, colours what follows, or turns the order of
+/// letters round.
+pub fn acts_unseen(c: char) -> bool {
+    let is_invisible = matches!(
+        c,
+        '\u{ad}'
+            | '\u{115f}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{2060}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
+    let turns_the_order =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_invisible || turns_the_order
+}
+
+/// Refuses a text with characters that act unseen; `what` names it.
+pub fn check_seen(what: &str, text: &str) -> Result<(), String> {
+    match text.chars().find(|c| acts_unseen(*c)) {
+        None => Ok(()),
+        Some(c) => Err(format!("{what} must have no control characters; U+{:04X} is one", u32::from(c))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_languages_pass_and_escapes_do_not() {
+        for good in ["Ada", "Ångström", "山田 太郎", "عبد الله", "👩‍🚀", ""] {
+            assert_eq!(check_seen("the name", good), Ok(()), "{good}");
+        }
+        for bad in [
+            "\u{1b}[2J",
+            "a\nb",
+            "\u{7f}",
+            "\u{9b}31m",
+            "a\u{202e}b",
+            "\u{2066}",
+            "\u{200f}",
+            "\u{180e}",
+            "\u{e0041}",
+        ] {
+            assert!(check_seen("the name", bad).is_err_and(|e| e.contains("the name")), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Calendars for people's calendar programs: iCalendar, which can be subscribed to by its address.
+//!
+//! Reference: RFC 5545; RFC 7986 for `NAME` and `REFRESH-INTERVAL`.
+
+use astro::time::{Date, Ut1};
+use std::ops::RangeInclusive;
+use web::problem::Problem;
+
+/// Years that iCalendar can write, and that its readers take.
+pub(crate) const YEARS: RangeInclusive<i64> = 1..=9999;
+/// Refuses a calendar that begins in a year that no program takes; names the parameter that says so.
+pub(crate) fn check_year(begin_ms: i64, parameter: &'static str) -> Result<(), Problem> {
+    let date = Date::gregorian(Ut1::from_unix_ms(begin_ms).0);
+    if YEARS.contains(&i64::from(date.year)) {
+        return Ok(());
+    }
+    let detail = format!("format=ics is for the years {} to {}", YEARS.start(), YEARS.end());
+    Err(Problem::parameter(parameter, detail))
+}
+
+/// Octets of a line without its end, at most (RFC 5545, section 3.1).
+const MOST_OCTETS: usize = 75;
+/// When every event was made, as far as readers are told. Events follow from the question alone; a stamp that
+/// does not change lets the same question have the same answer byte by byte.
+const STAMP: &str = "20000101T120000Z";
+
+/// An event of a calendar.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Event<'a> {
+    /// What tells the event apart from all others, and stays the same when it is computed anew: letters,
+    /// digits and signs.
+    pub(crate) uid: &'a str,
+    /// Beginning, milliseconds since 1970; in [`YEARS`].
+    pub(crate) begin_ms: i64,
+    /// End, not before the beginning; none for an instant.
+    pub(crate) end_ms: Option<i64>,
+    /// What happens, in a few words.
+    pub(crate) summary: &'a str,
+    /// Everything else, in lines.
+    pub(crate) description: &'a str,
+    /// Latitude and longitude of the place, degrees.
+    pub(crate) place_deg: Option<[f64; 2]>,
+}
+
+/// Appends the beginning of a calendar. `name` is what programs show; they are asked to come again after so
+/// many days.
+pub(crate) fn begin(out: &mut Vec<u8>, name: &str, refresh_days: u32) {
+    let product = concat!("PRODID:-//Umbra//Umbra ", env!("CARGO_PKG_VERSION"), "//EN");
+    for text in ["BEGIN:VCALENDAR", "VERSION:2.0", product, "CALSCALE:GREGORIAN", "METHOD:PUBLISH"] {
+        line(out, text);
+    }
+    line(out, &format!("NAME:{}", escaped(name)));
+    line(out, &format!("X-WR-CALNAME:{}", escaped(name)));
+    line(out, &format!("REFRESH-INTERVAL;VALUE=DURATION:P{refresh_days}D"));
+    line(out, &format!("X-PUBLISHED-TTL:P{refresh_days}D"));
+}
+
+/// Appends an event, its instants to the nearest second.
+pub(crate) fn event(out: &mut Vec<u8>, event: &Event) {
+    line(out, "BEGIN:VEVENT");
+    line(out, &format!("UID:{}@umbra", escaped(event.uid)));
+    line(out, &format!("DTSTAMP:{STAMP}"));
+    let (begin, end) = (instant(event.begin_ms), event.end_ms.map(instant));
+    line(out, &format!("DTSTART:{begin}"));
+    if let Some(end) = end.filter(|end| *end != begin) {
+        line(out, &format!("DTEND:{end}"));
+    }
+    line(out, &format!("SUMMARY:{}", escaped(event.summary)));
+    if !event.description.is_empty() {
+        line(out, &format!("DESCRIPTION:{}", escaped(event.description)));
+    }
+    if let Some([latitude, longitude]) = event.place_deg {
+        // Zero without a sign, which some readers do not take.
+        let [latitude, longitude] = [latitude, longitude].map(|angle| (angle * 1e6).round() / 1e6 + 0.0);
+        line(out, &format!("GEO:{latitude:.6};{longitude:.6}"));
+    }
+    // Nobody is kept from other appointments by the sky.
+    line(out, "TRANSP:TRANSPARENT");
+    line(out, "END:VEVENT");
+}
+
+/// Appends the end of a calendar.
+pub(crate) fn end(out: &mut Vec<u8>) {
+    line(out, "END:VCALENDAR");
+}
+
+/// An instant of UTC, to the nearest second.
+fn instant(unix_ms: i64) -> String {
+    let second_ms = (unix_ms + 500).div_euclid(1000) * 1000;
+    let iso = astro::time::iso_text_ms(second_ms);
+    let text: String = iso.chars().take_while(|c| *c != '.').filter(|c| !matches!(c, '-' | ':')).collect();
+    text + "Z"
+}
+
+/// A text as the value of a property: what would end it is escaped (section 3.3.11), and control characters
+/// are left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' => escaped.push_str("\\n"),
+            '\\' | ';' | ',' => escaped.extend(['\\', c]),
+            c if c.is_control() => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Appends a line, folded between characters where it is too long; a space begins what is continued.
+fn line(out: &mut Vec<u8>, mut text: &str) {
+    let mut most = MOST_OCTETS;
+    while text.len() > most {
+        let (first, rest) = text.split_at(text.floor_char_boundary(most));
+        out.extend_from_slice(first.as_bytes());
+        out.extend_from_slice(b"\r\n ");
+        (text, most) = (rest, MOST_OCTETS - 1);
+    }
+    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(b"\r\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn calendar(all: &[Event]) -> String {
+        let mut out = Vec::new();
+        begin(&mut out, "Eclipses, Lisbon", 7);
+        all.iter().for_each(|e| event(&mut out, e));
+        end(&mut out);
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn an_event_is_written_as_readers_expect() {
+        let begin_ms = 1_786_557_600_400;
+        let sunset = Event { uid: "sunset-1", begin_ms, summary: "Sun; Moon, \\ both", ..Event::default() };
+        let text = calendar(&[Event { end_ms: Some(begin_ms + 3_600_000), ..sunset.clone() }, sunset]);
+        for expected in [
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:",
+            "X-WR-CALNAME:Eclipses\\, Lisbon\r\n",
+            "REFRESH-INTERVAL;VALUE=DURATION:P7D\r\n",
+            "UID:sunset-1@umbra\r\nDTSTAMP:20000101T120000Z\r\nDTSTART:20260812T180000Z\r\n",
+            "DTEND:20260812T190000Z\r\nSUMMARY:Sun\\; Moon\\, \\\\ both\r\nTRANSP:",
+            "END:VEVENT\r\nEND:VCALENDAR\r\n",
+        ] {
+            assert!(text.contains(expected), "{expected:?} in {text}");
+        }
+        assert_eq!(text.matches("DTEND").count(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn a_folded_text_comes_back_and_no_line_is_too_long(text in "[ -~äλ☉🌘\n]{0,300}") {
+            let event = Event { uid: "u", description: &text, summary: "s", ..Event::default() };
+            let written = calendar(&[event]);
+            prop_assert!(written.split("\r\n").all(|line| line.len() <= MOST_OCTETS && !line.contains('\n')));
+            let unfolded = written.replace("\r\n ", "");
+            let value = unfolded.split("\r\n").find_map(|line| line.strip_prefix("DESCRIPTION:"));
+            let (mut read, mut rest) = (String::new(), value.unwrap_or_default().chars());
+            while let Some(c) = rest.next() {
+                match c {
+                    '\\' => read.push(rest.next().map_or('\\', |c| if c == 'n' { '\n' } else { c })),
+                    c => read.push(c),
+                }
+            }
+            prop_assert_eq!(read, text);
+        }
+    }
+}

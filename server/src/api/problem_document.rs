@@ -1,0 +1,62 @@
+//! The document that a problem makes: RFC 9457 `application/problem+json`.
+
+use crate::one_of::one_of;
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::json;
+use web::problem::{Code, Problem};
+
+one_of! {
+    /// What a problem is, in a word that stays the same.
+    ProblemCode, String, Code::ALL.map(|code| code.describe().0)
+}
+
+/// A bad parameter.
+#[derive(Serialize, ToSchema)]
+struct ParameterProblem<'a> {
+    /// Its name.
+    parameter: &'a str,
+    /// What is wrong with it, and what would be right.
+    detail: &'a str,
+}
+
+/// The body of a refusal.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody<'a> {
+    /// Address of the description of this kind of problem.
+    #[serde(rename = "type")]
+    kind: String,
+    /// Kind of the problem in words.
+    title: &'a str,
+    /// The HTTP status.
+    status: u16,
+    /// What happened.
+    detail: &'a str,
+    /// Path of the request, without its parameters.
+    instance: &'a str,
+    /// A stable word for programs.
+    #[schema(value_type = ProblemCode)]
+    code: &'a str,
+    /// Every bad parameter, if parameters are the problem.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ParameterProblem<'a>>,
+    /// The same as `detail`, for simple clients.
+    error: &'a str,
+}
+
+/// Returns a problem as a JSON document, for a request of `instance`.
+pub(crate) fn document(problem: &Problem, instance: &str) -> Vec<u8> {
+    let (code, status, title) = problem.code.describe();
+    let errors = problem.errors.iter();
+    json::bytes(&ProblemBody {
+        kind: format!("/docs#{code}"),
+        title,
+        status: status.as_u16(),
+        detail: &problem.detail,
+        instance,
+        code,
+        errors: errors.map(|e| ParameterProblem { parameter: &e.parameter, detail: &e.detail }).collect(),
+        error: &problem.detail,
+    })
+}

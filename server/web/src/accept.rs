@@ -1,0 +1,132 @@
+//! Content negotiation: whether a client takes the media type of an answer, and which coding it prefers.
+
+use crate::coding::Coding;
+use hyper::header::{self, HeaderMap, HeaderName};
+
+/// The header in which a browser says what it wants an answer for.
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
+/// Whether `Accept` takes a media type (RFC 9110, section 12.5.1). Without the header everything is taken.
+pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
+    if !headers.contains_key(header::ACCEPT) {
+        return true;
+    }
+    let accept = joined(headers, header::ACCEPT);
+    let essence = essence(media_type);
+    let family = essence.split('/').next().unwrap_or(essence);
+    let matches = |item: &str| {
+        let mut parts = item.split(';').map(str::trim);
+        let range = parts.next().unwrap_or("");
+        let refused = parts
+            .any(|p| p.strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q <= 0.0)));
+        !refused
+            && (range == "*/*"
+                || range.eq_ignore_ascii_case(essence)
+                || range.strip_suffix("/*").is_some_and(|f| f.eq_ignore_ascii_case(family)))
+    };
+    accept.trim().is_empty() || accept.split(',').any(matches)
+}
+
+/// Whether an answer is to be read by people: `Accept` names HTML, or a browser says that it shows a page, a
+/// frame or an embedded document.
+pub fn is_for_people(headers: &HeaderMap) -> bool {
+    const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
+    let names_html = headers.contains_key(header::ACCEPT)
+        && joined(headers, header::ACCEPT)
+            .split(',')
+            .any(|item| item.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"));
+    let is_shown = headers.get(FETCH_DEST).is_some_and(|dest| SHOWN.contains(&dest.as_bytes()));
+    (names_html || is_shown) && preferred(headers, &["text/html"]).is_some()
+}
+
+/// Which of some media types a client likes best, by its number: the first of the best. None if the client
+/// takes none of them. Of several ranges that fit a type, the narrowest counts (RFC 9110, section 12.5.1).
+pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
+    if !headers.contains_key(header::ACCEPT) {
+        return Some(0);
+    }
+    let accept = joined(headers, header::ACCEPT);
+    if accept.trim().is_empty() {
+        return Some(0);
+    }
+    let qualities = media_types.iter().map(|media_type| quality(&accept, essence(media_type)));
+    let taken = qualities.enumerate().filter(|(_, quality)| *quality > 0.0);
+    taken.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
+}
+
+/// How much a list of ranges likes a media type, 0 … 1.
+fn quality(accept: &str, essence: &str) -> f32 {
+    let family = essence.split('/').next().unwrap_or(essence);
+    let narrowness = |range: &str| match range {
+        "*/*" => Some(0),
+        _ if range.eq_ignore_ascii_case(essence) => Some(2),
+        _ => range.strip_suffix("/*").filter(|f| f.eq_ignore_ascii_case(family)).map(|_| 1),
+    };
+    let fits = accept.split(',').filter_map(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let narrowness = narrowness(parts.next()?)?;
+        let quality = parts.find_map(|p| p.strip_prefix("q=")?.trim().parse::<f32>().ok());
+        Some((narrowness, quality.unwrap_or(1.0)))
+    });
+    fits.max_by_key(|(narrowness, _)| *narrowness).map_or(0.0, |(_, quality)| quality)
+}
+
+/// The best of the offered codings for `Accept-Encoding`, of equals the first; none if the client takes none
+/// of them.
+pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
+    let accepted =
+        headers.contains_key(header::ACCEPT_ENCODING).then(|| joined(headers, header::ACCEPT_ENCODING));
+    Coding::negotiate(accepted.as_deref(), offered)
+}
+
+/// A media type without its parameters.
+pub fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or(media_type)
+}
+
+/// All values of a header as one list.
+fn joined(headers: &HeaderMap, name: HeaderName) -> String {
+    headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_told_from_programs() {
+        for (accept, dest, expected) in [
+            ("text/html,application/xhtml+xml,*/*;q=0.8", None, true),
+            ("*/*", None, false),
+            ("*/*", Some("embed"), true),
+            ("*/*", Some("script"), false),
+            ("text/html;q=0, */*", None, false),
+            ("application/json", Some("iframe"), false),
+            ("", Some("object"), true),
+        ] {
+            let dest = dest.map(|dest| (FETCH_DEST, dest.parse().expect("a header")));
+            let accept = (header::ACCEPT, accept.parse().expect("a header"));
+            let headers = HeaderMap::from_iter([accept].into_iter().chain(dest));
+            assert_eq!(is_for_people(&headers), expected, "{headers:?}");
+        }
+        assert!(!is_for_people(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn the_best_of_several_types_is_found() {
+        const TYPES: [&str; 3] = ["application/geo+json", "application/json", "text/csv; charset=utf-8"];
+        for (accept, expected) in [
+            ("*/*", Some(0)),
+            ("", Some(0)),
+            ("application/json", Some(1)),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Some(0)),
+            ("application/*;q=0.5, text/csv", Some(2)),
+            ("application/geo+json;q=0, */*", Some(1)),
+            ("text/html", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().expect("a header"))]);
+            assert_eq!(preferred(&headers, &TYPES), expected, "{accept}");
+        }
+        assert_eq!(preferred(&HeaderMap::new(), &TYPES), Some(0));
+    }
+}

@@ -1,0 +1,159 @@
+//! Bodies of answers: in memory, or made while they are sent.
+
+use crate::compute::{Piece, Pieces};
+use crate::waiting::Wait;
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use thiserror::Error;
+
+/// Bytes that are handed to a connection at a time.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// The body of an answer.
+pub enum Answer {
+    /// Whole in memory, for this request alone.
+    Full(Bytes),
+    /// Whole in memory, mostly in pieces that many requests share.
+    Shared(VecDeque<Bytes>),
+    /// Made piece by piece as fast as the client reads: bounded memory for any length.
+    Streamed {
+        /// The pieces that are made.
+        pieces: Pieces,
+        /// What is left of the last one.
+        rest: Bytes,
+    },
+}
+
+/// An answer could not be made to its end; the connection is broken off, so that the client sees it.
+#[derive(Debug, Clone, Copy, Error)]
+#[error("the answer could not be made to its end")]
+pub struct BrokenOff;
+
+impl Answer {
+    /// A body without bytes.
+    pub fn empty() -> Self {
+        Self::Full(Bytes::new())
+    }
+
+    /// A body that is made piece by piece.
+    pub fn streamed(pieces: Pieces) -> Self {
+        Self::Streamed { pieces, rest: Bytes::new() }
+    }
+
+    /// The length, if it is known beforehand.
+    pub fn length(&self) -> Option<u64> {
+        match self {
+            Self::Full(bytes) => Some(bytes.len() as u64),
+            Self::Shared(pieces) => Some(pieces.iter().map(|b| b.len() as u64).sum()),
+            Self::Streamed { .. } => None,
+        }
+    }
+
+    /// Bytes that this body alone holds in memory.
+    fn own_bytes(&self) -> usize {
+        match self {
+            Self::Full(bytes) => bytes.len(),
+            Self::Streamed { rest, .. } => rest.len(),
+            Self::Shared(_) => 0,
+        }
+    }
+
+    /// The next bytes to send, not too many at a time.
+    fn poll_bytes(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, BrokenOff>>> {
+        let next = match self {
+            Self::Full(bytes) => cut(bytes),
+            Self::Shared(pieces) => {
+                let next = pieces.front_mut().and_then(cut);
+                if pieces.front().is_some_and(Bytes::is_empty) {
+                    pieces.pop_front();
+                }
+                next
+            }
+            Self::Streamed { rest, .. } if !rest.is_empty() => cut(rest),
+            Self::Streamed { pieces, rest } => match std::task::ready!(pieces.poll_recv(cx)) {
+                Some(Piece::Bytes(bytes)) => {
+                    *rest = bytes;
+                    cut(rest)
+                }
+                Some(Piece::End) => {
+                    *self = Self::empty();
+                    None
+                }
+                None => return Poll::Ready(Some(Err(BrokenOff))),
+            },
+        };
+        Poll::Ready(next.map(Ok))
+    }
+
+    fn is_at_end(&self) -> bool {
+        match self {
+            Self::Full(bytes) => bytes.is_empty(),
+            Self::Shared(pieces) => pieces.is_empty(),
+            Self::Streamed { .. } => false,
+        }
+    }
+}
+
+/// Takes the first bytes out, at most a piece.
+fn cut(bytes: &mut Bytes) -> Option<Bytes> {
+    let next = bytes.split_to(bytes.len().min(PIECE_BYTES));
+    (!next.is_empty()).then_some(next)
+}
+
+/// An answer on its way to a client: what waits of it is counted, and since when.
+pub struct Sent {
+    answer: Answer,
+    /// There until the last bytes were handed over.
+    wait: Option<Wait>,
+}
+
+impl Sent {
+    /// An answer to the request that began to wait with `wait`.
+    pub fn new(answer: Answer, mut wait: Wait) -> Self {
+        wait.holds(answer.own_bytes());
+        Self { answer, wait: Some(wait) }
+    }
+}
+
+impl Body for Sent {
+    type Data = Bytes;
+    type Error = BrokenOff;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BrokenOff>>> {
+        let next = std::task::ready!(self.answer.poll_bytes(cx));
+        let Some(bytes) = next.transpose()? else {
+            self.wait = None;
+            return Poll::Ready(None);
+        };
+        let memory = if matches!(self.answer, Answer::Shared(_)) { 0 } else { bytes.len() };
+        if let Some(wait) = &self.wait {
+            wait.hands_over(bytes.len());
+        }
+        let counted = if self.answer.is_at_end() {
+            // The last piece goes on with the wait of the whole.
+            self.wait.take().map(|wait| wait.until_sent(bytes.clone(), memory))
+        } else {
+            let (left, wait) = (self.answer.own_bytes(), self.wait.as_mut());
+            wait.map(|wait| {
+                wait.renew();
+                wait.holds(left);
+                wait.piece(bytes.clone(), memory)
+            })
+        };
+        Poll::Ready(Some(Ok(Frame::data(counted.unwrap_or(bytes)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.answer.is_at_end()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.answer.length().map_or_else(SizeHint::default, SizeHint::with_exact)
+    }
+}

@@ -1,0 +1,249 @@
+//! Content codings: which one a client takes, and the encoders.
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
+use std::io::{Read, Write};
+
+/// A content coding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// The bytes as they are.
+    Identity,
+    /// `br`, RFC 7932.
+    Brotli,
+    /// `zstd`, RFC 8878.
+    Zstd,
+    /// `gzip`, RFC 1952.
+    Gzip,
+    /// `deflate`: the zlib format, RFC 1950.
+    Deflate,
+}
+
+/// Bodies below this are not worth encoding.
+pub const LEAST_BYTES: usize = 1024;
+
+/// How much time an encoder may take for fewer bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Little: the client waits.
+    Live,
+    /// Much: the body is encoded once for many requests.
+    Once,
+}
+
+impl Effort {
+    /// Quality of Brotli, 0 … 11.
+    pub(crate) fn brotli_quality(self) -> i32 {
+        match self {
+            Self::Live => 4,
+            Self::Once => 7,
+        }
+    }
+
+    /// Level of Zstandard, 1 … 22.
+    pub(crate) fn zstd_level(self) -> i32 {
+        match self {
+            Self::Live => 3,
+            Self::Once => 12,
+        }
+    }
+
+    /// Level of gzip and zlib, 0 … 9.
+    pub(crate) fn gzip_level(self) -> u32 {
+        match self {
+            Self::Live => 5,
+            Self::Once => 9,
+        }
+    }
+}
+
+impl Coding {
+    /// All codings.
+    pub const ALL: [Self; 5] = [Self::Identity, Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate];
+    /// All codings in the order in which the server prefers them.
+    pub const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
+
+    /// The word in headers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Brotli => "br",
+            Self::Zstd => "zstd",
+            Self::Gzip => "gzip",
+            Self::Deflate => "deflate",
+        }
+    }
+
+    /// The best of the offered codings for an `Accept-Encoding` (RFC 9110, section 12.5.3), of equals the
+    /// first; none if the client takes none of them.
+    pub fn negotiate(accept: Option<&str>, offered: &[Self]) -> Option<Self> {
+        let Some(accept) = accept else { return Some(Self::Identity) };
+        let mut quality: [Option<f32>; Self::ALL.len()] = [None; Self::ALL.len()];
+        let mut any = None;
+        for item in accept.split(',') {
+            let mut parts = item.split(';').map(str::trim);
+            let name = parts.next().unwrap_or("");
+            let q = parts
+                .find_map(|p| p.strip_prefix("q=").or_else(|| p.strip_prefix("Q=")))
+                .map_or(1.0, |q| q.trim().parse().unwrap_or(0.0));
+            let name = if name.eq_ignore_ascii_case("x-gzip") { "gzip" } else { name };
+            match Self::ALL.iter().find(|c| c.word().eq_ignore_ascii_case(name)) {
+                Some(coding) => quality[*coding as usize] = Some(q),
+                None if name == "*" => any = Some(q),
+                None => {}
+            }
+        }
+        let of = |coding: Self| match (quality[coding as usize], any) {
+            (Some(q), _) => q,
+            (None, Some(q)) => q,
+            // Not named: only plain bytes are taken, and only as the last resort.
+            (None, None) if coding == Self::Identity => f32::MIN_POSITIVE,
+            (None, None) => 0.0,
+        };
+        let mut best: Option<(Self, f32)> = None;
+        for &coding in offered {
+            let q = of(coding);
+            if q > 0.0 && best.is_none_or(|b| q > b.1) {
+                best = Some((coding, q));
+            }
+        }
+        best.map(|b| b.0)
+    }
+}
+
+/// An encoder that gives out what it has so far.
+pub enum Encoder {
+    /// Bytes pass through.
+    Identity(Vec<u8>),
+    /// An encoder of Brotli.
+    Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
+    /// An encoder of Zstandard.
+    Zstd(Box<zstd::stream::write::Encoder<'static, Vec<u8>>>),
+    /// An encoder of gzip.
+    Gzip(GzEncoder<Vec<u8>>),
+    /// An encoder of zlib, for `deflate`.
+    Deflate(ZlibEncoder<Vec<u8>>),
+}
+
+impl Encoder {
+    /// Makes an encoder for a coding, of little effort.
+    pub fn new(coding: Coding) -> std::io::Result<Self> {
+        /// The window of Brotli, as a power of two: the memory of an answer in the making depends on it.
+        const WINDOW: u32 = 18;
+        let effort = Effort::Live;
+        Ok(match coding {
+            Coding::Identity => Self::Identity(Vec::new()),
+            Coding::Brotli => Self::Brotli(Box::new(brotli::CompressorWriter::new(
+                Vec::new(),
+                4096,
+                effort.brotli_quality() as u32,
+                WINDOW,
+            ))),
+            Coding::Zstd => {
+                Self::Zstd(Box::new(zstd::stream::write::Encoder::new(Vec::new(), effort.zstd_level())?))
+            }
+            Coding::Gzip => Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(effort.gzip_level()))),
+            Coding::Deflate => {
+                Self::Deflate(ZlibEncoder::new(Vec::new(), Compression::new(effort.gzip_level())))
+            }
+        })
+    }
+
+    /// Encodes more bytes.
+    pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        match self {
+            Self::Identity(sink) => sink.write_all(bytes),
+            Self::Brotli(encoder) => encoder.write_all(bytes),
+            Self::Zstd(encoder) => encoder.write_all(bytes),
+            Self::Gzip(encoder) => encoder.write_all(bytes),
+            Self::Deflate(encoder) => encoder.write_all(bytes),
+        }
+    }
+
+    /// Takes the encoded bytes that are ready.
+    pub fn ready(&mut self) -> Vec<u8> {
+        std::mem::take(match self {
+            Self::Identity(sink) => sink,
+            Self::Brotli(encoder) => encoder.get_mut(),
+            Self::Zstd(encoder) => encoder.get_mut(),
+            Self::Gzip(encoder) => encoder.get_mut(),
+            Self::Deflate(encoder) => encoder.get_mut(),
+        })
+    }
+
+    /// The encoded pieces of a body that is made piece by piece: called again and again, it gives some bytes,
+    /// which may be none for the moment, and at last [`None`].
+    pub fn pieces(
+        self,
+        mut plain: impl Iterator<Item = Bytes> + Send + 'static,
+    ) -> impl FnMut() -> std::io::Result<Option<Bytes>> + Send + 'static {
+        let mut encoder = Some(self);
+        move || match (encoder.as_mut(), plain.next()) {
+            (Some(Self::Identity(_)), Some(piece)) => Ok(Some(piece)),
+            (Some(open), Some(piece)) => {
+                open.write(&piece)?;
+                Ok(Some(open.ready().into()))
+            }
+            _ => encoder.take().map(|open| open.finish().map(Bytes::from)).transpose(),
+        }
+    }
+
+    /// Ends the stream and gives the rest of the encoded bytes.
+    pub fn finish(self) -> std::io::Result<Vec<u8>> {
+        match self {
+            Self::Identity(sink) => Ok(sink),
+            Self::Brotli(encoder) => Ok(encoder.into_inner()),
+            Self::Zstd(encoder) => encoder.finish(),
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Deflate(encoder) => encoder.finish(),
+        }
+    }
+}
+
+/// A body without its gzip.
+pub fn decoded(gzip: &[u8]) -> std::io::Result<Bytes> {
+    let mut plain = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut plain)?;
+    Ok(plain.into())
+}
+
+/// A whole body in a coding, with little effort.
+pub fn encode(coding: Coding, pieces: &[Bytes]) -> std::io::Result<Bytes> {
+    let mut encoder = Encoder::new(coding)?;
+    for piece in pieces {
+        encoder.write(piece)?;
+    }
+    Ok(encoder.finish()?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_coding_that_the_client_takes_is_chosen() {
+        for (accept, expected) in [
+            (None, Some(Coding::Identity)),
+            (Some(""), Some(Coding::Identity)),
+            (Some("deflate, gzip, br"), Some(Coding::Brotli)),
+            (Some("gzip"), Some(Coding::Gzip)),
+            (Some("x-gzip"), Some(Coding::Gzip)),
+            (Some("br;q=0.1, zstd;q=0.2, deflate;q=0.3"), Some(Coding::Deflate)),
+            (Some("compress"), Some(Coding::Identity)),
+            (Some("*"), Some(Coding::Brotli)),
+            (Some("br;q=0, *"), Some(Coding::Zstd)),
+            (Some("identity;q=0"), None),
+            (Some("*;q=0"), None),
+            (Some("*;q=0, identity"), Some(Coding::Identity)),
+            (Some("identity, gzip;q=0.5"), Some(Coding::Identity)),
+            (Some("gzip;q=abc"), Some(Coding::Identity)),
+        ] {
+            assert_eq!(Coding::negotiate(accept, &Coding::LIKED), expected, "{accept:?}");
+        }
+        let offered = [Coding::Gzip, Coding::Identity];
+        assert_eq!(Coding::negotiate(Some("br, gzip;q=0.5"), &offered), Some(Coding::Gzip));
+        assert_eq!(Coding::negotiate(Some("br"), &offered), Some(Coding::Identity));
+    }
+}

@@ -1,0 +1,188 @@
+//! One connection: its deadlines, its requests, and its graceful end.
+
+use crate::body::Sent;
+use crate::handler::{BodyProblem, Handler, Peer, Received};
+use crate::joined_writes::JoinedWrites;
+use crate::per_address::Place;
+use crate::tick_timer::{self, TICKS};
+use crate::waiting::{AllWaiting, Waiting};
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::{Body, Incoming};
+use hyper::http::request::Parts;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, Version};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, watch};
+
+/// Limits against abuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections at a time.
+    pub connections: usize,
+    /// Connections at a time from one address; from one /64 of IPv6.
+    pub connections_per_address: usize,
+    /// Requests at a time on a connection (HTTP/2).
+    pub streams: u32,
+    /// Size of a request head.
+    pub header_bytes: usize,
+    /// Size of a request body, which no operation needs.
+    pub body_bytes: usize,
+    /// Bytes of answers that wait to be sent, in all.
+    pub waiting_bytes: usize,
+    /// Time for a request head, and then for its body.
+    pub header_timeout: Duration,
+    /// Time without a request on a connection, and time in which the next piece of an answer must be taken.
+    pub idle_timeout: Duration,
+}
+
+/// A connection that was accepted; it counts as closed when it is dropped.
+pub struct Connection<H: Handler> {
+    /// The limits of all connections.
+    pub limits: Limits,
+    /// Answers the requests.
+    pub handler: Arc<H>,
+    /// Turns true when the server stops.
+    pub stopping: watch::Receiver<bool>,
+    /// The other end.
+    pub peer: IpAddr,
+    /// What waits to be sent on all connections.
+    pub(crate) all_waiting: Arc<AllWaiting>,
+    /// The place of the connection among those of its address; none where they are not limited.
+    pub _place: Option<Place>,
+    /// Tells the accept loop, by being dropped, that the connection has ended.
+    pub(crate) _open: mpsc::Sender<Infallible>,
+}
+
+impl<H: Handler> Drop for Connection<H> {
+    fn drop(&mut self) {
+        self.handler.connection_closed();
+    }
+}
+
+impl<H: Handler> Connection<H> {
+    /// Serves requests until the client or the server ends the connection, or a deadline is over.
+    pub async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
+        let waiting = Waiting::new(Arc::clone(&self.all_waiting));
+        let io = TokioIo::new(JoinedWrites(stream));
+        let (handler, limits) = (self.handler.clone(), self.limits);
+        let peer = Peer { address: self.peer, text: self.peer.to_canonical().to_string().into() };
+        let on = Arc::clone(&waiting);
+        let respond =
+            service_fn(move |request| respond(handler.clone(), limits, peer.clone(), on.clone(), request));
+        let served = builder.serve_connection(io, respond);
+        tokio::pin!(served);
+        let mut stopping = self.stopping.clone();
+        let mut is_stopping = false;
+        let mut deadlines = Deadlines::new(limits, waiting);
+        let mut tick = tokio::time::interval(deadlines.every);
+        loop {
+            tokio::select! {
+                biased;
+                _ = &mut served => return,
+                _ = stopping.wait_for(|stop| *stop), if !is_stopping => {
+                    is_stopping = true;
+                    served.as_mut().graceful_shutdown();
+                }
+                now = tick.tick() => {
+                    tick_timer::tick(now);
+                    if deadlines.are_over() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The deadlines of a connection that hyper does not know; one tick looks at all of them.
+struct Deadlines {
+    waiting: Arc<Waiting>,
+    /// How often the tick comes.
+    every: Duration,
+    idle_timeout: Duration,
+    /// Time since a request began or was under way.
+    idle: Duration,
+    /// Time since the period of `waiting` began.
+    in_period: Duration,
+    /// Requests that had begun by the last tick.
+    begun: u64,
+}
+
+impl Deadlines {
+    fn new(limits: Limits, waiting: Arc<Waiting>) -> Self {
+        let every = (limits.header_timeout / TICKS).min(Waiting::period(limits.idle_timeout));
+        let (idle, in_period) = (Duration::ZERO, Duration::ZERO);
+        Self { waiting, every, idle_timeout: limits.idle_timeout, idle, in_period, begun: 0 }
+    }
+
+    /// Whether the connection has been without a request for too long, or something of an answer has not been
+    /// taken for too long, whatever else has moved.
+    fn are_over(&mut self) -> bool {
+        let (begun, is_waiting) = self.waiting.activity();
+        self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
+        self.begun = begun;
+        self.in_period += self.every;
+        let is_stuck = self.in_period >= Waiting::period(self.idle_timeout) && {
+            self.in_period -= Waiting::period(self.idle_timeout);
+            self.waiting.next_period()
+        };
+        is_stuck || self.idle > self.idle_timeout
+    }
+}
+
+/// Reads the body of a request within the limits and hands both to the handler.
+async fn respond<H: Handler>(
+    handler: Arc<H>,
+    limits: Limits,
+    peer: Peer,
+    waiting: Arc<Waiting>,
+    request: Request<Incoming>,
+) -> Result<Response<Sent>, Infallible> {
+    let begun = Instant::now();
+    let is_full = waiting.is_full();
+    let (mut wait, (head, body)) = (waiting.request(), request.into_parts());
+    // Only forms have a body that matters. An HTTP/2 request without one is not waited for; on HTTP/1 the
+    // next request stands behind the body.
+    let is_needed = head.method == Method::POST || head.version < Version::HTTP_2;
+    let body = match body.is_end_stream() || is_full || !is_needed {
+        true => Ok(Bytes::new()),
+        false => {
+            wait.holds(memory_of(&head));
+            whole(body, limits).await
+        }
+    };
+    wait.renew();
+    let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
+    Ok(response.map(|answer| Sent::new(answer, wait)))
+}
+
+/// About how much memory a request head takes.
+fn memory_of(head: &Parts) -> usize {
+    /// Places in tables and pointers for each field.
+    const FIELD_BYTES: usize = 128;
+    let fields: usize = head.headers.iter().map(|(n, v)| FIELD_BYTES + n.as_str().len() + v.len()).sum();
+    fields + head.uri.path().len() + head.uri.query().map_or(0, str::len)
+}
+
+/// Reads a body, if it is not too large and comes in time.
+async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
+    let most = limits.body_bytes;
+    if body.size_hint().lower() > most as u64 {
+        return Err(BodyProblem::TooLarge { most });
+    }
+    // What waits for longer than the idle time ends the connection without a word.
+    let time = limits.header_timeout.min(limits.idle_timeout);
+    match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
+        Err(_) => Err(BodyProblem::TooSlow { most: time }),
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(e)) if e.is::<LengthLimitError>() => Err(BodyProblem::TooLarge { most }),
+        Ok(Err(_)) => Err(BodyProblem::Malformed),
+    }
+}

@@ -1,0 +1,72 @@
+//! How many of something each of many has at the moment.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Counts by key. A key of which there is none is not kept.
+#[derive(Debug)]
+pub struct Counts<K: Eq + Hash>(Arc<Mutex<HashMap<K, usize>>>);
+
+/// One that is counted under its key, until it is dropped.
+#[derive(Debug)]
+pub struct Counted<K: Eq + Hash> {
+    of: Counts<K>,
+    key: K,
+}
+
+impl<K: Eq + Hash + Clone> Counts<K> {
+    /// Nothing is counted yet.
+    pub fn new() -> Self {
+        Self(Arc::default())
+    }
+
+    /// Counts one more for a key, if `may_have_more` says so of the number that it has.
+    pub(crate) fn one_more(&self, key: K, may_have_more: impl FnOnce(usize) -> bool) -> Option<Counted<K>> {
+        let mut counts = self.counts();
+        let count = counts.get(&key).copied().unwrap_or_default();
+        if !may_have_more(count) {
+            return None;
+        }
+        counts.insert(key.clone(), count + 1);
+        Some(Counted { of: Self(Arc::clone(&self.0)), key })
+    }
+}
+
+impl<K: Eq + Hash> Counts<K> {
+    /// The counts, locked for as long as they are held.
+    pub(super) fn counts(&self) -> MutexGuard<'_, HashMap<K, usize>> {
+        // Counting does not panic; if it did, the numbers would still be right.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut counts = self.of.counts();
+        let count = counts.get_mut(&self.key).expect("the key is there while one of it is counted");
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_dropped_no_longer_counts_and_leaves_nothing_behind() {
+        let counts = Counts::new();
+        let one_more = |key: &'static str| counts.one_more(key, |has| has < 2);
+        let (first, second, other) = (one_more("a"), one_more("a"), one_more("b"));
+        assert!(first.is_some() && second.is_some() && other.is_some());
+        assert!(one_more("a").is_none());
+        drop(first);
+        assert!(one_more("a").is_some());
+        assert_eq!(*counts.counts(), HashMap::from([("a", 1), ("b", 1)]));
+        drop((second, other));
+        assert!(counts.counts().is_empty());
+    }
+}

@@ -1,0 +1,74 @@
+//! The interface between connections and what answers their requests.
+
+use crate::body::Answer;
+use crate::traffic::Traffic;
+use bytes::Bytes;
+use hyper::Response;
+use hyper::http::request::Parts;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A request as it came over a connection.
+pub struct Received {
+    /// When its head was complete.
+    pub begun: Instant,
+    /// The other end of the connection.
+    pub peer: Peer,
+    /// Method, target and headers.
+    pub head: Parts,
+    /// Whether so much waits to be sent that no further answer should be made.
+    pub is_full: bool,
+    /// The body, unless it could not be read.
+    pub body: Result<Bytes, BodyProblem>,
+}
+
+/// Why the body of a request could not be read.
+#[derive(Debug, Clone, Copy)]
+pub enum BodyProblem {
+    /// It has more bytes than are allowed.
+    TooLarge {
+        /// Bytes that are allowed.
+        most: usize,
+    },
+    /// It did not arrive in time.
+    TooSlow {
+        /// Time that is allowed.
+        most: Duration,
+    },
+    /// It is not what HTTP says a body is, or the client has gone.
+    Malformed,
+}
+
+/// The other end of a connection.
+#[derive(Clone)]
+pub struct Peer {
+    /// Address of the peer.
+    pub address: IpAddr,
+    /// The address as text, for the log.
+    pub text: Arc<str>,
+}
+
+/// Answers the requests of connections, and counts the connections.
+pub trait Handler: Send + Sync + 'static {
+    /// Answers a request.
+    fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
+
+    /// Where requests under way and bytes of bodies are counted.
+    fn traffic(&self) -> Traffic;
+
+    /// Counts a connection that was opened; gives the number of those that were open before.
+    fn connection_opened(&self) -> i64;
+
+    /// Counts a connection that was closed.
+    fn connection_closed(&self);
+
+    /// Counts a connection that was refused because too many are open.
+    fn connection_refused(&self);
+
+    /// Whether an address may have any number of connections: a proxy, behind which many clients are.
+    fn is_unlimited(&self, address: IpAddr) -> bool;
+
+    /// How many connections are open.
+    fn open_connections(&self) -> i64;
+}

@@ -1,0 +1,89 @@
+//! The header `Host`, which every HTTP/1.1 request must have once.
+
+use hyper::Version;
+use hyper::header::HOST;
+use hyper::http::request::Parts;
+use hyper::http::uri::Authority;
+
+/// Bytes of the longest name of a host (RFC 1035, section 2.3.4) with a port.
+const MOST_BYTES: usize = 255 + ":65535".len();
+
+/// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
+/// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
+pub fn fault(head: &Parts) -> Option<&'static str> {
+    if let Some(authority) = head.uri.authority() {
+        if authority.as_str().contains('@') {
+            return Some("the address has a user before its host");
+        }
+        if !is_good(authority.as_str()) {
+            return Some("the host of the address is not a name or an address, with or without a port");
+        }
+    }
+    let mut hosts = head.headers.get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) if head.version == Version::HTTP_11 => Some("the request has no Host"),
+        (None, _) => None,
+        (Some(_), Some(_)) => Some("the request has more than one Host"),
+        (Some(host), None) => {
+            let is_good = host.is_empty() || host.to_str().is_ok_and(is_good);
+            (!is_good).then_some("Host is not a name or an address, with or without a port")
+        }
+    }
+}
+
+/// Whether a host can be one, with or without a port.
+fn is_good(host: &str) -> bool {
+    host.len() <= MOST_BYTES && host.bytes().all(is_of_host) && has_good_port(host.as_bytes())
+}
+
+/// Whether a byte may stand in a host and its port. RFC 3986 allows more in a name, which no host has and a
+/// shell would read as commands.
+fn is_of_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte)
+}
+
+/// Whether a host can be read as one, with a port up to 65,535 if it has any.
+fn has_good_port(host: &[u8]) -> bool {
+    let authority = Authority::try_from(host).ok();
+    authority
+        .is_some_and(|a| a.port().is_none() == (a.as_str().len() == a.host().len()) || a.port_u16().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyper::Request;
+
+    fn fault_of(version: Version, hosts: &[&str]) -> Option<&'static str> {
+        let request = hosts.iter().fold(Request::get("/").version(version), |r, h| r.header(HOST, *h));
+        fault(&request.body(()).expect("a request").into_parts().0)
+    }
+
+    #[test]
+    fn a_request_has_one_good_host() {
+        for good in ["example.org", "example.org:8080", "127.0.0.1", "[::1]:80", ""] {
+            assert_eq!(fault_of(Version::HTTP_11, &[good]), None, "{good}");
+        }
+        for bad in [
+            "a b",
+            "a/b",
+            "user@host",
+            "a?b",
+            "a#b",
+            "a\\b",
+            "ä",
+            "[[[:::",
+            "a:99999999",
+            "a'b",
+            "$(id)",
+            "a;b",
+            &"a".repeat(262),
+        ] {
+            assert!(fault_of(Version::HTTP_11, &[bad]).is_some(), "{bad}");
+        }
+        assert!(fault_of(Version::HTTP_11, &[]).is_some_and(|f| f.contains("no Host")));
+        assert!(fault_of(Version::HTTP_11, &["a", "b"]).is_some_and(|f| f.contains("more than one")));
+        assert_eq!(fault_of(Version::HTTP_10, &[]), None);
+        assert_eq!(fault_of(Version::HTTP_2, &[]), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! HTTP itself: connections and requests, bodies and codings, headers, JSON and problems.
+
+pub mod accept;
+pub mod blocks;
+pub mod body;
+pub mod call;
+pub mod coding;
+pub mod compute;
+pub mod connection;
+mod counts;
+pub mod handler;
+pub mod header;
+pub mod host;
+mod joined_writes;
+pub mod json;
+pub mod listener;
+mod per_address;
+pub mod problem;
+pub mod query;
+pub mod request_id;
+mod tick_timer;
+pub mod traffic;
+mod waiting;

@@ -1,0 +1,158 @@
+//! Problem documents for requests that cannot be answered: only this file says which status a problem has.
+
+use hyper::StatusCode;
+use std::borrow::Cow;
+
+/// Wrong parameters that the detail of a problem names.
+const MOST_IN_DETAIL: usize = 4;
+
+/// A bad parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParameterProblem {
+    /// Its name.
+    pub parameter: Cow<'static, str>,
+    /// What is wrong with it, and what would be right.
+    pub detail: String,
+}
+
+/// Makes [`Code`] of a table: what each problem is, its name, its stable word, its status and its title.
+macro_rules! problems {
+    ($($(#[$doc:meta])* $name:ident, $word:literal, $status:ident, $title:literal;)*) => {
+        /// Kinds of problems, as many as a client has reactions.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Code { $($(#[$doc])* $name,)* }
+
+        impl Code {
+            /// All problems, for the documentation.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            /// The stable word, the status, and a title.
+            pub fn describe(self) -> (&'static str, StatusCode, &'static str) {
+                match self { $(Self::$name => ($word, StatusCode::$status, $title),)* }
+            }
+        }
+    };
+}
+
+problems! {
+    /// One or more parameters are wrong.
+    BadParameter, "bad-parameter", BAD_REQUEST, "A parameter is missing, unknown or wrong";
+    /// The instant lies outside the ephemeris.
+    OutsideEphemeris, "outside-ephemeris", BAD_REQUEST, "The instant lies outside the ephemeris";
+    /// The answer would be larger than allowed.
+    TooLarge, "too-large", BAD_REQUEST, "More was asked for than one call gives";
+    /// No key or token where one is needed.
+    CredentialsRequired, "credentials-required", UNAUTHORIZED, "This operation needs a key or a token";
+    /// A key or token that is wrong, disabled, deleted, or given twice.
+    CredentialsInvalid, "credentials-invalid", UNAUTHORIZED, "The key or token is not valid";
+    /// A token after its fifteen minutes.
+    TokenExpired, "token-expired", UNAUTHORIZED, "The access token has expired";
+    /// A key with origin rules, and no `Origin`.
+    OriginRequired, "origin-required", UNAUTHORIZED, "The key needs an Origin header";
+    /// An account that the operator has suspended.
+    AccountSuspended, "account-suspended", FORBIDDEN, "The account is suspended";
+    /// An `Origin` that the key does not take.
+    OriginRefused, "origin-refused", FORBIDDEN, "The key does not allow this origin";
+    /// An address that the key does not take.
+    AddressRefused, "address-refused", FORBIDDEN, "The key does not allow this address";
+    /// The premium host with a key of a lower plan.
+    PremiumRefused, "premium-refused", FORBIDDEN, "The premium host is for higher plans";
+    /// A lower plan than the operation needs.
+    PlanRequired, "plan-required", FORBIDDEN, "The operation needs a higher plan";
+    /// Too many requests from an address.
+    RateLimited, "rate-limited", TOO_MANY_REQUESTS, "Too many requests from this address";
+    /// The month's allowance does not suffice.
+    CreditsExhausted, "credits-exhausted", PAYMENT_REQUIRED,
+        "The month's allowance of credits does not suffice";
+    /// No such path.
+    NoSuchPath, "no-such-path", NOT_FOUND, "There is no such path";
+    /// The path exists, but there is nothing for that key.
+    NoData, "no-data", NOT_FOUND, "There are no data for that key";
+    /// Another method than GET, HEAD and OPTIONS.
+    MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "All operations are GET";
+    /// None of the forms that the client takes.
+    NotAcceptable, "not-acceptable", NOT_ACCEPTABLE, "The answer exists in no form that the request takes";
+    /// A body where none belongs.
+    BodyTooLarge, "body-too-large", PAYLOAD_TOO_LARGE, "No operation takes a body";
+    /// A body that does not arrive in time.
+    BodyTooSlow, "body-too-slow", REQUEST_TIMEOUT, "The body of the request came too slowly";
+    /// A body that is not what HTTP says a body is.
+    BodyMalformed, "body-malformed", BAD_REQUEST, "The body of the request is malformed";
+    /// No `Host`, more than one, or one that is none.
+    BadHost, "bad-host", BAD_REQUEST, "The Host header is missing or wrong";
+    /// A longer address than any operation needs.
+    AddressTooLong, "address-too-long", URI_TOO_LONG, "The address is too long";
+    /// The server is stopping, or has no data.
+    Unavailable, "unavailable", SERVICE_UNAVAILABLE, "The service cannot answer now";
+    /// The accounts could not be read for too long.
+    AccountsUnavailable, "accounts-unavailable", SERVICE_UNAVAILABLE, "No key can be checked at the moment";
+    /// Too much is being answered, or waits to be sent.
+    Busy, "busy", SERVICE_UNAVAILABLE, "Too much is being answered at the moment";
+    /// A fault of the server.
+    Internal, "internal", INTERNAL_SERVER_ERROR, "The service has made a mistake";
+}
+
+/// A problem with a request, as the client is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind of the problem.
+    pub code: Code,
+    /// What is wrong, in words for the client.
+    pub detail: String,
+    /// All parameters that are wrong.
+    pub errors: Vec<ParameterProblem>,
+    /// After how many seconds it is worth trying again, if that is known.
+    pub retry_after_s: Option<u64>,
+    /// What a page for people says instead of the detail.
+    pub instead: Option<Instead>,
+}
+
+/// A problem in words for people, with what would be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instead {
+    /// What is wrong.
+    pub detail: String,
+    /// Other queries of the same page in words, with their addresses if the page may lead there.
+    pub links: Vec<(String, Option<String>)>,
+}
+
+impl Problem {
+    /// Makes a problem that is not about parameters.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None, instead: None }
+    }
+
+    /// Makes the problem of one or more wrong parameters; `more` of them are not in the list. The detail
+    /// repeats the first ones only, so that a refusal is not much longer than its request.
+    pub fn parameters(errors: Vec<ParameterProblem>, more: usize) -> Self {
+        let told = if errors.len() + more <= MOST_IN_DETAIL { MOST_IN_DETAIL } else { MOST_IN_DETAIL - 1 };
+        let first = errors.iter().take(told).map(|e| format!("{}: {}", e.parameter, e.detail));
+        let mut detail = first.collect::<Vec<_>>().join("; ");
+        match (errors.len() + more).saturating_sub(told) {
+            0 => {}
+            left => detail.push_str(&format!("; and {left} more")),
+        }
+        Self { errors, ..Self::new(Code::BadParameter, detail) }
+    }
+
+    /// Makes the problem of one wrong parameter.
+    pub fn parameter(parameter: &'static str, detail: impl Into<String>) -> Self {
+        let error = ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() };
+        Self::parameters(vec![error], 0)
+    }
+
+    /// Adds the time after which it is worth trying again.
+    pub fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after_s: Some(seconds), ..self }
+    }
+
+    /// Adds what a page for people says instead of the detail.
+    pub fn told_as(self, detail: String, links: Vec<(String, Option<String>)>) -> Self {
+        Self { instead: Some(Instead { detail, links }), ..self }
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.code.describe().1
+    }
+}

@@ -1,0 +1,233 @@
+//! What waits to be sent: how many bytes, on each connection and in all, and for how long.
+
+use crate::traffic::Traffic;
+use bytes::Bytes;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Into so many periods the longest wait is divided: a piece that nobody takes is noticed within an eighth of
+/// it.
+const PERIODS: u32 = 8;
+/// Periods that are told apart: those of the longest wait, the one that runs and the one that follows.
+const COUNTED: usize = PERIODS as usize + 2;
+/// Part of all bytes that may wait which one connection may have.
+const CONNECTIONS_SHARE: usize = 16;
+
+/// Bytes of answers that wait to be sent, in all.
+#[derive(Debug)]
+pub struct AllWaiting {
+    bytes: AtomicUsize,
+    most: usize,
+    traffic: Traffic,
+}
+
+impl AllWaiting {
+    /// Nothing waits yet; `most` bytes may. What goes over the connections is counted in `traffic`.
+    pub fn new(most: usize, traffic: Traffic) -> Arc<Self> {
+        Arc::new(Self { bytes: AtomicUsize::new(0), most, traffic })
+    }
+
+    /// Bytes that wait.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// What waits to be sent on one connection.
+#[derive(Debug)]
+pub struct Waiting {
+    all: Arc<AllWaiting>,
+    bytes: AtomicUsize,
+    /// Requests that have begun since the connection was opened.
+    begun: AtomicU64,
+    /// Number of the period that runs.
+    period: AtomicU32,
+    /// How many requests and pieces have waited since each period.
+    since: [AtomicU32; COUNTED],
+}
+
+/// A request, or a piece of an answer, that waits on a connection until this is dropped.
+#[derive(Debug)]
+pub struct Wait {
+    on: Arc<Waiting>,
+    bytes: usize,
+    since: u32,
+    /// Whether a request is in flight as long as this waits.
+    is_request: bool,
+}
+
+impl Waiting {
+    /// Nothing waits yet on a new connection.
+    pub fn new(all: Arc<AllWaiting>) -> Arc<Self> {
+        Arc::new(Self {
+            all,
+            bytes: AtomicUsize::new(0),
+            begun: AtomicU64::new(0),
+            period: AtomicU32::new(0),
+            since: Default::default(),
+        })
+    }
+
+    /// Whether more waits than is allowed, so that no further answer should be made. A connection that takes
+    /// its answers is never refused, whatever others hold.
+    pub fn is_full(&self) -> bool {
+        let own = self.bytes.load(Ordering::Relaxed);
+        own > self.all.most / CONNECTIONS_SHARE || (own > 0 && self.all.bytes() > self.all.most)
+    }
+
+    /// Notes that a request has begun.
+    pub fn request(self: &Arc<Self>) -> Wait {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        self.all.traffic.in_flight.inc();
+        let mut wait = self.wait(0);
+        wait.is_request = true;
+        wait
+    }
+
+    /// Notes that something of so many bytes waits from now on.
+    pub fn wait(self: &Arc<Self>, bytes: usize) -> Wait {
+        let since = self.period.load(Ordering::Relaxed);
+        self.since[since as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
+        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since, is_request: false };
+        wait.holds(bytes);
+        wait
+    }
+
+    /// Requests that have begun since the connection was opened, and whether any is under way or any piece
+    /// of an answer waits.
+    pub fn activity(&self) -> (u64, bool) {
+        let is_waiting = self.since.iter().any(|count| count.load(Ordering::Relaxed) > 0);
+        (self.begun.load(Ordering::Relaxed), is_waiting)
+    }
+
+    /// How long a period is, if nothing may wait longer than this.
+    pub fn period(longest: Duration) -> Duration {
+        longest / PERIODS
+    }
+
+    /// Begins the next period. True if something has waited for longer than all periods.
+    pub(crate) fn next_period(&self) -> bool {
+        let next = self.period.load(Ordering::Relaxed).wrapping_add(1);
+        // The place of the period after the next is that of the oldest.
+        let oldest = next.wrapping_add(1) as usize % COUNTED;
+        self.period.store(next, Ordering::Relaxed);
+        self.since[oldest].load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Wait {
+    /// Notes that the wait has begun anew: something was taken.
+    pub fn renew(&mut self) {
+        let now = self.on.period.load(Ordering::Relaxed);
+        if now != self.since {
+            self.on.since[now as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
+            self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+            self.since = now;
+        }
+    }
+
+    /// Sets how many bytes wait.
+    pub fn holds(&mut self, bytes: usize) {
+        if bytes != self.bytes {
+            // Wraps around where it becomes less, as sums of unsigned numbers do.
+            let more = bytes.wrapping_sub(self.bytes);
+            self.on.bytes.fetch_add(more, Ordering::Relaxed);
+            self.on.all.bytes.fetch_add(more, Ordering::Relaxed);
+            self.bytes = bytes;
+        }
+    }
+
+    /// Counts bytes of a body that are handed to the connection.
+    pub(crate) fn hands_over(&self, bytes: usize) {
+        self.on.all.traffic.response_bytes.inc_by(bytes as u64);
+    }
+
+    /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes. It
+    /// counts with so many bytes of memory: none if others share them.
+    pub fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
+        self.on.wait(memory).until_sent(bytes, memory)
+    }
+
+    /// Bytes with which this wait goes on for as long as anything holds them, counted as in [`Wait::piece`].
+    pub(crate) fn until_sent(mut self, bytes: Bytes, memory: usize) -> Bytes {
+        self.renew();
+        self.holds(memory);
+        Bytes::from_owner(WaitingBytes { bytes, _wait: self })
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        self.holds(0);
+        if self.is_request {
+            self.on.all.traffic.in_flight.dec();
+        }
+        self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Bytes that count as waiting for as long as anything holds them.
+struct WaitingBytes {
+    bytes: Bytes,
+    _wait: Wait,
+}
+
+impl AsRef<[u8]> for WaitingBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_count_until_the_last_holder_drops_them() {
+        let all = AllWaiting::new(1600, Traffic::default());
+        let on = Waiting::new(Arc::clone(&all));
+        let request = on.request();
+        let piece = request.piece(Bytes::from(vec![0; 100]), 100);
+        let shared = request.piece(Bytes::from_static(b"the same for everybody"), 0);
+        let part = piece.slice(10..20);
+        drop(piece);
+        assert_eq!(all.bytes(), 100);
+        assert!(!on.is_full());
+        let more = request.piece(Bytes::from(vec![0; 1]), 1);
+        assert!(on.is_full(), "more than a sixteenth on one connection");
+        drop((part, more, shared));
+        assert_eq!(all.bytes(), 0);
+        // Others hold all there is.
+        let other = Waiting::new(Arc::clone(&all));
+        let _held = other.wait(1601);
+        assert!(other.is_full());
+        assert!(!on.is_full(), "this connection holds nothing");
+        assert_eq!(all.traffic.in_flight.get(), 1);
+        drop(request);
+        assert_eq!(all.traffic.in_flight.get(), 0);
+        drop(_held);
+        assert_eq!(all.bytes(), 0);
+        assert_eq!(on.activity(), (1, false));
+    }
+
+    #[test]
+    fn what_nobody_takes_is_noticed_after_the_longest_wait_and_not_before() {
+        let on = Waiting::new(AllWaiting::new(1000, Traffic::default()));
+        let _stuck = on.wait(1);
+        let mut moving = on.wait(1);
+        for _ in 0..PERIODS {
+            moving.renew();
+            // Others come and go meanwhile.
+            drop(on.wait(1));
+            assert!(!on.next_period());
+        }
+        assert!(on.next_period());
+        drop(_stuck);
+        moving.renew();
+        for _ in 0..3 * PERIODS {
+            assert!(!on.next_period());
+            moving.renew();
+        }
+    }
+}
