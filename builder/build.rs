@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     let mut files = Vec::new();
-    for folder in ["src", "../astro/src", "../geography/src", "../artifacts/src"] {
+    let crates = ["astro", "geography", "geography/places", "artifacts", "artifacts/maps"];
+    for folder in crates.map(|name| format!("../{name}/src")).iter().map(String::as_str).chain(["src"]) {
         println!("cargo:rerun-if-changed={folder}");
         collect(Path::new(folder), &mut files);
     }

@@ -68,7 +68,8 @@ mod tests {
     use super::*;
     use crate::tables::{paths, places};
     use geography::cut::Vertex;
-    use geography::{BoundingBox, Geometry, wkb};
+    use geography::{BoundingBox, Geometry};
+    use maps::wkb;
 
     fn batch(geometries: &[Geometry]) -> RecordBatch {
         let written: Vec<_> = geometries.iter().map(|g| (g, wkb::bytes(g))).collect();

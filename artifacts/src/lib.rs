@@ -23,7 +23,6 @@ pub mod manifest;
 mod opening;
 #[cfg(feature = "write")]
 mod parquet_reader;
-pub mod paths;
 #[cfg(feature = "write")]
 pub mod publication;
 pub mod reader;

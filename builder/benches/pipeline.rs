@@ -1,6 +1,5 @@
 //! The stages of a build, a position from the published ephemeris, and the curves of eclipses on the map.
 
-use artifacts::paths::{Collection, Options, PathWord};
 use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::{eclipses, elements};
@@ -16,7 +15,8 @@ use astro::time::Tt;
 use builder::sources::Sources;
 use builder::{BuildOptions, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
-use geography::Atlas;
+use maps::{Collection, Options, PathWord};
+use places::Atlas;
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

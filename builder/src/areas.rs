@@ -2,10 +2,10 @@
 
 use crate::Error;
 use crate::sources::iso_codes::IsoCode;
+use ::places::{Area, Layer};
 use artifacts::reader::Generation;
 use artifacts::tables::{countries, outlines, places, seas};
 use geo::{Coord, LineString, Polygon};
-use geography::{Area, Layer};
 use std::collections::BTreeMap;
 
 /// The rows of `places`.
@@ -98,7 +98,7 @@ fn polygon(vertices: &[outlines::Row]) -> Polygon<f64> {
 mod tests {
     #[test]
     fn the_licences_name_the_release_of_the_zones() {
-        let zones = geography::zones::Zones::default();
+        let zones = ::places::Zones::default();
         let release = format!("timezone-boundary-builder {}", zones.release());
         assert!(artifacts::dictionary::LICENSES.contains(&release), "{release}");
     }

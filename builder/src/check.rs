@@ -12,7 +12,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::{self, eclipses, elements, elements_precise, lunar_eclipses};
 use astro::constants::SECONDS_PER_DAY;
 use astro::ephemeris::chebyshev_table::Segment;
-use geography::{Atlas, Location, Surface};
+use places::{Atlas, Location, Surface};
 use serde::{Deserialize, Serialize};
 
 /// Number of solar eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).

@@ -89,14 +89,17 @@ pub enum Error {
         /// Number of the eclipse in the catalog.
         catalog_number: i32,
         /// What failed.
-        source: artifacts::paths::Error,
+        source: maps::Error,
     },
     /// A computation of `astro` failed.
     #[error(transparent)]
     Astro(#[from] astro::Error),
-    /// A point outside the Earth's coordinates.
+    /// A point outside the Earth's coordinates, or geometry that is not valid.
     #[error(transparent)]
-    Geography(#[from] geography::Error),
+    Places(#[from] places::Error),
+    /// Geometry of a table that cannot be read.
+    #[error(transparent)]
+    Geometry(#[from] maps::wkb::Error),
     /// A generation could not be read or written.
     #[error(transparent)]
     Artifacts(#[from] artifacts::Error),

@@ -11,7 +11,7 @@ use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros::{LUNATIONS, Phase, saros_number};
 use astro::time::delta_t::Polynomials;
 use astro::time::{Date, iso_text};
-use geography::{Atlas, Location};
+use places::{Atlas, Location};
 use polars::prelude::*;
 use rayon::prelude::*;
 

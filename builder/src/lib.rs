@@ -33,6 +33,7 @@ pub use summary::Summary;
 pub use terrain::{TerrainOptions, terrain};
 pub use unchanged::{Standing, Unchanged, standing};
 
+use ::places::ZoneRuns;
 use artifacts::RecordBatch;
 use artifacts::layout;
 use artifacts::publication::Staging;
@@ -43,7 +44,6 @@ use artifacts::tables::{
 };
 use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
 use compute::Precise;
-use geography::zone_runs::ZoneRuns;
 use sources::Sources;
 use summary::Figures;
 
@@ -92,7 +92,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     };
     let atlas = {
         let _stage = progress.stage("outlines", 1);
-        geography::Atlas::new(&sources.areas)
+        ::places::Atlas::new(&sources.areas)
     };
     let locations = join::locations(&solar, &atlas, progress)?;
     let eclipse_rows = rows::eclipses(&solar, &locations);
@@ -103,7 +103,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
     let curves = paths::all(default_rows, &eclipse_rows, progress)?;
     let zones = {
         let _stage = progress.stage("time zones", 1);
-        ZoneRuns::new(&geography::zones::Zones::default())
+        ZoneRuns::new(&::places::Zones::default())
     };
     let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
@@ -129,7 +129,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&time_zone_names::TABLE, time_zone_names::batch(&rows::time_zone_names(&zones))?),
         (&elevation::TABLE, elevation::batch(&rows::elevation(&sources.heights_m))?),
     ];
-    let surfaces = check::surfaces(&solar, &locations, &geography::Atlas::new(&sources.land))?;
+    let surfaces = check::surfaces(&solar, &locations, &::places::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, [&element_rows, &precise_rows], &computed.segments, surfaces)?;
     Ok((tables, figures))
 }

@@ -2,9 +2,11 @@
 
 use crate::Error;
 use crate::progress::Progress;
-use artifacts::paths::{Collection, Feature, Kind, Options, PathWord};
 use artifacts::tables::{eclipses, elements, paths};
-use geography::{BoundingBox, Geometry, wkb};
+use geography::{BoundingBox, Geometry};
+use maps::wkb;
+use maps::{Collection, Feature, Kind, Options, PathWord};
+use places::measure::{area_km2, length_km};
 use rayon::prelude::*;
 
 /// The curves of the table, in the order of its rows.
@@ -57,10 +59,7 @@ fn type_of<'a>(row: &elements::Row, eclipses: &[eclipses::Row<'a>]) -> Result<&'
     Ok(eclipse.ok_or_else(missing)?.eclipse_type)
 }
 
-fn curves<'a>(
-    eclipse: &'a elements::Row,
-    eclipse_type: &'a str,
-) -> Result<Vec<Curve<'a>>, artifacts::paths::Error> {
+fn curves<'a>(eclipse: &'a elements::Row, eclipse_type: &'a str) -> Result<Vec<Curve<'a>>, maps::Error> {
     let of_kind = |(word, kind, geometry): (PathWord, Kind, Geometry)| {
         let is_region = matches!(geometry, Geometry::Polygons(_));
         Some(Curve {
@@ -68,8 +67,8 @@ fn curves<'a>(
             eclipse_type,
             word,
             kind,
-            length_km: (!is_region).then(|| geometry.length_km()),
-            area_km2: is_region.then(|| geometry.area_km2()),
+            length_km: (!is_region).then(|| length_km(&geometry)),
+            area_km2: is_region.then(|| area_km2(&geometry)),
             around: BoundingBox::in_the_plane(&geometry)?,
             geometry: wkb::bytes(&geometry),
         })
@@ -115,8 +114,8 @@ pub(crate) fn rows<'a>(curves: &'a [Curve]) -> Vec<paths::Row<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use artifacts::paths::Subject;
     use geography::cut::Vertex;
+    use maps::Subject;
 
     #[test]
     fn pieces_of_one_kind_become_one_row() {

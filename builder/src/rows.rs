@@ -13,9 +13,9 @@ use astro::eclipse::global::{LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::time::Date;
 use astro::time::delta_t::{DeltaT, Model, Node};
-use geography::Location;
 use geography::elevation::WorldGrid;
-use geography::zone_runs::ZoneRuns;
+use places::Location;
+use places::ZoneRuns;
 
 /// The rows of `time_zones`.
 pub(crate) fn time_zones(zones: &ZoneRuns) -> Vec<time_zones::Row> {

@@ -2,7 +2,7 @@
 
 use crate::cut::Vertex;
 use crate::geometry::Geometry;
-use crate::whole_turns::whole_turns_deg;
+use crate::turn::whole_turns_deg;
 
 /// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants
 /// them.

@@ -12,11 +12,6 @@ pub(crate) fn run(places: &[(f64, f64)]) -> Vec<Vertex> {
     places.iter().enumerate().map(vertex).collect()
 }
 
-/// Vertices at longitudes and latitudes in degrees, all with `t` = 0.
-pub(crate) fn run_at_once(places: &[(f64, f64)]) -> Vec<Vertex> {
-    run(places).into_iter().map(|vertex| Vertex { t: 0.0, ..vertex }).collect()
-}
-
 /// Longitudes and latitudes of vertices, degrees.
 pub(crate) fn places(run: &[Vertex]) -> Vec<(f64, f64)> {
     run.iter().map(|v| (v.longitude_deg, v.latitude_deg)).collect()

@@ -1,14 +1,26 @@
-//! Geometry whose longitudes run on beyond ±180, brought into the turn of a meridian.
+//! Whole turns: angles reduced by multiples of 360°, and unrolled geometry moved next to a meridian.
 
 use crate::cut::{Polygon, Vertex};
 use crate::geometry::Geometry;
-use crate::whole_turns::whole_turns_deg;
+
+/// Returns the multiple of 360° nearest to an angle in degrees.
+///
+/// ```
+/// assert_eq!([179.0, -181.0, 700.0].map(geography::whole_turns_deg), [0.0, -360.0, 720.0]);
+/// ```
+pub fn whole_turns_deg(angle_deg: f64) -> f64 {
+    (angle_deg / 360.0).round() * 360.0
+}
+
+/// Returns an angle reduced to 0 … 360 degrees, excluding 360; never −0.
+pub(crate) fn positive_deg(angle_deg: f64) -> f64 {
+    // A tiny negative angle would round to 360, and adding zero turns −0 into 0.
+    Some(angle_deg.rem_euclid(360.0)).filter(|angle| *angle < 360.0).unwrap_or(0.0) + 0.0
+}
 
 impl Geometry {
-    /// The geometry with each point, line and polygon moved by whole turns, so that the middle of its
-    /// longitudes is at most half a turn from a meridian, in degrees.
-    ///
-    /// So a map that repeats the world shows together what belongs together.
+    /// Moves each point, line and polygon by whole turns, so that the middle of its longitudes is within half
+    /// a turn of a meridian, in degrees. On a map that repeats the world, the parts then appear together.
     pub fn nearest_to_meridian(mut self, meridian_deg: f64) -> Self {
         let line = |line: &mut Vec<Vertex>| {
             let turns_deg = turns_from(line, meridian_deg);
@@ -30,7 +42,7 @@ impl Geometry {
     }
 }
 
-/// The whole turns between the middle of a run and a meridian, degrees; 0 of no vertices.
+/// The whole turns between the middle of a run and a meridian, degrees; 0 without vertices.
 fn turns_from(run: &[Vertex], meridian_deg: f64) -> f64 {
     let extreme = |pick: fn(f64, f64) -> f64| run.iter().map(|v| v.longitude_deg).reduce(pick);
     let middle = extreme(f64::min).zip(extreme(f64::max)).map(|(west, east)| (west + east) / 2.0);
@@ -49,7 +61,7 @@ mod tests {
     use crate::testing::run;
 
     #[test]
-    fn what_belongs_together_comes_into_one_turn() {
+    fn parts_move_into_one_turn() {
         let line = |west: f64| run(&[(west, 0.0), (west + 40.0, 10.0)]);
         let lines = Geometry::Lines(vec![line(150.0), line(-200.0), line(-170.0), line(-20.0)]);
         let expected = |middle: f64| line(middle - 20.0);

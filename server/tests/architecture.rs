@@ -6,8 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 8] =
-    ["astro", "geography", "artifacts", "builder", "server/web", "server/accounts", "server", "tests"];
+const CRATES: [&str; 10] = [
+    "astro",
+    "geography",
+    "geography/places",
+    "artifacts",
+    "artifacts/maps",
+    "builder",
+    "server/web",
+    "server/accounts",
+    "server",
+    "tests",
+];
 
 /// Floors of the server, lowest first, by the beginnings of the paths of their files; the first that fits
 /// counts.

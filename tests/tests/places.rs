@@ -3,8 +3,8 @@
 use artifacts::reader::Generation;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
 use geography::zone_grid::nautical_zone;
-use geography::{Area, Atlas, Layer, Location, Surface};
 use geojson::{FeatureCollection, GeometryValue};
+use places::{Area, Atlas, Layer, Location, Surface};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 

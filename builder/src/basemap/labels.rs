@@ -3,7 +3,7 @@
 use crate::sources::countries::Named;
 use crate::sources::natural_earth::Town;
 use geo::{Area, BoundingRect, Contains, Coord, Point, Polygon};
-use geography::tiles::{Feature, Shape, Value};
+use places::tiles::{Feature, Shape, Value};
 use rayon::prelude::*;
 
 /// Least area of the greatest polygon of a country of rank 0, 1, …, square degrees of the equator.

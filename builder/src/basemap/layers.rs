@@ -4,7 +4,7 @@ use super::labels;
 use crate::sources::natural_earth::{NaturalEarth, Scale};
 use crate::sources::topojson::Line;
 use geo::{Coord, LineString, Polygon};
-use geography::tiles::{Feature, Layer, Shape, Value};
+use places::tiles::{Feature, Layer, Shape, Value};
 
 /// A layer of the base map, in the order in which layers are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

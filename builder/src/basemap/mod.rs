@@ -8,8 +8,9 @@ mod layers;
 
 use crate::sources::natural_earth::NaturalEarth;
 use geography::tiles::TileId;
-use geography::tiles::pmtiles::{self, About, Compression};
+use geography::tiles::pmtiles::{About, Compression};
 use layers::Kind;
+use places::tiles::pmtiles;
 use rayon::prelude::*;
 use serde_json::json;
 use std::ops::RangeInclusive;
@@ -27,7 +28,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
     for (number, zooms) in ZOOMS.into_iter().enumerate() {
         let zooms = *zooms.start()..=(*zooms.end()).min(max_zoom);
         if !zooms.is_empty() {
-            tiles.extend(geography::tiles::pyramid(&layers::at_scale(earth, number), zooms));
+            tiles.extend(places::tiles::pyramid(&layers::at_scale(earth, number), zooms));
         }
     }
     let tiles: Vec<_> = tiles.into_par_iter().map(|(id, tile)| (id, pmtiles::gzipped(&tile))).collect();

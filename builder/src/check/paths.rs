@@ -2,9 +2,11 @@
 
 use crate::Error;
 use crate::paths::CURVES;
-use artifacts::paths::PathWord;
 use artifacts::tables::{elements, paths};
-use geography::{BoundingBox, Geometry, wkb};
+use geography::{BoundingBox, Geometry};
+use maps::PathWord;
+use maps::wkb;
+use places::validity::check;
 
 /// A curve is shorter than this, km: the longest is a few times as long as the Earth is round.
 const LENGTH_LIMIT_KM: f64 = 200_000.0;
@@ -64,7 +66,7 @@ fn has_its_curves(curves: &[paths::Row]) -> Result<(), String> {
 fn is_sound(row: &paths::Row) -> Result<(), String> {
     let named = |problem: &dyn std::fmt::Display| format!("{} {}: {problem}", row.curve, row.kind);
     let geometry = wkb::read(row.geometry).map_err(|e| named(&e))?;
-    geometry.check().map_err(|e| named(&e))?;
+    check(&geometry).map_err(|e| named(&e))?;
     if BoundingBox::in_the_plane(&geometry) != Some(row.bbox) {
         return Err(named(&"bbox is not that of the geometry"));
     }

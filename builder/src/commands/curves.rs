@@ -3,7 +3,6 @@
 use super::show::{day, none_on};
 use crate::Error;
 use crate::commands::day::Day;
-use artifacts::paths::{About, Clock, Collection, Extras, Options, PathWord};
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, eclipses, elements};
 use astro::accuracy::east_west_km;
@@ -11,6 +10,7 @@ use astro::earth::Observer;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
 use astro::time::Tt;
+use maps::{About, Clock, Collection, Extras, Options, PathWord};
 
 /// Greatest distance of straight edges from the curves, m; the default of the server too.
 const TOLERANCE_M: f64 = 100.0;
@@ -27,18 +27,23 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let catalog_number = eclipse.catalog_number;
     let missing = || Error::NotFound(format!("no elements of eclipse {catalog_number}; run the builder"));
     let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(missing)?;
-    let about = about(generation, &eclipse, &row)?;
     let polynomials = row.polynomials();
     let options = Options::of(PathWord::CLASSIC.to_vec(), TOLERANCE_M);
+    let about = about(generation, &eclipse, &row, &options)?;
     let failed = |source| Error::Path { catalog_number, source };
     let collection = Collection::new(&polynomials, row.delta_t_s, &options).map_err(failed)?;
     let mut out = Vec::new();
-    artifacts::paths::geojson::write(&mut out, &collection, &about, Extras::default()).map_err(failed)?;
+    maps::geojson::write(&mut out, &collection, &about, Extras::default()).map_err(failed)?;
     Ok(String::from_utf8(out).expect("the writer of GeoJSON writes nothing but text"))
 }
 
 /// Which eclipse it is, in the words of the server.
-fn about(generation: &Generation, eclipse: &eclipses::Row, row: &elements::Row) -> Result<About, Error> {
+fn about(
+    generation: &Generation,
+    eclipse: &eclipses::Row,
+    row: &elements::Row,
+    options: &Options,
+) -> Result<About, Error> {
     let greatest = Tt(row.t_max_jd_tt);
     let year = greatest.to_ut1(row.delta_t_s).decimal_year();
     let sigma_s = delta_t::open(generation)?.at_year(year)?.sigma_s;
@@ -55,5 +60,6 @@ fn about(generation: &Generation, eclipse: &eclipses::Row, row: &elements::Row) 
         theory_sigma_arcsec: elongation_sigma(TheoryName::Canon, greatest) / ARCSEC,
         east_west_km: Some(east_west_km(sigma_s, observer)),
         computed_by: format!("Umbra {} (dataset {})", env!("CARGO_PKG_VERSION"), generation.manifest().id),
+        ..About::computed_with(&row.polynomials(), options)
     })
 }

@@ -4,8 +4,8 @@ use super::topojson::Outline;
 use super::{csv, iso_codes, topojson};
 use crate::Error;
 use geo::{BoundingRect, Polygon};
-use geography::antimeridian::in_the_plane;
-use geography::{Area, Layer};
+use places::antimeridian::in_the_plane;
+use places::{Area, Layer};
 use std::collections::BTreeMap;
 use std::path::Path;
 

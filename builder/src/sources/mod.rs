@@ -22,9 +22,9 @@ use astro::theory::de440;
 use astro::theory::vsop87::Earth;
 use astro::time::Tt;
 use astro::time::delta_t::{DeltaT, Model, Polynomials};
-use geography::Area;
 use iso_codes::IsoCode;
 use natural_earth::NaturalEarth;
+use places::Area;
 use std::collections::BTreeMap;
 use std::path::Path;
 

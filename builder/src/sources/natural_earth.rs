@@ -3,7 +3,7 @@
 use super::{countries, csv, topojson};
 use crate::Error;
 use geo::{LineString, Polygon};
-use geography::antimeridian::in_the_plane;
+use places::antimeridian::in_the_plane;
 use std::path::Path;
 
 /// Everything that the base map shows.

@@ -2,9 +2,9 @@
 
 use crate::Error;
 use geo::{LineString, MultiPolygon, Polygon};
-use geography::antimeridian::in_the_plane;
-use geography::{Area, Layer};
 use geojson::{Feature, FeatureCollection, GeometryValue};
+use places::antimeridian::in_the_plane;
+use places::{Area, Layer};
 use std::path::Path;
 
 /// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use geo::{Coord, LineString, Polygon};
-use geography::antimeridian::unrolled;
+use places::antimeridian::unrolled;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -28,8 +28,7 @@ mod unrolled;
 mod vertex;
 
 pub use line::line;
-#[cfg(feature = "builder")]
-pub(crate) use orientation::doubled_area;
+pub use orientation::doubled_area;
 pub use polygon::Polygon;
 pub use ring::ring;
 pub use unrolled::{unrolled_line, unrolled_ring};

@@ -41,7 +41,7 @@ fn signed_area(edges: &[Edge], meridian_deg: f64) -> f64 {
 }
 
 /// Twice the area of a closed ring of the plane in square degrees, positive if it is counter-clockwise.
-pub(crate) fn doubled_area(ring: &[Vertex]) -> f64 {
+pub fn doubled_area(ring: &[Vertex]) -> f64 {
     let under =
         |w: &[Vertex]| (w[0].latitude_deg + w[1].latitude_deg) * (w[0].longitude_deg - w[1].longitude_deg);
     ring.windows(2).map(under).sum()

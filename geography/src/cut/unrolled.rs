@@ -6,7 +6,7 @@ use super::polygon::Polygon;
 use super::ring::{directed, ring};
 use super::vertex::Vertex;
 use crate::Error;
-use crate::whole_turns::whole_turns_deg;
+use crate::turn::whole_turns_deg;
 
 /// Distance of the vertices along a pole.
 const SPACING_DEG: f64 = 5.0;

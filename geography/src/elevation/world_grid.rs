@@ -1,6 +1,6 @@
 //! Heights of the whole Earth on one grid.
 
-use crate::whole_turns::whole_turns_deg;
+use crate::turn::whole_turns_deg;
 
 /// Heights at the crossings of meridians and parallels of every 5′, read in place.
 ///
@@ -33,7 +33,6 @@ impl<'a> WorldGrid<'a> {
 
     /// The heights of little-endian 16-bit steps, each the height of a node less that of the node before it
     /// in its row, modulo 2¹⁶; none if there are not as many as nodes.
-    #[cfg(feature = "builder")]
     pub fn heights_of_steps(bytes: &[u8]) -> Option<Vec<i16>> {
         let mut heights_m: Vec<i16> =
             bytes.as_chunks().0.iter().map(|step_m| i16::from_le_bytes(*step_m)).collect();

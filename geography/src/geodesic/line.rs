@@ -1,7 +1,7 @@
 //! A geodesic that leaves a point in a direction, and the points along it.
 
 use super::ellipsoid::Ellipsoid;
-use crate::whole_turns::{positive_deg, whole_turns_deg};
+use crate::turn::{positive_deg, whole_turns_deg};
 use geographiclib_rs::{GeodesicLine, capability};
 
 /// A geodesic from a point on.

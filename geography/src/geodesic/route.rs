@@ -54,7 +54,7 @@ impl Route {
 mod tests {
     use super::*;
     use crate::geodesic::longitude_within_half_turn_deg;
-    use crate::whole_turns::positive_deg;
+    use crate::turn::positive_deg;
 
     /// Greatest error of a distance, and of a point as one.
     const TOLERANCE_M: f64 = 1.5e-3;

@@ -2,7 +2,7 @@
 
 use super::place::Terrain;
 use super::ray::{SkylinePoint, Viewpoint};
-use crate::whole_turns::positive_deg;
+use crate::turn::positive_deg;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 

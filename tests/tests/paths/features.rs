@@ -1,8 +1,8 @@
 //! What features are called, at which instants they are, and what their properties say.
 
 use super::on;
-use artifacts::paths::{About, Collection, Extras, Feature, Options, PathWord, Subject, geojson};
 use artifacts::tables::elements::Row;
+use maps::{About, Collection, Extras, Feature, Options, PathWord, Subject, geojson};
 use serde_json::Value;
 
 const MINUTE_MS: i64 = 60_000;
@@ -114,16 +114,11 @@ fn areas_have_an_instant_at_every_vertex() {
         let collection = Collection::new(&polynomials, row.delta_t_s, &options).expect("curves");
         let about = About {
             jd: row.jd_midnight,
-            date: String::new(),
             kind: 8,
-            saros: 0,
             t_max: row.t_max_jd_tt,
             delta_t: row.delta_t_s,
-            delta_t_sigma: None,
             theory: "canon",
-            theory_sigma_arcsec: 0.0,
-            east_west_km: None,
-            computed_by: String::new(),
+            ..About::computed_with(&polynomials, &options)
         };
         let mut text = Vec::new();
         geojson::write(&mut text, &collection, &about, Extras { times: true, centre: false }).expect("text");

@@ -1,10 +1,10 @@
 //! Are the features that are published whole: rings simple and well wound, lines without leaps, no area lost?
 
 use super::{date, of_each, on};
-use artifacts::paths::{Collection, Cut, Density, Feature, Options, PathWord};
 use geo::Validation;
 use geography::cut::{Polygon, Vertex};
 use geography::{BoundingBox, Geometry};
+use maps::{Collection, Cut, Density, Feature, Options, PathWord};
 
 /// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs
 /// along a meridian, and few vertices do.
@@ -22,7 +22,7 @@ fn options(words: &[PathWord], cut: Cut) -> Options {
         isochrone_step_ms: 1_800_000,
         outline_step_ms: 1_800_000,
         cut,
-        most_vertices: 200_000,
+        max_vertices: 200_000,
     }
 }
 

@@ -3,12 +3,14 @@
 use super::counts::TYPES;
 use super::plots::{Axis, COAST, Chart, LAND, TYPE_COLOURS, axes, svg};
 use crate::{Error, areas};
-use artifacts::paths::PathWord;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, paths};
 use geo::{BoundingRect, Coord, LineString, Simplify};
+use geography::Geometry;
 use geography::cut::Vertex;
-use geography::{Geometry, Layer, wkb};
+use maps::PathWord;
+use maps::wkb;
+use places::Layer;
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::Color;
 use std::ops::RangeInclusive;

@@ -12,9 +12,9 @@ pub use comparison::Quantity;
 pub use verification::Verification;
 
 use crate::{Error, areas, check};
+use ::places::Atlas;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements, lunar_eclipses};
-use geography::Atlas;
 use std::path::{Path, PathBuf};
 
 /// Files of published tables to compare with, in the canon's own columns.

@@ -4,7 +4,7 @@ use super::comparison::{Quantities, Quantity};
 use crate::Error;
 use crate::commands::day::Day;
 use artifacts::tables::eclipses;
-use geography::{Atlas, Surface};
+use places::{Atlas, Surface};
 
 /// Compares the published columns with what the outlines say, and asks that exactly one of country and sea be
 /// given wherever there is land or sea: not for land of no country's code, and not for the Caspian.

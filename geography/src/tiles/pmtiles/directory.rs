@@ -52,27 +52,6 @@ pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
     Ok(entries)
 }
 
-/// The bytes of a directory.
-#[cfg(feature = "builder")]
-pub(super) fn to_bytes(entries: &[Entry]) -> Vec<u8> {
-    use crate::tiles::mvt::varint as append;
-    let mut bytes = Vec::new();
-    append(&mut bytes, entries.len() as u64);
-    let mut before = 0;
-    for entry in entries {
-        append(&mut bytes, entry.position - before);
-        before = entry.position;
-    }
-    entries.iter().for_each(|e| append(&mut bytes, u64::from(e.run)));
-    entries.iter().for_each(|e| append(&mut bytes, u64::from(e.length)));
-    let mut follows = None;
-    for entry in entries {
-        append(&mut bytes, if follows == Some(entry.offset) { 0 } else { entry.offset + 1 });
-        follows = Some(entry.offset + u64::from(entry.length));
-    }
-    bytes
-}
-
 /// Takes a number from the front: seven bits a byte, the lowest first.
 fn varint(bytes: &mut &[u8]) -> Result<u64, Error> {
     let mut value = 0u64;

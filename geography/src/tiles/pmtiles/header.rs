@@ -117,24 +117,4 @@ impl Header {
             },
         })
     }
-
-    /// The bytes of the header, of an archive whose tiles stand in the order of their positions.
-    #[cfg(feature = "builder")]
-    pub(super) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let sections = [self.root, self.metadata, self.leaves, self.tiles];
-        let numbers = sections.iter().flat_map(|s| [s.offset, s.length]).chain(self.counts);
-        numbers.for_each(|n| bytes.extend(n.to_le_bytes()));
-        let About { tile_compression, min_zoom, max_zoom, bounds_deg, center_deg, center_zoom } = self.about;
-        let is_clustered = 1;
-        let compressions = [self.internal_compression as u8, tile_compression as u8];
-        bytes.push(is_clustered);
-        bytes.extend(compressions);
-        bytes.extend([MVT, min_zoom, max_zoom]);
-        let steps = |degrees: f64| ((degrees * STEPS).round() as i32).to_le_bytes();
-        bounds_deg.iter().for_each(|d| bytes.extend(steps(*d)));
-        bytes.push(center_zoom);
-        center_deg.iter().for_each(|d| bytes.extend(steps(*d)));
-        bytes
-    }
 }

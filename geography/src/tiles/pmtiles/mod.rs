@@ -4,11 +4,7 @@ mod archive;
 mod directory;
 mod error;
 mod header;
-#[cfg(feature = "builder")]
-mod writer;
 
 pub use archive::Archive;
 pub use error::Error;
 pub use header::{About, Compression};
-#[cfg(feature = "builder")]
-pub use writer::{gzipped, write};

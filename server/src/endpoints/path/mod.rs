@@ -1,21 +1,13 @@
 //! The operation `/solar-eclipse/path/{julian-day}`: the curves of an eclipse on the map.
 
 mod cost;
-mod csv;
-mod czml;
 mod describe;
 mod format;
-mod gpx;
 mod json;
-mod kml;
 mod parameters;
 mod request;
-mod sampled;
-mod schema;
-mod shadow;
 mod task;
 mod wanted;
-mod xml;
 
 use crate::api::context::Context;
 use crate::api::delta_t::DeltaTInForce;
@@ -24,7 +16,6 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, Prepared, Whole, Work};
 use crate::endpoints::path::request::Request;
-use crate::endpoints::path::sampled::Sampled;
 use crate::endpoints::path::task::Task;
 use crate::generation::elements::Curves;
 use accounts::access::Access;
@@ -86,7 +77,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t_s = delta_t.of_eclipse(&elements);
     let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
     let task = Task::of_eclipse(&request, &elements, delta_t_s, sigma_s, &context.data.catalog.computed_by);
-    let (form, disposition) = (request.format.form(), task.disposition());
+    let (form, disposition) = (format::form(request.format), task.disposition());
     // The same for everybody as long as the generation is.
     let kept = request.is_usual().then(|| Arc::clone(&elements.curves));
     let (vertices, work) = match kept.as_ref().and_then(|kept| kept.get()) {
@@ -110,11 +101,11 @@ fn sampled(
     context: &Context,
 ) -> Result<(usize, Work), Problem> {
     let (sampled, slots) = match long_bytes {
-        Some(about) => context.long_answers().result(about, move || Sampled::of(task))?,
-        None => (Sampled::of(task), Vec::new()),
+        Some(about) => context.long_answers().result(about, move || task.sampled())?,
+        None => (task.sampled(), Vec::new()),
     };
     let sampled = sampled?;
-    let (vertices, most_bytes) = (sampled.vertices(), sampled.most_bytes());
+    let (vertices, most_bytes) = (sampled.vertices(), sampled.max_bytes());
     let write = move || {
         let body = sampled.write()?;
         if let Some(kept) = kept {

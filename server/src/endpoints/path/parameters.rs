@@ -1,13 +1,11 @@
 //! The parameters of the operation.
 
-use super::format::Format;
 use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::input::Word;
 use crate::api::parameter::{DELTA_T, Kind, Parameter};
 use crate::endpoints::eclipse_theory::{ERA, K1, K2, SUN_RADIUS, THEORY};
 use crate::endpoints::elements::DAY;
-use crate::one_of::one_of;
-use artifacts::paths::{Cut, PathWord};
+use maps::{Cut, Format, PathWord};
 
 /// All of them, in the order of the documentation.
 pub(super) const ALL: &[Parameter] = &[
@@ -86,11 +84,6 @@ impl Word for Extra {
 impl Word for Cut {
     const WORDS: &'static [&'static str] = &["antimeridian", "none"];
     const VALUES: &'static [Self] = &[Self::Antimeridian, Self::None];
-}
-
-one_of! {
-    /// Words of `paths`, each for a curve or a set of curves.
-    PathWordName, String, PathWord::ALL.map(PathWord::word)
 }
 
 pub(super) const PATHS: Parameter = Parameter::optional(

@@ -1,9 +1,9 @@
 //! A request for the curves of an eclipse, as read.
 
 use super::cost::MOST_VERTICES;
-use super::format::Format;
+use super::format::preferred;
 use super::parameters::{
-    CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, PathWordName, SPACING_FACTOR, STEP, TOLERANCE,
+    CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, TOLERANCE,
 };
 use super::wanted::Wanted;
 use crate::api::delta_t::AskedDeltaT;
@@ -11,8 +11,8 @@ use crate::api::input::{Input, Word, words};
 use crate::endpoints::eclipse_theory::AskedElements;
 use crate::endpoints::elements::DAY;
 use crate::one_of::one_of;
-use artifacts::paths::{Cut, Density, Extras, Options, PathWord};
 use hyper::HeaderMap;
+use maps::{Cut, Density, Extras, Format, Options, PathWord};
 use serde::Serialize;
 use web::problem::Problem;
 
@@ -70,8 +70,7 @@ pub(super) struct Query<'a> {
     /// The Julian Day asked for.
     jd: f64,
     /// The curves, each by its own word.
-    #[schema(value_type = Vec<PathWordName>)]
-    paths: Vec<&'static str>,
+    paths: &'a [PathWord],
     /// Vertices in a degree of longitude, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 40, nullable = false)]
@@ -129,7 +128,7 @@ impl Request {
         let step_ms = step_ms(&STEP, USUAL_STEP_MIN);
         let extras = input.words::<Extra>(&EXTRAS).unwrap_or_default();
         let named = input.word(&FORMAT);
-        let format = named.unwrap_or_else(|| Format::preferred(headers));
+        let format = named.unwrap_or_else(|| preferred(headers));
         let cut = input.word(&CUT).unwrap_or(Cut::Antimeridian);
         if cut == Cut::None && !matches!(format, Format::GeoJson | Format::Json) {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
@@ -152,7 +151,7 @@ impl Request {
             outline_step_ms,
             // On a globe nothing is cut.
             cut: if format == Format::Czml { Cut::None } else { cut },
-            most_vertices: MOST_VERTICES,
+            max_vertices: MOST_VERTICES,
         };
         let is_format_named = named.is_some();
         Ok(Self { jd, options, extras, format, is_format_named, step_ms, elements, delta_t, poly, eqm })
@@ -178,7 +177,7 @@ impl Request {
         Query {
             name: NAME,
             jd: self.jd,
-            paths: options.words.iter().map(|word| word.word()).collect(),
+            paths: &options.words,
             spacing_factor,
             tolerance,
             eqm: self.eqm,
@@ -250,7 +249,7 @@ impl Request {
         };
         let of_extras = if self.extras == Extras::default() { 1.0 } else { 2.0 };
         let vertices = options.words.iter().map(of_word).sum::<f64>() * density;
-        let bytes = (vertices as usize).min(MOST_VERTICES) * self.format.vertex_bytes(self.extras);
+        let bytes = (vertices as usize).min(MOST_VERTICES) * self.format.max_vertex_bytes(self.extras);
         (vertices * of_extras > MANY_VERTICES).then_some(bytes)
     }
 }

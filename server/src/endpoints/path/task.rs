@@ -1,35 +1,35 @@
-//! Everything from which an answer is computed, apart from the request, so that another thread can do it.
+//! The work of a call: a job of `maps`, and what only the response needs.
 
-use super::format::Format;
+use super::json;
 use super::request::Request;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::generation::elements::EclipseElements;
-use artifacts::paths::{About, Extras, Options};
 use astro::eclipse::besselian::Polynomials;
-use astro::math::angle::ARCSEC;
+use bytes::Bytes;
+use maps::{About, Error, Format, Job, Samples};
+use web::problem::{Code, Problem};
 
-/// Everything from which an answer is computed.
+/// The work of a call, which another thread can do.
 pub(super) struct Task {
-    /// The elements of the eclipse.
-    pub(super) elements: Polynomials,
-    /// Its number in the catalog.
-    pub(super) catalog_number: i32,
-    /// ΔT in force, s.
-    pub(super) delta_t_s: f64,
-    /// Which eclipse it is.
-    pub(super) about: About,
-    /// How sure the curves are; none of an example.
-    pub(super) accuracy: Option<EclipseAccuracy>,
-    /// Curves, spacing and the like.
-    pub(super) options: Options,
-    /// Properties beside the usual.
-    pub(super) extras: Extras,
-    /// The format of the answer.
-    pub(super) format: Format,
-    /// Time between the rows of a table, ms.
-    pub(super) step_ms: i64,
+    /// The map.
+    pub(super) job: Job,
+    details: Details,
+}
+
+/// What only the response and the log need.
+struct Details {
+    /// Number of the eclipse in the catalog.
+    catalog_number: i32,
+    /// Sources and uncertainties; none in an example.
+    accuracy: Option<EclipseAccuracy>,
+}
+
+/// The vertices of the response, which is not yet written.
+pub(super) struct Sampled {
+    samples: Samples,
+    details: Details,
 }
 
 impl Task {
@@ -56,67 +56,73 @@ impl Task {
             theory_sigma_arcsec: accuracy.theory_sigma_arcsec,
             east_west_km: accuracy.east_west_km,
             computed_by: computed_by.to_owned(),
+            ..About::computed_with(&eclipse.polynomials, &request.options)
         };
-        Self {
-            accuracy: Some(accuracy),
-            ..Self::new(request, eclipse.polynomials, eclipse.catalog_number, about)
-        }
+        let task = Self::new(request, eclipse.polynomials, eclipse.catalog_number, about);
+        Self { details: Details { accuracy: Some(accuracy), ..task.details }, ..task }
     }
 
     /// The task of a request for an eclipse by its elements.
     pub(super) fn new(request: &Request, elements: Polynomials, catalog_number: i32, about: About) -> Self {
-        Self {
-            elements,
-            catalog_number,
-            delta_t_s: about.delta_t,
-            about,
-            accuracy: None,
-            options: request.options.clone(),
-            extras: request.extras,
-            format: request.format,
-            step_ms: request.step_ms,
+        let Request { extras, format, step_ms, .. } = *request;
+        let job = Job { elements, about, options: request.options.clone(), extras, format, step_ms };
+        Self { job, details: Details { catalog_number, accuracy: None } }
+    }
+
+    /// The value of `Content-Disposition`: how a browser treats the response, and its name as a file.
+    pub(super) fn disposition(&self) -> String {
+        let Job { about, format, .. } = &self.job;
+        let is_shown = matches!(format, Format::GeoJson | Format::Json | Format::Czml);
+        let treated = if is_shown { "inline" } else { "attachment" };
+        format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
+    }
+
+    /// Samples the curves. Stops as soon as they exceed the limit of a call.
+    pub(super) fn sampled(self) -> Result<Sampled, Problem> {
+        let Self { job, details } = self;
+        match Samples::new(job) {
+            Ok(samples) => Ok(Sampled { samples, details }),
+            Err(error) => Err(details.problem(&error)),
         }
     }
+}
 
-    /// The title of the whole, for people.
-    pub(super) fn title(&self) -> String {
-        let date = self.date();
-        let kind = match self.about.kind {
-            4 => "partial",
-            5 => "non-central",
-            6 => "annular",
-            7 => "hybrid",
-            8 => "total",
-            other => unreachable!("solar eclipses have the types 4 to 8, not {other}"),
-        };
-        format!("Solar eclipse of {date} ({kind}, Saros {})", self.about.saros)
+impl Sampled {
+    /// The number of vertices in the response.
+    pub(super) fn vertices(&self) -> usize {
+        self.samples.vertices()
     }
 
-    /// How a browser treats the answer, and the name that it has as a file: the value of
-    /// `Content-Disposition`.
-    pub(super) fn disposition(&self) -> String {
-        let treated = if self.format.is_shown() { "inline" } else { "attachment" };
-        format!("{treated}; filename=\"eclipse-{}-path.{}\"", self.date(), self.format.word())
+    /// The maximum size of the response without an envelope, bytes.
+    pub(super) fn max_bytes(&self) -> usize {
+        self.samples.max_bytes()
     }
 
-    /// The UT date of greatest eclipse.
-    fn date(&self) -> &str {
-        self.about.date.split('T').next().expect("splitting gives one part at least")
+    /// Writes the response without an envelope.
+    pub(super) fn write(self) -> Result<Bytes, Problem> {
+        let Self { samples, details } = self;
+        let written = samples
+            .write(|out, job, collection| json::write(out, job, details.accuracy.as_ref(), collection));
+        written.map(Bytes::from).map_err(|error| details.problem(&error))
     }
+}
 
-    /// On what the whole rests, for people.
-    pub(super) fn basis(&self) -> String {
-        let About { computed_by, theory, delta_t_sigma, east_west_km, .. } = &self.about;
-        let radii = self.elements.radii;
-        let sun = radii.sun_semidiameter() / ARCSEC;
-        let moved = match (delta_t_sigma, east_west_km) {
-            (Some(sigma_s), Some(km)) => format!(" ± {sigma_s:.2} s, which moves all by {km:.1} km"),
-            _ => " s".to_owned(),
-        };
-        format!(
-            "Computed by {computed_by}. Theory: {theory}. ΔT = {:.1}{moved}. WGS 84, height 0, smooth Moon \
-                (k1 = {}, k2 = {}), Sun {sun:.2}″, no refraction.",
-            self.delta_t_s, radii.k1, radii.k2
-        )
+impl Details {
+    fn problem(&self, error: &Error) -> Problem {
+        match error {
+            Error::TooMany { max } => Problem::new(
+                Code::TooLarge,
+                format!(
+                    "these curves have more than {max} vertices, the most that one call gives: ask for \
+                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
+                ),
+            ),
+            Error::Curve(_) | Error::Map(_) => {
+                let catalog_number = self.catalog_number;
+                tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
+                let detail = "the curves of this eclipse could not be computed; the operator's log says why";
+                Problem::new(Code::Internal, detail)
+            }
+        }
     }
 }

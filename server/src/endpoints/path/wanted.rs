@@ -1,10 +1,9 @@
 //! Which curves a request wants.
 
-use super::format::Format;
 use super::parameters::{Asked, EQM, MAG, OBSCURATION, PATHS, POLY};
 use crate::api::input::{Input, shortened};
 use crate::api::parameter::Parameter;
-use artifacts::paths::{PathWord, decimals};
+use maps::{Format, PathWord, decimals};
 
 /// The parameters that say which curves are wanted.
 pub(super) struct Wanted {

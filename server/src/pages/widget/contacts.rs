@@ -8,7 +8,6 @@ use crate::api::instant::Instant;
 use crate::api::zone::Zone;
 use crate::endpoints::eclipse_accuracy::EclipseErrors;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use artifacts::paths::Clock;
 use artifacts::tables::theory::Theory as Ephemeris;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
@@ -17,6 +16,7 @@ use astro::eclipse::local::{
 };
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{Node, Source};
+use maps::Clock;
 use maud::{Markup, html};
 
 /// How far a place at the equator turns in a second, km.

@@ -3,9 +3,9 @@
 
 use super::still::not_computed;
 use crate::generation::elements::EclipseElements;
-use artifacts::paths::{Collection, Cut, Density, Feature, Options, PathWord, Subject};
 use geography::Geometry;
 use geography::cut::Vertex;
+use maps::{Collection, Cut, Density, Feature, Options, PathWord, Subject};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use web::json;

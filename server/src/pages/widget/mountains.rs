@@ -6,10 +6,10 @@ use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
-use artifacts::paths::Clock;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use astro::math::angle::ARCSEC;
+use maps::Clock;
 use maud::{Markup, html};
 use web::problem::Problem;
 

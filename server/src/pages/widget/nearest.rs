@@ -2,7 +2,7 @@
 
 use super::still::not_computed;
 use crate::generation::elements::EclipseElements;
-use artifacts::paths::{Collection, Cut, Options, PathWord};
+use maps::{Collection, Cut, Options, PathWord};
 use serde::Serialize;
 use web::problem::Problem;
 

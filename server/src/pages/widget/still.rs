@@ -7,7 +7,7 @@ use super::words;
 use crate::api::site::Site;
 use crate::api::svg_path::PathText;
 use crate::generation::elements::EclipseElements;
-use artifacts::paths::{Collection, Cut, Kind, Options, PathWord};
+use maps::{Collection, Cut, Kind, Options, PathWord};
 use maud::{Markup, html};
 use web::problem::{Code, Problem};
 
@@ -40,7 +40,7 @@ impl Curves {
         let options = Options { cut: Cut::None, ..Options::of(WORDS.to_vec(), TOLERANCE_M) };
         let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| not_computed(eclipse, &error))?;
-        let runs = |feature: &artifacts::paths::Feature| {
+        let runs = |feature: &maps::Feature| {
             let places = |run: &[geography::cut::Vertex]| {
                 run.iter().map(|vertex| (vertex.longitude_deg, vertex.latitude_deg)).collect()
             };
@@ -153,7 +153,7 @@ fn drawn<'a>(
 }
 
 /// The problem of curves that could not be computed.
-pub(super) fn not_computed(eclipse: &EclipseElements, error: &artifacts::paths::Error) -> Problem {
+pub(super) fn not_computed(eclipse: &EclipseElements, error: &maps::Error) -> Problem {
     let catalog_number = eclipse.catalog_number;
     tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
     let detail = "the curves of this eclipse could not be computed; the operator's log says why";

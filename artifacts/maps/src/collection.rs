@@ -1,0 +1,99 @@
+//! The curves of one eclipse.
+
+use crate::clock::Clock;
+use crate::curves::{Curves, Cut, Options};
+use crate::error::Error;
+use crate::feature::Feature;
+use astro::earth::rotation::angle_in_delta_t;
+use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::path::{self, Central, Paths, SunPlace};
+use geography::{BoundingBox, Geometry, cut};
+
+/// Additional properties of features.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The instant of every vertex of lines and of the boundaries of areas.
+    pub times: bool,
+    /// Duration, width, the Sun and the ratio of diameters along the central line.
+    pub centre: bool,
+}
+
+/// The curves of one eclipse as features.
+pub struct Collection<'a> {
+    /// The features, in the order of [`Options::words`].
+    pub features: Vec<Feature>,
+    /// Universal Time of the instants, which are hours of TD from t0.
+    pub clock: Clock,
+    paths: Paths<'a>,
+    /// The rotation of the Earth during ΔT, radians: the elements are for ΔT = 0.
+    turn: f64,
+    cut: Cut,
+}
+
+impl<'a> Collection<'a> {
+    /// Computes the curves that the options name, for a ΔT in seconds. Curves that the eclipse does not have
+    /// are left out.
+    ///
+    /// An ordinary map takes half a millisecond. The computation stops with [`Error::TooMany`] at the curve
+    /// that exceeds the limit of vertices.
+    pub fn new(elements: &'a Polynomials, delta_t_s: f64, options: &Options) -> Result<Self, Error> {
+        let turn = angle_in_delta_t(delta_t_s);
+        let least_altitude = options.least_altitude_deg.to_radians();
+        let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?;
+        let clock = Clock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
+        let features = Curves::features(&paths, clock, turn, options)?;
+        Ok(Self { features, clock, paths, turn, cut: options.cut })
+    }
+
+    /// The number of vertices of all features.
+    pub fn vertices(&self) -> usize {
+        self.features.iter().map(|feature| feature.geometry.vertices()).sum()
+    }
+
+    /// The box around all features; none without features. See [`Self::bounding_box_of`].
+    pub fn bounding_box(&self) -> Option<BoundingBox> {
+        let boxes = self.features.iter().filter_map(|f| self.bounding_box_of(&f.geometry));
+        match self.cut {
+            Cut::Antimeridian => BoundingBox::union(boxes),
+            Cut::None => BoundingBox::union_in_the_plane(boxes),
+        }
+    }
+
+    /// The box around the geometry of a feature. West is greater than east if curves are cut at the
+    /// antimeridian and the box crosses it. Uncut curves run on beyond ±180, and so does their box.
+    pub fn bounding_box_of(&self, geometry: &Geometry) -> Option<BoundingBox> {
+        match self.cut {
+            Cut::Antimeridian => BoundingBox::of(geometry),
+            Cut::None => BoundingBox::in_the_plane(geometry),
+        }
+    }
+
+    /// The curves as `astro` computes them.
+    pub fn paths(&self) -> &Paths<'a> {
+        &self.paths
+    }
+
+    /// Returns the Sun's position at a vertex of a feature.
+    pub fn sun_at(&self, vertex: &cut::Vertex) -> SunPlace {
+        self.paths.sun_at(&self.place(vertex))
+    }
+
+    /// Returns duration, width and ratio at a vertex of the central line; none where the axis misses the ground.
+    pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
+        Ok(self.paths.central_at(&self.place(vertex))?)
+    }
+
+    fn place(&self, vertex: &cut::Vertex) -> path::Vertex {
+        path::Vertex {
+            t: vertex.t,
+            latitude: vertex.latitude_deg.to_radians(),
+            longitude: vertex.longitude_deg.to_radians() - self.turn,
+        }
+    }
+
+    /// Returns longitude and latitude of a vertex of [`Collection::paths`], degrees.
+    pub fn place_deg(&self, place: &path::Vertex) -> (f64, f64) {
+        let longitude = astro::math::angle::normalize_signed(place.longitude + self.turn);
+        (longitude.to_degrees(), place.latitude.to_degrees())
+    }
+}

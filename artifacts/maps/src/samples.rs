@@ -1,0 +1,166 @@
+//! A map in two steps: sampling the curves, which gives their number of vertices, and writing them.
+
+use crate::collection::{Collection, Extras};
+use crate::csv::Row;
+use crate::curves::Options;
+use crate::error::Error;
+use crate::feature::Feature;
+use crate::shadow::Shadow;
+use crate::word::PathWord;
+use crate::{About, Clock, Format, csv, czml, geojson, gpx, kml};
+use astro::eclipse::besselian::Polynomials;
+use geography::Geometry;
+
+/// Everything from which a map is computed. It owns its data, so that another thread can do the work.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// The elements of the eclipse.
+    pub elements: Polynomials,
+    /// Which eclipse it is; its ΔT is that of the curves.
+    pub about: About,
+    /// Which curves to compute, and how.
+    pub options: Options,
+    /// Additional properties of GeoJSON features.
+    pub extras: Extras,
+    /// The format of the map.
+    pub format: Format,
+    /// The time between the rows of a table, ms.
+    pub step_ms: i64,
+}
+
+impl Job {
+    pub(crate) fn collection(&self, options: &Options) -> Result<Collection<'_>, Error> {
+        Collection::new(&self.elements, self.about.delta_t, options)
+    }
+}
+
+/// The vertices of a map that is not yet written.
+///
+/// ```
+/// use astro::eclipse::published::APRIL_2024;
+/// use maps::{About, Extras, Format, Job, Options, PathWord, Samples};
+/// let options = Options::of(vec![PathWord::Centre], 10_000.0);
+/// let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };
+/// let (extras, format) = (Extras::default(), Format::Gpx);
+/// let samples = Samples::new(Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000 })?;
+/// assert!(samples.vertices() > 10);
+/// let text = samples.write(|_, _, _| unreachable!("the format is not JSON"))?;
+/// assert!(text.starts_with(b"<?xml"));
+/// # Ok::<(), maps::Error>(())
+/// ```
+pub struct Samples {
+    job: Job,
+    places: Places,
+}
+
+enum Places {
+    /// Curves on a map.
+    Features(Vec<Feature>),
+    /// Curves on a globe, and the shadow that moves over it.
+    Globe(Vec<Feature>, Option<Shadow>),
+    /// Rows of a table.
+    Table(Vec<Row>),
+}
+
+impl Samples {
+    /// Computes all vertices. Stops with [`Error::TooMany`] as soon as they exceed the limit.
+    pub fn new(job: Job) -> Result<Self, Error> {
+        let places = match job.format {
+            Format::Csv => Places::Table(csv::rows(&job)?),
+            Format::Czml => globe(&job)?,
+            _ => Places::Features(job.collection(&job.options)?.features),
+        };
+        Ok(Self { job, places })
+    }
+
+    /// The job of these vertices.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
+        match &self.places {
+            Places::Features(features) => vertices(features),
+            Places::Globe(features, shadow) => {
+                vertices(features) + shadow.as_ref().map_or(0, Shadow::vertices)
+            }
+            Places::Table(rows) => rows.iter().map(Row::places).sum(),
+        }
+    }
+
+    /// The maximum size of the map, bytes.
+    pub fn max_bytes(&self) -> usize {
+        /// Everything before the curves, and what a feature has besides its vertices.
+        const HEAD: usize = 16 * 1024;
+        const FEATURE: usize = 1024;
+        let (format, extras) = (self.job.format, self.job.extras);
+        let vertex_bytes = |feature: &Feature| {
+            let centre = extras.centre && feature.path == PathWord::Centre;
+            let extras = Extras { centre, ..extras };
+            match feature.geometry {
+                Geometry::Polygons(_) => format.max_corner_bytes(extras),
+                _ => format.max_vertex_bytes(extras),
+            }
+        };
+        let features = match &self.places {
+            Places::Features(features) | Places::Globe(features, _) => &features[..],
+            Places::Table(_) => &[],
+        };
+        let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
+        // Vertices of the moving shadow, or rows of a table.
+        let others = self.vertices() - vertices(features);
+        let of_others = format.max_vertex_bytes(Extras::default()) * others;
+        HEAD + features.iter().map(of_feature).sum::<usize>() + of_others
+    }
+
+    /// Writes the map. For [`Format::Json`], `json` appends the text, because its envelope is the caller's.
+    pub fn write(
+        self,
+        json: impl FnOnce(&mut Vec<u8>, &Job, &Collection) -> Result<(), Error>,
+    ) -> Result<Vec<u8>, Error> {
+        let (job, mut out) = (&self.job, Vec::new());
+        let about = &job.about;
+        match self.places {
+            Places::Table(rows) => csv::write(&mut out, Clock::new(job.elements.t0, about.delta_t), &rows),
+            Places::Globe(features, shadow) => {
+                czml::write(&mut out, about, &of_features(job, features)?, shadow.as_ref());
+            }
+            Places::Features(features) => {
+                let collection = of_features(job, features)?;
+                match job.format {
+                    Format::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
+                    Format::Json => json(&mut out, job, &collection)?,
+                    Format::Kml => kml::write(&mut out, about, &collection, job.options.outline_step_ms)?,
+                    Format::Gpx => gpx::write(&mut out, about, &collection),
+                    Format::Czml | Format::Csv => unreachable!("sampled as a globe and as a table"),
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn vertices(features: &[Feature]) -> usize {
+    features.iter().map(|feature| feature.geometry.vertices()).sum()
+}
+
+/// On a globe, the outlines of the umbra become one moving shadow.
+fn globe(job: &Job) -> Result<Places, Error> {
+    let Options { words, outline_step_ms, max_vertices: max, .. } = &job.options;
+    let still: Vec<PathWord> = words.iter().copied().filter(|word| *word != PathWord::Outlines).collect();
+    let has_shadow = still.len() < words.len();
+    let collection = job.collection(&Options { words: still, ..job.options.clone() })?;
+    let shadow = if has_shadow { Shadow::of(&collection, *outline_step_ms)? } else { None };
+    if collection.vertices() + shadow.as_ref().map_or(0, Shadow::vertices) > *max {
+        return Err(Error::TooMany { max: *max });
+    }
+    Ok(Places::Globe(collection.features, shadow))
+}
+
+/// The collection of existing features. It borrows the elements of the job and is therefore made again.
+fn of_features(job: &Job, features: Vec<Feature>) -> Result<Collection<'_>, Error> {
+    let mut collection = job.collection(&Options { words: Vec::new(), ..job.options.clone() })?;
+    collection.features = features;
+    Ok(collection)
+}
