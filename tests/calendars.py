@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks a server for calendars, and has two programs of other people read them.
+"""Fetches calendars from a server and reads them with two third-party programs.
 
     python3 tests/calendars.py http://127.0.0.1:8080 calendars.mjs
 
-The package icalendar reads each and finds no error in it; ical.js, in calendars.mjs, must find the same
-events: the same names, beginnings, ends and texts. There must be as many as the JSON form of the answer has.
-Ends with a traceback if anything is wrong.
+The package icalendar must find no error. ical.js, in calendars.mjs, must find the same events: the same
+names, beginnings, ends and texts. Their number must be that of the JSON response. Ends with a traceback
+otherwise.
 """
 import datetime
 import json
@@ -17,11 +17,11 @@ import icalendar
 
 
 def dated(days):
-    """How many entries of all days have an instant: the others last all day, and no calendar has them."""
+    """Number of entries with an instant on all days. Other entries last all day and are in no calendar."""
     return sum(entry["date"] is not None for entries in days.values() for entry in entries)
 
 
-# Path without its format, and how many events the JSON form of the answer says there are.
+# Path without its format, and the number of events in its JSON response.
 CALENDARS = [
     ("/solar-eclipse/search/2000/2040?obs=42.34,-3.7,860", len),
     ("/solar-eclipse/search/1500/2500?obs=-77.85,166.67,10&order=desc", len),
@@ -30,20 +30,20 @@ CALENDARS = [
     ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc&obs=42.34,-3.7,860&circumstances=1", len),
     ("/meteor-showers/2025-01-01/2026-01-31?minZhr=0", len),
     ("/meteor-showers/2025-01-01/2026-01-31?obs=42.34,-3.7,860", len),
-    # In summer of the far north much lasts all day.
+    # In summer of the far north many events last all day.
     ("/rise-transit-set/2025-05-01/2025-08-01?observer=69.65,18.96&body=sun,moon,gc&events=all", dated),
     ("/rise-transit-set/2025-10-01/2025-12-01?observer=42.34,-3.7&body=sun,moon&events=all&tz=auto", dated),
 ]
 
 
 def get(address, path):
-    """Media type and text of an answer."""
+    """Media type and text of a response."""
     with urllib.request.urlopen(address + path) as answer:
         return answer.headers.get_content_type(), answer.read().decode()
 
 
 def event(component):
-    """What both readers must find of an event."""
+    """The fields of an event that both readers must find."""
     begin = component.decoded("dtstart")
     end = component.decoded("dtend") if "dtend" in component else begin
     for instant in (begin, end):
@@ -55,7 +55,7 @@ def event(component):
 
 
 def check(address, reader, path, count):
-    """Reads a calendar with both and compares."""
+    """Reads a calendar with both readers and compares the results."""
     media_type, text = get(address, f"{path}&format=ics")
     assert media_type == "text/calendar", media_type
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n")), path
@@ -69,7 +69,7 @@ def check(address, reader, path, count):
     assert json.loads(others.stdout) == events, path
     said = count(json.loads(get(address, path)[1])["response"])
     assert said == len(events), (path, said, len(events))
-    assert get(address, f"{path}&format=ics")[1] == text, "not the same bytes when asked again"
+    assert get(address, f"{path}&format=ics")[1] == text, "not the same bytes in the second response"
     return len(events)
 
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Has two readers of iCalendar, the Python package icalendar and ical.js, read the calendars of a server and
-# agree about them.
+# Compares two readers of iCalendar, the Python package icalendar and ical.js, on the calendars of a server.
 # Usage: tests/calendars.sh PYTHON SERVER ARTIFACTS, a Python with icalendar
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the queries and programs of COOKBOOK.md, and compares what they give with what stands there.
+"""Runs the queries and programs of COOKBOOK.md, and compares their output with the results there.
 
     python3 tests/cookbook.py COOKBOOK.md artifacts [http://127.0.0.1:8080]
 
-Each block of SQL or Python is followed by a block of text with its result. SQL runs in DuckDB, whose extension
-for geometry is the Python package of its name. The contacts of the program "From elements to contacts" are
-compared with those of the server at the address, if one is given. `--write` puts the results into the file
-instead. Exit code 1 if anything differs.
+A block of text with the result follows each block of SQL or Python. SQL runs in DuckDB, whose geometry
+extension comes from the Python package of its name. With an address, the contacts of the program "From
+elements to contacts" are compared with those of the server there. `--write` updates the results in the file
+instead. Exits with 1 if anything differs.
 """
 import contextlib
 import io
@@ -21,23 +21,23 @@ import urllib.request
 import duckdb
 import duckdb_extensions
 
-# A block of code and the result that stands after it, with words between them or none.
+# A block of code and the block with its result.
 BLOCK = re.compile(r"```(sql|python)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 CODE = re.compile(r"```(?:sql|python)\n")
-# What COOKBOOK.md promises, seconds.
+# Maximum difference promised in COOKBOOK.md, seconds.
 WORST_S = 0.05
-# The server answers eight decimals.
+# The server prints eight decimals.
 MAGNITUDE = 1e-6
-# The program's names of the contacts by the server's numbers.
+# Names of the contacts in the program, by their numbers in the server.
 NAMES = ["greatest", "C1", "C2", "C3", "C4"]
-# One of so many eclipses is compared with the server, at places so far from greatest eclipse, degrees, and at
-# so many metres.
+# Every EVERY-th eclipse is compared with the server, at these offsets from greatest eclipse, degrees, and
+# heights, metres.
 EVERY = 20
 PLACES = [(0, 0, 0), (0.4, -0.6, 900), (-3, 9, 2500), (12, -25, 0), (-25, 40, 300)]
 
 
 def in_columns(relation):
-    """The rows of a query as text, in columns two blanks apart; numbers to the right."""
+    """The rows of a query as text, in columns two blanks apart, with numbers aligned to the right."""
     if relation is None:
         return ""
     rows = [[("NULL" if cell is None else str(cell)) for cell in row] for row in relation.fetchall()]
@@ -52,7 +52,7 @@ def in_columns(relation):
 
 def run(language, code, database, names):
     if language == "sql":
-        # Timestamps before year 1 are not for Python's own type.
+        # Python's own type has no timestamps before year 1.
         relation = database.sql(code.strip().rstrip(";"))
         stamps = [name for name, kind in zip(relation.columns, relation.types) if kind == "TIMESTAMP"]
         return in_columns(relation.project(f"* REPLACE ({', '.join(f'{s}::VARCHAR AS {s}' for s in stamps)})")
@@ -63,7 +63,7 @@ def run(language, code, database, names):
 
 
 def compare_with_server(address, contacts, elements):
-    """The contacts of the cookbook's program against those of a server, at many places."""
+    """Compares the contacts of the cookbook's program with those of a server, at many places."""
     import numpy as np
     worst, where, compared, below, without = 0.0, "", 0, 0, 0
     chosen = elements.iloc[::EVERY]
@@ -112,7 +112,7 @@ def main():
         found = run(language, code, database, names)
         if found != expected and not write:
             differ += 1
-            print(f"--- {code}--- gives\n{found}--- and there stands\n{expected}", file=sys.stderr)
+            print(f"--- {code}--- prints\n{found}--- expected\n{expected}", file=sys.stderr)
         return f"```{language}\n{code}```\n\n```text\n{found}```"
 
     with tempfile.TemporaryDirectory() as folder:
@@ -123,7 +123,7 @@ def main():
             compare_with_server(address[0], names["contacts"], names["ELEMENTS"])
     if write:
         path.write_text(text)
-    print(f"{len(blocks)} blocks of {path.name}, {differ} with another result than stands there")
+    print(f"{len(blocks)} blocks of {path.name}, {differ} with another result than expected")
     sys.exit(differ > 0)
 
 

@@ -1,6 +1,6 @@
-# Sourced by scripts that want servers which share their accounts.
+# For scripts that need servers with shared accounts; source this file.
 
-# The folder of PostgreSQL's programs, which Debian does not have on the path.
+# The folder of PostgreSQL's programs, which is not on Debian's path.
 postgres_programs() {
     local found
     found=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -1) || found=$(command -v initdb)
@@ -15,13 +15,13 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# databases FOLDER: starts a PostgreSQL and a Valkey on free ports, as jobs of the shell. FOLDER is a new one in
-# a folder of yours, which its users may enter from then on. Sets `accounts` and `limits`, their addresses as the
-# server takes them, and `postgres` and `valkey`, their processes.
+# databases FOLDER: starts a PostgreSQL and a Valkey on free ports, as jobs of the shell. FOLDER is a new
+# folder; the users of both can then enter its parent. Sets `accounts` and `limits` (their addresses, as
+# options of the server) and `postgres` and `valkey` (their processes).
 databases() {
     local programs port folder=$1
     programs=$(postgres_programs)
-    # The user of PostgreSQL must get there.
+    # The user of PostgreSQL must be able to enter it.
     chmod 755 "$(dirname "$folder")"
     install -d "$folder" "$folder/postgres" "$folder/valkey"
     [ "$(id -u)" != 0 ] || chown postgres "$folder/postgres"

@@ -1,14 +1,15 @@
-# Sourced by scripts that want a demonstration of their own.
+# For scripts that need a demo server; source this file.
 
-# demo SERVER ARTIFACTS WORK: starts one on free ports, with profiles of the limb of a made-up Moon; it and
-# all other jobs end with the script, and the folder WORK is removed. Sets `address`, `account` and `key`.
+# demo SERVER ARTIFACTS WORK: starts a demo server on free ports, with limb profiles of an artificial Moon.
+# The server and all other jobs end with the script, and the folder WORK is removed. Sets `address`, `account`
+# and `key`.
 demo() {
     work=$3
     "$(dirname "$1")/examples/limb_profiles" "$work/limb"
     "$1" --demo --limb "$work/limb" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$2" \
         --log-level warn --rate-standard 1000000000/10s,1s >"$work/said" &
     trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$work"' EXIT
-    # It says its address and a key within half a minute, or not at all.
+    # The server prints its address and a key within half a minute, or has failed.
     for _ in $(seq 300); do
         grep -q 'account ' "$work/said" && break
         sleep 0.1

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
-# Tries what `just dist` packs as an operator would, on a machine that has nothing of it: unpacks and installs
-# it, has units, proxies, man pages, alerts and board judged by other people's programs, and starts the units
-# (tests/deploy_systemd.sh).
-# Needs systemd, nginx, caddy, promtool, PostgreSQL, Valkey or Redis, man, openssl, curl, pgrep, python3, and
-# PYTHON with what tests/deploy_linters.sh wants.
-# Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
+# Tests the package of `just dist` on a clean prefix: unpacks and installs it, checks units, proxies, man
+# pages, alerts and dashboard with third-party programs, and starts the units (tests/deploy_systemd.sh). Needs
+# systemd, nginx, caddy, promtool, PostgreSQL, Valkey or Redis, man, openssl, curl, pgrep, python3, and PYTHON
+# with the packages for tests/deploy_linters.sh. Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 server=$(realpath "$1") artifacts=$(realpath "$2") python=$3
@@ -17,7 +15,7 @@ demo "$server" "$artifacts" "$(mktemp -d)"
 tar xzf "$dist"/umbra-*.tar.gz -C "$work"
 unpacked=$(echo "$work"/umbra-*-linux) prefix=$work/prefix
 "$unpacked/install.sh" "$prefix"
-# A drop-in of the operator beside the units is left alone.
+# The installer leaves the operator's drop-ins alone.
 mkdir "$prefix/lib/systemd/system/umbra.service.d"
 "$unpacked/install.sh" "$prefix" >/dev/null
 rmdir "$prefix/lib/systemd/system/umbra.service.d"
@@ -38,10 +36,10 @@ units=("$prefix"/lib/systemd/system/umbra*)
 said=$(systemd-analyze verify --man=no "${units[@]}" 2>&1 | grep -F umbra || true)
 [ -z "$said" ] || { echo "$said" >&2; exit 1; }
 for unit in "$prefix"/lib/systemd/system/umbra*.service; do
-    # 20 is 2.0.
+    # systemd-analyze counts in tenths: 20 is 2.0.
     systemd-analyze security --offline=true --threshold=20 --no-pager "$unit" | tail -1
 done
-# The drop-in for many servers is one, and its words are known.
+# systemd accepts the drop-in for many servers and all its settings.
 cp -R "$prefix/lib/systemd/system" "$work/units"
 install -D -m 644 "$deploy/systemd/many-servers.conf" "$work/units/umbra.service.d/many-servers.conf"
 said=$(systemd-analyze verify --man=no "$work/units/umbra.service" 2>&1 | grep -E 'umbra|many-servers' || true)
@@ -50,7 +48,7 @@ systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/syst
 
 promtool check rules "$deploy/alerts.yml"
 promtool check config "$deploy/prometheus.yml"
-# What a server that shares its accounts has besides, it has only with PostgreSQL and Valkey.
+# A server with PostgreSQL and Valkey has additional metrics.
 databases "$work/databases"
 "$server" --accounts "$accounts" --limits "$limits" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 \
     --artifacts "$artifacts" --log-level warn >"$work/shared" &
@@ -78,7 +76,7 @@ printf '%s\n' "pid $work/nginx/pid;" 'worker_processes auto; error_log stderr; e
     "http { include $work/nginx/umbra.conf; }" >"$work/nginx/nginx.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"
 "$(dirname "$python")/gixy" "$work/nginx/nginx.conf"
-# The same with many servers, of which there are none here.
+# The same for many servers, none of which runs here.
 sed -e '/^upstream umbra {/,/^}/d' -i "$work/nginx/umbra.conf"
 sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/nginx/umbra.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"

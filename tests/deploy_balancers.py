@@ -1,4 +1,4 @@
-"""Asks a balancer with four clients until it is interrupted; every answer is to be good.
+"""Sends requests to a balancer with four clients until interrupted; every response must have status 200.
 
 Usage: deploy_balancers.py PORT KEY"""
 
@@ -10,7 +10,7 @@ import threading
 port, key = int(sys.argv[1]), sys.argv[2]
 is_over = threading.Event()
 signal.signal(signal.SIGINT, lambda *_: is_over.set())
-wrong, asked = [], [0] * 4
+wrong, calls = [], [0] * 4
 
 
 def ask(client):
@@ -20,7 +20,7 @@ def ask(client):
             connection.request("GET", f"/julian-day/2026-08-12?apiKey={key}")
             answer = connection.getresponse()
             body = answer.read()
-            asked[client] += 1
+            calls[client] += 1
             if answer.status != 200:
                 wrong.append(f"{answer.status} {body[:200]}")
         except (OSError, http.client.HTTPException) as error:
@@ -28,11 +28,11 @@ def ask(client):
             connection.close()
 
 
-threads = [threading.Thread(target=ask, args=(client,)) for client in range(len(asked))]
+threads = [threading.Thread(target=ask, args=(client,)) for client in range(len(calls))]
 for thread in threads:
     thread.start()
 is_over.wait()
 for thread in threads:
     thread.join()
-print(f"{sum(asked)} calls, {len(wrong)} without their answer")
-sys.exit("\n".join(sorted(set(wrong))[:5]) or (0 if sum(asked) > 1000 else "too few calls"))
+print(f"{sum(calls)} calls, {len(wrong)} failed")
+sys.exit("\n".join(sorted(set(wrong))[:5]) or (0 if sum(calls) > 1000 else "too few calls"))

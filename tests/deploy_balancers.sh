@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts Caddy and nginx before two servers, by the examples for many, and has one server killed at once and one
-# stopped in order while clients ask: every call gets its answer.
+# Puts Caddy and nginx in front of two servers, with the examples for many servers. Kills one server and stops
+# the other one gracefully under load: every request must succeed.
 # Usage: tests/deploy_balancers.sh SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 databases "$work/databases"
 
 ports=("$(free_port)" "$(free_port)") processes=()
-# start K: the server at the K-th port.
+# start K: starts the server at the K-th port.
 start() {
     "$server" --accounts "$accounts" --limits "$limits" --artifacts "$artifacts" --log-level error \
         --listen "127.0.0.1:${ports[$1]}" --admin-listen 127.0.0.1:0 --trusted-proxies 127.0.0.1 \
@@ -21,7 +21,7 @@ start() {
         if curl --silent --fail --output "$work/ready" "http://127.0.0.1:${ports[$1]}/readyz"; then return; fi
         sleep 0.1
     done
-    echo "a server does not get ready" >&2
+    echo "a server does not become ready" >&2
     exit 1
 }
 start 0

@@ -1,4 +1,4 @@
-"""Has Grafana's own classes read a board, and looks whether they know everything that is in it.
+"""Reads a dashboard with Grafana's own classes, and checks that they recognise all of it.
 
 Usage: deploy_board.py BOARD.json, with the package grafana-foundation-sdk"""
 
@@ -15,7 +15,7 @@ read = json.loads(JSONEncoder().encode(Dashboard.from_json(given)))
 
 
 def lost(before, after, place=""):
-    """What the classes have left out or changed."""
+    """Differences between the file and the classes' version of it."""
     if isinstance(before, dict) and isinstance(after, dict):
         for name, value in before.items():
             yield from lost(value, after.get(name), f"{place}/{name}")
@@ -27,14 +27,14 @@ def lost(before, after, place=""):
 
 
 problems = list(lost(given, read))
-# Panels of one row do not lie on each other, and none is wider than the board.
-taken = {}
+# Panels must neither overlap nor extend beyond the dashboard.
+cells = {}
 for panel in given["panels"]:
     at = panel["gridPos"]
     for x in range(at["x"], at["x"] + at["w"]):
         for y in range(at["y"], at["y"] + at["h"]):
-            if x >= 24 or taken.setdefault((x, y), panel["id"]) != panel["id"]:
-                problems.append(f"{panel['title']} lies on another panel, or beyond the board")
+            if x >= 24 or cells.setdefault((x, y), panel["id"]) != panel["id"]:
+                problems.append(f"{panel['title']} overlaps another panel, or extends beyond the dashboard")
 numbers = [panel["id"] for panel in given["panels"]]
 if len(set(numbers)) != len(numbers):
     problems.append("two panels have the same id")

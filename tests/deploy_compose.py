@@ -1,7 +1,7 @@
-"""Looks whether compose.yml keeps what it promises, after Compose itself has read it.
+"""Checks the properties of compose.yml, as read by Compose itself.
 
-Usage: deploy_compose.py COMPOSE.json DEPLOY OPERATOR, COMPOSE.json being what `docker compose config` prints, and
-OPERATOR the operator's address of a server that runs."""
+Usage: deploy_compose.py COMPOSE.json DEPLOY OPERATOR. COMPOSE.json is the output of `docker compose config`,
+OPERATOR the admin address of a running server."""
 
 import json
 import pathlib
@@ -36,17 +36,17 @@ proxy = compose["services"]["caddy"]["networks"]["front"]["ipv4_address"]
 for name in servers:
     believed = compose["services"][name]["environment"]["UMBRA_TRUSTED_PROXIES"]
     if believed != proxy:
-        problems.append(f"{name} believes {believed}, and Caddy is {proxy}")
+        problems.append(f"{name} trusts {believed}, but Caddy is {proxy}")
 
 
 def is_healthy(address):
-    """Carries out the look at a server's health, at another address than that in its container."""
+    """Runs a server's health check at another address than in its container."""
     _, *command = compose["services"]["server-1"]["healthcheck"]["test"]
     command = [part.replace("$$", "$").replace("127.0.0.1/8081", address) for part in command]
     return subprocess.run(command, timeout=10, capture_output=True).returncode == 0
 
 
 if not is_healthy(sys.argv[3].replace(":", "/")) or is_healthy("127.0.0.1/1"):
-    problems.append("the look at a server's health does not tell whether it is ready")
+    problems.append("the health check does not show whether a server is ready")
 assert len(servers) == 3 and len(compose["services"]) == 9, "services were not found"
 sys.exit("\n".join(problems) or 0)

@@ -1,6 +1,6 @@
-"""Looks whether the objects for Kubernetes fit each other, which their schemas cannot tell.
+"""Checks that the objects for Kubernetes match each other, which their schemas cannot check.
 
-Usage: deploy_kubernetes.py OBJECTS.yaml…, each file being what `kubectl kustomize` prints."""
+Usage: deploy_kubernetes.py OBJECTS.yaml…, each file with the output of `kubectl kustomize`."""
 
 import sys
 
@@ -10,7 +10,7 @@ problems = []
 
 
 def check_pod(name, spec):
-    """Every container runs without privileges and has its share of memory."""
+    """Every container runs without privileges and with a memory limit."""
     if spec["securityContext"]["runAsNonRoot"] is not True or spec["automountServiceAccountToken"]:
         problems.append(f"{name}: it is root, or has a token of the cluster")
     volumes = {volume["name"] for volume in spec.get("volumes", [])}
@@ -27,22 +27,22 @@ def check_pod(name, spec):
 
 
 def check_server(objects, server):
-    """Names and times of the servers are those that their services and settings have."""
+    """Names and times of the servers match their services and settings."""
     pod = server["spec"]["template"]
     [container] = pod["spec"]["containers"]
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     if ports != {"http": 8080, "operator": 8081}:
-        problems.append(f"the image listens at other ports than {ports}")
+        problems.append(f"the image does not listen on the ports {ports}")
     for probe in ["startupProbe", "livenessProbe", "readinessProbe"]:
         if container[probe]["httpGet"]["port"] != "operator":
-            problems.append(f"{probe} does not ask the operator's address")
+            problems.append(f"{probe} does not use the admin address")
     for kind, found in objects.items():
         for name, other in found.items():
             chosen = other["spec"].get("selector") or other["spec"].get("podSelector") if "spec" in other else None
             labels = (chosen or {}).get("matchLabels", chosen)
             if labels and "umbra-tables" not in labels.values():
                 if not labels.items() <= pod["metadata"]["labels"].items():
-                    problems.append(f"{kind} {name} chooses no server: {labels}")
+                    problems.append(f"{kind} {name} selects no server: {labels}")
             for port in other.get("spec", {}).get("ports", []) if kind == "Service" else []:
                 if port["targetPort"] not in ports:
                     problems.append(f"{kind} {name}: there is no port {port['targetPort']}")
@@ -52,7 +52,7 @@ def check_server(objects, server):
         problems.append("the server does not have its settings")
     stops = int(settings["data"]["UMBRA_STOP_DELAY_SECONDS"]) + int(settings["data"]["UMBRA_DRAIN_SECONDS"])
     if pod["spec"]["terminationGracePeriodSeconds"] < stops + 5:
-        problems.append(f"a server takes {stops} s and five to stop, and is killed before")
+        problems.append(f"a server needs {stops} s and five more to stop, but is killed earlier")
 
 
 for file in sys.argv[1:]:

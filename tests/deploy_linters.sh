@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Has the files for containers, clusters and boards judged by the programs that other people made for them:
-# Compose, Kustomize, the schemas of Kubernetes, Grafana's own reader of boards, and linters.
-# PYTHON is one with the packages that .ci/run installs for it; programs that come with them lie beside it.
-# Usage: tests/deploy_linters.sh PYTHON OPERATOR, the latter being a server's address for metrics: HOST:PORT
+# Checks the files for containers, clusters and dashboards with third-party programs: Compose, Kustomize, the
+# schemas of Kubernetes, Grafana's own reader of dashboards, and linters.
+# PYTHON needs the packages that .ci/run installs for it; their programs are in the same folder.
+# Usage: tests/deploy_linters.sh PYTHON OPERATOR, where OPERATOR is a server's admin address, HOST:PORT
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1 bin=$(dirname "$1") deploy=$here/../deploy
@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
     brackets: disable, document-start: disable, truthy: {check-keys: false}}}' "$deploy"
 "$bin/hadolint" "$deploy/Containerfile"
 
-# Compose reads its file as it does before it starts anything, with every profile.
+# Compose reads its file with every profile, as before a start.
 sed 's/PASSWORD=$/PASSWORD=abc123/' "$deploy/compose.env" >"$work/env"
 "$bin/docker-compose" --env-file "$work/env" --file "$deploy/compose.yml" --profile '*' \
     config --format json >"$work/compose.json"
@@ -25,7 +25,7 @@ if "$bin/docker-compose" --env-file "$deploy/compose.env" --file "$deploy/compos
 fi
 grep -q 'PASSWORD.*put it into .env' "$work/refused"
 
-# Kubernetes: as it is, and with the tables that are computed by night.
+# Kubernetes: as it is, and with tables computed every night.
 cp -R "$deploy/kubernetes" "$work/kubernetes"
 "$bin/kubectl" kustomize "$work/kubernetes" >"$work/cluster.yaml"
 sed -i 's/^# components:/components:/' "$work/kubernetes/kustomization.yaml"
@@ -37,4 +37,4 @@ grep -q 'kind: CronJob' "$work/tables.yaml"
 "$python" "$here/deploy_kubernetes.py" "$work/cluster.yaml" "$work/tables.yaml"
 
 "$python" "$here/deploy_board.py" "$deploy/grafana.json"
-echo "Compose, Kustomize, Kubernetes' schemas, Grafana's reader, hadolint and yamllint take deploy/"
+echo "Compose, Kustomize, Kubernetes' schemas, Grafana's reader, hadolint and yamllint accept deploy/"

@@ -1,6 +1,6 @@
-"""Compares the names of metrics in the alerts and on the board with those that a server has.
+"""Compares the names of metrics in the alerts and on the dashboard with those of a server.
 
-Usage: deploy_names.py METRICS ALERTS.yml BOARD.json, METRICS being the text at /metrics."""
+Usage: deploy_names.py METRICS ALERTS.yml BOARD.json, where METRICS is the text at /metrics."""
 
 import json
 import re
@@ -11,13 +11,13 @@ served = set(re.findall(r"^([a-z_]+)(?:\{| )", metrics, re.M))
 labels = {name: set() for name in served}
 for name, inside in re.findall(r"^([a-z_]+)\{(.*)\} ", metrics, re.M):
     labels[name] |= set(re.findall(r'(\w+)="', inside))
-# Prometheus adds these itself.
+# Prometheus adds these labels.
 given = {"job", "instance"}
 
 panels = json.loads(board)["panels"]
 expressions = [target["expr"] for panel in panels for target in panel["targets"]]
 expressions += re.findall(r"label_values\([^)]*\)", board)
-# An expression of an alert is on its line, or folded below it.
+# An alert's expression is on the same line, or folded below it.
 found = re.findall(r"expr: (?:>-\n)?(.*?)\n +(?:for|labels):", alerts, re.S)
 expressions += [" ".join(text.split()) for text in found]
 assert len(panels) > 10 and len(expressions) > 25, "the expressions were not found"

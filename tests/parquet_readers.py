@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Opens a generation with DuckDB, Polars, pandas and GeoPandas, checks values before the year 1 and paths.
+"""Opens a generation with DuckDB, Polars, pandas and GeoPandas; checks values before the year 1 and paths.
 
     python3 tests/parquet_readers.py artifacts/current
 
-Exit code 1 if any value is wrong, 77 if a reader is not installed; the others are tried all the same.
+Exits with 1 if a value is wrong, and with 77 if a reader is not installed; the other readers still run.
 """
 import sys
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else "artifacts/current"
 ECLIPSES = f"{FOLDER}/eclipses.parquet"
-# The first eclipse of the canon, as it prints it.
+# The first eclipse of the canon, as printed.
 FIRST = {"year": -1999, "month": 6, "day": 12, "saros": 5, "eclipse_type": "T", "path_width_km": 247}
 ROWS = 11898
-# Greatest eclipses on the Caspian, in neither country nor sea area; all others are in one of them.
+# Number of greatest eclipses on the Caspian, in neither country nor sea area; all others are in one of them.
 NEITHER = 5
 UNIX_EPOCH_JD = 2440587.5
 
@@ -40,7 +40,7 @@ def with_duckdb():
 def with_polars():
     import polars as pl
     frame = pl.read_parquet(ECLIPSES)
-    # Python's own datetime ends at year 1, so the instant is looked at as the number that it is.
+    # Python's own datetime begins with year 1, so compare the instant as a number.
     first = frame.drop("timestamp_ms").row(0, named=True)
     check("Polars", frame.height, first, frame["timestamp_ms"].to_physical()[0])
     assert frame["path_width_km"].null_count() > 4000
@@ -65,7 +65,7 @@ def with_geopandas():
     assert paths.crs.to_string() == "OGC:CRS84" and paths.geometry.is_valid.all(), paths.crs
     rings = shapely.get_exterior_ring(shapely.get_parts(paths.geometry[paths.area_km2.notna()].values))
     assert shapely.is_ccw(rings).all()
-    # Where totality was seen on 2024 April 8, by the covering box and by the geometry.
+    # Dallas saw totality on 2024 April 8: test the covering box and the geometry.
     near = gpd.read_parquet(f"{FOLDER}/paths.parquet", bbox=(-97, 32, -96, 33))
     dallas = near[(near.curve == "area") & near.contains(shapely.Point(-96.80, 32.78))]
     assert (2024, "total") in zip(dallas.year, dallas.kind), dallas
@@ -80,7 +80,7 @@ def main():
         except ImportError as error:
             absent.append(str(error))
     if absent:
-        print("not tried:", "; ".join(absent), file=sys.stderr)
+        print("not installed:", "; ".join(absent), file=sys.stderr)
         sys.exit(77)
 
 

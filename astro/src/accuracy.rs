@@ -1,9 +1,9 @@
-//! How sure an answer is: from the standard errors of its causes to kilometres on the ground and seconds of
+//! Uncertainty of a result: from the standard errors of its causes to kilometres on the ground and seconds of
 //! an instant.
 //!
-//! Three causes are told apart. ΔT says how far the Earth has turned, and where a body is on its own way at
-//! an instant of UT. A theory has a direction wrong by some arcseconds. Refraction is what the weather makes
-//! of it. They are independent, so their squares add up ([`InstantSigma::total_s`]).
+//! There are three causes. ΔT decides how far the Earth has turned, and where a body is in its own motion at
+//! an instant of UT. A theory has an error of some arcseconds in direction. Refraction depends on the
+//! weather. The causes are independent, so their squares add up ([`InstantSigma::total_s`]).
 
 use crate::constants::{ROTATION_RATE_RAD_S, SECONDS_PER_DAY};
 use crate::earth::Observer;
@@ -17,8 +17,8 @@ pub const HORIZON_REFRACTION_SIGMA_ARCSEC: f64 = 576.0;
 /// The share of a refraction that the weather changes, one standard error: 10 °C and 1.5 % of the pressure
 /// about what the formula takes for granted.
 const WEATHER_SHARE: f64 = 0.038;
-/// Half of the stretch over which a rate is taken, s: long enough for the digits of a Julian Date (0.04 ms),
-/// and short against an hour, in which rates change.
+/// Half of the interval of a rate's difference quotient, s: long enough for the digits of a Julian Date
+/// (0.04 ms), and short against an hour, in which rates change.
 const HALF_STEP_S: f64 = 30.0;
 
 /// How far an error of ΔT moves something east or west on the ground, km: the Earth turns by 15.041″ in a
@@ -37,9 +37,9 @@ pub fn east_west_km(delta_t_sigma_s: f64, observer: Observer) -> f64 {
 
 /// One standard error of a refraction, arcseconds, for the refraction itself in radians.
 ///
-/// At the horizon [`HORIZON_REFRACTION_SIGMA_ARCSEC`], which the layers of air near the ground make. Their
-/// part is taken to fall as the cube of the refraction (a guess: 20″ at 5°, 3″ at 10°), the rest is the
-/// weather's share of it, 4 %: 23″ at 5°, 12″ at 10°, 2″ at 45°.
+/// At the horizon [`HORIZON_REFRACTION_SIGMA_ARCSEC`], caused by the layers of air near the ground. Their
+/// part is assumed to fall as the cube of the refraction (a guess: 20″ at 5°, 3″ at 10°). The rest is the
+/// weather's share, 4 % of the refraction: 23″ at 5°, 12″ at 10°, 2″ at 45°.
 ///
 /// ```
 /// use astro::accuracy::refraction_sigma_arcsec;

@@ -1,6 +1,6 @@
-//! Physical and conventional constants: each stands once, with its unit and its source.
+//! Physical and conventional constants, each defined once, with unit and source.
 //!
-//! What belongs to one published theory alone (coefficients, fitted arguments) stays beside that theory.
+//! Coefficients and fitted arguments of one published theory are next to that theory.
 
 use crate::math::angle::ARCSEC;
 

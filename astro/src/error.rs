@@ -18,7 +18,7 @@ pub enum Error {
     /// A search found no sign change in its bracket, or did not settle.
     #[error("no {what} found between {from} and {to}")]
     NoConvergence {
-        /// What was sought.
+        /// The target of the search.
         what: &'static str,
         /// Start of the bracket.
         from: f64,

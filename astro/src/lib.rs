@@ -1,6 +1,6 @@
 //! Eclipse and ephemeris mathematics.
 //!
-//! A pure library: tables are handed in, nothing is read, no clock is asked, and no finite input makes it
+//! A pure library: callers pass tables in, it reads no files and no clock, and no finite input makes it
 //! panic. Angles are radians, lengths kilometres or Earth equatorial radii as the name says, and the time
 //! scale is in the type ([`time::Tt`], [`time::Ut1`]).
 //!

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 /// Computes Umbra's eclipse catalog, Besselian elements, ΔT and ephemeris from catalog-src, and publishes
 /// them.
 ///
-/// Without a command it builds. A build whose result is published already, and whole, says so and ends.
+/// Without a command, the program builds. If the result is already published and intact, it prints that and
+/// ends.
 #[derive(Parser)]
 #[command(version, long_version = long_version(), args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
@@ -20,7 +21,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Compute everything and publish a generation (the default)
     Build(BuildArgs),
-    /// Check the published generation, and compare it with published tables; exit code 1 beyond tolerance
+    /// Check the published generation, and compare it with published tables; exits with 1 beyond tolerance
     Verify {
         /// Solar eclipses in the canon's columns
         #[arg(long, value_name = "FILE.csv")]
@@ -49,22 +50,22 @@ pub(crate) enum Command {
         #[arg(value_name = "FILE.pmtiles")]
         file: PathBuf,
         /// Greatest zoom
-        #[arg(long, default_value_t = builder::basemap_file::MOST_ZOOM,
+        #[arg(long, default_value_t = builder::basemap_file::MAX_ZOOM,
             value_parser = clap::value_parser!(u8).range(0..=6), value_name = "ZOOM")]
         max_zoom: u8,
         #[command(flatten)]
         source: Source,
     },
-    /// Take heights of the ground of your own into a dataset, for server --terrain: SRTM or NASADEM (.hgt),
+    /// Make a dataset of your own heights of the ground, for server --terrain: SRTM or NASADEM (.hgt),
     /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
     Terrain(TerrainArgs),
-    /// Find the Moon's limb for every libration from a map of its heights, and publish the profiles as a
-    /// dataset of their own, for the server's option --limb
+    /// Compute the Moon's limb for every libration from a map of its heights, and publish the profiles as a
+    /// dataset, for server --limb
     Limb(LimbArgs),
-    /// Renew the observed and predicted ΔT of catalog-src from files as IERS and USNO publish them, with the
-    /// sum and the dates that stand there; say what has changed
+    /// Renew the observed and predicted ΔT of catalog-src from the published files of IERS and USNO, with its
+    /// checksum and dates; print the changes
     UpdateDeltaT {
-        /// finals2000A.all (.data, .daily, finals.all), deltat.data, deltat.preds; told by their content
+        /// finals2000A.all (.data, .daily, finals.all), deltat.data, deltat.preds; recognised by content
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         #[command(flatten)]
@@ -81,7 +82,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         out: Out,
     },
-    /// Print what makes a shell complete commands and options: bash, zsh, fish, elvish, powershell
+    /// Print completions for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -95,20 +96,20 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Source {
-    /// Folder of the sources; without it catalog-src in the current folder, and where there is none,
-    /// share/umbra/catalog-src beside the folder of this program
+    /// Folder of the sources; default: catalog-src in the current folder, or else
+    /// share/umbra/catalog-src next to the folder of this program
     #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER")]
     pub(crate) source: Option<PathBuf>,
 }
 
 impl Source {
-    /// The folder as given, or the one to be found.
+    /// The given folder, or the default.
     pub(crate) fn folder(self) -> PathBuf {
         self.source.unwrap_or_else(|| usual_source(std::env::current_exe().ok().as_deref()))
     }
 }
 
-/// The folder of the sources where none is given, for a program that lies at `program`.
+/// The default folder of the sources, for a program at the path `program`.
 fn usual_source(program: Option<&Path>) -> PathBuf {
     let here = PathBuf::from("catalog-src");
     let installed = program.and_then(Path::parent).and_then(Path::parent);
@@ -119,13 +120,13 @@ fn usual_source(program: Option<&Path>) -> PathBuf {
 #[derive(Args)]
 pub(crate) struct LimbArgs {
     /// Image of NASA's LOLA gridded data records in the cylindrical projection, LDEM_4.IMG … LDEM_128.IMG,
-    /// with its label (LDEM_4.LBL …) beside it
+    /// with its label (LDEM_4.LBL …) next to it
     #[arg(long, value_name = "FILE.IMG")]
     pub(crate) lola: PathBuf,
-    /// Folder that holds the datasets of profiles
+    /// Folder of the datasets of profiles
     #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
     pub(crate) out: PathBuf,
-    /// Threads; 0 takes all cores
+    /// Threads; 0 uses all cores
     #[arg(long, default_value_t = 0)]
     pub(crate) threads: usize,
     /// Datasets to keep, the new one included
@@ -138,30 +139,30 @@ pub(crate) struct LimbArgs {
 
 #[derive(Args)]
 pub(crate) struct Out {
-    /// Folder that holds the generations
+    /// Folder of the generations
     #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
     pub(crate) out: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct TerrainArgs {
-    /// Folder of the dataset; made if it is not there
+    /// Folder of the dataset; created if absent
     #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Name of the source in answers, instead of what follows from the kind of a file
+    /// Name of the source in responses; default: by the kind of file
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
-    /// What the heights are counted from, such as EGM2008
+    /// Vertical datum of the heights, such as EGM2008
     #[arg(long, value_name = "TEXT")]
     pub(crate) datum: Option<String>,
-    /// On what terms the heights may be used
+    /// Licence of the heights
     #[arg(long, value_name = "TEXT")]
     pub(crate) licence: Option<String>,
     /// Datasets to keep, the new one included
     #[arg(long, default_value_t = 2)]
     pub(crate) keep: usize,
-    /// Files, and folders whose files of these kinds are taken. Heights of Terrarium tiles below sea level
-    /// are unknown: they are those of the sea floor
+    /// Files, and folders with files of these kinds. Heights of Terrarium tiles below sea level count as
+    /// unknown, because they may be of the sea floor
     #[arg(required = true, value_name = "FILES")]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -174,13 +175,13 @@ pub(crate) struct BuildArgs {
     /// first that contains a point decides
     #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
     pub(crate) seas: Option<PathBuf>,
-    /// JPL's ephemeris as an SPK kernel, such as de440.bsp: the ephemeris and the precise elements come from
-    /// it as far as it reaches, and from the series elsewhere
+    /// JPL's ephemeris as an SPK kernel, such as de440.bsp: the source of the ephemeris and the precise
+    /// elements in the years that it covers; elsewhere the series are used
     #[arg(long, value_name = "FILE.bsp", env = "UMBRA_KERNEL")]
     pub(crate) kernel: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) out: Out,
-    /// Threads; 0 takes all cores
+    /// Threads; 0 uses all cores
     #[arg(long, default_value_t = 0)]
     pub(crate) threads: usize,
     /// Generations to keep, the new one included
@@ -189,7 +190,7 @@ pub(crate) struct BuildArgs {
     /// Years of the ephemeris, FIRST..LAST
     #[arg(long, default_value = "1500..2500", value_parser = years, allow_hyphen_values = true)]
     pub(crate) ephemeris_range: (i32, i32),
-    /// Compute also what is published already
+    /// Compute even if the result is already published
     #[arg(long)]
     pub(crate) force: bool,
     /// Print the summary as JSON
@@ -200,8 +201,8 @@ pub(crate) struct BuildArgs {
     pub(crate) quiet: bool,
 }
 
-/// What `--version` says. The recipes of the justfile name the commit, because a build script that asks git
-/// would have everything compiled again after each commit.
+/// The text of `--version`. The justfile passes the commit, because a build script that asks git would
+/// recompile everything after each commit.
 fn long_version() -> String {
     let commit = option_env!("UMBRA_COMMIT").unwrap_or("unknown");
     let (terrain, limb) = (artifacts::terrain::FORMAT_VERSION, artifacts::limb::FORMAT_VERSION);

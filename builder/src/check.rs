@@ -1,4 +1,4 @@
-//! What must hold before anything is published, and again when it is verified.
+//! Invariants, checked before publication and again by `verify`.
 
 mod kernel;
 mod paths;
@@ -37,13 +37,13 @@ pub struct Surfaces {
     pub sea: usize,
     /// On water that is no part of the ocean: the Caspian.
     pub inland_water: usize,
-    /// In a gap between sea areas; there are none unless `--seas` brings them.
+    /// In a gap between sea areas; only polygons of `--seas` can have gaps.
     pub gap: usize,
     /// Where the land mask and the outlines of the countries disagree.
     pub land_mask_disagrees: usize,
 }
 
-/// How far the ephemeris is from its series.
+/// Differences of the ephemeris from its series.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EphemerisResidual {
     /// Direction of Sun and Moon, arcseconds.
@@ -73,7 +73,7 @@ pub(crate) fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Counts land and sea, and where the land mask says otherwise than the outlines of the countries.
+/// Counts land and sea, and disagreements of the land mask with the outlines of the countries.
 pub(crate) fn surfaces(
     entries: &[SolarEntry],
     locations: &[Location],
@@ -119,7 +119,8 @@ pub(crate) fn rows(
     within("umbral_magnitude", lunar, |e| e.umbral_magnitude, -1.2, 2.0)
 }
 
-/// Checks that the precise elements are those of the eclipses served by default, and lie near theirs.
+/// Checks that the precise elements belong to the eclipses served by default, and are close to their
+/// elements.
 pub(crate) fn precise(precise: &[elements::Row], default: &[elements::Row]) -> Result<(), Error> {
     let numbers = |rows: &[elements::Row]| rows.iter().map(|row| row.catalog_number).collect::<Vec<_>>();
     if numbers(precise) != numbers(default) {
@@ -162,7 +163,7 @@ fn count(what: &str, found: usize, expected: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that the value of every row lies within the bounds; the error names the first that does not.
+/// Checks that the value of every row is within the bounds; the error names the first that is not.
 fn within<R>(column: &str, rows: &[R], value: impl Fn(&R) -> f64, from: f64, to: f64) -> Result<(), Error> {
     match rows.iter().map(value).enumerate().find(|(_, v)| !(from..=to).contains(v)) {
         Some((row, v)) => Err(Error::Check(format!("{column} is {v} in row {row}, outside {from} … {to}"))),

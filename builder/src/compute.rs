@@ -1,5 +1,5 @@
-//! The parallel part: pure functions over lunations and segments. Results stay in order, so that the bytes do
-//! not depend on the number of threads.
+//! The parallel part: pure functions over lunations and segments. Results stay in order, so the bytes do not
+//! depend on the number of threads.
 
 use crate::Error;
 use crate::progress::Progress;
@@ -20,8 +20,8 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// Years beyond either end that are searched so that every Saros series of the catalog is whole: no series
-/// lasts longer than 1,550 years, and to find the middle half of one that is enough.
+/// Extra years to search beyond either end, so that every Saros series of the catalog is complete: no series
+/// lasts longer than 1,550 years, which is enough to find the middle half of one.
 const SAROS_MARGIN_YEARS: i32 = 1300;
 
 /// Eclipses and ephemeris as computed from the sources.
@@ -30,8 +30,8 @@ pub struct Computed {
     pub solar: Vec<SolarEclipse>,
     /// Lunar eclipses over the widened range, ascending.
     pub lunar: Vec<LunarEclipse>,
-    /// Full moons, ascending, that are one Saros from an eclipse and none themselves, but would be one in the
-    /// shadow of the traditional enlargement.
+    /// Full moons, ascending, one Saros from an eclipse, which are eclipses only with the traditional
+    /// enlargement of the shadow.
     pub traditional_lunar: Vec<i32>,
     /// The beginning of the first segment.
     pub ephemeris_start: Tt,
@@ -65,19 +65,19 @@ pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>
     lunations().into_par_iter().filter_map(|lunation| at(lunation).transpose()).collect()
 }
 
-/// A solar eclipse from what is closest to the sky.
+/// A solar eclipse by the most accurate theory.
 pub struct Precise {
     /// Its number in the catalog.
     pub catalog_number: i32,
-    /// What it was computed from.
+    /// The theory that it was computed from.
     pub theory: Theory,
     /// The eclipse.
     pub eclipse: SolarEclipse,
 }
 
-/// Computes the solar eclipses of these lunations again, from what is closest to the sky: the kernel as far
-/// as it reaches, the series elsewhere. Each lunation comes with its number in the catalog. [`Error::Check`]
-/// if one of them is no eclipse.
+/// Recomputes the solar eclipses of these lunations by the most accurate theory: from the kernel where it has
+/// data, from the series elsewhere. Each lunation comes with its number in the catalog. [`Error::Check`] if
+/// one of them is no eclipse.
 pub fn precise(
     sources: &Sources,
     lunations: &[(i32, i32)],
@@ -122,8 +122,8 @@ fn traditional_lunar(sources: &Sources, eclipses: &[LunarEclipse]) -> Result<Vec
     beyond.par_iter().filter_map(met).collect()
 }
 
-/// Computes the ephemeris of whole years: each segment as a whole from the kernel if it reaches over it, from
-/// the series elsewhere.
+/// Computes the ephemeris of whole years: each segment entirely from the kernel if the kernel covers it,
+/// otherwise from the series.
 pub fn ephemeris(
     sources: &Sources,
     (from, to): (i32, i32),

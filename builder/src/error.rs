@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What stops a build or a verification.
+/// Failure of a build or a verification.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A source file is absent or unreadable.
@@ -13,7 +13,7 @@ pub enum Error {
         /// The error of the operating system.
         source: std::io::Error,
     },
-    /// A source file is not the one that was reviewed.
+    /// The checksum of a source file is wrong.
     #[error(
         "{}: its SHA-256 is {found}, SHA256SUMS says {expected}; restore the file, or review it and renew \
          SHA256SUMS",
@@ -22,43 +22,43 @@ pub enum Error {
     Sum {
         /// Path of the file.
         path: PathBuf,
-        /// SHA-256 of the file as it is.
+        /// Actual SHA-256 of the file.
         found: String,
-        /// SHA-256 that `SHA256SUMS` gives.
+        /// SHA-256 in `SHA256SUMS`.
         expected: String,
     },
-    /// A file among the sources that nobody has reviewed.
+    /// A file among the sources without a checksum.
     #[error(
         "{}: SHA256SUMS does not name it; remove the file, or review it and add it there",
         .0.display()
     )]
     Unlisted(PathBuf),
-    /// A line that cannot be understood.
+    /// An invalid line.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
         /// Path of the file.
         path: PathBuf,
         /// Number of the line, counted from 1.
         line: u64,
-        /// What is wrong and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
-    /// A feature of a GeoJSON file that cannot be understood.
+    /// An invalid feature of a GeoJSON file.
     #[error("{}: feature {number}: {problem}", path.display())]
     Feature {
         /// Path of the file.
         path: PathBuf,
         /// Number of the feature, counted from 1.
         number: u64,
-        /// What is wrong and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
-    /// A file of heights that cannot be taken; nothing was published.
+    /// A file of heights that cannot be used; nothing was published.
     #[error("{}: {problem}", path.display())]
     Terrain {
         /// Path of the file or folder.
         path: PathBuf,
-        /// What is wrong and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
     /// A map of the Moon's heights, or its label, that cannot be used.
@@ -66,7 +66,7 @@ pub enum Error {
     Lola {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
     /// A kernel that cannot be used.
@@ -74,7 +74,7 @@ pub enum Error {
     Kernel {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
     /// An option out of its range.

@@ -1,5 +1,5 @@
-//! Joining what was computed into the entries of the catalogs: Saros series, qualifiers, QLE, and the place
-//! of greatest eclipse. The joins by lunation and by Saros number are polars'.
+//! Joins the computed eclipses into catalog entries: Saros series, qualifiers, QLE, and the place of greatest
+//! eclipse. polars joins by lunation and by Saros number.
 
 use crate::Error;
 use crate::compute::Computed;
@@ -15,7 +15,7 @@ use places::{Atlas, Location};
 use polars::prelude::*;
 use rayon::prelude::*;
 
-/// A solar eclipse with what the catalog adds to it.
+/// A solar eclipse with the further columns of the catalog.
 pub(crate) struct SolarEntry {
     /// The eclipse as computed.
     pub(crate) eclipse: SolarEclipse,
@@ -45,7 +45,7 @@ impl SolarEntry {
     }
 }
 
-/// A lunar eclipse with what the catalog adds to it.
+/// A lunar eclipse with the further columns of the catalog.
 pub(crate) struct LunarEntry {
     /// The eclipse as computed.
     pub(crate) eclipse: LunarEclipse,
@@ -61,9 +61,9 @@ pub(crate) struct LunarEntry {
     pub(crate) qse: String,
 }
 
-/// Where an eclipse stands in its Saros series.
+/// Position of an eclipse in its Saros series.
 #[derive(Clone, Copy)]
-struct Standing {
+struct SarosPosition {
     saros: i32,
     /// Eclipses of the series before this one, and in all.
     index: i32,
@@ -73,51 +73,51 @@ struct Standing {
 /// The solar eclipses of the catalog's years, ascending.
 pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<SolarEntry>, Error> {
     let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
-    let standings = standings(&lunations, Phase::New)?;
+    let saros_positions = saros_positions(&lunations, Phase::New)?;
     let full_moons = computed.lunar.iter().map(|e| (e.lunation, e.kind.letter()));
     // The full moon before a new one is half a lunation after the new moon of the lunation before.
     let qles = neighbours(&lunations, full_moons, [1, 0])?;
-    let entry = |((&eclipse, standing), qle): ((&SolarEclipse, Standing), String)| {
+    let entry = |((&eclipse, position), qle): ((&SolarEclipse, SarosPosition), String)| {
         let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
-        let qualifier = solar_qualifier(&eclipse, standing).unwrap_or_default();
+        let qualifier = solar_qualifier(&eclipse, position).unwrap_or_default();
         SolarEntry {
             eclipse,
             iso_tt: iso_text(eclipse.greatest.0),
             date,
             delta_t_s,
-            saros: standing.saros,
+            saros: position.saros,
             eclipse_type: format!("{}{qualifier}", eclipse.kind.letter()),
             qle,
         }
     };
-    let entries = computed.solar.iter().zip(standings).zip(qles).map(entry);
+    let entries = computed.solar.iter().zip(saros_positions).zip(qles).map(entry);
     Ok(entries.filter(|e| CATALOG_YEARS.contains(&e.date.year)).collect())
 }
 
 /// The lunar eclipses of the catalog's years, ascending.
 pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<LunarEntry>, Error> {
     let lunations: Vec<i32> = computed.lunar.iter().map(|e| e.lunation).collect();
-    let standings = standings(&lunations, Phase::Full)?;
+    let saros_positions = saros_positions(&lunations, Phase::Full)?;
     let new_moons = computed.solar.iter().map(|e| (e.lunation, e.kind.letter()));
     let qses = neighbours(&lunations, new_moons, [0, -1])?;
-    let entry = |((&eclipse, standing), qse): ((&LunarEclipse, Standing), String)| {
+    let entry = |((&eclipse, position), qse): ((&LunarEclipse, SarosPosition), String)| {
         let (date, delta_t_s) = date_and_delta_t(eclipse.greatest.0, delta_t);
         let is_eclipse = |lunation| computed.traditional_lunar.binary_search(&lunation).is_ok();
         let ends = LunarEnds {
-            is_first: standing.index == 0 && !is_eclipse(eclipse.lunation - LUNATIONS),
-            is_last: standing.index == standing.count - 1 && !is_eclipse(eclipse.lunation + LUNATIONS),
+            is_first: position.index == 0 && !is_eclipse(eclipse.lunation - LUNATIONS),
+            is_last: position.index == position.count - 1 && !is_eclipse(eclipse.lunation + LUNATIONS),
         };
         let qualifier = lunar_qualifier(&eclipse, ends).unwrap_or_default();
         LunarEntry {
             eclipse,
             date,
             delta_t_s,
-            saros: standing.saros,
+            saros: position.saros,
             eclipse_type: format!("{}{qualifier}", eclipse.kind.letter()),
             qse,
         }
     };
-    let entries = computed.lunar.iter().zip(standings).zip(qses).map(entry);
+    let entries = computed.lunar.iter().zip(saros_positions).zip(qses).map(entry);
     Ok(entries.filter(|e| CATALOG_YEARS.contains(&e.date.year)).collect())
 }
 
@@ -146,12 +146,12 @@ fn to_second(jd: f64) -> f64 {
     (jd * SECONDS_PER_DAY).round() / SECONDS_PER_DAY
 }
 
-/// Groups the eclipses by Saros number and joins first and last of each series back to its members.
+/// Groups the eclipses by Saros number and joins the first and last of each series to its members.
 #[expect(
     deprecated,
     reason = "polars offers other aggregations only in its lazy engine, which triples the first build"
 )]
-fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
+fn saros_positions(lunations: &[i32], phase: Phase) -> Result<Vec<SarosPosition>, Error> {
     let saros: Vec<i32> = lunations.iter().map(|&l| saros_number(l, phase)).collect();
     let members = df!("lunation" => lunations, "saros" => &saros)?;
     let by_saros = || members.group_by(["saros"]).map(|g| g.select(["lunation"]));
@@ -166,7 +166,7 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
         .zip(saros.into_no_null_iter())
         .zip(first.into_no_null_iter().zip(last.into_no_null_iter()));
     Ok(rows
-        .map(|((lunation, saros), (first, last))| Standing {
+        .map(|((lunation, saros), (first, last))| SarosPosition {
             saros,
             index: (lunation - first) / LUNATIONS,
             count: (last - first) / LUNATIONS + 1,
@@ -174,8 +174,8 @@ fn standings(lunations: &[i32], phase: Phase) -> Result<Vec<Standing>, Error> {
         .collect())
 }
 
-/// Joins to each lunation the letters of the eclipses half a lunation before and after: of `others`, whose
-/// own lunations are those of the list once they are shifted so.
+/// Joins to each lunation the letters of the eclipses half a lunation before and after. The lunations of
+/// `others`, shifted by `before` and `after`, match those of the list.
 fn neighbours(
     lunations: &[i32],
     others: impl Iterator<Item = (i32, char)>,
@@ -199,9 +199,9 @@ fn neighbours(
         .collect())
 }
 
-/// The qualifier of a solar eclipse, the second letter of its type in the canon. The ends of a series come
-/// first, then what is peculiar to the path, then the middle of the series.
-fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
+/// The qualifier of a solar eclipse, the second letter of its type in the canon. The ends of a series have
+/// priority, then peculiarities of the path, then the middle of the series.
+fn solar_qualifier(e: &SolarEclipse, s: SarosPosition) -> Option<&'static str> {
     match (e.kind, e.limits, e.hybrid) {
         (SolarEclipseType::Partial, ..) if s.index == 0 => Some("b"),
         (SolarEclipseType::Partial, ..) if s.index == s.count - 1 => Some("e"),
@@ -216,8 +216,8 @@ fn solar_qualifier(e: &SolarEclipse, s: Standing) -> Option<&'static str> {
     }
 }
 
-/// Whether a lunar eclipse begins or ends its series, which is counted with the traditional enlargement of
-/// the shadow by a fiftieth.
+/// Whether a lunar eclipse begins or ends its series, counted with the traditional enlargement of the shadow
+/// by a fiftieth.
 #[derive(Clone, Copy)]
 struct LunarEnds {
     is_first: bool,

@@ -31,7 +31,7 @@ pub use options::BuildOptions;
 pub use progress::Progress;
 pub use summary::Summary;
 pub use terrain::{TerrainOptions, terrain};
-pub use unchanged::{Standing, Unchanged, standing};
+pub use unchanged::{PublishedState, Unchanged, published_state};
 
 use ::places::ZoneRuns;
 use artifacts::RecordBatch;
@@ -60,7 +60,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     let (tables, figures) = threads.install(|| fill(options, &sources, progress))?;
     let basemap = threads.install(|| {
         let _stage = progress.stage("base map", 1);
-        basemap::archive(&sources.natural_earth, basemap::MOST_ZOOM)
+        basemap::archive(&sources.natural_earth, basemap::MAX_ZOOM)
     });
     let manifest = {
         let _stage = progress.stage("publishing", 1);

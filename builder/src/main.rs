@@ -7,8 +7,8 @@ use artifacts::reader::Generation;
 use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
-    BuildOptions, Error, Progress, Standing, TerrainOptions, basemap_file, build, curves, report, show,
-    standing, terrain, update_delta_t,
+    BuildOptions, Error, Progress, PublishedState, TerrainOptions, basemap_file, build, curves,
+    published_state, report, show, terrain, update_delta_t,
 };
 use clap::{CommandFactory, Parser};
 use std::io::{ErrorKind, Write};
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints to standard output. Who has closed it, as `head` does, wants no more.
+/// Prints to standard output. A reader that has closed it, such as `head`, is no error.
 fn say(text: impl std::fmt::Display) -> Result<(), Error> {
     let mut out = std::io::stdout().lock();
     match write!(out, "{text}").and_then(|()| out.flush()) {
@@ -72,12 +72,12 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
         Ok(ExitCode::SUCCESS)
     };
     if !args.force {
-        match standing(&options)? {
-            Standing::Same(unchanged) => {
+        match published_state(&options)? {
+            PublishedState::Same(unchanged) => {
                 return print(&unchanged, serde_json::to_string_pretty(&unchanged));
             }
-            Standing::Damaged(problem) if !args.quiet => eprintln!("building anew: {problem}"),
-            Standing::Damaged(_) | Standing::Other => {}
+            PublishedState::Damaged(problem) if !args.quiet => eprintln!("building anew: {problem}"),
+            PublishedState::Damaged(_) | PublishedState::Other => {}
         }
     }
     let summary = build(&options, &Progress::new(args.quiet))?;

@@ -1,4 +1,4 @@
-//! How old the last observation of ΔT is.
+//! Age of the last observation of ΔT.
 
 use crate::{Error, sources};
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 
-/// Observations older than so many days are warned of: predictions of a year are good to 0.05 s.
+/// Age of the last observation that causes a warning, days: predictions of a year are good to 0.05 s.
 const OLD_AFTER_DAYS: f64 = 365.25;
 
 /// The last observation of ΔT among the sources.
@@ -27,7 +27,7 @@ impl ObservedDeltaT {
         Ok(Self::new(((jd - UNIX_EPOCH_JD) * MS_PER_DAY as f64) as i64, artifacts::built::now_unix_ms()))
     }
 
-    /// Of its instant and the present, milliseconds since 1970.
+    /// From its instant and the present, milliseconds since 1970.
     fn new(until_ms: i64, now_ms: i64) -> Self {
         let age_days = ((now_ms - until_ms) as f64 / MS_PER_DAY as f64).floor();
         let until = astro::time::iso_text_ms(until_ms).split('T').next().unwrap_or_default().to_owned();

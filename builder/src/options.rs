@@ -16,7 +16,8 @@ pub struct BuildOptions {
     pub out: PathBuf,
     /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
     pub seas: Option<PathBuf>,
-    /// A numerical ephemeris, from which the ephemeris and the precise elements come as far as it reaches.
+    /// A numerical ephemeris, the source of the ephemeris and the precise elements in the years that it
+    /// covers.
     pub kernel: Option<PathBuf>,
     /// Threads; 0 for all cores.
     pub threads: usize,
@@ -27,7 +28,7 @@ pub struct BuildOptions {
 }
 
 impl BuildOptions {
-    /// Refuses years that no ephemeris can be computed for.
+    /// Rejects years for which no ephemeris can be computed.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let (from, to) = self.ephemeris_years;
         if !(-2999..=3999).contains(&from) || !(-2999..=3999).contains(&to) || from > to {
@@ -68,7 +69,7 @@ impl BuildOptions {
     }
 }
 
-/// A pool of so many threads; 0 takes all cores.
+/// A pool of `count` threads; 0 uses all cores.
 pub(crate) fn threads(count: usize) -> Result<rayon::ThreadPool, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
     pool.map_err(|e| Error::Option(format!("--threads {count}: {e}")))

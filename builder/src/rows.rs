@@ -1,4 +1,4 @@
-//! What was computed and joined, as rows of the published tables.
+//! Rows of the published tables from the computed and joined values.
 
 use crate::Error;
 use crate::compute::{Computed, Precise};

@@ -20,7 +20,7 @@ pub struct Summary {
     /// Always false: a build that had nothing to do prints [`crate::Unchanged`].
     #[serde(default)]
     pub unchanged: bool,
-    /// The numerical ephemeris that was taken as far as it reaches.
+    /// The numerical ephemeris, if one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Kernel>,
     /// Rows of each table.
@@ -35,7 +35,7 @@ pub struct Summary {
     pub worst_ephemeris_residual_arcsec: f64,
     /// Worst residual of the Moon's distance, m.
     pub worst_ephemeris_residual_m: f64,
-    /// How old the last observation of ΔT is.
+    /// Age of the last observation of ΔT.
     pub delta_t_observed: ObservedDeltaT,
     /// Wall time of each stage, s.
     pub stages_s: Vec<(String, f64)>,
@@ -45,7 +45,7 @@ pub struct Summary {
     pub files: BTreeMap<String, u64>,
 }
 
-/// Figures that a build has measured of its own results.
+/// Figures measured by a build from its results.
 pub(crate) struct Figures {
     eclipse_types: Vec<(String, u32)>,
     surfaces: Surfaces,
@@ -54,8 +54,8 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Counts the types of the eclipses and takes the worst of each residual; `elements` are those of the
-    /// canon and the precise ones.
+    /// Counts the types of the eclipses and finds the worst of each residual; `elements` are the canon's and
+    /// the precise ones.
     pub(crate) fn new(
         eclipses: &[eclipses::Row],
         elements: [&[elements::Row]; 2],
@@ -127,7 +127,7 @@ pub(crate) fn bytes_of_files(manifest: &Manifest) -> BTreeMap<String, u64> {
 const FILE_NAME: &str = "summary.json";
 
 impl Summary {
-    /// Writes the summary beside the generations; another build that has begun meanwhile will write its own.
+    /// Writes the summary next to the generations; another build that has begun meanwhile will write its own.
     pub fn save(&self, root: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self)?;
         match publication::leave(root, &root.join(FILE_NAME), &text) {
@@ -136,8 +136,8 @@ impl Summary {
         }
     }
 
-    /// The summary of the last build, if it made this generation; none where another build has been run
-    /// since, or the generation was brought from elsewhere.
+    /// The summary of the last build, if it made this generation; none if another build has run since, or the
+    /// generation was copied from elsewhere.
     pub fn load(root: &Path, generation: &str) -> Result<Option<Self>, Error> {
         let path = root.join(FILE_NAME);
         let text = match std::fs::read_to_string(&path) {
@@ -149,7 +149,7 @@ impl Summary {
             Error::line(&path, e.line() as u64, format!("{e}; remove the file, or run the builder again"))
         };
         let value: serde_json::Value = serde_json::from_str(&text).map_err(broken)?;
-        // That of another generation may be from another version of the builder.
+        // The summary of another generation may be from another version of the builder.
         if value["generation"] != generation {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
-//! Whether there is anything to build: the id of a generation follows from its inputs, so that it is known
-//! before anything is computed.
+//! Whether there is anything to build. The id of a generation follows from its inputs, so it is available
+//! before the computation.
 
 use crate::summary::{bytes_of_files, described, rows_of_tables};
 use crate::{BuildOptions, Error, ObservedDeltaT, sources};
@@ -9,51 +9,51 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What is published already where a build is to publish.
-pub enum Standing {
+/// State of the output folder before a build.
+pub enum PublishedState {
     /// Another generation, or none.
     Other,
-    /// The generation that a build would publish, damaged: this is the first thing that is wrong.
+    /// The generation that a build would publish, damaged: the first error.
     Damaged(artifacts::Error),
-    /// The generation that a build would publish, whole.
+    /// The generation that a build would publish, intact.
     Same(Unchanged),
 }
 
-/// A generation that a build would only publish again.
+/// A generation that a build would only reproduce.
 #[derive(Debug, Serialize)]
 pub struct Unchanged {
     /// Generation id.
     pub generation: String,
-    /// Always true, where the summary of a build has false.
+    /// Always true; the summary of a build has false.
     pub unchanged: bool,
-    /// The numerical ephemeris that was taken as far as it reaches.
+    /// The numerical ephemeris, if one was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Kernel>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Size of each file, bytes.
     pub files: BTreeMap<String, u64>,
-    /// How old the last observation of ΔT is.
+    /// Age of the last observation of ΔT.
     pub delta_t_observed: ObservedDeltaT,
 }
 
-/// Compares the inputs of a build with what is current, of which every file is checked. Nothing is computed;
-/// what killed builds have left is removed.
-pub fn standing(options: &BuildOptions) -> Result<Standing, Error> {
+/// Compares the inputs of a build with the current generation and checks its files, without computing.
+/// Removes the remains of killed builds.
+pub fn published_state(options: &BuildOptions) -> Result<PublishedState, Error> {
     options.check()?;
     let sums = sources::checked_sums(&options.source, options.seas.as_deref())?;
     let kernel = options.read_kernel()?.map(|kernel| kernel.input);
     let id = options.inputs(sums, kernel).id()?;
-    let Ok(folder) = layout::current(&options.out) else { return Ok(Standing::Other) };
+    let Ok(folder) = layout::current(&options.out) else { return Ok(PublishedState::Other) };
     if !folder.ends_with(&id) {
-        return Ok(Standing::Other);
+        return Ok(PublishedState::Other);
     }
     match publication::check_whole(&folder) {
         Ok(manifest) => {
             publication::sweep(&options.out)?;
-            Ok(Standing::Same(Unchanged::new(manifest, ObservedDeltaT::of(&options.source)?)))
+            Ok(PublishedState::Same(Unchanged::new(manifest, ObservedDeltaT::of(&options.source)?)))
         }
-        Err(damaged) => Ok(Standing::Damaged(damaged)),
+        Err(damaged) => Ok(PublishedState::Damaged(damaged)),
     }
 }
 

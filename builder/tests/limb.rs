@@ -1,4 +1,4 @@
-//! `builder limb` on maps of its own: what it publishes, and what it refuses by name.
+//! `builder limb` on small maps: published datasets and rejected files.
 
 use artifacts::limb::{Node, Pack};
 use std::path::{Path, PathBuf};

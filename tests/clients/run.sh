@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Generates a Python and two TypeScript clients from a running server's description, checks their types, and
-# calls every operation with the first two and some with the third, as a user without configuration would.
-# Usage: tests/clients/run.sh SERVER ARTIFACTS
+# Generates a Python and two TypeScript clients from a running server's OpenAPI document with default
+# settings, checks their types, and calls every operation with the first two and some with the third. Usage:
+# tests/clients/run.sh SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 server=$(realpath "$1") artifacts=$(realpath "$2")

@@ -1,4 +1,4 @@
-// Writes dates.jsonl: texts and what Date.parse of this node makes of them, with UTC as the local zone.
+// Writes dates.jsonl: texts and the results of this node's Date.parse, with UTC as the local zone.
 // Run: TZ=UTC node tests/data/dates.mjs
 import { writeFileSync } from "node:fs";
 

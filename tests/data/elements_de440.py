@@ -32,7 +32,7 @@ def of_date(tt):
 
 
 def course(*steps):
-    """Position of a body, km: a double resolves 40 µs of a Julian Day, the seconds after it are apart."""
+    """Position of a body, km. A double resolves 40 µs of a Julian Day, so the seconds are separate."""
     return lambda day, s: sum(KERNEL[step].compute(day, s / 86400) for step in steps)
 
 
@@ -40,7 +40,7 @@ EARTH, SUN_AT, MOON_AT = course((0, 3), (3, 399)), course((0, 10)), course((0, 3
 
 
 def seen(body, day, s):
-    """Apparent vector, Earth radii; the distance is that of the bodies when the light left."""
+    """Apparent vector, Earth radii, with the distance of the bodies when the light left."""
     here, moving = EARTH(day, s), (EARTH(day, s + 30) - EARTH(day, s - 30)) / 60
     delay = 0
     for _ in range(4):
@@ -67,7 +67,7 @@ def elements(tt):
 
 
 def conjunctions():
-    """Instants at which the axis crosses the meridian plane of the Earth's axis, where it meets the Earth."""
+    """Instants at which the axis crosses the meridian plane of the Earth's axis, while it meets the Earth."""
     for lunation in range(int((FIRST - 2451550) / 29.53), int((LAST - 2451550) / 29.53)):
         t = 2451550.09766 + 29.530588861 * lunation
         for _ in range(6):

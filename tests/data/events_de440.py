@@ -66,7 +66,8 @@ def from_galactic_center(t):
     return np.sin(longitude(t) - galactic_center(t))
 
 
-# What rises and what falls through zero, the quantity, days between samples, the value that is told.
+# Event where the quantity rises through zero, event where it falls, the quantity, days between samples, and
+# the quantity in the column of values.
 SERIES = [
     ("march_equinox", "september_equinox", lambda t: np.sin(longitude(t)), 10, None),
     ("december_solstice", "june_solstice", lambda t: np.cos(longitude(t)), 10, None),
@@ -98,9 +99,9 @@ def zeros(f, step):
 with open(pathlib.Path(__file__).with_suffix(".csv"), "w", newline="\n") as out:
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["key", "jd_tt", "value"])
-    for rising, falling, quantity, step, told in SERIES:
+    for rising, falling, quantity, step, value in SERIES:
         t, rises = zeros(quantity, step)
         for key, which in ((rising, rises), (falling, ~rises)):
             chosen = t[which][np.round(np.linspace(0, which.sum() - 1, OF_EACH)).astype(int)]
-            values = [f"{v:.6f}" for v in told(chosen)] if told else [""] * len(chosen)
+            values = [f"{v:.6f}" for v in value(chosen)] if value else [""] * len(chosen)
             rows.writerows([key, f"{at:.7f}", value] for at, value in zip(chosen, values))

@@ -1,7 +1,7 @@
 """Writes ineichen.csv: irradiance under a clear sky by pvlib, independent of this project.
 
 Run: pip install pvlib==0.16.1; python tests/data/ineichen.py
-Altitudes are those that are seen, 0.6° to 90°; `e0_w_m2` falls above the air on a surface that faces the Sun.
+Altitudes are apparent, 0.6° to 90°; `e0_w_m2` is the irradiance above the air on a surface facing the Sun.
 Air mass by Kasten and Young, thinned with a scale height of 8434.5 m; no enhancement at great air masses.
 """
 
@@ -18,7 +18,7 @@ INSTANTS, SCALE_HEIGHT_M = 120, 8434.5
 def instants():
     dice = random.Random(14)
     for n in range(INSTANTS):
-        # A third of them low, where the models of air differ most.
+        # A third of them at low altitudes, where the models of air differ most.
         altitude = dice.uniform(0.6, 6) if n % 3 == 0 else dice.uniform(0.6, 90)
         height = dice.choice([-400, 0, 100, 800, 1600, 3000, 4500, 8800])
         turbidity, e0 = dice.uniform(1, 10), dice.uniform(1315, 1410)

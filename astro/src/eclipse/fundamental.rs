@@ -32,7 +32,7 @@
 //! Radii of penumbra and umbra: l1, l2 in the plane; L1 = l1 − ζ tan f1, L2 = l2 − ζ tan f2 at O.
 //! ```
 //!
-//! The axis stands over the point of declination d; seen along it the ellipsoid is an ellipse with the
+//! The axis passes over the point of declination d. Seen along it, the ellipsoid is an ellipse with the
 //! semiaxes 1 (east) and ρ1 (north). With η1 = η / ρ1 the ellipse becomes a circle, and with ζ1 the
 //! ellipsoid a sphere: ξ² + η1² + ζ1² = 1.
 //!
@@ -112,7 +112,7 @@ impl Axis {
     /// ```
     /// use astro::eclipse::fundamental::{Axis, HourAngle};
     ///
-    /// // At the foot of the axis (hour angle 0, geocentric latitude d) the observer stands under it.
+    /// // At the foot of the axis (hour angle 0, geocentric latitude d) the observer is under it.
     /// let d = 0.2f64;
     /// let foot = Axis::new(d).observer(d.cos(), d.sin(), HourAngle::new(0.0));
     /// assert!(foot.xi.abs() < 1e-15 && foot.eta.abs() < 1e-15 && (foot.zeta - 1.0).abs() < 1e-15);
@@ -148,8 +148,8 @@ impl Axis {
         }
     }
 
-    /// Where a direction of the fundamental frame (ξ, η, ζ; any length) stands over the horizon of an
-    /// observer.
+    /// Horizontal coordinates, for an observer, of a direction in the fundamental frame (ξ, η, ζ; any
+    /// length).
     ///
     /// `theta` is the hour angle of the axis for the observer, `latitude` geodetic in radians. The ζ axis
     /// itself is very nearly the direction of the Sun.
@@ -312,8 +312,8 @@ impl Projection {
         }
     }
 
-    /// Where the axis stands over the horizon of a point of the surface, airless: the direction of the Sun
-    /// but for its parallax of 8.8″. Source: Meeus, *Astronomical Algorithms* (1998), eqs. 13.5 and 13.6.
+    /// Airless horizontal coordinates of the axis at a point of the surface: the direction of the Sun
+    /// without its parallax of 8.8″. Source: Meeus, *Astronomical Algorithms* (1998), eqs. 13.5 and 13.6.
     ///
     /// ```
     /// use astro::eclipse::fundamental::Projection;

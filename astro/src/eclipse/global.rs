@@ -209,9 +209,9 @@ pub fn at_lunation<E: Ephemerides>(
 /// A course whose centre lies within half an hour of greatest eclipse.
 fn centered<E: Ephemerides>(theories: &E, fit: &chebyshev::Fit<NODES>, near: Tt) -> Result<Course, Error> {
     /// The approximate syzygy is within two hours of greatest eclipse: the second course is centred.
-    const MOST_COURSES: usize = 4;
+    const MAX_COURSES: usize = 4;
     let mut center = near;
-    for _ in 0..MOST_COURSES {
+    for _ in 0..MAX_COURSES {
         let course = Course::new(&theories.arc(center), Radii::CANON, fit);
         let hours = greatest_hours(&course)?;
         if hours.abs() < 0.5 {

@@ -109,9 +109,9 @@ pub fn lunation_near(t: Tt) -> i32 {
 ///
 /// The number grows by 38 modulo 223 from one lunation to the next; the new moon of lunation 300 is of solar
 /// Saros 139, and its full moon falls on 151 in the lunar count (van den Bergh 1955; Meeus, *Mathematical
-/// Astronomy Morsels III* (2004), chapter 18). Of the numbers that differ by 223 the one is taken whose
-/// series is nearest: the middles of successive series are about one inex (358 lunations) apart, and that of
-/// series s lies within 4,000 lunations of 358 s − 49,200 where the next candidate is 79,834 away.
+/// Astronomy Morsels III* (2004), chapter 18). Of the numbers that differ by 223, the nearest series decides:
+/// the middles of successive series are about one inex (358 lunations) apart, and that of series s lies
+/// within 4,000 lunations of 358 s − 49,200 where the next candidate is 79,834 away.
 ///
 /// ```
 /// use astro::eclipse::saros::{Phase, lunation_near, saros_number};

@@ -44,7 +44,7 @@ pub struct CanonArc {
 impl Ephemerides for Theories {
     type Arc<'a> = CanonArc;
 
-    /// Valid −4500 … +4500, as far as the precession of Laskar goes.
+    /// Valid −4500 … +4500, the range of Laskar's precession.
     fn arc(&self, center: Tt) -> CanonArc {
         let t = center.centuries();
         let step = STEP_HOURS / 24.0 / DAYS_PER_CENTURY;

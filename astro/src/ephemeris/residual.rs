@@ -3,9 +3,9 @@
 //! Each figure is what a theory differs by from a numerical ephemeris of JPL, over a century: DE440 in
 //! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was found.
 //!
-//! Beyond the kernels' own observations nobody knows the Moon's mean longitude as well as that: its secular
-//! acceleration n-dot is known to [`N_DOT_SIGMA`], which adds half of it times t², t in centuries from
-//! 2000.
+//! Outside the years of the kernels' observations, the Moon's mean longitude is less certain: its secular
+//! acceleration n-dot has the uncertainty [`N_DOT_SIGMA`], which adds half of it times t², t in centuries
+//! from 2000.
 
 use crate::ephemeris::Body;
 use crate::ephemeris::measured::{
@@ -82,7 +82,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     Residual { arcsec: f64::hypot(arcsec, drift), km }
 }
 
-/// One standard error of how far the Moon stands from the Sun at `t`, radians: what moves the instants of
+/// One standard error of the Moon's longitude relative to the Sun at `t`, radians. It shifts the instants of
 /// eclipses and phases.
 ///
 /// Of the canon less than both bodies' errors, which have the frame in common and were fitted to one another;

@@ -1,8 +1,8 @@
 //! Sun and Moon without any table: the leading terms of ELP/MPP02 and VSOP87B, precession IAU 2006 and
 //! nutation IAU 1980.
 //!
-//! They answer in the years that no ephemeris covers. Precession and sidereal time are of one model, so that
-//! what it lacks far from J2000.0 turns the equinox of both alike, and hour angles stay right.
+//! They serve the years that no ephemeris covers. Precession and sidereal time are of one model, so its error
+//! far from J2000.0 turns the equinox of both alike, and hour angles stay right.
 
 use crate::constants::{AU_KM, DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use crate::earth::precession::{equatorial_2006, obliquity_2006};

@@ -38,14 +38,14 @@ impl<const N: usize> Fit<N> {
         &self.nodes
     }
 
-    /// Coefficients from the values at [`Fit::nodes`], first coefficient taken whole (not halved).
+    /// Coefficients from the values at [`Fit::nodes`], with the whole first coefficient (not halved).
     pub fn coefficients(&self, values: &[f64; N]) -> [f64; N] {
         std::array::from_fn(|j| self.cosines[j].iter().zip(values).map(|(c, v)| c * v).sum())
     }
 }
 
 /// Value Σ cₖ Tₖ(x) at `x` in −1 … 1, by Clenshaw's recurrence; no coefficients give 0, an empty
-/// sum. Source: Press et al., *Numerical Recipes* (2007), eq. 5.8.11, with the first coefficient taken whole.
+/// sum. Source: Press et al., *Numerical Recipes* (2007), eq. 5.8.11, with the whole first coefficient.
 ///
 /// ```
 /// // T₂ = 2x² − 1.

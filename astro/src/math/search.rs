@@ -1,13 +1,13 @@
 //! Searches for zeros and least values of a function of one variable.
 //!
-//! Every loop is bounded. Whoever looks for an event in time samples a function and hands the samples to
-//! [`sign_changes`], or brackets the event and calls [`root`] or [`minimum`]. Iterations that belong to one
-//! formula and settle in a few steps stand beside that formula.
+//! Every loop is bounded. To find an event in time, sample a function and pass the samples to
+//! [`sign_changes`], or bracket the event and call [`root`] or [`minimum`]. Iterations of one formula that
+//! converge in a few steps are next to that formula.
 
 use crate::Error;
 
 /// Most steps any search takes.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// A function's value at an argument, mostly a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,7 +102,7 @@ pub fn root_between(f: impl Fn(f64) -> f64, a: Sample, b: Sample, tolerance: f64
     if (fa * fb).partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
         return Err(none);
     }
-    for step in 0..MOST_STEPS {
+    for step in 0..MAX_STEPS {
         let width = b - a;
         if width.abs() <= tolerance {
             return Ok(a - fa * width / (fb - fa));
@@ -151,7 +151,7 @@ pub fn minimum(f: impl Fn(f64) -> f64, a: f64, b: f64, tolerance: f64) -> Result
     let (mut a, mut b) = (a, b);
     let (mut x1, mut x2) = (b - RATIO * (b - a), a + RATIO * (b - a));
     let (mut f1, mut f2) = (f(x1), f(x2));
-    for _ in 0..2 * MOST_STEPS {
+    for _ in 0..2 * MAX_STEPS {
         if !(f1.is_finite() && f2.is_finite()) {
             return Err(none);
         }

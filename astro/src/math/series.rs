@@ -76,7 +76,7 @@ impl Series {
     ///
     /// ```
     /// // The leading term of the nutation in longitude, −17.20″ sin Ω, at the Ω of Meeus, Astronomical
-    /// // Algorithms (1998), example 22.a: 11.2531°, taken as the constant part of its argument.
+    /// // Algorithms (1998), example 22.a: 11.2531°, used as the constant part of its argument.
     /// use astro::math::series::{Series, Term};
     /// let node = 11.2531f64.to_radians();
     /// let term = Term { power: 0, amplitude: -17.1996, argument: [node, 0.0, 0.0, 0.0, 0.0] };

@@ -68,7 +68,7 @@ pub fn transposed(r: &Rotation) -> Rotation {
 ///
 /// ```
 /// // Meeus, Astronomical Algorithms (1998), example 13.a, from the equator to the ecliptic: Pollux, α =
-/// // 116.328942°, δ = +28.026183°, ε = 23.4392911°, stands at λ = 113.215630°, β = +6.684170°.
+/// // 116.328942°, δ = +28.026183°, ε = 23.4392911°, has λ = 113.215630°, β = +6.684170°.
 /// use astro::math::vector::{about_x, from_spherical, rotate, to_spherical};
 /// let [ra, dec, obliquity] = [116.328_942, 28.026_183, 23.439_291_1].map(f64::to_radians);
 /// let ecliptic = rotate(&about_x(obliquity), from_spherical(ra, dec, 1.0));

@@ -2,7 +2,7 @@
 
 use crate::math::vector::Vector;
 
-/// Where a body stands, and how far the Earth has turned: what an observer needs to find it.
+/// Apparent place of a body and rotation angle of the Earth, from which an observer can find the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ApparentPlace {
     /// Geocentric, true equator and equinox of date, km.

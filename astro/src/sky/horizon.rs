@@ -1,4 +1,4 @@
-//! The horizon of one observer: where a body stands over it, refraction, dip.
+//! The horizon of one observer: position of a body relative to it, refraction, dip.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, LIGHT_KM_S, ROTATION_RATE_RAD_S};
 use crate::earth::Observer;
@@ -101,7 +101,7 @@ impl Horizon {
     /// Reference: Meeus, *Astronomical Algorithms* (1998), eqs. 13.5 and 13.6.
     ///
     /// ```
-    /// // On the meridian of the equator, a body at declination 20° stands 70° high, in the north.
+    /// // On the meridian of the equator, a body at declination 20° is 70° high, in the north.
     /// use astro::earth::Observer;
     /// use astro::math::vector::from_spherical;
     /// use astro::sky::horizon::Horizon;

@@ -100,7 +100,7 @@ pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
 /// let moon = facing(t, [0.0; 3]);
 /// assert!((moon.libration.longitude.to_degrees() - 1.252_382_65).abs() < 1e-4);
 /// assert!((moon.position_angle.to_degrees() - 335.071_600_49).abs() < 1e-4);
-/// // To the east of the centre the Moon stands farther west, where its axis leans otherwise.
+/// // From the east of the centre the Moon appears farther west, with another tilt of its axis.
 /// let moved = facing(t, [0.0, 6378.0, 0.0]);
 /// assert!((moved.position_angle - moon.position_angle).abs().to_degrees() > 0.001);
 /// ```

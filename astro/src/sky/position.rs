@@ -1,4 +1,4 @@
-//! Sun and Moon at an instant, as the theory that was asked states them.
+//! Sun and Moon at an instant by a given theory.
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_PARALLAX_1976_ARCSEC};
 use crate::earth::nutation::Nutation;

@@ -8,7 +8,7 @@ use crate::time::Ut1;
 /// The stretch that is looked at first, days.
 const HOUR_DAYS: f64 = 1.0 / 24.0;
 /// The shortest: what is up or down for less may be missed.
-const LEAST_DAYS: f64 = 1.0 / 1440.0;
+const MIN_DAYS: f64 = 1.0 / 1440.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
 /// More than the altitude of a body changes in a day: the turn of the Earth, the Moon's own motion, and what
@@ -37,10 +37,10 @@ pub struct Passages {
 }
 
 impl<S: Fn(f64) -> f64> Rim<'_, S> {
-    /// How far the upper limb of a body stands over the skyline at the azimuth of its centre, radians, as it
-    /// is seen: with the refraction of [`Horizon::refraction`].
+    /// Apparent altitude of a body's upper limb above the skyline at the azimuth of its centre, radians, with
+    /// the refraction of [`Horizon::refraction`].
     ///
-    /// The limb is taken where it is highest. On a steep edge, other parts of it are seen up to a minute
+    /// This uses the highest point of the limb. On a steep edge, other parts of it are seen up to a minute
     /// earlier or later. Accuracy: that of the refraction, 2′ at the horizon.
     pub fn margin(&self, body: HorizonVector) -> f64 {
         let (azimuth, limb) = self.limb(body);
@@ -90,7 +90,7 @@ impl<S: Fn(f64) -> f64> Rim<'_, S> {
         let half = FASTEST * (end - begin) / 2.0;
         let [least, greatest] = self.bounds;
         let is_clear = limb.min(at_begin) - half > greatest || limb.max(at_begin) + half < least;
-        if is_clear || end - begin <= LEAST_DAYS * 1.001 {
+        if is_clear || end - begin <= MIN_DAYS * 1.001 {
             samples.push(Sample { t: end, value: limb - (self.skyline)(azimuth) });
             return;
         }

@@ -57,8 +57,8 @@ impl Limb {
         Self { radius_km: 0.0, sin_horizon: -sine, cos_horizon }
     }
 
-    /// Sine of the altitude of the centre minus its sine when the limb stands on the horizon: positive while
-    /// any of the body is up.
+    /// Sine of the altitude of the centre minus its sine when the limb is on the horizon: positive while any
+    /// part of the body is up.
     #[inline]
     pub fn margin(&self, body: HorizonVector) -> f64 {
         let distance_km = body.distance_km();
@@ -89,8 +89,7 @@ pub struct Day {
     pub starts_above: bool,
 }
 
-/// What one look at the body gives: the instant (Julian Date), where it stands, and how far east of the
-/// meridian, km.
+/// A sample of the body: the instant (Julian Date), its position, and its distance east of the meridian, km.
 #[derive(Clone, Copy)]
 struct Look {
     t: f64,
@@ -242,7 +241,7 @@ mod tests {
     use crate::earth::rotation::gmst;
     use crate::math::vector::from_spherical;
 
-    /// A star that stands still.
+    /// A fixed star.
     fn star(declination_deg: f64) -> impl Fn(Ut1) -> ApparentPlace {
         move |t| ApparentPlace {
             body_km: from_spherical(1.0, declination_deg.to_radians(), 1e15),
@@ -306,7 +305,7 @@ mod tests {
             let found = watch.crossings(&limb);
             assert_eq!(found.len(), expected.len(), "{latitude}° {altitude}°: {found:?} {expected:?}");
             for ((rises, t), (rose, s)) in found.iter().zip(&expected) {
-                // The scan knows the second.
+                // The scan has a resolution of a second.
                 assert!(rises == rose && (t.seconds_since(from) - s).abs() < 0.53, "{latitude}° {altitude}°");
             }
             assert_eq!(watch.starts_above(&limb), scan[0]);

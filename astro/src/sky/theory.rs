@@ -45,7 +45,7 @@ pub enum Theory {
 }
 
 impl Theory {
-    /// The theory that answers for a target when this one is asked: one has no Moon of its own.
+    /// The theory used for a target when this one is requested: one of the theories has no Moon.
     pub fn answering(self, target: Target) -> Self {
         match (self, target) {
             (Self::TruncatedSun, Target::Moon) => Self::Standard,

@@ -2,10 +2,10 @@
 
 use crate::sunlight::air_mass::{kasten_young, pressure_ratio};
 
-/// Heights for which the model is taken, m: others count as the nearest of these.
+/// Valid heights of the model, m; other heights are clamped to this range.
 pub const HEIGHTS_M: std::ops::RangeInclusive<f64> = -500.0..=9000.0;
 /// Least sine of the altitude that the model divides by.
-const LEAST_SINE: f64 = 0.01;
+const MIN_SINE: f64 = 0.01;
 
 /// Air and ground of a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +59,7 @@ impl Air {
             return Irradiance::default();
         }
         let (h, tl, am) = (self.height(), self.turbidity, self.mass(altitude));
-        let cz = altitude.sin().max(LEAST_SINE);
+        let cz = altitude.sin().max(MIN_SINE);
         let (fh1, fh2) = ((-h / 8000.0).exp(), (-h / 1250.0).exp());
         let (cg1, cg2) = (5.09e-5 * h + 0.868, 3.92e-5 * h + 0.0387);
         let ghi = cg1 * above_air_w_m2 * cz * (-cg2 * am * (fh1 + fh2 * (tl - 1.0))).exp();

@@ -7,7 +7,7 @@ use crate::time::Ut1;
 use std::ops::AddAssign;
 
 /// Least number of panels of Simpson's rule in a stretch of light: then a day is right to 0.1 %.
-const LEAST_PANELS: f64 = 24.0;
+const MIN_PANELS: f64 = 24.0;
 /// So far inside of a stretch its ends are looked at: 1 s. At sunrise itself there is no light yet, and a
 /// moment later there may be much on a surface that faces the Sun.
 const INSIDE_DAYS: f64 = 1.0 / 86_400.0;
@@ -78,11 +78,11 @@ pub struct Peak {
 /// plane of the surface, by Simpson's rule in steps of at most `step_days`; also the greatest irradiance in
 /// it.
 ///
-/// At least 49 instants are taken, so that the sum of a day is right to 0.1 %, whatever the step, the height
-/// of the Sun and the tilt. Source: Press et al., *Numerical Recipes* (2007), eq. 4.1.13.
+/// Uses at least 49 instants, so that the sum of a day is right to 0.1 % for every step, height of the Sun
+/// and tilt. Source: Press et al., *Numerical Recipes* (2007), eq. 4.1.13.
 pub fn sum(light: impl Fn(Ut1) -> Light, (from, to): (Ut1, Ut1), step_days: f64) -> (Sum, Peak) {
     let days = to.days_since(from);
-    let panels = (days / step_days).ceil().max(LEAST_PANELS);
+    let panels = (days / step_days).ceil().max(MIN_PANELS);
     let half = days / panels / 2.0;
     let mut sum = Sum::default();
     let mut peak = Peak { at: from, global_w_m2: 0.0 };

@@ -7,7 +7,7 @@ const INTENSITY_W_M2: f64 = 1353.0;
 /// Greatest height for which the formula was fitted, km.
 const HIGHEST_KM: f64 = 4.0;
 /// Altitude of the centre at which the upper limb is on the horizon, radians: −0.2667°.
-const LEAST_ALTITUDE: f64 = -0.266_7 * std::f64::consts::PI / 180.0;
+const MIN_ALTITUDE: f64 = -0.266_7 * std::f64::consts::PI / 180.0;
 
 /// Sunlight on a surface that faces the Sun, W/m².
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,7 +39,7 @@ pub fn of_air_mass(air_mass: f64, height_m: f64) -> Intensity {
 /// Intensity for an altitude of the Sun's centre that is seen, radians; none when the Sun is below −0.2667°.
 /// Height and accuracy as in [`of_air_mass`].
 pub fn at_altitude(altitude: f64, height_m: f64) -> Option<Intensity> {
-    (altitude >= LEAST_ALTITUDE).then(|| of_air_mass(kasten_young(altitude), height_m))
+    (altitude >= MIN_ALTITUDE).then(|| of_air_mass(kasten_young(altitude), height_m))
 }
 
 #[cfg(test)]

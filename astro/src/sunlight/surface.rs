@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_2;
 /// A flat surface out of doors; angles in radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Surface {
-    /// Angle from level: 0 lies flat, π/2 stands upright.
+    /// Angle from the horizontal: 0 is level, π/2 is vertical.
     pub tilt: f64,
     /// Azimuth that it faces, from north through east.
     pub azimuth: f64,

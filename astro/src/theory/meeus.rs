@@ -14,7 +14,7 @@ use crate::time::{Tt, Ut1};
 /// Position of the Sun; all angles radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sun {
-    /// Apparent longitude (chapter 25, low accuracy); the latitude is taken as zero.
+    /// Apparent longitude (chapter 25, low accuracy); the latitude is assumed to be zero.
     pub longitude: f64,
     /// Apparent right ascension, 0 … 2π.
     pub right_ascension: f64,
@@ -109,7 +109,7 @@ pub fn apparent_sidereal_time(ut: Ut1, tt: Tt) -> f64 {
 
 /// The apparent Sun at `t`: chapter 25, "low accuracy".
 ///
-/// Within 0.01° of the sky; its latitude, 1.2″ at most, is taken as zero. Valid −2000 … +3000.
+/// Within 0.01° of the sky; its latitude, 1.2″ at most, is neglected. Valid −2000 … +3000.
 ///
 /// ```
 /// // Example 25.a: 1992 October 13, 0h TD: λ = 199.90895°, R = 0.99766, α = 198.38083°,

@@ -13,7 +13,7 @@ pub struct Tt(pub f64);
 
 /// Universal Time (UT1), as a Julian Date. A double resolves 40 µs of it.
 ///
-/// UTC, which civil clocks show, stays within 0.9 s of it and is taken for it.
+/// UTC, which civil clocks show, is within 0.9 s of it and is used in its place.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Ut1(pub f64);
 

@@ -1,4 +1,4 @@
-//! Names on the base map, and where they stand.
+//! Names on the base map and their positions.
 
 use crate::sources::countries::Named;
 use crate::sources::natural_earth::Town;
@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 /// Least area of the greatest polygon of a country of rank 0, 1, …, square degrees of the equator.
 const AREAS: [f64; 6] = [150.0, 40.0, 10.0, 2.0, 0.2, 0.0];
-/// Columns and rows of the grid on which the best place for a name is looked for.
+/// Columns and rows of the grid for finding the best position of a name.
 const GRID: u32 = 16;
 
-/// Names of countries, the greatest first. Each stands in the country's greatest polygon, where it is
+/// Names of countries, the largest first. Each is placed in the country's largest polygon, at the point
 /// farthest from the border.
 pub(super) fn countries(countries: &[Named]) -> Vec<Feature> {
     let placed = countries.par_iter().filter_map(|country| {

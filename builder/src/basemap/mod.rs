@@ -1,7 +1,7 @@
 //! The base map: land, water, borders and names as vector tiles, in one PMTiles archive.
 //!
-//! Zooms 0 … 2 show Natural Earth at 1:110m, 3 and 4 at 1:50m, 5 and 6 at 1:10m; who needs more enlarges
-//! the tiles of zoom 6, whose vertices are about 300 m apart at best.
+//! Zooms 0 … 2 show Natural Earth at 1:110m, 3 and 4 at 1:50m, 5 and 6 at 1:10m. Clients enlarge the tiles of
+//! zoom 6 for closer views; their vertices are at least about 300 m apart.
 
 mod labels;
 mod layers;
@@ -16,13 +16,13 @@ use serde_json::json;
 use std::ops::RangeInclusive;
 
 /// Greatest zoom of the base map.
-pub const MOST_ZOOM: u8 = 6;
+pub const MAX_ZOOM: u8 = 6;
 /// The zooms at which each scale is shown, from the coarsest.
-const ZOOMS: [RangeInclusive<u8>; 3] = [0..=2, 3..=4, 5..=MOST_ZOOM];
+const ZOOMS: [RangeInclusive<u8>; 3] = [0..=2, 3..=4, 5..=MAX_ZOOM];
 /// The latitude at which the square map ends, degrees.
 const EDGE_DEG: f64 = 85.051_128_8;
 
-/// The archive with all tiles up to a zoom, which is at most [`MOST_ZOOM`].
+/// The archive with all tiles up to a zoom, which is at most [`MAX_ZOOM`].
 pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
     let mut tiles: Vec<(TileId, Vec<u8>)> = Vec::new();
     for (number, zooms) in ZOOMS.into_iter().enumerate() {
@@ -43,7 +43,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
     pmtiles::write(about, &metadata(max_zoom), &tiles)
 }
 
-/// What the archive says of itself. Reference: PMTiles Version 3 Specification, chapter 5, and TileJSON 3.0.0
+/// Metadata of the archive. Reference: PMTiles Version 3 Specification, chapter 5, and TileJSON 3.0.0
 /// for the layers.
 fn metadata(max_zoom: u8) -> String {
     let layer = |kind: &Kind| {

@@ -1,4 +1,4 @@
-//! Whether a kernel gives the eclipses that the series give.
+//! Compares the eclipses by a kernel with those by the series.
 
 use crate::Error;
 use crate::compute::Precise;
@@ -8,24 +8,24 @@ use astro::eclipse::besselian::{self, Radii};
 use astro::ephemeris::{Arc, Ephemerides};
 use rayon::prelude::*;
 
-/// The axis of the shadow by the kernel and by the series may lie so far apart, Earth radii: 1.3 km. By DE440
+/// Maximum distance between the axis by the kernel and by the series, Earth radii: 1.3 km. By DE440
 /// it is 6e-6, 36 m; around 1500 kernels with another tidal acceleration of the Moon differ by 0.8 km.
 const APART_EARTH_RADII: f64 = 2e-4;
 
-/// Refuses a kernel that puts the axis of the shadow elsewhere at greatest eclipse than the series do: what
-/// is damaged without a trace in the file is seen there. [`Error::Kernel`] names the first such eclipse.
+/// Rejects a kernel whose axis of the shadow differs from that of the series at greatest eclipse. This finds
+/// damage that the file's structure does not show. [`Error::Kernel`] names the first such eclipse.
 pub fn near_series(sources: &Sources, eclipses: &[Precise]) -> Result<(), Error> {
     let Some(kernel) = &sources.kernel else { return Ok(()) };
     let of_kernel = eclipses.par_iter().filter(|e| e.theory == Theory::Kernel);
     let far = of_kernel.map(|e| (e, apart(sources, e))).find_first(|(_, apart)| {
-        // What is no number is far.
+        // NaN counts as far.
         !(0.0..=APART_EARTH_RADII).contains(apart)
     });
     let Some((Precise { catalog_number, eclipse, .. }, apart)) = far else { return Ok(()) };
     let problem = format!(
-        "puts the shadow of eclipse {catalog_number} (JD {:.1}) {apart:.5} Earth radii from where the series \
-         have it, and {APART_EARTH_RADII} at most are expected: it is damaged, or no ephemeris of the sky; \
-         fetch it again",
+        "puts the shadow of eclipse {catalog_number} (JD {:.1}) {apart:.5} Earth radii from its position by \
+         the series; expected are at most {APART_EARTH_RADII}: the file is damaged, or not an ephemeris of \
+         the sky; fetch it again",
         eclipse.greatest.0
     );
     Err(Error::Kernel { path: kernel.input.file.clone().into(), problem })

@@ -1,4 +1,4 @@
-//! What must hold of the curves on the map.
+//! Invariants of the curves on the map.
 
 use crate::Error;
 use crate::paths::CURVES;
@@ -34,7 +34,7 @@ pub(crate) fn paths(paths: &[paths::Row], elements: &[elements::Row]) -> Result<
     Ok(())
 }
 
-/// Whether the curves of an eclipse stand in order, none twice, and are those of its type.
+/// Whether the curves of an eclipse are in order, without duplicates, and right for its type.
 fn has_its_curves(curves: &[paths::Row]) -> Result<(), String> {
     let place = |row: &paths::Row| CURVES.iter().position(|word| word.word() == row.curve);
     let places: Option<Vec<_>> = curves.iter().map(place).collect();
@@ -44,7 +44,7 @@ fn has_its_curves(curves: &[paths::Row]) -> Result<(), String> {
     }
     let is_repeated = |pair: &[paths::Row]| (pair[0].curve, pair[0].kind) == (pair[1].curve, pair[1].kind);
     if curves.windows(2).any(is_repeated) {
-        return Err("a curve of one kind stands twice".to_owned());
+        return Err("a curve of one kind occurs twice".to_owned());
     }
     let has = |word: PathWord| curves.iter().any(|row| row.curve == word.word());
     let has_one = |words: &[PathWord]| words.iter().any(|word| has(*word));

@@ -4,9 +4,9 @@ use crate::sources::{natural_earth, sums};
 use crate::{Error, basemap};
 use std::path::Path;
 
-pub use crate::basemap::MOST_ZOOM;
+pub use crate::basemap::MAX_ZOOM;
 
-/// Makes the base map up to a zoom from the sources in a folder, and writes it. Gives its size in bytes.
+/// Makes the base map up to a zoom from the sources in a folder, and writes it. Returns its size in bytes.
 pub fn write(source: &Path, max_zoom: u8, file: &Path) -> Result<usize, Error> {
     sums::check(source)?;
     let archive = basemap::archive(&natural_earth::read(source)?, max_zoom);

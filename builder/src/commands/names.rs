@@ -22,7 +22,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The name of a country that an eclipse of the same generation has the code of.
+    /// The name of a country by the code in an eclipse of the same generation.
     pub(crate) fn country(&self, iso: &str) -> &'a str {
         self.countries.get(iso).expect("every code of an outline has a row in countries")
     }
@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
         self.seas.get(&mrg_id).expect("every id of an outline has a row in seas")
     }
 
-    /// Where greatest eclipse is, in words.
+    /// The place of greatest eclipse, in words.
     pub(crate) fn place(&self, e: &eclipses::Row) -> String {
         match (e.country_iso, e.mrg_id) {
             (Some(iso), _) => format!("{} ({iso})", self.country(iso)),

@@ -26,7 +26,7 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
     if text.is_empty() { Err(none_on("eclipse", day, solar)) } else { Ok(text) }
 }
 
-/// A date as the commands take it.
+/// A date as an argument of the commands.
 pub(super) fn day(date: &str) -> Result<Day, Error> {
     parse(date).ok_or_else(|| {
         Error::Option(format!(
@@ -35,7 +35,7 @@ pub(super) fn day(date: &str) -> Result<Day, Error> {
     })
 }
 
-/// Says that there is nothing on a date, and when the nearest solar eclipse is.
+/// An error for a date without an eclipse, with the date of the nearest solar eclipse.
 pub(super) fn none_on(what: &str, day: Day, solar: eclipses::Rows) -> Error {
     let nearest = solar.iter().map(|e| Day::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
     let hint =

@@ -3,7 +3,7 @@
 use super::month::{date_text, is_first_of_month, mjd_of, year_of};
 use super::table::{FINALS, Row, Table};
 use crate::Error;
-use crate::sources::delta_t::{MOST_A_DAY_S, check_sigma};
+use crate::sources::delta_t::{MAX_PER_DAY_S, check_sigma};
 use std::ops::Range;
 use std::path::Path;
 
@@ -22,13 +22,14 @@ const FIRST_YEAR: i32 = 2005;
 const TT_TAI_S: f64 = 32.184;
 /// UT1 − UTC is kept below 0.9 s, and a leap second moves it by 1 s.
 const LEAP_S: f64 = 0.5;
-/// What was observed may change by so much when it is computed anew, s.
-pub(super) const MOST_CHANGE_S: f64 = 0.01;
+/// Maximum change of an observed value when IERS recomputes it, s.
+pub(super) const MAX_CHANGE_S: f64 = 0.01;
 
 /// Characters of a line.
 const LINE: usize = 187;
-/// The published files predict for three months at least; one that does not for two is cut off, days.
-const LEAST_PREDICTED_DAYS: f64 = 60.0;
+/// Minimum length of the predictions, days. Published files predict at least three months; a file with less
+/// than two is truncated.
+const MIN_PREDICTED_DAYS: f64 = 60.0;
 
 /// A day of the file.
 pub(super) struct Day {
@@ -44,7 +45,8 @@ pub(super) fn is_day(line: &str) -> bool {
     line.is_ascii() && line.len() > SIGMA.end && line[MJD].trim().parse::<f64>().is_ok()
 }
 
-/// The days that have a value. They follow each other, observed ones first; those without stand at the end.
+/// The days that have a value. They are consecutive, observed ones first; days without a value are at the
+/// end.
 pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
     check_whole(path, text)?;
     let mut days: Vec<Day> = Vec::new();
@@ -92,9 +94,9 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
                 return wrong("is observed, but the day before it is a prediction".into());
             }
             let change_s = day.ut1_utc_s - last.ut1_utc_s;
-            if (change_s - leap_s(change_s)).abs() > MOST_A_DAY_S {
+            if (change_s - leap_s(change_s)).abs() > MAX_PER_DAY_S {
                 return wrong(format!(
-                    "UT1−UTC changes by {change_s:+.4} s in a day; {MOST_A_DAY_S} s are the most beside a \
+                    "UT1−UTC changes by {change_s:+.4} s in a day; {MAX_PER_DAY_S} s are the most beside a \
                      leap second"
                 ));
             }
@@ -144,7 +146,7 @@ fn check_date(path: &Path, line: u64, content: &str, mjd: f64) -> Result<(), Err
     Err(Error::line(path, line, format!("the date \"{date}\" is not that of MJD {mjd}, which is {right}")))
 }
 
-/// The table with the months of a file in place of its own. What the table has before the file stays.
+/// The table with its months replaced by those of a file. Months before the file stay.
 pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table, Error> {
     let wrong = |line: u64, problem: String| Error::line(path, line, problem);
     let until = days.iter().rfind(|day| day.is_observed).map_or(f64::NEG_INFINITY, |day| day.mjd);
@@ -155,7 +157,7 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
         return Err(wrong(days.last().map_or(1, |day| day.line), problem));
     }
     check_predictions(table, path, days, until)?;
-    // TAI − UTC but for a constant: UT1 − UTC leaps with it.
+    // TAI − UTC up to a constant: UT1 − UTC jumps with it.
     let mut leaps = vec![0.0];
     for pair in days.windows(2) {
         leaps.push(leaps[leaps.len() - 1] + leap_s(pair[1].ut1_utc_s - pair[0].ut1_utc_s));
@@ -164,8 +166,7 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
     let uniform_s = |(day, leap): (&Day, &f64)| TT_TAI_S + leap - day.ut1_utc_s;
     let common = days.iter().zip(&leaps).find_map(|pair| Some(observed(pair.0.mjd)? - uniform_s(pair)));
     let Some(tai_utc_s) = common.map(f64::round) else {
-        let problem = "it begins after the observations of the table end: a file that reaches further back \
-                       would be right";
+        let problem = "it begins after the last observation of the table; use a file that begins earlier";
         return Err(wrong(days.first().map_or(1, |day| day.line), problem.into()));
     };
     let mut rows: Vec<Row> =
@@ -175,7 +176,7 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
         if !is_first_of_month(day.mjd) || year_of(day.mjd) < FIRST_YEAR {
             continue;
         }
-        if let Some(there) = observed(day.mjd).filter(|there| (there - delta_t_s).abs() > MOST_CHANGE_S) {
+        if let Some(there) = observed(day.mjd).filter(|there| (there - delta_t_s).abs() > MAX_CHANGE_S) {
             let date = date_text(day.mjd);
             let problem =
                 format!("ΔT of {date} is {delta_t_s:.4} s, where the table has observed {there:.4} s");
@@ -193,14 +194,14 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
     Ok(Table { rows })
 }
 
-/// Refuses a file whose predictions end too early: it is cut off between two lines.
+/// Rejects a file whose predictions end too early: it is truncated between two lines.
 fn check_predictions(table: &Table, path: &Path, days: &[Day], observed_until: f64) -> Result<(), Error> {
     let Some(last) = days.last() else { return Ok(()) };
     let wrong = |problem: String| Err(Error::line(path, last.line, problem));
     let (here, observed) = (date_text(last.mjd), date_text(observed_until));
-    if last.mjd < observed_until + LEAST_PREDICTED_DAYS {
+    if last.mjd < observed_until + MIN_PREDICTED_DAYS {
         return wrong(format!(
-            "its predictions end with {here}, and its observations with {observed}: {LEAST_PREDICTED_DAYS} \
+            "its predictions end with {here}, and its observations with {observed}: {MIN_PREDICTED_DAYS} \
              days lie between them in a whole file; fetch it again"
         ));
     }

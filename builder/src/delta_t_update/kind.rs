@@ -1,4 +1,4 @@
-//! Which of the published files a file is, by its content.
+//! Recognises the published files by content.
 
 use super::finals::{self, Day};
 use super::table::Row;
@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes of a file at most.
-const MOST_BYTES: u64 = 64 << 20;
+/// Maximum bytes of a file.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The content of a published file.
 pub(super) enum Published {
@@ -41,7 +41,7 @@ impl Published {
         }
     }
 
-    /// What the file is, for people.
+    /// Description of the file for messages.
     pub(super) fn word(&self) -> &'static str {
         match self {
             Self::Finals(_) => "a finals file of the IERS",
@@ -55,22 +55,22 @@ impl Published {
 fn content(path: &Path) -> Result<Vec<u8>, Error> {
     let wrong = |problem: String| Error::Option(format!("{}: {problem}", path.display()));
     let cannot = |e: std::io::Error| wrong(format!("cannot be read: {e}"));
-    // To open a pipe would wait for somebody to write into it.
+    // Opening a pipe would wait for a writer.
     if !std::fs::metadata(path).map_err(cannot)?.is_file() {
-        return Err(wrong("is no regular file; a file of IERS or USNO is wanted, as it is published".into()));
+        return Err(wrong("is not a regular file; use a published file of IERS or USNO".into()));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(cannot)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let mib = MOST_BYTES >> 20;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let mib = MAX_BYTES >> 20;
         return Err(wrong(format!("is longer than {mib} MiB; files of IERS and USNO have 4 MB at most")));
     }
     Ok(bytes)
 }
 
 fn unknown(path: &Path) -> Error {
-    let right = "finals2000A.all (or .data, .daily, or finals.all) of the IERS, deltat.data and \
-                 deltat.preds of the USNO are taken, as they are published";
-    Error::line(path, 1, format!("is none of the files that are known: {right}"))
+    let right = "finals2000A.all (or .data, .daily, or finals.all) of the IERS, or deltat.data or \
+                 deltat.preds of the USNO, as published";
+    Error::line(path, 1, format!("is not a known file; use {right}"))
 }

@@ -1,4 +1,4 @@
-//! Renewing `catalog-src/delta-t/iers.csv` from the files of IERS and USNO as they are published.
+//! Renews `catalog-src/delta-t/iers.csv` from the published files of IERS and USNO.
 
 mod finals;
 mod kind;
@@ -16,7 +16,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use table::Table;
 
-/// What a renewal has changed.
+/// Changes of a renewal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Renewed {
     /// The file.
@@ -25,15 +25,15 @@ pub struct Renewed {
     pub observed_until: [String; 2],
     /// The day of the last prediction before and after, ISO 8601.
     pub predicted_until: [String; 2],
-    /// The greatest change of ΔT, s, and its day, among the days of both tables; none if nothing is another.
+    /// The greatest change of ΔT, s, and its day, among the days of both tables; none without a change.
     pub greatest_change: Option<(f64, String)>,
     /// Rows before and after.
     pub rows: [usize; 2],
 }
 
-/// Reads files as IERS and USNO publish them, each recognised by its content, and renews the table with its
-/// sum in `SHA256SUMS` and its dates in `README.md`. Where anything is wrong, or another renewal of the same
-/// folder is at work, nothing is written.
+/// Reads published files of IERS and USNO, each recognised by its content, and renews the table with its
+/// checksum in `SHA256SUMS` and its dates in `README.md`. Writes nothing if a file is wrong, or if another
+/// renewal of the same folder is running.
 pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error> {
     let _lock = lock(source)?;
     renewal::finish(source)?;
@@ -45,9 +45,7 @@ pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error
         let read = Published::read(file)?;
         if let Some((other, _)) = published.iter().find(|(_, p)| p.word() == read.word()) {
             let (file, other, word) = (file.display(), other.display(), read.word());
-            return Err(Error::Option(format!(
-                "{file}: is {word}, as {other} is; give the newer of them alone"
-            )));
+            return Err(Error::Option(format!("{file}: is {word}, like {other}; pass only the newer one")));
         }
         published.push((file, read));
     }
@@ -72,14 +70,14 @@ pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error
     Ok(Renewed::new(path, &before, &after))
 }
 
-/// The lock of the sources, held until the file is dropped. The folder itself is locked: a file for it would
-/// be one that nobody has reviewed.
+/// The lock of the sources, held until the file is dropped. It locks the folder itself, because a lock file
+/// in it would be an unlisted source.
 fn lock(source: &Path) -> Result<File, Error> {
     let folder = File::open(source).map_err(Error::source(source))?;
     let problem = match folder.try_lock() {
         Ok(()) => return Ok(folder),
         Err(TryLockError::WouldBlock) => {
-            "another update-delta-t renews it; start again when it has ended".into()
+            "another update-delta-t is running; try again when it has ended".into()
         }
         Err(TryLockError::Error(e)) => format!("cannot be locked: {e}"),
     };
@@ -110,7 +108,7 @@ impl fmt::Display for Renewed {
         writeln!(f, "  last prediction     {}", arrow(&self.predicted_until))?;
         match &self.greatest_change {
             Some((s, day)) => writeln!(f, "  greatest change     {s:+.4} s, {day}"),
-            None => writeln!(f, "  no value of ΔT is another"),
+            None => writeln!(f, "  no value of ΔT has changed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Writing the table, its sum and its dates, so that a renewal that is killed can be finished.
+//! Writing the table, its checksum and its dates, so that the next run can finish an interrupted renewal.
 
 use super::month::date_text;
 use super::table::Table;
@@ -9,20 +9,20 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The list of sums: when it lies aside under its new name, all new files are whole.
+/// The list of checksums. If its `.new` file exists, all new files are complete.
 const SUMS: &str = "SHA256SUMS";
 const README: &str = "README.md";
-/// What stands before the date of the last observation in the row of `README.md`.
+/// The text before the date of the last observation in the row of `README.md`.
 const OBSERVED: &str = "Last observation: ";
-/// What stands before that of the last prediction.
+/// The text before the date of the last prediction.
 const PREDICTED: &str = "last prediction: ";
 
-/// Where a new file lies until all are there.
+/// Temporary path of a new file until all are complete.
 fn aside(path: &Path) -> PathBuf {
     with_ending(path, ".new")
 }
 
-/// Where the list of sums is written, which must not lie aside before it is whole.
+/// Path for writing the list of checksums. It gets its `.new` name only when complete.
 fn unfinished(sums: &Path) -> PathBuf {
     with_ending(sums, ".unfinished")
 }
@@ -38,7 +38,7 @@ fn files(source: &Path) -> [PathBuf; 3] {
     [TABLE, README, SUMS].map(|name| source.join(name))
 }
 
-/// Writes the three files aside and then puts them in place.
+/// Writes the three files to temporary paths and then renames them.
 pub(super) fn write(source: &Path, content: &Table) -> Result<(), Error> {
     let text = content.text();
     let [path, readme, sums] = files(source);
@@ -57,7 +57,7 @@ pub(super) fn write(source: &Path, content: &Table) -> Result<(), Error> {
     put_in_place(source)
 }
 
-/// Writes a file, all of which is on the disk then.
+/// Writes a file and syncs it to the disk.
 fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let written = File::create(path).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
@@ -66,7 +66,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     written.map_err(cannot(path, "written"))
 }
 
-/// Finishes a renewal that was killed, or removes what it has left if not all of it is there.
+/// Finishes an interrupted renewal, or removes its files if they are incomplete.
 pub(super) fn finish(source: &Path) -> Result<(), Error> {
     let [.., sums] = files(source);
     if aside(&sums).exists() {
@@ -86,7 +86,7 @@ fn put_in_place(source: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Removes what is not complete. That it stays is told when the sums are checked.
+/// Removes incomplete files. If that fails, the check of the checksums reports them.
 fn discard(source: &Path) {
     let files = files(source);
     let [.., sums] = &files;

@@ -12,11 +12,11 @@ pub(super) const PREDS: &str = "deltat.preds";
 pub(super) const DATA: &str = "deltat.data";
 /// The word for monthly values of the IERS.
 pub(super) const FINALS: &str = "finals2000A";
-/// So many days of quarterly predictions after the last month are left out: the two predictions differ by
-/// 0.1 s where they meet, and half a year links them.
+/// Days of quarterly predictions to omit after the last month: the two predictions differ by 0.1 s where they
+/// meet, and interpolation over half a year links them.
 pub(super) const LINK_DAYS: f64 = 180.0;
 
-/// A row, whose numbers keep the digits with which they are written.
+/// A row, with the original digits of its numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) mjd: f64,
@@ -27,7 +27,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// ΔT, s; none if the text is no number, which reading refuses.
+    /// ΔT, s; none if the text is not a number, which the reader rejects.
     pub(super) fn delta_t_s(&self) -> Option<f64> {
         self.delta_t.parse().ok()
     }
@@ -37,7 +37,7 @@ impl Row {
         Value { mjd: self.mjd, delta_t_s, is_observed: self.is_observed }
     }
 
-    /// Says what is wrong where ΔT leaps from the row before.
+    /// Rejects a jump of ΔT from the row before.
     pub(super) fn check_after(&self, before: &Self) -> Result<(), String> {
         self.value().check_after(&before.value())
     }
@@ -111,7 +111,7 @@ impl Table {
         Some(a + (b - a) * (mjd - last.mjd) / (next.mjd - last.mjd))
     }
 
-    /// Months and quarters as they stand one after the other in the file; months must follow each other.
+    /// Months and then quarters, in the order of the file; months must be consecutive.
     pub(super) fn joined(&self, path: &Path) -> Result<Self, Error> {
         let months: Vec<Row> = self.months().cloned().collect();
         let is_gap = |pair: &&[Row]| {
@@ -121,7 +121,7 @@ impl Table {
             let [last, next] = [&pair[0], &pair[1]].map(|row| date_text(row.mjd));
             let problem = format!(
                 "{}: the month of {next} would follow that of {last}, which is not the month before it or is \
-                 not observed; files that close the gap would be right",
+                 not observed; add a file that closes the gap",
                 path.display()
             );
             return Err(Error::Option(problem));

@@ -1,6 +1,6 @@
 //! `deltat.data` and `deltat.preds` of the USNO: ΔT itself, in columns that spaces or tabs separate.
 
-use super::finals::MOST_CHANGE_S;
+use super::finals::MAX_CHANGE_S;
 use super::month::{date_text, mjd_of, next_month, year_of};
 use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
 use crate::Error;
@@ -13,10 +13,10 @@ const FIRST_YEAR: i32 = 2005;
 /// The digits of `deltat.data`, s.
 const ROUNDING_S: &str = "0.0001";
 /// No ΔT of these years is farther from zero, s.
-const MOST_S: f64 = 1000.0;
-/// How far the year of a line may be from that of its MJD: in the published file some are a day apart.
-const MOST_APART_YEARS: f64 = 0.02;
-/// From one prediction to the next, days at most.
+const MAX_S: f64 = 1000.0;
+/// Maximum difference between the year of a line and its MJD: in the published file some differ by a day.
+const MAX_APART_YEARS: f64 = 0.02;
+/// Maximum days from one prediction to the next.
 const QUARTER_DAYS: f64 = 100.0;
 
 /// Whether a line is one of `deltat.data`: year, month, day, ΔT.
@@ -64,7 +64,7 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
             return Err(wrong(format!("\"{mjd}\" and \"{year}\" must be an MJD and a decimal year")));
         };
         let of_mjd = Ut1(mjd + MJD_ZERO_JD).decimal_year();
-        if (of_mjd - year).abs() > MOST_APART_YEARS {
+        if (of_mjd - year).abs() > MAX_APART_YEARS {
             return Err(wrong(format!("MJD {mjd} is {of_mjd:.2}, and not {year}")));
         }
         if let Some(last) = rows.last().filter(|l| !(1.0..QUARTER_DAYS).contains(&(mjd - l.mjd))) {
@@ -80,7 +80,7 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
     Ok(rows)
 }
 
-/// Puts a row behind the others, unless ΔT leaps.
+/// Appends a row, unless ΔT jumps.
 fn follow(path: &Path, line: u64, rows: &mut Vec<Row>, row: Row) -> Result<(), Error> {
     if let Some(last) = rows.last() {
         row.check_after(last).map_err(|problem| Error::line(path, line, problem))?;
@@ -97,13 +97,13 @@ fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
 /// The text of a number of seconds.
 fn value(path: &Path, line: u64, text: &str) -> Result<String, Error> {
     match text.parse::<f64>() {
-        Ok(value) if value.abs() < MOST_S => Ok(text.to_owned()),
-        _ => Err(Error::line(path, line, format!("\"{text}\" is no number of seconds below {MOST_S}"))),
+        Ok(value) if value.abs() < MAX_S => Ok(text.to_owned()),
+        _ => Err(Error::line(path, line, format!("\"{text}\" is no number of seconds below {MAX_S}"))),
     }
 }
 
-/// The table with observed months of the USNO where it has only predictions, or nothing: the IERS gives more
-/// digits. Beside a file of the IERS, which is newer as a rule, it need not be newer than the table.
+/// The table with observed months of the USNO where it has only predictions or no value: the IERS publishes
+/// more digits. With a file of the IERS, which is usually newer, this file need not be newer than the table.
 pub(super) fn with_observed(
     table: &Table,
     path: &Path,
@@ -124,7 +124,7 @@ pub(super) fn with_observed(
         match there {
             Some(there) if there.is_observed => {
                 let change_s = row.delta_t_s().zip(there.delta_t_s()).map_or(0.0, |(a, b)| (a - b).abs());
-                if change_s > MOST_CHANGE_S {
+                if change_s > MAX_CHANGE_S {
                     let (date, here, there) = (date_text(row.mjd), &row.delta_t, there.delta_t);
                     let problem = format!("ΔT of {date} is {here} s, where the table has observed {there} s");
                     return Err(Error::line(path, 1, problem));

@@ -30,20 +30,20 @@ pub(super) struct Daf {
 /// The order of the bytes of a number.
 #[derive(Clone, Copy)]
 enum Order {
-    LeastFirst,
-    GreatestFirst,
+    LittleEndian,
+    BigEndian,
 }
 
-/// What a summary of an SPK file says of its array.
+/// Summary of an array in an SPK file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Summary {
     /// The body.
     pub(super) target: i32,
-    /// The body against which it is.
+    /// The reference body.
     pub(super) center: i32,
     /// Number of the frame.
     pub(super) frame: i32,
-    /// How the numbers are meant.
+    /// The type of the segment.
     pub(super) data_type: i32,
     /// First and last number, counted from 1.
     first: i32,
@@ -51,13 +51,13 @@ pub(super) struct Summary {
 }
 
 impl Daf {
-    /// Opens a file and reads its first record. An error says what is wrong and what would be right.
+    /// Opens a file and reads its first record. An error states the problem and the fix.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
-        let kind = "an SPK kernel, such as de440.bsp of JPL, is wanted";
-        // To open a pipe would wait for somebody to write into it.
+        let kind = "use an SPK kernel, such as de440.bsp of JPL";
+        // Opening a pipe would wait for a writer.
         let found = std::fs::metadata(path).map_err(|e| format!("cannot be opened: {e}"))?;
         if !found.is_file() {
-            return Err(format!("is no regular file; {kind}"));
+            return Err(format!("is not a regular file; {kind}"));
         }
         let mut file = File::open(path).map_err(|e| format!("cannot be opened: {e}"))?;
         let bytes = found.len();
@@ -65,12 +65,12 @@ impl Daf {
         file.read_exact(&mut record).map_err(|_| format!("is too short for a kernel; {kind}"))?;
         if !(record.starts_with(b"DAF/SPK") || record.starts_with(b"NAIF/DAF")) {
             let found = String::from_utf8_lossy(&record[..8]);
-            return Err(format!("begins with {found:?} where a kernel has \"DAF/SPK\"; {kind}"));
+            return Err(format!("begins with {found:?} instead of \"DAF/SPK\"; {kind}"));
         }
         let sizes = |order: Order| [8, 12].map(|at| order.integer(&record, at));
         let is_order = |order: &Order| sizes(*order) == [SUMMARY_NUMBERS as i32, SUMMARY_INTEGERS as i32];
-        let order = [Order::LeastFirst, Order::GreatestFirst].into_iter().find(is_order);
-        let order = order.ok_or_else(|| format!("has summaries of another shape than a kernel's; {kind}"))?;
+        let order = [Order::LittleEndian, Order::BigEndian].into_iter().find(is_order);
+        let order = order.ok_or_else(|| format!("has summaries of another size than a kernel; {kind}"))?;
         Ok(Self { file, bytes, order, first_summaries: order.integer(&record, 76) })
     }
 
@@ -82,7 +82,7 @@ impl Daf {
         while let Ok(index) = u64::try_from(i64::from(record) - 1) {
             if !seen.insert(record) {
                 return Err(format!(
-                    "is damaged: its summaries lead back to record {record}; fetch it again"
+                    "is damaged: its list of summaries returns to record {record}; fetch it again"
                 ));
             }
             let bytes = self.bytes_at(index * RECORD_BYTES as u64, RECORD_BYTES)?;
@@ -106,14 +106,14 @@ impl Daf {
         }
         let first = (array.first - 1) as u64 + from as u64;
         let bytes = self.bytes_at(first * NUMBER_BYTES, count * NUMBER_BYTES as usize)?;
-        Ok(numbers(&bytes, matches!(self.order, Order::LeastFirst)))
+        Ok(numbers(&bytes, matches!(self.order, Order::LittleEndian)))
     }
 
     fn bytes_at(&mut self, position: u64, count: usize) -> Result<Vec<u8>, String> {
         let end = position + count as u64;
         if end > self.bytes {
             let bytes = self.bytes;
-            return Err(format!("is cut off: it has {bytes} bytes and speaks of byte {end}; fetch it again"));
+            return Err(format!("is cut off: it has {bytes} bytes and refers to byte {end}; fetch it again"));
         }
         let mut read = vec![0; count];
         let seek = self.file.seek(SeekFrom::Start(position));
@@ -123,7 +123,7 @@ impl Daf {
 }
 
 impl Summary {
-    /// Number of the array's numbers; 0 where the summary makes no sense.
+    /// Length of the array; 0 for an invalid summary.
     pub(super) fn len(&self) -> usize {
         let is_sound = self.first > 0 && self.last >= self.first;
         if is_sound { (self.last - self.first) as usize + 1 } else { 0 }
@@ -134,20 +134,20 @@ impl Order {
     fn integer(self, bytes: &[u8], at: usize) -> i32 {
         let bytes = std::array::from_fn(|k| bytes[at + k]);
         match self {
-            Self::LeastFirst => i32::from_le_bytes(bytes),
-            Self::GreatestFirst => i32::from_be_bytes(bytes),
+            Self::LittleEndian => i32::from_le_bytes(bytes),
+            Self::BigEndian => i32::from_be_bytes(bytes),
         }
     }
 
     fn number(self, bytes: &[u8], at: usize) -> f64 {
         let bytes = std::array::from_fn(|k| bytes[at + k]);
         match self {
-            Self::LeastFirst => f64::from_le_bytes(bytes),
-            Self::GreatestFirst => f64::from_be_bytes(bytes),
+            Self::LittleEndian => f64::from_le_bytes(bytes),
+            Self::BigEndian => f64::from_be_bytes(bytes),
         }
     }
 
-    /// The times in a summary are passed over: the array itself tells its own.
+    /// Skips the times in a summary: the array itself contains them.
     fn summary(self, bytes: &[u8]) -> Summary {
         let integer = |k: usize| self.integer(bytes, SUMMARY_NUMBERS * NUMBER_BYTES as usize + 4 * k);
         Summary {

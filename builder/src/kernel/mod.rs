@@ -1,7 +1,7 @@
-//! JPL's ephemerides as NAIF publishes them: SPK kernels, of which the courses of Sun, Earth and Moon are
-//! read over the years that are wanted.
+//! JPL's ephemerides as published by NAIF: reads the courses of Sun, Earth and Moon over a range of years
+//! from SPK kernels.
 //!
-//! Source: NAIF, *SPK Required Reading*. A kernel may be larger than the memory: only what is wanted is read.
+//! Source: NAIF, *SPK Required Reading*. A kernel may be larger than memory, so only that range is read.
 
 mod daf;
 
@@ -17,35 +17,35 @@ use std::path::Path;
 const FRAME: i32 = 1;
 /// The type of segments: Chebyshev polynomials of the position.
 const DATA_TYPE: i32 = 2;
-/// Days more than the years that are wanted, at either end.
+/// Extra days at either end of the range of years.
 const MARGIN_DAYS: f64 = 10.0;
-/// Numbers with which a record begins: its middle and its half length.
+/// Leading numbers of a record: its middle and its half length.
 const HEAD: usize = 2;
-/// What these may be off by, s: a double is rounded to 0.03 ms some millennia from J2000.0.
+/// Tolerance for these, s: a double is rounded to 0.03 ms some millennia from J2000.0.
 const HEAD_S: f64 = 0.001;
 
 /// A kernel over the years of a build.
 pub struct Kernel {
     /// The courses.
     pub bodies: Bodies,
-    /// What the manifest says of it.
+    /// Its entry in the manifest.
     pub(crate) input: manifest::Kernel,
 }
 
-/// A course to be found in a kernel.
-struct Wanted {
+/// A body and its reference body, as in the segments of a kernel.
+struct BodyPair {
     name: &'static str,
     target: i32,
     center: i32,
 }
 
-const SUN: Wanted = Wanted { name: "the Sun", target: 10, center: 0 };
-const EARTH_MOON: Wanted = Wanted { name: "the barycentre of Earth and Moon", target: 3, center: 0 };
-const EARTH: Wanted = Wanted { name: "the Earth", target: 399, center: 3 };
-const MOON: Wanted = Wanted { name: "the Moon", target: 301, center: 3 };
+const SUN: BodyPair = BodyPair { name: "the Sun", target: 10, center: 0 };
+const EARTH_MOON: BodyPair = BodyPair { name: "the barycentre of Earth and Moon", target: 3, center: 0 };
+const EARTH: BodyPair = BodyPair { name: "the Earth", target: 399, center: 3 };
+const MOON: BodyPair = BodyPair { name: "the Moon", target: 301, center: 3 };
 
-/// Reads the kernel at `path` over whole years, first and last, and takes its sum. [`Error::Kernel`] if it
-/// is none, is damaged, lacks a body, or holds nothing of these years.
+/// Reads the kernel at `path` over whole years, first and last, and computes its checksum. [`Error::Kernel`]
+/// if it is not a kernel, is damaged, lacks a body, or has no data for these years.
 pub fn read(path: &Path, years: (i32, i32)) -> Result<Kernel, Error> {
     let failed = |problem: String| Error::Kernel { path: path.to_owned(), problem };
     let bodies = bodies(path, years).map_err(failed)?;
@@ -70,13 +70,13 @@ fn bodies(path: &Path, (first, last): (i32, i32)) -> Result<Bodies, String> {
         (Date { year, month: 1, day: 1.0 }.gregorian_jd() + days - J2000) * SECONDS_PER_DAY
     };
     let range_s = [tdb_s(first, -MARGIN_DAYS), tdb_s(last + 1, MARGIN_DAYS)];
-    let mut course = |wanted: &Wanted| {
-        let segments = segments(&mut daf, &summaries, wanted, range_s)?;
+    let mut course = |pair: &BodyPair| {
+        let segments = segments(&mut daf, &summaries, pair, range_s)?;
         if segments.is_empty() {
-            return Err(format!("holds nothing of {} in the years {first} … {last}", wanted.described()));
+            return Err(format!("holds nothing of {} in the years {first} … {last}", pair.described()));
         }
         Course::new(segments).map_err(|gap| {
-            format!("leaves a gap in the course of {} between its segments: {gap}", wanted.described())
+            format!("leaves a gap in the course of {} between its segments: {gap}", pair.described())
         })
     };
     Ok(Bodies {
@@ -87,20 +87,20 @@ fn bodies(path: &Path, (first, last): (i32, i32)) -> Result<Bodies, String> {
     })
 }
 
-/// The segments of a body, as far as they lie in the range.
+/// The segments of a body within the range.
 fn segments(
     daf: &mut Daf,
     summaries: &[Summary],
-    wanted: &Wanted,
+    pair: &BodyPair,
     range_s: [f64; 2],
 ) -> Result<Vec<Segment>, String> {
-    let is_it = |s: &&Summary| s.target == wanted.target && s.center == wanted.center;
+    let is_it = |s: &&Summary| s.target == pair.target && s.center == pair.center;
     let found: Vec<_> = summaries.iter().filter(is_it).collect();
-    let what = wanted.described();
+    let what = pair.described();
     if found.is_empty() {
         return Err(format!(
-            "lacks {what}; a planetary ephemeris with bodies 10 and 3 against 0, and 301 and 399 against 3, \
-             is wanted, such as de440.bsp"
+            "lacks {what}; use a planetary ephemeris with bodies 10 and 3 against 0, and 301 and 399 against \
+             3, such as de440.bsp"
         ));
     }
     let mut segments = Vec::new();
@@ -120,8 +120,8 @@ fn segments(
 
 /// The records of a segment that touch the range; none if it lies elsewhere.
 ///
-/// The last four numbers of its array say when the first record begins, how long each is, how many numbers
-/// it has, and how many records there are; a record begins with its middle and its half length.
+/// The last four numbers of the array are the start of the first record, the length of each, its count of
+/// numbers, and the count of records. A record begins with its middle and its half length.
 fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<Segment>, String> {
     const DIRECTORY: usize = 4;
     let end = array.len().checked_sub(DIRECTORY).ok_or("is damaged: an array without a directory")?;
@@ -157,23 +157,23 @@ fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<S
     segment.map(Some).ok_or_else(|| "is damaged: a record without coefficients".into())
 }
 
-/// Whether a record says where it lies, and all its coefficients are numbers.
+/// Whether a record has the right position, and all its coefficients are finite.
 fn check_record(numbers: &[f64], middle_s: f64, half_s: f64) -> Result<(), String> {
     let (head, coefficients) = numbers.split_at(HEAD);
     let is_there = |(found, right): (&f64, f64)| (found - right).abs() <= HEAD_S;
     if !head.iter().zip([middle_s, half_s]).all(is_there) {
         return Err(format!(
-            "says that it is {} ± {} s past J2000.0, and its place is that of {middle_s} ± {half_s} s",
+            "covers {} ± {} s past J2000.0 by its header, but {middle_s} ± {half_s} s by its place",
             head[0], head[1]
         ));
     }
     match coefficients.iter().find(|c| !c.is_finite()) {
-        Some(found) => Err(format!("has {found} where a coefficient in km must be")),
+        Some(found) => Err(format!("has {found} instead of a coefficient in km")),
         None => Ok(()),
     }
 }
 
-impl Wanted {
+impl BodyPair {
     fn described(&self) -> String {
         format!("{} ({} against {})", self.name, self.target, self.center)
     }

@@ -16,7 +16,7 @@ pub(super) fn read(path: &Path, label: &Label) -> Result<Grid, Error> {
     let wrong = |problem: String| Error::Lola { path: path.to_owned(), problem };
     let unreadable = |e| wrong(format!("cannot be read: {e}"));
     let expected = 2 * label.lines * 2 * label.lines;
-    // Before there is room for all of it: a file of another kind may be of any size.
+    // Before memory for all of it is allocated: a file of another kind may have any size.
     let found = std::fs::metadata(path).map_err(unreadable)?.len();
     if found != expected as u64 {
         let lines = label.lines;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Radius from which the heights must be counted, metres.
 const RADIUS_M: f64 = 1_737_400.0;
 
-/// What a label says of a map of the Moon's heights.
+/// The label of a map of the Moon's heights.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Label {
     /// The file.
@@ -21,23 +21,23 @@ pub(super) struct Label {
     pub(super) lines: usize,
     /// Pixels in a degree.
     pub(super) pixels_per_deg: usize,
-    /// Whether the least byte of a value comes first.
+    /// Whether values are little-endian.
     pub(super) is_least_first: bool,
-    /// What one stands for, metres.
+    /// Metres of one unit.
     pub(super) scale_m: f64,
     /// Longitude of the western edge, degrees.
     pub(super) west_deg: f64,
 }
 
 impl Label {
-    /// Reads the label beside an image: the same name with the ending LBL. Refuses a label that describes
-    /// anything but heights of the whole Moon in a simple cylindrical map, in integers of 16 bits.
+    /// Reads the label next to an image: the same name with the extension LBL. Rejects a label that describes
+    /// anything but heights of the whole Moon in a simple cylindrical map of 16-bit integers.
     pub(super) fn beside(image: &Path) -> Result<Self, Error> {
         let path = ["LBL", "lbl"].map(|ending| image.with_extension(ending));
         let path = path.iter().find(|path| path.exists()).unwrap_or(&path[0]);
         let text = std::fs::read(path).map_err(|source| Error::Lola {
             path: path.clone(),
-            problem: format!("cannot be read: {source}; the label of an image must lie beside it"),
+            problem: format!("cannot be read: {source}; put the label next to its image"),
         })?;
         let name = image.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let label = Statements::parse(&String::from_utf8_lossy(&text));
@@ -128,7 +128,7 @@ impl Statements {
                 }
             }
         }
-        Err("it has no END: it is cut, or no label of the Planetary Data System".into())
+        Err("it has no END: it is truncated, or not a label of the Planetary Data System".into())
     }
 
     /// A value without quotes and without its unit.

@@ -18,11 +18,11 @@ use std::path::PathBuf;
 #[derive(Debug, Clone)]
 pub struct LimbOptions {
     /// An image of LOLA's gridded data records (`LDEM_4.IMG`, `LDEM_16.IMG`, `LDEM_64.IMG` …), with its label
-    /// beside it.
+    /// next to it.
     pub image: PathBuf,
     /// The folder of the datasets.
     pub out: PathBuf,
-    /// Threads; 0 takes all cores.
+    /// Threads; 0 uses all cores.
     pub threads: usize,
     /// Datasets to keep, the new one included.
     pub keep: usize,

@@ -34,7 +34,7 @@ impl CsvFile {
         Ok(Self { path: path.to_owned(), header, records })
     }
 
-    /// The columns by name; where a name stands twice, the last.
+    /// The columns by name; the last one for a repeated name.
     pub(crate) fn columns(&self) -> HashMap<String, usize> {
         self.header.iter().cloned().zip(0..).collect()
     }
@@ -79,7 +79,7 @@ impl<'a> CsvRecord<'a> {
         Ok(values)
     }
 
-    /// Reads a field as one of the words given; gives its index.
+    /// Reads a field as one of the words given; returns its index.
     pub(crate) fn word(&self, index: usize, words: &[&str]) -> Result<usize, Error> {
         let text = self.text(index)?;
         words
@@ -88,7 +88,7 @@ impl<'a> CsvRecord<'a> {
             .ok_or_else(|| self.error(format!("\"{text}\" is none of {}", words.join(", "))))
     }
 
-    /// Reads a field as one of the spherical coordinates longitude, latitude, distance; gives 0, 1, 2.
+    /// Reads a field as one of the spherical coordinates longitude, latitude, distance; returns 0, 1, 2.
     pub(crate) fn coordinate(&self, index: usize) -> Result<usize, Error> {
         self.word(index, &["longitude", "latitude", "distance"])
     }

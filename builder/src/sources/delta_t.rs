@@ -16,12 +16,12 @@ pub(crate) const IERS_HEADER: [&str; 5] = ["mjd", "delta_t_s", "sigma_s", "sourc
 /// The Julian Date of MJD 0.
 pub(crate) const MJD_ZERO_JD: f64 = 2_400_000.5;
 
-/// The greatest standard error that is believed, s: that of predictions for a decade ahead is 1 s.
-const MOST_SIGMA_S: f64 = 10.0;
-/// ΔT as it was observed changes by so much in a day at most, s; since 1900 by 0.005 s.
-pub(crate) const MOST_A_DAY_S: f64 = 0.02;
-/// ΔT as it is predicted changes by so much in a quarter at most, s.
-const MOST_A_QUARTER_S: f64 = 1.0;
+/// Maximum plausible standard error, s: predictions for a decade ahead have 1 s.
+const MAX_SIGMA_S: f64 = 10.0;
+/// Maximum change of an observed ΔT in a day, s; since 1900 it was 0.005 s.
+pub(crate) const MAX_PER_DAY_S: f64 = 0.02;
+/// Maximum change of a predicted ΔT in a quarter, s.
+const MAX_PER_QUARTER_S: f64 = 1.0;
 const QUARTER_DAYS: f64 = 91.0;
 
 /// A value of ΔT at a day, MJD.
@@ -33,16 +33,16 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// Says what is wrong where ΔT leaps from the value before it, or the value does not come after it.
+    /// Rejects a jump of ΔT from the value before, or a value out of order.
     pub(crate) fn check_after(&self, before: &Self) -> Result<(), String> {
         let (days, change_s) = (self.mjd - before.mjd, self.delta_t_s - before.delta_t_s);
         if days <= 0.0 {
             return Err(format!("MJD {} must come after {}", self.mjd, before.mjd));
         }
         let most_s = if self.is_observed && before.is_observed {
-            MOST_A_DAY_S * days
+            MAX_PER_DAY_S * days
         } else {
-            MOST_A_QUARTER_S * (days / QUARTER_DAYS).max(1.0)
+            MAX_PER_QUARTER_S * (days / QUARTER_DAYS).max(1.0)
         };
         if change_s.abs() <= most_s {
             return Ok(());
@@ -52,12 +52,12 @@ impl Value {
     }
 }
 
-/// Says what is wrong with a standard error, s.
+/// Rejects an implausible standard error, s.
 pub(crate) fn check_sigma(sigma_s: f64) -> Result<(), String> {
-    if (0.0..=MOST_SIGMA_S).contains(&sigma_s) {
+    if (0.0..=MAX_SIGMA_S).contains(&sigma_s) {
         return Ok(());
     }
-    Err(format!("the error of ΔT is {sigma_s} s; it must be within 0 … {MOST_SIGMA_S} s"))
+    Err(format!("the error of ΔT is {sigma_s} s; it must be within 0 … {MAX_SIGMA_S} s"))
 }
 
 /// The polynomials of Espenak & Meeus (2006).

@@ -34,7 +34,7 @@ pub struct Sources {
     pub sums: BTreeMap<String, String>,
     /// Theories of the eclipse canon.
     pub canon: canon::Theories,
-    /// Theories closest to the sky.
+    /// The most accurate theories.
     pub apparent: apparent::Theories,
     /// A numerical ephemeris, if the operator has named one; it does not come from the folder.
     pub kernel: Option<Kernel>,
@@ -57,8 +57,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The kernel as theories, if there is one and it reaches over the days about `t`; elsewhere it is
-    /// [`Sources::apparent`] that is closest to the sky.
+    /// The kernel as theories, if there is one that covers the days around `t`. Otherwise
+    /// [`Sources::apparent`] is the most accurate.
     pub fn from_kernel(&self, t: Tt) -> Option<kernel::Theories<'_>> {
         let bodies = &self.kernel.as_ref().filter(|kernel| kernel.bodies.covers(t))?.bodies;
         let apparent::Theories { nutation, precession, .. } = &self.apparent;
@@ -66,7 +66,7 @@ impl Sources {
     }
 }
 
-/// Name under which the sum of other sea areas stands.
+/// Name of the checksum of other sea areas.
 const SEAS: &str = "--seas";
 
 /// Checks the folder without parsing it: SHA-256 of each file, and of the sea areas from `seas`, if given.

@@ -38,7 +38,7 @@ fn property<'a>(feature: &'a Feature, name: &str) -> Option<&'a serde_json::Valu
         .map(|(_, value)| value)
 }
 
-/// The name of a sea; where the file has none, its id stands for it.
+/// The name of a sea; its id if the file has no name.
 fn name(feature: &Feature, mrg_id: Option<i32>) -> Result<String, String> {
     match (property(feature, "name"), mrg_id) {
         (Some(serde_json::Value::String(name)), _) if !name.is_empty() => Ok(name.clone()),

@@ -9,8 +9,8 @@ const LIST: &str = "SHA256SUMS";
 /// Files that go into no generation.
 const ASIDE: [&str; 3] = [LIST, "README.md", "convert.py"];
 
-/// Compares every file that `SHA256SUMS` names with its sum, and refuses files that it does not name; gives
-/// the sums by file.
+/// Compares every file in `SHA256SUMS` with its checksum, and rejects files that are not listed. Returns the
+/// checksums by file.
 pub(crate) fn check(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     let list = folder.join(LIST);
     let text = std::fs::read_to_string(&list).map_err(Error::source(&list))?;
@@ -35,7 +35,7 @@ pub(crate) fn check(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     Ok(sums)
 }
 
-/// Refuses the first file below `folder` that is not known by its path from there.
+/// Rejects the first unlisted file below `folder`, by its path from there.
 fn refuse_others(folder: &Path, prefix: &str, is_known: &dyn Fn(&str) -> bool) -> Result<(), Error> {
     let mut entries = std::fs::read_dir(folder)
         .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())

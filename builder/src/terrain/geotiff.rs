@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tiff::decoder::{Decoder, DecodingResult};
 use tiff::tags::Tag;
 
-/// Keys of the GeoKey directory, and the values that are taken.
+/// Keys of the GeoKey directory, and their accepted values.
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 const GEODETIC_CRS: u16 = 2048;
@@ -24,13 +24,12 @@ const NORTH_WEST: u16 = 1;
 /// Value of the tag `Compression`.
 const UNCOMPRESSED: u16 = 1;
 
-/// The tag in which GDAL writes what it knows besides, as XML; among it what numbers must be multiplied by
-/// and added to, to be heights.
+/// The tag with GDAL's further metadata as XML, including scale and offset of the heights.
 const GDAL_METADATA: Tag = Tag::Unknown(42112);
-/// Columns and rows that are taken: more than the Earth has in steps of 20 m.
-const MOST_SAMPLES: u32 = 1 << 21;
-/// Samples of a row of strips or tiles, which is held as a whole: 512 MB.
-const MOST_HELD: u64 = 1 << 27;
+/// Maximum number of columns and of rows: more than the Earth has in steps of 20 m.
+const MAX_SAMPLES: u32 = 1 << 21;
+/// Maximum number of samples in a row of strips or tiles, which is in memory as a whole: 512 MB.
+const MAX_HELD: u64 = 1 << 27;
 
 type Reader = Decoder<BufReader<File>>;
 
@@ -40,10 +39,10 @@ fn open(path: &Path) -> Result<Reader, Error> {
 }
 
 fn failed(path: &Path) -> impl Fn(tiff::TiffError) -> Error {
-    move |e| Error::terrain(path, format!("damaged, cut off, or no GeoTIFF that is understood: {e}"))
+    move |e| Error::terrain(path, format!("damaged, cut off, or not a supported GeoTIFF: {e}"))
 }
 
-/// What a file covers, by its tags.
+/// The area of a file, by its tags.
 pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     let mut decoder = open(&path)?;
     let (columns, rows) = size(&path, &mut decoder)?;
@@ -80,26 +79,25 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
 /// Columns and rows, if they can be held in memory as they are read.
 fn size(path: &Path, decoder: &mut Reader) -> Result<(u32, u32), Error> {
     let (columns, rows) = decoder.dimensions().map_err(failed(path))?;
-    let sides = 1..=MOST_SAMPLES;
+    let sides = 1..=MAX_SAMPLES;
     if !sides.contains(&columns) || !sides.contains(&rows) {
-        let problem = format!("{columns} × {rows} pixels; up to {MOST_SAMPLES} a side are taken");
+        let problem = format!("{columns} × {rows} pixels; the maximum is {MAX_SAMPLES} a side");
         return Err(Error::terrain(path, problem));
     }
     let (chunk_columns, chunk_rows) = decoder.chunk_dimensions();
-    // A strip or a tile may be declared larger than the image; only what lies in the image is held.
+    // A strip or a tile may be declared larger than the image; only the part in the image is read.
     let held = u64::from(columns) * u64::from(chunk_rows.min(rows));
-    if chunk_columns == 0 || chunk_rows == 0 || held > MOST_HELD {
+    if chunk_columns == 0 || chunk_rows == 0 || held > MAX_HELD {
         let problem = format!(
             "its strips or tiles have {chunk_columns} × {chunk_rows} pixels; a row of them may have up to \
-             {MOST_HELD} in all, and not 0"
+             {MAX_HELD} in all, and not 0"
         );
         return Err(Error::terrain(path, problem));
     }
     Ok((columns, rows))
 }
 
-/// Refuses rows that do not begin in the north-west, and strips or tiles that are left out or that end before
-/// their last pixel.
+/// Rejects rows that do not begin in the north-west, and strips or tiles that are missing or truncated.
 fn check_rows(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
     let orientation = decoder.find_tag_unsigned::<u16>(Tag::Orientation).map_err(failed(path))?;
     if orientation.is_some_and(|orientation| orientation != NORTH_WEST) {
@@ -128,7 +126,7 @@ fn check_rows(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses numbers that are heights only when they are multiplied, or have something added.
+/// Rejects heights with a scale or an offset.
 fn check_scale(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
     let Some(value) = decoder.find_tag(GDAL_METADATA).map_err(failed(path))? else { return Ok(()) };
     let text = value.into_string().map_err(failed(path))?;
@@ -178,34 +176,37 @@ fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
     {
         return Ok([lng + half * a, lat + half * e, a, -e]);
     }
-    Err(Error::terrain(path, "its tags do not say where its corner lies and how large its pixels are"))
+    Err(Error::terrain(path, "its tags lack the position of its corner or the size of its pixels"))
 }
 
 /// The keys of the GeoKey directory with short values.
 fn keys(path: &Path, decoder: &mut Reader) -> Result<Vec<(u16, u16)>, Error> {
     let directory = decoder.find_tag(Tag::GeoKeyDirectoryTag).map_err(failed(path))?;
-    let directory = directory.ok_or_else(|| Error::terrain(path, "it has no GeoKeys: a TIFF, no GeoTIFF"))?;
+    let directory =
+        directory.ok_or_else(|| Error::terrain(path, "it has no GeoKeys: a TIFF, not a GeoTIFF"))?;
     let numbers = directory.into_u16_vec().map_err(failed(path))?;
-    // Four numbers are the header; each key has its number, where its value stands, how many, and the value.
+    // The header has four numbers. A key has its number, the location of its value, the count, and the value.
     let keys = numbers.get(4..).unwrap_or_default().as_chunks::<4>().0;
     Ok(keys.iter().filter(|key| key[1] == 0).map(|key| (key[0], key[3])).collect())
 }
 
-/// The value that stands for unknown heights, if the file names one.
+/// The marker of unknown heights, if the file declares one.
 fn unknown(path: &Path, decoder: &mut Reader) -> Result<Option<f64>, Error> {
     let Some(value) = decoder.find_tag(Tag::GdalNodata).map_err(failed(path))? else { return Ok(None) };
     let text = value.into_string().map_err(failed(path))?;
     let number = text.trim_matches(['\0', ' ']).parse();
-    number.map(Some).map_err(|_| Error::terrain(path, format!("\"{text}\" is no value of unknown heights")))
+    number
+        .map(Some)
+        .map_err(|_| Error::terrain(path, format!("\"{text}\" is not a number for unknown heights")))
 }
 
-/// The rows of a file. A row of its strips or tiles is held at a time.
+/// The rows of a file. One row of its strips or tiles is in memory at a time.
 pub(super) fn rows(input: &Input, unknown: Option<f64>) -> Result<Rows<'_>, Error> {
     let path = &input.path;
     let mut decoder = open(path)?;
     let samples = decoder.find_tag_unsigned::<u16>(Tag::SamplesPerPixel).map_err(failed(path))?;
     if samples.is_some_and(|samples| samples != 1) {
-        return Err(Error::terrain(path, "it has several samples a pixel; heights are one"));
+        return Err(Error::terrain(path, "it has several samples a pixel; heights have one"));
     }
     let columns = input.grid.columns as usize;
     let (_, chunk_rows) = decoder.chunk_dimensions();

@@ -12,7 +12,7 @@ const SIDES: [u32; 2] = [1201, 3601];
 /// An unknown height.
 const VOID: i16 = i16::MIN;
 
-/// What a file covers, by its name and its size.
+/// The area of a file, by its name and its size.
 pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     let bytes =
         std::fs::metadata(&path).map_err(|e| Error::terrain(&path, format!("cannot be read: {e}")))?;
@@ -42,7 +42,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     Ok(Input { path, grid, format: Format::Hgt })
 }
 
-/// The south-western corner that a name such as `N47E007.hgt` tells, degrees.
+/// The south-western corner in a name such as `N47E007.hgt`, degrees.
 fn corner(path: &Path) -> Result<(f64, f64), Error> {
     let name = file_name(path).to_ascii_uppercase();
     let number = |range: std::ops::Range<usize>, most: f64| {

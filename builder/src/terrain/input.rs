@@ -4,11 +4,11 @@ use crate::Error;
 use artifacts::terrain::Grid;
 use std::path::{Path, PathBuf};
 
-/// A file, or several that make one grid, after a look at what it covers.
+/// A file, or several that form one grid, with its area.
 pub(crate) struct Input {
     /// The first or only file.
     pub(crate) path: PathBuf,
-    /// Where its samples lie; source and sum are filled in later.
+    /// The positions of its samples; source and checksum are filled in later.
     pub(crate) grid: Grid,
     /// How it is read.
     pub(crate) format: Format,
@@ -18,13 +18,13 @@ pub(crate) struct Input {
 pub(crate) enum Format {
     /// Big-endian whole metres.
     Hgt,
-    /// A GeoTIFF with the value that stands for unknown heights.
+    /// A GeoTIFF with its marker of unknown heights.
     GeoTiff(Option<f64>),
-    /// Tiles of Terrarium: the files of a square of so many tiles a side, row by row, where there are any.
+    /// Tiles of Terrarium: the files of a square of tiles, row by row; none for missing tiles.
     Terrarium(Vec<Option<PathBuf>>),
 }
 
-/// Heights of whole rows, m, NaN where they are unknown: so many rows at a time, from the north.
+/// Reader of the given number of rows of heights at a time, m, from the north; NaN where unknown.
 pub(crate) type Rows<'a> = Box<dyn FnMut(usize) -> Result<Vec<f32>, Error> + 'a>;
 
 /// The last part of a path, as text.

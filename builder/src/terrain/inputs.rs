@@ -1,4 +1,4 @@
-//! The files: which there are, and what each covers.
+//! The files and the area of each.
 
 use super::input::{Format, Input, file_name};
 use super::{geotiff, hgt, terrarium};
@@ -29,8 +29,8 @@ pub(super) fn look(files: &[PathBuf]) -> Result<Vec<Input>, Error> {
             Some("tif") => inputs.push(geotiff::look(path)?),
             Some("png") => tiles.push(terrarium::tile(path)?),
             _ => {
-                let problem = "not a file of heights; .hgt, GeoTIFF (.tif) and Terrarium tiles \
-                               (Z/X/Y.png) are taken";
+                let problem = "not a file of heights; use .hgt, GeoTIFF (.tif) or Terrarium tiles \
+                               (Z/X/Y.png)";
                 return Err(Error::terrain(&path, problem));
             }
         }

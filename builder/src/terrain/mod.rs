@@ -1,8 +1,8 @@
-//! The command `terrain`: the operator's own heights as a dataset beside the generations.
+//! The command `terrain`: the operator's own heights as a dataset next to the generations.
 //!
-//! Files are looked at first, all of them: what each covers, and that no two cover the same ground. Then they
-//! are read one after the other, a band of rows at a time, so that the memory this takes does not grow with
-//! their number. Nothing is published unless every file is whole.
+//! The command first inspects all files: the area of each, and that no two cover the same ground. Then it
+//! reads them one after the other, a band of rows at a time, so memory does not grow with their number. It
+//! publishes nothing unless every file is intact.
 
 mod band;
 mod geotiff;
@@ -19,18 +19,18 @@ use artifacts::terrain::{Grid, Manifest, Source, Writer};
 use input::{Format, Input, file_name};
 use std::path::PathBuf;
 
-/// What the command is asked for.
+/// Options of the command.
 #[derive(Debug, Clone)]
 pub struct TerrainOptions {
     /// Folder of the dataset.
     pub out: PathBuf,
-    /// Files, and folders whose files are taken.
+    /// Files, and folders with files.
     pub files: Vec<PathBuf>,
-    /// Name of the source, in place of what follows from the kind of a file.
+    /// Name of the source; default: by the kind of file.
     pub name: Option<String>,
-    /// What heights are counted from, likewise.
+    /// Vertical datum; default: by the kind of file.
     pub datum: Option<String>,
-    /// The licence, likewise.
+    /// The licence; default: by the kind of file.
     pub licence: Option<String>,
     /// Datasets to keep, the new one included.
     pub keep: usize,
@@ -66,7 +66,7 @@ pub fn terrain(options: &TerrainOptions) -> Result<Manifest, Error> {
     Ok(writer.publish(sources, env!("CARGO_PKG_VERSION"), options.keep)?)
 }
 
-/// The source of a file: what the operator says, or else what files of this kind are.
+/// The source of a file: the operator's options, or the defaults of its kind.
 fn source(options: &TerrainOptions, input: &Input) -> Source {
     let is_copernicus = file_name(&input.path).starts_with("Copernicus_DSM");
     let [name, datum, licence] = match input.format {

@@ -9,8 +9,8 @@ const CELL_DEG: f64 = 2.0;
 /// Such cells of a turn.
 const CELLS: i32 = 180;
 
-/// Refuses two files of the same resolution that cover the same ground: nobody could tell which height is
-/// right. Files may share the samples of an edge, and a finer file may lie on a coarser one.
+/// Rejects two files of the same resolution that cover the same ground, because it is unclear which height is
+/// right. Files may share the samples of an edge, and a finer file may overlap a coarser one.
 pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
     let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (number, input) in inputs.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
                 let others = cells.entry((row, column.rem_euclid(CELLS))).or_default();
                 if let Some(other) = others.iter().find(|other| overlap(&inputs[**other], input)) {
                     let problem = format!(
-                        "covers the same ground as {} at the same resolution; give one of them",
+                        "covers the same ground as {} at the same resolution; pass only one of them",
                         inputs[*other].path.display()
                     );
                     return Err(Error::terrain(&input.path, problem));
@@ -39,7 +39,7 @@ fn overlap(a: &Input, b: &Input) -> bool {
     let (a, b) = (a.grid.samples(), b.grid.samples());
     let ([south, west, north, east], other) = (a.samples_deg(), b.samples_deg());
     let half = [a.row_deg, b.row_deg, a.column_deg, b.column_deg].into_iter().fold(f64::MAX, f64::min) / 2.0;
-    // A longitude may be told a turn or two on.
+    // A longitude may be off by whole turns.
     let turns_deg = [-720.0, -360.0, 0.0, 360.0, 720.0];
     let is_beside = |turn: f64| east.min(other[3] + turn) - west.max(other[1] + turn) <= half;
     a.matches(&b) && north.min(other[2]) - south.max(other[0]) > half && !turns_deg.into_iter().all(is_beside)

@@ -1,9 +1,9 @@
 //! Tiles of Terrarium: PNG files of 256 × 256 pixels on Mercator's map, at `Z/X/Y.png`, whose colours are
 //! heights: red · 256 + green + blue / 256 − 32768 m.
 //!
-//! They tell the depth of the sea as well, and nothing tells a sea from dry land below its level, nor either
-//! from a hole, which is black or transparent. Heights below sea level are therefore unknown, also those of
-//! dry land: there the grid of the whole Earth answers, which tells them apart.
+//! Tiles include the depth of the sea. Sea, dry land below sea level and holes (black or transparent) cannot
+//! be distinguished. So all heights below sea level count as unknown, and the grid of the whole Earth, which
+//! does distinguish them, is used there.
 
 use super::input::{Format, Input, Rows, file_name};
 use crate::Error;
@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 
 /// Pixels along an edge of a tile.
 const SIDE: usize = 256;
-/// Zooms by which tiles are put together: squares of 16 × 16 tiles make one grid.
+/// Zoom levels combined into one grid: squares of 16 × 16 tiles.
 const TOGETHER: u32 = 4;
-/// The greatest zoom that is taken: 4 cm.
-const MOST_ZOOM: u32 = 22;
+/// Maximum zoom: 4 cm.
+const MAX_ZOOM: u32 = 22;
 
 /// A tile: zoom, row, column, and its file.
 pub(super) struct Tile {
@@ -36,14 +36,14 @@ pub(super) fn tile(path: PathBuf) -> Result<Tile, Error> {
     else {
         return Err(Error::terrain(&path, "the path of a tile must end in Z/X/Y.png"));
     };
-    if zoom > MOST_ZOOM || row >> zoom != 0 || column >> zoom != 0 {
-        let problem = format!("there is no tile {zoom}/{column}/{row}; zooms up to {MOST_ZOOM} are taken");
+    if zoom > MAX_ZOOM || row >> zoom != 0 || column >> zoom != 0 {
+        let problem = format!("there is no tile {zoom}/{column}/{row}; the maximum zoom is {MAX_ZOOM}");
         return Err(Error::terrain(&path, problem));
     }
     Ok(Tile { zoom, row, column, path })
 }
 
-/// Puts tiles together to squares.
+/// Combines tiles into squares.
 pub(super) fn squares(tiles: Vec<Tile>) -> Result<Vec<Input>, Error> {
     let mut squares: BTreeMap<[u32; 3], Vec<Option<PathBuf>>> = BTreeMap::new();
     for Tile { zoom, row, column, path } in tiles {
@@ -53,7 +53,7 @@ pub(super) fn squares(tiles: Vec<Tile>) -> Result<Vec<Input>, Error> {
         let square = square.or_insert_with(|| vec![None; side * side]);
         let place = &mut square[(row as usize % side) * side + column as usize % side];
         if let Some(other) = place {
-            let problem = format!("is the same tile as {}; give one of them", other.display());
+            let problem = format!("is the same tile as {}; pass only one of them", other.display());
             return Err(Error::terrain(&path, problem));
         }
         *place = Some(path);
@@ -115,7 +115,7 @@ fn decode(path: &Path) -> Result<Vec<f32>, Error> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path).map_err(|e| failed(&e))?));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|e| failed(&e))?;
-    // Before room is made for the pixels.
+    // Before memory for the pixels is allocated.
     let (width, height) = reader.info().size();
     if (width as usize, height as usize) != (SIDE, SIDE) {
         let problem = format!("{width} × {height} pixels; a tile has 256 × 256");
@@ -123,7 +123,7 @@ fn decode(path: &Path) -> Result<Vec<f32>, Error> {
     }
     let mut pixels = vec![0; reader.output_buffer_size().ok_or_else(|| failed(&"too large"))?];
     let info = reader.next_frame(&mut pixels).map_err(|e| failed(&e))?;
-    // The end of the file is read too: a file that is cut off in it is damaged.
+    // Read the end of the file too, to detect truncation there.
     reader.finish().map_err(|e| failed(&e))?;
     let channels = match info.color_type {
         png::ColorType::Rgb => 3,

@@ -39,7 +39,7 @@ fn a_kernel_is_read_in_either_order_of_bytes_and_in_several_segments() {
             }
         }
     }
-    // Of a long kernel only the years that are wanted are read.
+    // Only the years of the range are read from a long kernel.
     let path = written(folder.path(), &spk::kernel(&spk::sky(8000.0, 12_000.0), true));
     let kernel = builder::kernel::read(&path, (2024, 2024)).expect("a kernel");
     let [from_s, to_s] = kernel.bodies.moon.range_s();
@@ -61,7 +61,7 @@ fn what_is_no_kernel_or_lacks_something_is_refused_with_what_would_be_right() {
     refused(&[b'x'; 4096], "where a kernel has \"DAF/SPK\"");
     let mut other_shape = whole.clone();
     other_shape[8] = 5;
-    refused(&other_shape, "summaries of another shape");
+    refused(&other_shape, "summaries of another size");
     refused(&whole[..whole.len() - 8], "is cut off");
     refused(&whole[..1024], "is cut off");
     let mut many = whole.clone();

@@ -32,14 +32,14 @@ fn summaries_that_lead_in_a_circle_are_refused_before_anything_is_read() {
     circle.truncate(3 * 1024);
     circle[1024..1032].copy_from_slice(&2f64.to_le_bytes());
     let error = error(&circle);
-    assert!(error.contains("small.bsp: is damaged: its summaries lead back to record 2"), "{error}");
+    assert!(error.contains("small.bsp: is damaged: its list of summaries returns to record 2"), "{error}");
 }
 
 #[test]
 fn a_record_that_lies_elsewhere_or_holds_no_numbers_is_named() {
     let cases: [(usize, f64, &str); 5] = [
-        (2 * RECORD, f64::NAN, "record 3 says that it is NaN"),
-        (2 * RECORD, 0.0, "record 3 says that it is 0 ± 172800 s"),
+        (2 * RECORD, f64::NAN, "record 3 covers NaN"),
+        (2 * RECORD, 0.0, "record 3 covers 0 ± 172800 s"),
         (2 * RECORD + 1, -1.0, "± -1 s"),
         (3 * RECORD + 7, f64::NAN, "record 4 has NaN where a coefficient"),
         (3 * RECORD + 30, f64::INFINITY, "record 4 has inf where a coefficient"),
@@ -52,7 +52,7 @@ fn a_record_that_lies_elsewhere_or_holds_no_numbers_is_named() {
     }
     // A hole, as a download that was cut and resumed leaves it.
     let hole = with_moon(|moon| moon.numbers[5 * RECORD..8 * RECORD].fill(0.0));
-    assert!(error(&hole).contains("record 6 says that it is 0 ± 0 s"));
+    assert!(error(&hole).contains("record 6 covers 0 ± 0 s"));
     let endless = with_moon(|moon| {
         let at = moon.numbers.len() - 3;
         moon.numbers[at] = f64::INFINITY;
@@ -67,7 +67,7 @@ fn a_kernel_that_is_no_regular_file_is_refused_at_once() {
     assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
     for path in [pipe.as_path(), folder.path()] {
         let error = builder::kernel::read(path, (1500, 2500)).err().expect("refused").to_string();
-        assert!(error.contains("is no regular file; an SPK kernel"), "{error}");
+        assert!(error.contains("is not a regular file; use an SPK kernel"), "{error}");
     }
 }
 

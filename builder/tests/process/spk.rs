@@ -1,4 +1,4 @@
-//! Writes small SPK kernels: a sky of circles, which is nobody's ephemeris.
+//! Writes small SPK kernels: an artificial sky of circles.
 
 use astro::math::chebyshev::{Fit, value};
 use std::f64::consts::TAU;
@@ -34,7 +34,7 @@ pub(crate) fn place_km(target: i32, tdb_s: f64) -> [f64; 3] {
     }
 }
 
-/// The course of a body over so many days past J2000.0, in records of four days.
+/// The course of a body over the given days past J2000.0, in records of four days.
 pub(crate) fn array(target: i32, from_days: f64, to_days: f64) -> Array {
     let fit = Fit::<TERMS>::new();
     let half_s = RECORD_DAYS * DAY_S / 2.0;
@@ -52,7 +52,7 @@ pub(crate) fn array(target: i32, from_days: f64, to_days: f64) -> Array {
     Array { target, center: if target > 100 { 3 } else { 0 }, frame: 1, data_type: 2, numbers }
 }
 
-/// The four courses that are wanted over so many days, and one that is not.
+/// The four required courses over the given days, and another one.
 pub(crate) fn sky(from_days: f64, to_days: f64) -> Vec<Array> {
     let mut arrays: Vec<_> = [10, 3, 301, 399].map(|body| array(body, from_days, to_days)).into();
     arrays.insert(1, Array { target: 5, data_type: 3, ..arrays[0].clone() });

@@ -89,7 +89,7 @@ impl Case {
 #[test]
 fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
     let case = Case::new();
-    let renewed = case.update(&[("finals2000A.all", &finals(6))]).expect("taken");
+    let renewed = case.update(&[("finals2000A.all", &finals(6))]).expect("the renewal succeeds");
     assert_eq!(renewed.observed_until, ["2026-10-01", "2027-02-01"]);
     assert!(renewed.greatest_change.is_some_and(|(s, _)| s.abs() < 0.2));
     // Before and after the leap second ΔT goes on by 1 ms a day.
@@ -107,7 +107,7 @@ fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
     assert!(case.text("README.md").contains("Last observation: 2027-02-01, last prediction: 2033-10-01"));
     assert!(!case.source().join("SHA256SUMS.new").exists());
     // The sources hold: the same again changes nothing, and a build takes them.
-    let again = case.update(&[("finals2000A.all", &finals(6))]).expect("taken");
+    let again = case.update(&[("finals2000A.all", &finals(6))]).expect("the renewal succeeds");
     assert_eq!((again.observed_until[0].as_str(), again.greatest_change), ("2027-02-01", None));
     let out = case.folder.path().join("artifacts");
     let output = run(builder(&case.source(), &out, "2000..2000"));
@@ -131,7 +131,8 @@ fn months_and_predictions_of_the_usno_are_taken_where_they_are_newer() {
         )
     };
     let preds = header.to_owned() + &(0..=28).map(quarter).collect::<String>();
-    let renewed = case.update(&[("deltat.data", data), ("deltat.preds", &preds)]).expect("taken");
+    let renewed =
+        case.update(&[("deltat.data", data), ("deltat.preds", &preds)]).expect("the renewal succeeds");
     assert_eq!(renewed.observed_until[1], "2026-12-01");
     assert_eq!(renewed.predicted_until, ["2033-10-01", "2034-01-01"]);
     assert_eq!(case.row(61_375).as_deref(), Some("61375.0,69.2750,0.0001,observed,deltat.data"));
@@ -162,8 +163,8 @@ fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_wri
     let late: String = good.lines().skip(100).map(|l| format!("{l}\n")).collect();
     case.refuses(&[(name, &late)], &["reaches further back"]);
     case.refuses(&[("notes.txt", "ΔT is 69 s\n")], &["notes.txt:1", "finals2000A.all", "deltat.preds"]);
-    case.refuses(&[("empty", "")], &["empty:1", "none of the files"]);
-    case.refuses(&[("a", &good), ("b", &good)], &["give the newer of them alone"]);
+    case.refuses(&[("empty", "")], &["empty:1", "is not a known file"]);
+    case.refuses(&[("a", &good), ("b", &good)], &["pass only the newer one"]);
     let preds = "MJD YEAR TT-UT UT1-UTC Error\n63780.000 2033.50 71.20 1\n";
     case.refuses(&[("deltat.preds", preds)], &["deltat.preds:1", "2033-10-01", "older"]);
     let gap = "MJD YEAR TT-UT UT1-UTC Error\n63780.000 2033.50 71.20 1\n64000.000 2034.10 71.4 1\n";
@@ -184,7 +185,7 @@ fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_wri
 fn a_renewal_that_was_killed_is_finished_by_the_next() {
     let case = Case::new();
     let old = ["delta-t/iers.csv", "README.md", "SHA256SUMS"].map(|name| (name, case.text(name)));
-    case.update(&[("finals2000A.all", &finals(6))]).expect("taken");
+    case.update(&[("finals2000A.all", &finals(6))]).expect("the renewal succeeds");
     // As it is when the program is killed after the first file was put in place.
     for (name, text) in &old[1..] {
         let path = case.source().join(name);

@@ -97,7 +97,7 @@ fn what_is_no_regular_file_or_too_long_is_refused_at_once() {
     let refused =
         |path: &Path| update_delta_t(&case.source(), &[path.into()]).expect_err("refused").to_string();
     for path in [pipe.as_path(), folder] {
-        assert!(refused(path).contains("is no regular file"), "{}", refused(path));
+        assert!(refused(path).contains("is not a regular file"), "{}", refused(path));
     }
     assert!(refused(&long).contains("longer than 64 MiB"), "{}", refused(&long));
 }
@@ -106,8 +106,8 @@ fn what_is_no_regular_file_or_too_long_is_refused_at_once() {
 fn a_renewal_is_refused_while_another_is_at_work_in_the_same_sources() {
     let case = Case::new();
     let other = std::fs::File::open(case.source()).expect("opened");
-    other.try_lock().expect("nobody else is there");
-    case.refuses(&[(FINALS, &finals(6))], &["catalog-src", "another update-delta-t renews it"]);
+    other.try_lock().expect("the lock is free");
+    case.refuses(&[(FINALS, &finals(6))], &["catalog-src", "another update-delta-t is running"]);
     drop(other);
     case.update(&[(FINALS, &finals(6))]).expect("the other has ended");
 }
@@ -144,7 +144,7 @@ fn the_greatest_change_is_found_where_only_the_old_table_has_a_day() {
             format!("{mjd:.3} {year:.2} {:.2} 1\n", 69.63 + 0.032 * f64::from(k))
         })
         .collect();
-    let renewed = case.update(&[("deltat.preds", &(preds + &rest.concat()))]).expect("taken");
+    let renewed = case.update(&[("deltat.preds", &(preds + &rest.concat()))]).expect("the renewal succeeds");
     let (change_s, day) = renewed.greatest_change.expect("a change");
     assert!((change_s - 0.79).abs() < 1e-6 && day == "2028-10-01", "{change_s} {day}");
 }

@@ -3,9 +3,9 @@
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::math::search::{self, Sample};
 
-/// Hours about t0 within which an observer's greatest eclipse is sought, and about that its contacts: the
-/// penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer for 2
-/// h at most on either side.
+/// Search interval, hours: around t0 for an observer's greatest eclipse, and around that for its contacts.
+/// The penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer
+/// for 2 h at most on either side.
 const SEARCH_HOURS: f64 = 4.0;
 /// Instants of the coarse search for greatest eclipse on either side of t0, an hour apart.
 const COARSE: i32 = 4;

@@ -1,4 +1,4 @@
-//! Which observers cannot see an eclipse: told without looking for its contacts.
+//! Excludes observers who cannot see an eclipse, without searching for its contacts.
 
 use crate::constants::FLATTENING;
 use crate::eclipse::besselian::Polynomials;

@@ -35,10 +35,10 @@ impl Shift {
 
     /// That of greatest eclipse, an approximation.
     ///
-    /// Greatest eclipse is taken for the observer's nearest approach to the axis, from which the greatest
-    /// magnitude is minutes away at most, and the motion past the axis for straight and unchanged: the change
-    /// of u′ and v′ by ΔT is left out, which counts for more the farther the axis passes, and of the shadow's
-    /// place only the part along the motion counts.
+    /// This assumes that greatest eclipse is the observer's nearest approach to the axis, which is minutes
+    /// from the greatest magnitude at most, and that the motion past the axis is straight and unchanged. It
+    /// neglects the change of u′ and v′ by ΔT, which matters more the farther the axis passes, and of the
+    /// shadow's place only the part along the motion counts.
     pub fn of_greatest(c: &Circumstances) -> Self {
         let (u, v) = turned(c);
         Self::new(-(u * c.u_rate + v * c.v_rate) / (c.n * c.n), c.n)

@@ -53,7 +53,7 @@ impl Visibility {
 const FASTEST: f64 = std::f64::consts::TAU / 24.0;
 /// Altitude, radians, that the Sun must have beyond what the turn of the Earth can take from it for the
 /// horizon to be out of question. What that rate leaves out (the Sun's own motion, the change of its
-/// semidiameter) is a hundred times smaller: the margin only decides how often the shortcut is taken.
+/// semidiameter) is a hundred times smaller: the margin only decides how often the shortcut applies.
 const CLEAR: f64 = 0.3;
 /// Sunrise and sunset are found to this: 0.4 s, far below what refraction leaves certain.
 const TOLERANCE_HOURS: f64 = 1e-4;

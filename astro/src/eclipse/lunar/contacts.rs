@@ -11,7 +11,7 @@ use crate::math::search;
 use crate::math::vector::{dot, norm, scale, sub, unit};
 use crate::time::Tt;
 
-/// Hours about an approximate greatest eclipse within which the true one is sought.
+/// Search interval for the true greatest eclipse around an approximate one, hours.
 const NEAR_HOURS: f64 = 1.0;
 
 /// A contact of the Moon with the shadow, or greatest eclipse.

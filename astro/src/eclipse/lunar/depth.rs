@@ -7,7 +7,7 @@ use crate::math::search;
 
 /// To this greatest eclipse and the contacts are found: 4 ms.
 pub(super) const TOLERANCE_HOURS: f64 = 1e-6;
-/// Hours about greatest eclipse within which first and last contacts are sought: no penumbral phase lasts
+/// Search interval for first and last contacts around greatest eclipse, hours: no penumbral phase lasts
 /// longer than 6.3 h in all.
 pub(super) const CONTACT_HOURS: f64 = 5.0;
 
@@ -48,10 +48,10 @@ pub(super) fn kind_of(umbral_magnitude: f64) -> LunarEclipseType {
     }
 }
 
-/// Hours at which the separation from the axis is least, within so many hours of 0.
+/// Hours of the least separation from the axis, within `most_hours` of 0.
 pub(super) fn greatest_hours(separation: impl Fn(f64) -> f64, most_hours: f64) -> Result<f64, Error> {
-    /// Half the step of the difference that stands for the slope: over 3.6 s the square of the separation is
-    /// a parabola to 1e-12 of itself, so that the difference has its zero where the slope has.
+    /// Half the step of the difference that approximates the slope: over 3.6 s the square of the separation
+    /// is a parabola to a relative error of 1e-12, so the difference and the slope have the same zero.
     const HALF_STEP_HOURS: f64 = 1e-3;
     let slope = |h: f64| separation(h + HALF_STEP_HOURS).powi(2) - separation(h - HALF_STEP_HOURS).powi(2);
     search::root(slope, -most_hours, most_hours, TOLERANCE_HOURS)

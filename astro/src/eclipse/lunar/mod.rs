@@ -98,11 +98,11 @@ pub fn meets_traditional_penumbra<E: Ephemerides>(theories: &E, lunation: i32) -
 /// An arc whose centre lies within half an hour of greatest eclipse, and greatest eclipse in hours from it.
 fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64), Error> {
     /// The approximate syzygy is within two hours of greatest eclipse: the second arc is centred.
-    const MOST_ARCS: usize = 4;
+    const MAX_ARCS: usize = 4;
     /// Keeps the steps, and the light time, within the arc.
     const EDGE_HOURS: f64 = 0.1;
     let mut center = near;
-    for _ in 0..MOST_ARCS {
+    for _ in 0..MAX_ARCS {
         let arc = theories.arc(center);
         let separation = |h: f64| Shadow::of_canon(&arc.places(h)).separation;
         let hours = greatest_hours(separation, ARC_HOURS - EDGE_HOURS)?;

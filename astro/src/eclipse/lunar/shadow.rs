@@ -72,7 +72,7 @@ impl Shadow {
     }
 }
 
-/// Where the Moon stands from the axis of the shadow.
+/// Position of the Moon relative to the axis of the shadow.
 struct Sides {
     /// Sine of the angle between the Moon's centre and the axis.
     sine: f64,
@@ -126,7 +126,7 @@ mod tests {
     fn straight_east_of_the_axis_the_canon_takes_the_tangent_for_the_sine() {
         let canon = Shadow::of_canon(&opposite(1.4, 0.0));
         assert!((canon.separation - 1.4_f64.to_radians().tan()).abs() < 1e-15);
-        // So the Moon is 1.0003 times as far as it is.
+        // So the distance of the Moon is 1.0003 times its true value.
         let ratio = canon.distance / Shadow::of(&opposite(1.4, 0.0)).distance;
         assert!((ratio - 1.000_298_6).abs() < 1e-6, "{ratio}");
     }

@@ -31,7 +31,7 @@ pub struct Central {
     pub width_km: f64,
     /// Ratio of the apparent diameters of Moon and Sun; above 1 the eclipse is total.
     pub diameter_ratio: f64,
-    /// Where the Sun stands.
+    /// Horizontal coordinates of the Sun.
     pub sun: SunPlace,
 }
 
@@ -61,8 +61,8 @@ impl<'a> CentralLine<'a> {
         (from..=to).contains(&t)
     }
 
-    /// The line that runs on below the horizon at either end, where the axis leaves the Earth on its far
-    /// side: to a lower Sun than any that is asked for.
+    /// The line extended below the horizon at either end, where the axis leaves the Earth on its far side: to
+    /// a lower Sun than any request needs.
     pub(super) fn beyond_the_horizon(self) -> Self {
         // The sine of the altitude grows about as fast as φ from the ends; −2° are 0.035.
         const PHI: f64 = 0.3;

@@ -9,7 +9,7 @@ use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
 
-/// Whether a point of the outline at which the Sun's altitude stands still has noon; otherwise midnight.
+/// Whether a point of the outline with a stationary altitude of the Sun has noon; otherwise midnight.
 fn is_noon(frame: &Frame, point: Vector) -> bool {
     point[2] * frame.cos_d - point[1] * frame.sin_d > 0.0
 }
@@ -114,7 +114,7 @@ impl Loop<'_> {
 
     /// The next time that the true altitude of the Sun's centre is zero at a place where it has just set.
     fn next_sunrise(&self, set: f64, place: Vector) -> Option<f64> {
-        const MOST_HOURS: f64 = 5.0;
+        const MAX_HOURS: f64 = 5.0;
         let height = |t: f64| {
             let f = self.shadow().frame(t);
             let p = f.fundamental(place);
@@ -132,7 +132,7 @@ impl Loop<'_> {
         let at_angle = |angle: f64| set + (angle - hour_angle) / f.mu.rate;
         let lowest = search::root(rate, set, at_angle(1.5 * PI), 1e-13).ok()?;
         let rise = search::root(height, lowest, at_angle(TAU), 1e-12).ok()?;
-        (rise - set < MOST_HOURS).then_some(rise)
+        (rise - set < MAX_HOURS).then_some(rise)
     }
 }
 
@@ -156,7 +156,7 @@ impl Curve for NoonEdge<'_> {
     fn vertex(&self, u: f64) -> Result<Vertex, Error> {
         let t = self.from + (self.to - self.from) * u / self.pieces() as f64;
         let f = self.shadow.frame(t);
-        // Where the altitude stands still: d′ ρ1 cos γ = µ′ cos d sin γ.
+        // The altitude is stationary where d′ ρ1 cos γ = µ′ cos d sin γ.
         let gamma = (f.d.rate * f.rho1() / (f.mu.rate * f.cos_d)).atan();
         let gamma = if self.gamma < 0.0 { gamma + PI } else { gamma };
         Ok(Vertex::new(t, f.earth_fixed(f.on_outline(gamma))))

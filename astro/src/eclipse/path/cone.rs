@@ -199,12 +199,12 @@ impl Cap {
         // Along the line of centres from the Moon's to the chord, in radii of the Moon.
         let cos = (distance * distance + ratio * ratio - 1.0) / (2.0 * distance * ratio);
         let angle = cos.clamp(-1.0, 1.0).acos();
-        Self { half_chord: ratio * angle.sin().max(LEAST_CHORD), angle }
+        Self { half_chord: ratio * angle.sin().max(MIN_CHORD), angle }
     }
 }
 
 /// Where the discs touch from within there is no chord to divide by.
-const LEAST_CHORD: f64 = 1e-6;
+const MIN_CHORD: f64 = 1e-6;
 
 /// The magnitude at which the part `share` of the Sun's disc is covered, for a ratio of radii; none if the
 /// Moon never covers as much.

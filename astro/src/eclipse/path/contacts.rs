@@ -181,8 +181,8 @@ pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Directio
     crossing_near_contact(frame, cone, side)
 }
 
-/// [`crossing`] near a contact: the distance from the axis grows steadily from the foot, so each side has one
-/// root; it is sought in the square of the angle, which is regular where both sides meet.
+/// [`crossing`] near a contact. The distance from the axis grows steadily from the foot, so each side has one
+/// root. The search uses the square of the angle, which is regular where both sides meet.
 fn crossing_near_contact(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {
     // A radius below 0.6 spans less than this.
     const FARTHEST: f64 = 1.4;

@@ -8,12 +8,12 @@ pub enum Error {
     /// A search failed.
     #[error("no {what} found near {hours} h from t0")]
     NotFound {
-        /// What was sought.
+        /// The target of the search.
         what: &'static str,
         /// Where, hours of TD from t0.
         hours: f64,
     },
-    /// Something was asked for that is not defined.
+    /// An argument outside its range.
     #[error("{what} of {value} is outside its range")]
     OutOfRange {
         /// What was given.

@@ -83,7 +83,7 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// Joins a piece to a ring; the point at which they meet stands once.
+/// Appends a piece to a ring, without repeating the point at which they meet.
 pub(super) fn append(ring: &mut Vec<Vertex>, piece: Vec<Vertex>) {
     let skip = usize::from(!ring.is_empty());
     ring.extend(piece.into_iter().skip(skip));

@@ -7,18 +7,18 @@ use crate::math::vector::{Vector, ahead, dot, norm};
 
 /// Greatest ground step, Earth radii: nodes are only where the curve is known to be followed; vertices lie
 /// closer.
-const MOST_STEP: f64 = 0.08;
+const MAX_STEP: f64 = 0.08;
 /// Greatest turn of the curve's direction in a step, radians.
-const MOST_TURN: f64 = 0.15;
+const MAX_TURN: f64 = 0.15;
 /// Below this ground step the turn on the ground does not count: a needle's tip turns within metres.
 const TURNING_GROUND_STEP: f64 = 1e-4;
 /// First step, and the greatest, of the curve's parameter.
 const FIRST_STEP: f64 = 0.01;
 const GREATEST_STEP: f64 = 0.3;
 /// Least step: below this the curve is lost.
-const LEAST_STEP: f64 = 1e-9;
+const MIN_STEP: f64 = 1e-9;
 /// More steps than any limit needs.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 impl Limit<'_> {
     /// Follows the curve from `start`, a point at which it rises over the horizon, to where it sets.
@@ -28,20 +28,20 @@ impl Limit<'_> {
         let mut here = self.start(start, 1.0)?;
         nodes.push(here);
         let mut step = FIRST_STEP;
-        for _ in 0..MOST_STEPS {
-            let (next, taken) = self.step(&here, step)?;
+        for _ in 0..MAX_STEPS {
+            let (next, actual_step) = self.step(&here, step)?;
             if self.touch(next.at).height < 0.0 {
                 if nodes.len() == 1 {
                     // A needle: the whole curve is shorter than the first step.
-                    step = taken / 4.0;
+                    step = actual_step / 4.0;
                     continue;
                 }
-                nodes.push(self.end(&here, taken, 0.0)?);
+                nodes.push(self.end(&here, actual_step, 0.0)?);
                 return Ok(());
             }
             here = next;
             nodes.push(here);
-            step = 1.6 * taken;
+            step = 1.6 * actual_step;
         }
         Err(Error::at("the end of a limit", here.at[0]))
     }
@@ -59,11 +59,11 @@ impl Limit<'_> {
         let mut here = self.start(start, -1.0)?;
         nodes.push(here);
         let mut step = FIRST_STEP;
-        for _ in 0..MOST_STEPS {
-            let (next, taken) = self.step(&here, step)?;
+        for _ in 0..MAX_STEPS {
+            let (next, actual_step) = self.step(&here, step)?;
             let height = self.touch(next.at).height;
             if height < floor {
-                nodes.push(self.end(&here, taken, floor)?);
+                nodes.push(self.end(&here, actual_step, floor)?);
                 return Ok(());
             }
             if height > self.touch(here.at).height {
@@ -71,7 +71,7 @@ impl Limit<'_> {
             }
             here = next;
             nodes.push(here);
-            step = 1.6 * taken;
+            step = 1.6 * actual_step;
         }
         Err(Error::at("the end of a limit below the horizon", here.at[0]))
     }
@@ -88,9 +88,9 @@ impl Limit<'_> {
     fn step(&self, here: &Node, step: f64) -> Result<(Node, f64), Error> {
         let direction = self.ground(here.at, here.tangent);
         let speed = norm(direction);
-        let most = 1.0 - MOST_TURN.cos();
-        let mut ds = step.min(GREATEST_STEP).min(MOST_STEP / speed.max(MOST_STEP / GREATEST_STEP));
-        while ds > LEAST_STEP {
+        let most = 1.0 - MAX_TURN.cos();
+        let mut ds = step.min(GREATEST_STEP).min(MAX_STEP / speed.max(MAX_STEP / GREATEST_STEP));
+        while ds > MIN_STEP {
             let Some(at) = self.settle(ahead(here.at, here.tangent, ds), here.tangent) else {
                 ds /= 4.0;
                 continue;

@@ -2,7 +2,7 @@
 //!
 //! The plane is drawn in [`crate::eclipse`]. A point is (ξ, η, ζ): east, north, and along the axis towards
 //! the Moon, in Earth equatorial radii. "Earth-fixed" is (X, Y, Z) with X towards the ephemeris meridian, so
-//! that ΔT is needed by nobody before the output.
+//! that no computation before the output needs ΔT.
 
 use crate::constants::ECCENTRICITY_SQUARED;
 use crate::eclipse::besselian::Polynomials;
@@ -12,7 +12,7 @@ use crate::math::vector::Vector;
 /// 1 / b² − 1, where b is the polar radius: by how much the ellipsoid is steeper than a sphere in Z.
 pub(super) const EPSILON: f64 = ECCENTRICITY_SQUARED / (1.0 - ECCENTRICITY_SQUARED);
 
-/// Where the Sun stands, without refraction.
+/// Horizontal coordinates of the Sun, without refraction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SunPlace {
     /// Altitude of its centre over the ellipsoid's horizon, radians.
@@ -177,8 +177,8 @@ impl Frame {
         n_zeta / (xi * xi + n_eta * n_eta + n_zeta * n_zeta).sqrt()
     }
 
-    /// Where the Sun stands over a point at the geodetic `latitude`, radians; it is taken to be on the axis,
-    /// from which it is never further than 5″.
+    /// Horizontal coordinates of the Sun for a point at the geodetic `latitude`, radians. Assumes the Sun on
+    /// the axis; it is never further than 5″ from it.
     pub(super) fn sun_at(&self, point: Vector, latitude: f64) -> SunPlace {
         let hour_angle = point[0].atan2(point[2] * self.cos_d - point[1] * self.sin_d);
         let (sin_h, cos_h) = hour_angle.sin_cos();

@@ -13,12 +13,12 @@ use crate::math::vector::{Vector, ahead, cross, dot, norm, scale, sub};
 
 /// First step, the greatest, and the least, below which the curve is lost; Earth radii.
 const FIRST_STEP: f64 = 0.01;
-const MOST_STEP: f64 = 0.1;
-const LEAST_STEP: f64 = 1e-9;
+const MAX_STEP: f64 = 0.1;
+const MIN_STEP: f64 = 1e-9;
 /// Cosine of the greatest turn in a step.
-const LEAST_COSINE: f64 = 0.99;
+const MIN_COSINE: f64 = 0.99;
 /// More steps than any curve needs.
-const MOST_STEPS: usize = 4000;
+const MAX_STEPS: usize = 4000;
 
 /// One curve of an instant, by points (ξ, η, ζ) on the ellipsoid.
 pub(super) struct Isochrone<'a> {
@@ -26,7 +26,7 @@ pub(super) struct Isochrone<'a> {
     nodes: Vec<Vector>,
 }
 
-/// The two equations at an instant: on the ellipsoid, and the magnitude stands still.
+/// The two equations at an instant: on the ellipsoid, and the magnitude is stationary.
 #[derive(Clone, Copy)]
 struct Instant<'a> {
     fading: Fading<'a>,
@@ -106,7 +106,7 @@ impl Instant<'_> {
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
-    /// From one known end inwards to another, which is taken from `ends`.
+    /// Follows the curve from one known end inwards to another, which is removed from `ends`.
     fn follow(&self, start: Vector, ends: &mut Vec<Vector>) -> Result<Vec<Vector>, Error> {
         let mut nodes = vec![start];
         let mut here = start;
@@ -116,8 +116,8 @@ impl Instant<'_> {
             along = scale(-1.0, along);
         }
         let mut step: f64 = FIRST_STEP;
-        for _ in 0..MOST_STEPS {
-            if step < LEAST_STEP {
+        for _ in 0..MAX_STEPS {
+            if step < MIN_STEP {
                 break;
             }
             let Some(next) = self.settle(ahead(here, along, step), along) else {
@@ -125,7 +125,7 @@ impl Instant<'_> {
                 continue;
             };
             let forward = self.direction(next, along)?;
-            if dot(forward, along) < LEAST_COSINE {
+            if dot(forward, along) < MIN_COSINE {
                 step /= 2.0;
                 continue;
             }
@@ -139,7 +139,7 @@ impl Instant<'_> {
             }
             (here, along) = (next, forward);
             nodes.push(here);
-            step = (1.6 * step).min(MOST_STEP);
+            step = (1.6 * step).min(MAX_STEP);
         }
         Err(self.lost())
     }

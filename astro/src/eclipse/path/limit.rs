@@ -162,7 +162,7 @@ impl<'a> Limit<'a> {
                 return None;
             }
             p = std::array::from_fn(|k| p[k] + step[k]);
-            // The steps shrink as squares: one below the root of what is wanted is the last.
+            // Steps shrink quadratically: a step below the root of the tolerance is the last one.
             if norm(step) < SETTLED.sqrt() {
                 return Some(p);
             }

@@ -12,12 +12,12 @@ use crate::math::search;
 use crate::math::vector::{Vector, ahead};
 
 /// Greatest step between nodes, in hours and radians alike, and the least, below which the curve is lost.
-const MOST_STEP: f64 = 0.06;
-const LEAST_STEP: f64 = 1e-10;
+const MAX_STEP: f64 = 0.06;
+const MIN_STEP: f64 = 1e-10;
 /// Cosine of the greatest turn in a step.
-const LEAST_COSINE: f64 = 0.99;
+const MIN_COSINE: f64 = 0.99;
 /// More steps than any curve needs.
-const MOST_STEPS: usize = 4000;
+const MAX_STEPS: usize = 4000;
 
 /// An instant (hours of TD from t0) and an angle on the outline.
 type Spot = [f64; 2];
@@ -28,7 +28,7 @@ pub(super) struct MaximumOnHorizon<'a> {
     nodes: Vec<Spot>,
 }
 
-/// The condition of the curve: the magnitude stands still at a spot.
+/// The condition of the curve: the magnitude is stationary at a point.
 #[derive(Clone, Copy)]
 struct Condition<'a> {
     fading: Fading<'a>,
@@ -115,8 +115,8 @@ impl<'a> MaximumOnHorizon<'a> {
         let mut here = start;
         let lost = |at: Spot| Error::at("the maximum on the horizon", at[0]);
         let mut step: f64 = 0.01;
-        for _ in 0..MOST_STEPS {
-            if step < LEAST_STEP {
+        for _ in 0..MAX_STEPS {
+            if step < MIN_STEP {
                 break;
             }
             let Some(next) = condition.settle(ahead(here, tangent, step)) else {
@@ -124,7 +124,7 @@ impl<'a> MaximumOnHorizon<'a> {
                 continue;
             };
             let forward = condition.direction(next, tangent);
-            if forward[0] * tangent[0] + forward[1] * tangent[1] < LEAST_COSINE {
+            if forward[0] * tangent[0] + forward[1] * tangent[1] < MIN_COSINE {
                 step /= 2.0;
                 continue;
             }
@@ -143,7 +143,7 @@ impl<'a> MaximumOnHorizon<'a> {
             }
             (here, tangent) = (next, forward);
             nodes.push(here);
-            step = (step * 1.6).min(MOST_STEP);
+            step = (step * 1.6).min(MAX_STEP);
         }
         Err(lost(here))
     }

@@ -18,7 +18,6 @@ mod error;
 mod fading;
 mod figure;
 mod follow;
-mod followed;
 mod frame;
 mod horizon;
 mod hybrid;
@@ -33,6 +32,7 @@ mod paths;
 mod points;
 mod row;
 mod sample;
+mod shared_curves;
 
 pub use centre::Central;
 pub use curves::{HorizonLine, Line, Ring};

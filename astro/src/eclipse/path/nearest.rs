@@ -48,7 +48,7 @@ impl CentralWay {
     pub fn nearest(&self, elements: &Polynomials, latitude: f64, longitude: f64) -> Result<Vertex, Error> {
         /// Of a piece of the line, which is 600 km long: a metre.
         const TOLERANCE: f64 = 2e-6;
-        /// Half the step of the difference that stands for the slope.
+        /// Half the step of the difference that approximates the slope.
         const HALF_STEP: f64 = 1e-4;
         let line = CentralLine::between(Shadow::new(elements), self.span);
         let place = Vertex { t: 0.0, latitude, longitude }.place();

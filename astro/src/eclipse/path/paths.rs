@@ -1,11 +1,10 @@
-//! All curves of one eclipse, computed when they are asked for.
+//! All curves of one eclipse, computed on request.
 
 use super::centre::Central;
 use super::cone::Cone;
 use super::curves::{HorizonLine, Line, Ring};
 use super::error::Error;
 use super::figure::Figure;
-use super::followed::Followed;
 use super::frame::{Shadow, SunPlace};
 use super::hybrid::{self, Sides};
 use super::kind::CentralKind;
@@ -13,6 +12,7 @@ use super::limit_curve::LimitCurve;
 use super::points::{self, Point};
 use super::row::{self, Row};
 use super::sample::{Curve, Spacing, Vertex, sample, sample_between, split, stretches};
+use super::shared_curves::SharedCurves;
 use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
@@ -26,7 +26,7 @@ const SEARCH_HOURS: f64 = 4.5;
 /// share, the limits of penumbra and umbra, is followed once.
 pub struct Paths<'a> {
     shadow: Shadow<'a>,
-    followed: Followed<'a>,
+    shared: SharedCurves<'a>,
     spacing: Spacing,
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
@@ -39,7 +39,7 @@ impl<'a> Paths<'a> {
     ///
     /// Regions, curves on the horizon, isochrones and outlines always end where the Sun's centre is on the
     /// horizon. Valid for elements of any eclipse. Errors of all methods: [`Error::NotFound`] if a search
-    /// fails, [`Error::OutOfRange`] for what is asked outside of its range.
+    /// fails, [`Error::OutOfRange`] for an argument outside its range.
     pub fn new(elements: &'a Polynomials, spacing: Spacing, least_altitude: f64) -> Result<Self, Error> {
         spacing.check()?;
         let altitudes = (-2f64).to_radians()..=89f64.to_radians();
@@ -51,8 +51,8 @@ impl<'a> Paths<'a> {
         };
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
-        let followed = Followed::of(shadow);
-        Ok(Self { shadow, followed, spacing, least_sine: least_altitude.sin(), greatest })
+        let shared = SharedCurves::of(shadow);
+        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sin(), greatest })
     }
 
     /// Greatest eclipse, hours of TD from t0.
@@ -62,7 +62,7 @@ impl<'a> Paths<'a> {
 
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
     pub fn central_line(&self) -> Result<Vec<Line>, Error> {
-        let Some(line) = self.followed.line()? else { return Ok(Vec::new()) };
+        let Some(line) = self.shared.line()? else { return Ok(Vec::new()) };
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
         let cuts = points::transitions(&line)?;
         let mut lines = Vec::new();
@@ -80,7 +80,7 @@ impl<'a> Paths<'a> {
     pub fn limits(&self, q: f64) -> Result<Vec<Line>, Error> {
         Error::unless_in("a magnitude", &(0.0..1.0), q)?;
         if q == 0.0 {
-            return self.lines_of(self.followed.penumbra()?);
+            return self.lines_of(self.shared.penumbra()?);
         }
         self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?)
     }
@@ -121,7 +121,7 @@ impl<'a> Paths<'a> {
     /// The limits of totality or annularity; in a hybrid eclipse each stretch has its own kind and side.
     pub fn central_limits(&self) -> Result<Vec<Line>, Error> {
         let mut lines = Vec::new();
-        for curve in &self.to_least_altitude(self.followed.umbra()?)? {
+        for curve in &self.to_least_altitude(self.shared.umbra()?)? {
             let sides = Sides::of(curve, self.greatest)?;
             for stretch in self.visible_on(curve)? {
                 for (from, to) in split(stretch, &sides.pinches) {
@@ -140,7 +140,7 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse begins or ends at sunrise or sunset, split by meaning.
     pub fn rise_set(&self) -> Result<Vec<HorizonLine>, Error> {
         let mut lines = Vec::new();
-        for on in &self.followed.penumbra()?.loops {
+        for on in &self.shared.penumbra()?.loops {
             for (begins, from, to) in on.meanings()? {
                 let sun = on.sun((from + to) / 2.0)?;
                 let vertices = sample(&on.arc(from, to), self.spacing)?;
@@ -153,12 +153,12 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<Line>, Error> {
         let line = |curve| Ok(Line { vertices: sample(curve, self.spacing)?, kind: None, side: None });
-        self.followed.on_horizon()?.iter().map(line).collect()
+        self.shared.on_horizon()?.iter().map(line).collect()
     }
 
     /// The lines on which the eclipse is greatest at the instant `t`.
     pub fn isochrones(&self, t: f64) -> Result<Vec<Line>, Error> {
-        let curves = isochrone::at(self.followed.penumbra()?, self.followed.on_horizon()?, t)?;
+        let curves = isochrone::at(self.shared.penumbra()?, self.shared.on_horizon()?, t)?;
         let line = |curve| Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
         curves.into_iter().map(line).collect()
     }
@@ -178,12 +178,12 @@ impl<'a> Paths<'a> {
 
     /// When the umbra touches the Earth first and last; none if it misses it.
     pub fn umbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(self.followed.umbra_contacts()?.map(|c| (c.first, c.last)))
+        Ok(self.shared.umbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// When the penumbra touches the Earth first and last; none if it misses it.
     pub fn penumbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(self.followed.penumbra_contacts()?.map(|c| (c.first, c.last)))
+        Ok(self.shared.penumbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
     /// The ring around all places that see magnitude `q` or more with the Sun up; `q` = 0 is the whole region
@@ -191,8 +191,8 @@ impl<'a> Paths<'a> {
     pub fn region(&self, q: f64) -> Result<Option<Ring>, Error> {
         Error::unless_in("a magnitude", &(0.0..=1.0), q)?;
         let vertices = match q {
-            0.0 => self.followed.penumbra()?.ring(self.spacing)?,
-            1.0 => self.followed.umbra()?.ring(self.spacing)?,
+            0.0 => self.shared.penumbra()?.ring(self.spacing)?,
+            1.0 => self.shared.umbra()?.ring(self.spacing)?,
             _ => Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?.ring(self.spacing)?,
         };
         Ok((!vertices.is_empty()).then_some(Ring { vertices, kind: None }))
@@ -200,7 +200,7 @@ impl<'a> Paths<'a> {
 
     /// The path of totality and annularity as rings, one for each stretch of a kind.
     pub fn central_area(&self) -> Result<Vec<Ring>, Error> {
-        hybrid::rings(self.followed.umbra()?, self.spacing)
+        hybrid::rings(self.shared.umbra()?, self.spacing)
     }
 
     /// A place that is outside every region of the eclipse: the one that has the Sun in its nadir at t0.
@@ -213,8 +213,8 @@ impl<'a> Paths<'a> {
     /// Contacts of the shadow with the Earth, ends of the central line, greatest eclipse and duration,
     /// transitions; in the order of time.
     pub fn points(&self) -> Result<Vec<Point>, Error> {
-        let (penumbra, umbra) = (self.followed.penumbra_contacts()?, self.followed.umbra_contacts()?);
-        points::points(self.shadow, self.greatest, penumbra, umbra, self.followed.line()?.as_ref())
+        let (penumbra, umbra) = (self.shared.penumbra_contacts()?, self.shared.umbra_contacts()?);
+        points::points(self.shadow, self.greatest, penumbra, umbra, self.shared.line()?.as_ref())
     }
 
     /// What is seen at a vertex of the central line; none at the instant of a vertex if the axis misses the
@@ -222,7 +222,7 @@ impl<'a> Paths<'a> {
     ///
     /// The axis cuts the Earth twice: a vertex at which the Sun is below the horizon is where it leaves it.
     pub fn central_at(&self, vertex: &Vertex) -> Result<Option<Central>, Error> {
-        let Some(line) = self.followed.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
+        let Some(line) = self.shared.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
         let frame = self.shadow.frame(vertex.t);
         let point = frame.fundamental(vertex.place());
         Ok(Some(line.central(vertex.t, frame.height(point[1], point[2]) >= 0.0)))
@@ -230,15 +230,15 @@ impl<'a> Paths<'a> {
 
     /// A row of the published tables of paths: limits and central line at an instant.
     pub fn row(&self, t: f64) -> Result<Row, Error> {
-        row::at(self.followed.umbra()?, self.followed.line()?, self.greatest, t)
+        row::at(self.shared.umbra()?, self.shared.line()?, self.greatest, t)
     }
 
     /// First and last instant for which [`Paths::row`] is not empty; none if the umbra misses the Earth.
     pub fn row_span(&self) -> Result<Option<(f64, f64)>, Error> {
-        Ok(row::span(self.followed.umbra()?, self.followed.line()?))
+        Ok(row::span(self.shared.umbra()?, self.shared.line()?))
     }
 
-    /// Where the Sun stands at a vertex at its instant.
+    /// Horizontal coordinates of the Sun at a vertex at its instant.
     pub fn sun_at(&self, vertex: &Vertex) -> SunPlace {
         let f = self.shadow.frame(vertex.t);
         f.sun_at(f.fundamental(vertex.place()), vertex.latitude)

@@ -35,7 +35,7 @@ pub enum Mark {
 /// A point and its instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// What it is.
+    /// The kind of point.
     pub mark: Mark,
     /// Where and when.
     pub vertex: Vertex,

@@ -23,9 +23,9 @@ pub struct Row {
 
 /// The row of an instant.
 ///
-/// Where a limit has the instant twice, near its ends, the place with the higher Sun is taken. An eclipse
-/// with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid eclipse each
-/// stretch of a kind has its own side.
+/// Near its ends a limit can have the instant twice; the row then has the place with the higher Sun. An
+/// eclipse with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid
+/// eclipse each stretch of a kind has its own side.
 pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<Row, Error> {
     let mut row = Row { t, north: None, south: None, central: None };
     let mut highest = [f64::NEG_INFINITY; 2];

@@ -136,9 +136,9 @@ fn when_light_left(course: &dyn Fn(Tdb) -> Vector, now: Tdb, earth_km: Vector) -
     (0..LIGHT_TIME_STEPS).fold(from_earth(0.0), |km, _| from_earth(norm(km) / LIGHT_KM_S))
 }
 
-/// The same vector for whoever moves with the Earth: the Lorentz transform of the event at which the light
-/// left, so that its direction has annual aberration, by the relativistic formula, and its length is the way
-/// that the light took in the Earth's own frame.
+/// The same vector in the frame of the moving Earth: the Lorentz transform of the event at which the light
+/// left. Its direction includes annual aberration, by the relativistic formula, and its length is the path of
+/// the light in the Earth's frame.
 ///
 /// That length is the distance of [`Places`], between Earth and body when the light left (up to terms of
 /// v²/c², 4 m of the Moon's), and it is the one that gives parallaxes: aberration makes small angles in the

@@ -20,7 +20,7 @@ impl Tdb {
         self.past_j2000_s + self.after_s
     }
 
-    /// The instant so many seconds before.
+    /// The instant `seconds` earlier.
     pub(super) fn before(self, seconds: f64) -> Self {
         Self { after_s: self.after_s - seconds, ..self }
     }
@@ -145,7 +145,7 @@ impl Course {
             (from - tdb_s).max(tdb_s - to).max(0.0)
         };
         let last_first = self.0.iter().rev();
-        // Of equal ones, those that cover the instant, the first is taken.
+        // Segments that cover the instant are equal; min_by returns the first of them.
         let nearest = last_first.min_by(|a, b| outside_s(a).total_cmp(&outside_s(b)));
         nearest.expect("a course without segments is not made")
     }

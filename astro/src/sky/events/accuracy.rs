@@ -1,4 +1,4 @@
-//! How sure the instants of events are.
+//! Uncertainty of the instants of events.
 
 use crate::Error;
 use crate::constants::{J2000, SECONDS_PER_DAY};
@@ -9,7 +9,7 @@ use crate::sky::events::course::Course;
 use crate::sky::events::series::SkyEvent;
 use crate::time::Tt;
 
-/// Half of the stretch over which a rate is taken: 86 s.
+/// Half of the interval of a rate's difference quotient: 86 s.
 const HALF_STEP_DAYS: f64 = 1e-3;
 // Root mean squares of what the instants of extremes differ by from those of JPL DE440 in 1900–2100, s: they
 // rest on how fast an error changes and not on how large it is, so that no rate tells them.

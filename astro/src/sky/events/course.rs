@@ -11,8 +11,8 @@ use crate::sky::fixed_direction::GALACTIC_CENTER;
 use crate::sky::horizon::equatorial;
 use crate::time::Tt;
 
-/// Half of the stretch over which a rate is taken: 86 s. Over it a distance or a declination is a parabola to
-/// 1e-7 of its bend, which moves an extreme by 0.03 s at most.
+/// Half of the interval of a rate's difference quotient: 86 s. Over it a distance or a declination is a
+/// parabola to 1e-7 of its bend, which moves an extreme by 0.03 s at most.
 const HALF_STEP_DAYS: f64 = 1e-3;
 /// Share of the Moon in the mass of Earth and Moon: 1 / (1 + 81.300568). Source: Park et al. (2021), Astron.
 /// J. 161, 105, table 2.
@@ -84,8 +84,8 @@ impl Course<'_> {
 
     /// Distance between the centres of Earth and body at one and the same instant, km.
     ///
-    /// The ephemeris has the distance that the body had when its light left, so it is asked for the instant
-    /// at which the light arrives. Within 0.014 km of JPL DE440 in 1900–2100 for the Moon, 4.3 km for the
+    /// The ephemeris has the distance of the body when its light left, so this uses the instant at which the
+    /// light arrives. Within 0.014 km of JPL DE440 in 1900–2100 for the Moon, 4.3 km for the
     /// Sun.
     pub fn distance_km(&self, body: Body, t: Tt) -> Result<f64, Error> {
         self.geometric_km(body, t).map(norm)
@@ -108,8 +108,8 @@ impl Course<'_> {
     ///
     /// VSOP87 leaves out small terms with periods of days to weeks, 3 km in all, which move the zeros by a
     /// minute and a half. The distance from the centre of gravity of Earth and Moon has no such terms: its
-    /// rate is the slope of a cubic through 33 days of it. What the Moon adds is known far better, and is
-    /// taken from the Moon. Within 16 days of the ends of the ephemeris it is the rate of the
+    /// rate is the slope of a cubic through 33 days of it. The Moon's contribution is known far better,
+    /// and comes from the Moon. Within 16 days of the ends of the ephemeris it is the rate of the
     /// ephemeris itself. Source of the cubic: Savitzky & Golay (1964), Anal. Chem. 36, 1627.
     pub fn sun_distance_rate(&self, t: Tt) -> Result<f64, Error> {
         let is_covered = |days: f64| self.distances_km(t.plus_days(days)).is_ok();

@@ -122,7 +122,7 @@ static SERIES: [Series; 9] = [
     },
 ];
 
-/// All events of the wanted kinds from `from` (included) to `to` (excluded), series after series, each in
+/// All events of the given kinds from `from` (included) to `to` (excluded), series after series, each in
 /// order of time.
 ///
 /// The ephemeris must reach 0.9 days farther at either end, for light times and rates, or the answer is
@@ -130,10 +130,10 @@ static SERIES: [Series; 9] = [
 /// solstices 0.30 s, phases 0.17 s, nodes 0.31 s, greatest declinations 0.75 s, perigee and apogee 0.17 s,
 /// perihelion and aphelion 27 s, the Galactic Center 0.5 s. Source of the definitions: *Explanatory
 /// Supplement* (2013), section 12.2; Meeus, *Astronomical Algorithms* (1998), chapters 27, 38 and 49 to 52.
-pub fn between(course: &Course, wanted: &[SkyEvent], from: Tt, to: Tt) -> Result<Vec<(SkyEvent, Tt)>, Error> {
+pub fn between(course: &Course, kinds: &[SkyEvent], from: Tt, to: Tt) -> Result<Vec<(SkyEvent, Tt)>, Error> {
     let mut found = Vec::new();
-    for series in SERIES.iter().filter(|s| wanted.contains(&s.rising) || wanted.contains(&s.falling)) {
-        found.extend(series.between(course, from, to)?.filter(|(event, _)| wanted.contains(event)));
+    for series in SERIES.iter().filter(|s| kinds.contains(&s.rising) || kinds.contains(&s.falling)) {
+        found.extend(series.between(course, from, to)?.filter(|(event, _)| kinds.contains(event)));
     }
     Ok(found)
 }

@@ -15,7 +15,7 @@ use std::f64::consts::TAU;
 const SIDEREAL_YEAR_DAYS: f64 = 365.256_363;
 /// By how much the Sun may run ahead of its mean motion or behind it between two instants: twice the greatest
 /// equation of the centre, 1.9°, and half a degree.
-const MOST_DAYS_FROM_MEAN: f64 = 4.5;
+const MAX_DAYS_FROM_MEAN: f64 = 4.5;
 /// To this an instant is bracketed before the last secant: 0.1 s.
 const TOLERANCE_DAYS: f64 = 1e-6;
 
@@ -49,9 +49,9 @@ pub fn grown(course: &Course, longitude: f64, angle: f64, start: Tt) -> Result<T
     reached(course, longitude + angle, start.plus_days(angle / TAU * SIDEREAL_YEAR_DAYS))
 }
 
-/// The instant within [`MOST_DAYS_FROM_MEAN`] of `about` at which the longitude is reached.
+/// The instant within [`MAX_DAYS_FROM_MEAN`] of `about` at which the longitude is reached.
 fn reached(course: &Course, longitude: f64, about: Tt) -> Result<Tt, Error> {
-    let ends = [-MOST_DAYS_FROM_MEAN, MOST_DAYS_FROM_MEAN].map(|days| about.plus_days(days));
+    let ends = [-MAX_DAYS_FROM_MEAN, MAX_DAYS_FROM_MEAN].map(|days| about.plus_days(days));
     for end in ends {
         at(course, end)?;
     }

@@ -8,7 +8,7 @@ use crate::sky::phase::illuminated_fraction;
 use crate::sky::theory::{Sky, Target};
 use crate::time::Ut1;
 
-/// A sky in which the Sun stands lower than this is dark enough: nautical twilight, radians.
+/// Maximum altitude of the Sun in a dark sky: nautical twilight, radians.
 const DARK: f64 = (-12f64).to_radians();
 /// Days on either side of the peak that are searched.
 const REACH_DAYS: f64 = 1.5;
@@ -49,9 +49,9 @@ impl Watch<'_> {
     /// The instant within 36 hours of a peak at which the most meteors are to be expected: Sun below −12°,
     /// radiant above 0°, [`Shower::hourly_rate`] greatest. None if there is no such instant.
     ///
-    /// Found to a second among looks at every ten minutes. The rate is taken as that of the peak for all of
-    /// the 72 hours: an estimate, better for broad maxima than for those of a few hours. Outside the
-    /// ephemeris: [`Error::OutOfRange`]. Source: as of [`Shower::hourly_rate`].
+    /// Found to a second, from samples every ten minutes. The rate of the peak is used for all of the 72
+    /// hours: an estimate, better for broad maxima than for maxima of a few hours. Outside the ephemeris:
+    /// [`Error::OutOfRange`]. Source: as of [`Shower::hourly_rate`].
     pub fn best(&self, shower: &Shower, peak: Ut1) -> Result<Option<Look>, Error> {
         let steps = (2.0 * REACH_DAYS / STEP_DAYS).round() as i32;
         let looks = (0..=steps).map(|k| peak.plus_days(f64::from(k) * STEP_DAYS - REACH_DAYS));

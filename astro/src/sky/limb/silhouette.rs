@@ -7,7 +7,7 @@ use crate::sky::limb::profile::{Profile, STEP_DEG};
 
 /// How far before and behind the mean limb terrain is looked at, degrees of arc on the Moon. At 12° the
 /// sphere lies 38 km lower, twice as much as separates its highest from its deepest place.
-pub const MOST_FROM_LIMB_DEG: f64 = 12.0;
+pub const MAX_FROM_LIMB_DEG: f64 = 12.0;
 /// After the highest of the samples is found, its neighbourhood is searched in steps that are each time so
 /// much finer, so often.
 const FINER: f64 = 4.0;
@@ -45,7 +45,7 @@ impl Peak {
     }
 }
 
-/// Where the observer stands in the Moon's sky.
+/// Position of the observer in the Moon's sky.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewpoint {
     /// The point of the Moon below the observer: the total libration.
@@ -65,7 +65,7 @@ struct Arc {
 /// The limb of a terrain: in each direction the greatest angle from the Moon's centre at which the terrain
 /// within ±12° of the mean limb is seen.
 ///
-/// Perspective is taken into account: the mean limb is nearer than 90° to the point below the observer.
+/// This includes perspective: the mean limb is nearer than 90° to the point below the observer.
 /// Accuracy: that of the terrain; the peak of a ridge is found to a sixty-fourth of the terrain's step.
 pub fn silhouette(terrain: &impl Terrain, from: Viewpoint) -> Profile {
     let view = View::new(from);
@@ -92,7 +92,7 @@ impl View {
             distance_km: from.distance_km,
             towards: from_spherical(longitude, latitude, 1.0),
             north: from_spherical(longitude, latitude + std::f64::consts::FRAC_PI_2, 1.0),
-            // Celestial east is west for who stands on the Moon.
+            // Celestial east is west for an observer on the Moon.
             celestial_east: [sin, -cos, 0.0],
             to_limb: (MOON_REFERENCE_RADIUS_KM / from.distance_km).acos(),
         }
@@ -108,7 +108,7 @@ impl View {
     /// Pairs of samples behind and before the limb, from the limb outwards.
     fn arcs(&self, terrain: &impl Terrain) -> Vec<[Arc; 2]> {
         let step = terrain.step_rad();
-        let count = (MOST_FROM_LIMB_DEG.to_radians() / step).floor() as usize;
+        let count = (MAX_FROM_LIMB_DEG.to_radians() / step).floor() as usize;
         let arc = |from_limb: f64| {
             let (sin, cos) = (self.to_limb + from_limb).sin_cos();
             Arc { sin, cos, most: self.tangent(terrain.highest_km(), sin, cos) }

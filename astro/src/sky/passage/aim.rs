@@ -10,7 +10,7 @@ use crate::time::Ut1;
 /// Time between two looks at a passage: half an hour, in which a body passes at most one culmination.
 const STEP_DAYS: f64 = 1.0 / 48.0;
 /// Least number of looks at a passage.
-const LEAST_LOOKS: f64 = 4.0;
+const MIN_LOOKS: f64 = 4.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
 
@@ -48,7 +48,7 @@ impl Aim {
     pub fn instant(self, direction: impl Fn(Ut1) -> Horizontal, passage: Passage) -> Ut1 {
         let off = |t: f64| self.off(direction(Ut1(t)));
         let days = passage.to.days_since(passage.from);
-        let count = (days / STEP_DAYS).ceil().max(LEAST_LOOKS);
+        let count = (days / STEP_DAYS).ceil().max(MIN_LOOKS);
         let mut least: Option<Sample> = None;
         let mut last = Sample::of(off, passage.from.0);
         for k in 1..=count as u64 {

@@ -5,7 +5,7 @@ use crate::sky::horizontal::Horizontal;
 use std::f64::consts::FRAC_PI_2;
 
 /// Most caps that bound a part of the sky: two of altitude and two of azimuth.
-pub const MOST_CAPS: usize = 4;
+pub const MAX_CAPS: usize = 4;
 
 /// A cap: the directions that are no further than so much from an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,12 +17,12 @@ pub struct Cap {
 }
 
 impl Cap {
-    /// All that stands at least so high; `altitude` in radians. None if that is everything.
+    /// All directions at or above `altitude`, radians. None if that is the whole sphere.
     pub fn above(altitude: f64) -> Option<Self> {
         (altitude > -FRAC_PI_2).then(|| Self { axis: [0.0, 0.0, 1.0], least: altitude.min(FRAC_PI_2).sin() })
     }
 
-    /// All that stands at most so high; `altitude` in radians. None if that is everything.
+    /// All directions at or below `altitude`, radians. None if that is the whole sphere.
     pub fn below(altitude: f64) -> Option<Self> {
         let least = || -altitude.max(-FRAC_PI_2).sin();
         (altitude < FRAC_PI_2).then(|| Self { axis: [0.0, 0.0, -1.0], least: least() })

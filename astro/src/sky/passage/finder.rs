@@ -1,4 +1,4 @@
-//! The stretches of time in which a body stands in a part of the sky.
+//! The intervals of time in which a body is in a part of the sky.
 //!
 //! How far a direction can bend away from a straight course in a time is bounded by the rotation of the Earth
 //! and the motion of the Moon. So two looks at a body decide for all the time between them whether it can
@@ -8,19 +8,19 @@
 
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
-use crate::sky::passage::cap::{Cap, MOST_CAPS};
+use crate::sky::passage::cap::{Cap, MAX_CAPS};
 use crate::time::Ut1;
 
 /// Longest time between two looks: a quarter of a day.
 const COARSE_DAYS: f64 = 0.25;
 /// So often a time between looks is halved: down to 1.3 s.
-const MOST_HALVINGS: u32 = 14;
+const MAX_HALVINGS: u32 = 14;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
 /// Bound of the second derivative of a direction of length one in the frame of an observer, per square day:
 /// ω² + 2ωv + a + v² = 45.5, rounded up. ω = 6.3004 turns the Earth in a day; v = 0.39 is the most by which
 /// the Moon (1.08 km/s at perigee) goes past an observer (0.47 km/s, 350,000 km away); a + v² = 0.93.
-const MOST_BEND: f64 = 48.0;
+const MAX_BEND: f64 = 48.0;
 
 /// A stretch of time in which a body is in all caps without a break.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Passage {
 #[derive(Debug, Clone, Copy)]
 struct Look {
     t: f64,
-    margins: [f64; MOST_CAPS],
+    margins: [f64; MAX_CAPS],
 }
 
 /// What two looks say of the time between them for one cap.
@@ -79,9 +79,9 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// A search from an instant to another for a body in all of at most [`MOST_CAPS`] caps.
+    /// A search from an instant to another for a body in all of at most [`MAX_CAPS`] caps.
     pub fn new(caps: Vec<Cap>, from: Ut1, to: Ut1) -> Self {
-        debug_assert!(caps.len() <= MOST_CAPS, "bands have two caps each");
+        debug_assert!(caps.len() <= MAX_CAPS, "bands have two caps each");
         Self { caps, last: None, at: from.0, to: to.0, since: None }
     }
 
@@ -103,7 +103,7 @@ impl Finder {
         let until = until.0.min(self.to);
         while self.at < until {
             let next = search.look((self.at + COARSE_DAYS).min(until));
-            search.between(&last, &next, MOST_HALVINGS);
+            search.between(&last, &next, MAX_HALVINGS);
             (last, self.at) = (next, next.t);
         }
         (self.last, self.since) = (Some(last), search.since);
@@ -125,7 +125,7 @@ impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
     #[inline]
     fn look(&self, t: f64) -> Look {
         let direction = (self.direction)(Ut1(t));
-        let mut margins = [0.0; MOST_CAPS];
+        let mut margins = [0.0; MAX_CAPS];
         for (margin, cap) in margins.iter_mut().zip(self.caps) {
             *margin = cap.margin(direction);
         }
@@ -133,7 +133,7 @@ impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
     }
 
     fn between(&mut self, a: &Look, b: &Look, halvings: u32) {
-        let most_bend = MOST_BEND * (b.t - a.t).powi(2) / 2.0;
+        let most_bend = MAX_BEND * (b.t - a.t).powi(2) / 2.0;
         let mut is_decided = true;
         for k in 0..self.caps.len() {
             match Between::of(a.margins[k], b.margins[k], most_bend) {

@@ -1,4 +1,4 @@
-//! Passages of a body through a part of an observer's sky: when it stands in a direction, or in a band of
+//! Passages of a body through a part of an observer's sky: when it is in a direction, or in a band of
 //! azimuth or altitude, and at which instant it comes closest to what was aimed at.
 //!
 //! A part of the sky is what several caps have in common ([`cap`]). [`finder`] gives the stretches of time in

@@ -16,8 +16,8 @@ use proptest::prelude::*;
 use std::f64::consts::TAU;
 
 const START: Ut1 = Ut1(2_460_400.5);
-/// No passage of so many seconds may be missed.
-const LEAST_S: usize = 5;
+/// Duration of the shortest passage that must be found, seconds.
+const MIN_S: usize = 5;
 /// Beginnings and ends, seconds: 0.02 s claimed, twice, and what the scan's rounding of a Julian Date adds.
 const EDGE_S: f64 = 0.1;
 /// So near to an edge, radians, a look does not count: 0.002″, which the fastest body crosses in 0.15 ms.
@@ -46,14 +46,14 @@ impl Mover {
     }
 }
 
-/// A part of the sky as it is asked for, radians.
+/// A part of the sky, radians.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct Region {
     azimuth: Option<(f64, f64)>,
     altitude: Option<(f64, f64)>,
 }
 
-impl Wanted {
+impl Region {
     fn caps(self, view: &View) -> Vec<Cap> {
         let of_azimuth = self.azimuth.map(|(azimuth, tolerance)| Cap::about_azimuth(azimuth, tolerance));
         let of_altitude = self.altitude.map(|(altitude, tolerance)| {
@@ -76,8 +76,8 @@ impl Wanted {
     }
 }
 
-fn passages(view: &View, wanted: Wanted, mover: Mover, days: f64) -> Vec<Passage> {
-    let mut finder = Finder::new(wanted.caps(view), START, START.plus_days(days));
+fn passages(view: &View, region: Region, mover: Mover, days: f64) -> Vec<Passage> {
+    let mut finder = Finder::new(region.caps(view), START, START.plus_days(days));
     let mut found = Vec::new();
     let direction = |t: Ut1| -> Vector { view.airless(mover.place(t)) };
     // In pieces, as a server does.
@@ -100,12 +100,12 @@ fn runs(holds: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
 }
 
 /// Compares with a look each second; the number of passages that a scan sees.
-fn agree(view: &View, wanted: Wanted, mover: Mover, days: f64) -> Result<usize, TestCaseError> {
-    let found = passages(view, wanted, mover, days);
+fn agree(view: &View, region: Region, mover: Mover, days: f64) -> Result<usize, TestCaseError> {
+    let found = passages(view, region, mover, days);
     let seconds = (days * SECONDS_PER_DAY) as usize;
     let depth = |second: usize| {
         let t = START.plus_seconds(second as f64);
-        wanted.depth(view.direction(view.airless(mover.place(t))))
+        region.depth(view.direction(view.airless(mover.place(t))))
     };
     let depths: Vec<f64> = (0..seconds).map(depth).collect();
     let spans: Vec<(f64, f64)> =
@@ -114,7 +114,7 @@ fn agree(view: &View, wanted: Wanted, mover: Mover, days: f64) -> Result<usize, 
         prop_assert!(pair[0].1 <= pair[1].0, "out of order: {:?}", pair);
     }
     let inside = runs(depths.iter().map(|depth| *depth > UNCERTAIN));
-    for &(first, last) in inside.iter().filter(|(first, last)| last - first >= LEAST_S) {
+    for &(first, last) in inside.iter().filter(|(first, last)| last - first >= MIN_S) {
         let is_covered =
             spans.iter().any(|(from, to)| *from <= first as f64 + EDGE_S && *to >= last as f64 - EDGE_S);
         prop_assert!(is_covered, "{first} … {last} s is not in {spans:?}");
@@ -122,7 +122,7 @@ fn agree(view: &View, wanted: Wanted, mover: Mover, days: f64) -> Result<usize, 
     for (first, last) in runs(depths.iter().map(|depth| *depth < -UNCERTAIN)) {
         let within = |(from, to): &(f64, f64)| *from < first as f64 - EDGE_S && *to > last as f64 + EDGE_S;
         // Short interruptions may be passed over.
-        let is_wrong = last - first >= LEAST_S && spans.iter().any(within);
+        let is_wrong = last - first >= MIN_S && spans.iter().any(within);
         prop_assert!(!is_wrong, "outside {first} … {last} s, but {spans:?}");
         let ends_late = spans.iter().any(|(from, to)| {
             (*from < first as f64 - EDGE_S && *to > first as f64 + EDGE_S && *to < last as f64)
@@ -185,11 +185,11 @@ proptest! {
         let view = View { horizon, reference };
         let seen = view.direction(view.airless(mover.place(START.plus_days(at))));
         let (across, along) = (10f64.powf(tolerances.0).to_radians(), 10f64.powf(tolerances.1).to_radians());
-        let wanted = Wanted {
+        let region = Region {
             azimuth: (kind != 1).then_some((seen.azimuth + off.0 * across, across)),
             altitude: (kind != 0).then_some((seen.altitude + off.1 * along, along)),
         };
-        agree(&view, wanted, mover, 1.5)?;
+        agree(&view, region, mover, 1.5)?;
     }
 
     #[test]
@@ -204,11 +204,11 @@ proptest! {
         let mover = Mover { is_moon, right_ascension: 2.0, declination: (latitude + miss).to_radians() };
         let horizon = Horizon::new(Observer::from_degrees(latitude, 20.0, 0.0));
         let view = View { horizon, reference: Reference::Apparent };
-        let wanted = Wanted {
+        let region = Region {
             azimuth: Some((azimuth.to_radians(), tolerance.to_radians())),
             altitude: Some((height.to_radians(), (90.0 - height).to_radians())),
         };
-        agree(&view, wanted, mover, 1.0)?;
+        agree(&view, region, mover, 1.0)?;
     }
 
     #[test]
@@ -226,8 +226,8 @@ proptest! {
         let highest = (0..86_400).step_by(20).map(altitude).fold(f64::MIN, f64::max);
         let tolerance = 0.01f64.to_radians();
         let aim = highest + tolerance - inside_arcsec * crate::math::angle::ARCSEC;
-        let wanted = Wanted { azimuth: None, altitude: Some((aim, tolerance)) };
-        prop_assert!(agree(&view, wanted, mover, 1.0)? >= 1);
+        let region = Region { azimuth: None, altitude: Some((aim, tolerance)) };
+        prop_assert!(agree(&view, region, mover, 1.0)? >= 1);
     }
 
     #[test]
@@ -243,13 +243,13 @@ proptest! {
         let aim = direction(START.plus_days(at));
         let tolerance = across_deg.to_radians();
         let both =
-            Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
+            Region { azimuth: Some((aim.azimuth, tolerance)), altitude: Some((aim.altitude, tolerance)) };
         let holds = |p: &&Passage| p.from <= START.plus_days(at) && p.to >= START.plus_days(at);
         let found = passages(&view, both, mover, 1.0);
         let passage = *found.iter().find(holds).expect("the body is there at that instant");
         let met = Aim::Direction(aim).instant(direction, passage);
         prop_assert!((met.seconds_since(START.plus_days(at))).abs() < EDGE_S, "{met:?}");
-        let one = Wanted { azimuth: Some((aim.azimuth, tolerance)), altitude: None };
+        let one = Region { azimuth: Some((aim.azimuth, tolerance)), altitude: None };
         let found = passages(&view, one, mover, 1.0);
         let passage = *found.iter().find(holds).expect("the body is there at that instant");
         let met = direction(Aim::Azimuth(aim.azimuth).instant(direction, passage));

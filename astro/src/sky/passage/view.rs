@@ -9,7 +9,7 @@ use crate::sky::horizontal::Horizontal;
 /// Tolerance of an altitude without air, radians: 0.00002″.
 const ALTITUDE_TOLERANCE: f64 = 1e-10;
 /// More than refraction is anywhere, radians: 2.9°; at the horizon, 12 km below the sea, it is 2.3°.
-const MOST_REFRACTION: f64 = 0.05;
+const MAX_REFRACTION: f64 = 0.05;
 
 /// Which direction is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl View {
             return altitude;
         }
         let excess = |airless: f64| airless + self.horizon.refraction(airless) - altitude;
-        let found = search::root(excess, altitude - MOST_REFRACTION, altitude, ALTITUDE_TOLERANCE);
+        let found = search::root(excess, altitude - MAX_REFRACTION, altitude, ALTITUDE_TOLERANCE);
         // Without refraction, above all air, the altitude is itself the root.
         found.unwrap_or(altitude)
     }

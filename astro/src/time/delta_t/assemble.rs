@@ -65,8 +65,8 @@ pub(super) fn sigma_before_telescopes_s(year: f64) -> f64 {
     (0.8 * u * u).max(20.0)
 }
 
-/// Standard error so many years after the last observation or prediction: Huber's (2000) model of the
-/// Earth's random walk, as in Espenak & Meeus (2006), section 2.9.
+/// Standard error `years` after the last observation or prediction: Huber's (2000) model of the Earth's
+/// random walk, as in Espenak & Meeus (2006), section 2.9.
 pub(super) fn sigma_huber_s(years: f64) -> f64 {
     let n = years.max(0.0);
     365.25 * n * (n * 0.058 / 3.0 * (1.0 + n / 2500.0)).sqrt() / 1000.0

@@ -1,4 +1,4 @@
-//! ΔT over a stretch of time, for whoever needs it at many thousand instants.
+//! ΔT over an interval of time, for computations at many thousand instants.
 
 use crate::Error;
 use crate::time::delta_t::table::DeltaT;
@@ -21,8 +21,8 @@ impl Course {
         Self { from: Ut1(0.0), values_s: vec![delta_t_s] }
     }
 
-    /// ΔT of a table from an instant to another; before and after it stays what it is at the ends. Outside
-    /// the table: [`Error::OutOfRange`].
+    /// ΔT of a table from one instant to another; constant before and after. Outside the table:
+    /// [`Error::OutOfRange`].
     pub fn of_table(table: &DeltaT, from: Ut1, to: Ut1) -> Result<Self, Error> {
         let count = (to.days_since(from) / STEP_DAYS).ceil().max(0.0) as usize + 1;
         // The last value lies beyond the end, where there may be no table any more.

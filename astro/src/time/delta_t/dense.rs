@@ -1,4 +1,4 @@
-//! Tables that follow a smooth function so closely that linear interpolation stands for it.
+//! Tables dense enough to replace a smooth function by linear interpolation.
 
 use crate::Error;
 use crate::time::delta_t::table::{DeltaT, Node};
@@ -8,7 +8,7 @@ const TOLERANCE_S: f64 = 0.001;
 /// So far before a seam lies the last node of the piece before it, years: half a minute.
 const BEFORE_SEAM_YEARS: f64 = 1e-6;
 /// A piece is halved so often at most.
-const MOST_HALVINGS: u32 = 16;
+const MAX_HALVINGS: u32 = 16;
 
 impl DeltaT {
     /// A table that follows `node` from the first of `seams` to the last, within 2 ms. Between seams, which
@@ -18,7 +18,7 @@ impl DeltaT {
         for pair in seams.windows(2) {
             let (from, to) = (node(pair[0]), node(pair[1] - BEFORE_SEAM_YEARS));
             nodes.push(from);
-            between(from, to, &node, MOST_HALVINGS, &mut nodes);
+            between(from, to, &node, MAX_HALVINGS, &mut nodes);
             let jumps = (node(pair[1]).delta_t_s - to.delta_t_s).abs() > TOLERANCE_S;
             nodes.extend(jumps.then_some(to));
         }

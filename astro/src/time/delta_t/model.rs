@@ -15,7 +15,7 @@ impl Model {
     /// All models.
     pub const ALL: [Self; 3] = [Self::Default, Self::Em2006, Self::Smh2016];
 
-    /// The word that stands for the model wherever it is published.
+    /// The published name of the model.
     pub fn word(self) -> &'static str {
         match self {
             Self::Default => "default",

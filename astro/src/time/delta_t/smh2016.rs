@@ -64,9 +64,9 @@ impl Smh2016 {
         }
     }
 
-    /// The estimated error at a decimal year, taken for one standard error: linear between the published
-    /// years, before them as at the first, and after them growing as Huber's (2000) model of the Earth's
-    /// random walk does.
+    /// The estimated error at a decimal year, interpreted as one standard error: linear between the published
+    /// years, constant before them, and after them growing like Huber's (2000) model of the Earth's random
+    /// walk.
     pub fn sigma_s(&self, year: f64) -> f64 {
         let i = self.errors.partition_point(|e| e.0 <= year);
         match (i.checked_sub(1).map(|i| self.errors[i]), self.errors.get(i)) {

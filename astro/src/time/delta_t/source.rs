@@ -22,7 +22,7 @@ impl Source {
     pub const ALL: [Self; 6] =
         [Self::Table, Self::Observed, Self::Predicted, Self::Polynomial, Self::Spline, Self::Extrapolated];
 
-    /// The word that stands for the source wherever it is published.
+    /// The published name of the source.
     pub fn word(self) -> &'static str {
         match self {
             Self::Table => "table",

@@ -13,7 +13,7 @@ pub(crate) struct Contents<'a> {
     pub(crate) solar: Vec<eclipses::Row<'a>>,
     pub(crate) elements: Vec<elements::Row>,
     pub(crate) counts: Counts,
-    /// Differences from the canon, and the file they were taken from.
+    /// Differences from the canon, and its file.
     pub(crate) residuals: Option<(PathBuf, Vec<CanonResidual>)>,
     /// The last build, if it made this generation.
     pub(crate) summary: Option<Summary>,

@@ -1,4 +1,4 @@
-//! `builder report`: eclipses by country and sea on the terminal, and one page with plots beside the tables.
+//! `builder report`: eclipses by country and sea on the terminal, and one page with plots next to the tables.
 
 mod contents;
 mod counts;

@@ -61,8 +61,8 @@ fn section(title: &str, about: &Markup, plots: &[String]) -> Markup {
     }
 }
 
-/// Lets the page shrink the plot: the size in pixels becomes that of its own coordinates, and its greatest.
-/// Smaller than a part of it, its words could not be read.
+/// Lets the page shrink the plot: the size in pixels becomes the view box and the maximum. Below a fraction
+/// of it, the text would be unreadable.
 fn scalable(svg: &str, title: &str) -> String {
     const LEAST: f64 = 0.6;
     let (head, rest) = svg.split_at(svg.find('>').expect("a plot is an element of SVG"));
@@ -113,7 +113,7 @@ fn central_paths(contents: &Contents) -> Result<Markup, Error> {
     Ok(section("The central paths of this century", &about, &[map]))
 }
 
-/// The colours of types, by their place in [`TYPES`], with words beside them.
+/// The colours of types, by their place in [`TYPES`], with words next to them.
 fn legend(types: &[(usize, String)]) -> Markup {
     html! {
         @for (index, words) in types {

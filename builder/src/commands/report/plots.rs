@@ -23,7 +23,7 @@ pub(super) const LAND: RGBColor = RGBColor(226, 224, 214);
 pub(super) const COAST: RGBColor = RGBColor(175, 172, 160);
 const LINE: RGBColor = RGBColor(0, 90, 160);
 const INK: RGBColor = RGBColor(60, 60, 60);
-/// The properties of the page's style that stand for colours: they are others on a dark page.
+/// CSS properties for colours, which differ on a dark page.
 const PROPERTIES: [(RGBColor, &str); 10] = [
     (TYPE_COLOURS[0], TYPE_PROPERTIES[0]),
     (TYPE_COLOURS[1], TYPE_PROPERTIES[1]),
@@ -42,7 +42,7 @@ pub(crate) const TYPE_PROPERTIES: [&str; 4] = ["--total", "--annular", "--hybrid
 const PLOT: (u32, u32) = (740, 420);
 const FONT: &str = "sans-serif";
 
-/// Draws on a sheet of the size given, in colours that the page's style decides.
+/// Draws on a sheet of the given size, in colours that the page's style sets.
 pub(super) fn svg(
     size: (u32, u32),
     draw: impl FnOnce(&Sheet) -> Result<(), Box<dyn std::error::Error>>,
@@ -58,7 +58,7 @@ pub(super) fn svg(
     Ok(text)
 }
 
-/// What an axis shows: its range, its title, and how it writes its ticks.
+/// An axis: its range, its title, and the format of its ticks.
 pub(super) struct Axis<'f> {
     pub(super) range: Range<f64>,
     pub(super) title: &'f str,
@@ -145,7 +145,7 @@ pub(crate) fn scatter(
     })
 }
 
-/// How many fits have which residual, on a logarithmic scale of ten to a decade.
+/// Histogram of residuals, on a logarithmic scale with ten bins a decade.
 pub(crate) fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
     const PER_DECADE: f64 = 10.0;
     let bin = |v: f64| (v.max(1e-12).log10() * PER_DECADE).floor() as i64;

@@ -117,7 +117,7 @@ fn shadow(c: &mut Quantities, r: &PrintedRow, o: &eclipses::Row, at: &str) -> Re
     Ok(())
 }
 
-/// The place of greatest eclipse, and where the Sun stands there.
+/// The place of greatest eclipse, and the Sun's position there.
 fn place(c: &mut Quantities, r: &PrintedRow, o: &eclipses::Row, at: &str) -> Result<(), Error> {
     for (name, ours, theirs) in [
         ("latitude", o.latitude_deg, r.angle("Latitude")?),

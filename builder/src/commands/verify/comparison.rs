@@ -65,12 +65,12 @@ impl Quantity {
         self.samples.iter().filter(|s| s.equal).count()
     }
 
-    /// Share of the values within their limit; not a number where nothing was compared.
+    /// Share of the values within their limit; NaN if nothing was compared.
     fn share_within(&self) -> f64 {
         self.samples.iter().filter(|s| s.difference <= s.limit).count() as f64 / self.compared() as f64
     }
 
-    /// The difference that 99 % of the values do not exceed; none where nothing was compared.
+    /// The difference that 99 % of the values do not exceed; none if nothing was compared.
     pub(crate) fn percentile_99(&self) -> Option<f64> {
         let mut sorted: Vec<f64> = self.samples.iter().map(|s| s.difference).collect();
         sorted.sort_by(f64::total_cmp);
@@ -82,31 +82,30 @@ impl Quantity {
         self.samples.iter().max_by(|a, b| a.difference.total_cmp(&b.difference))
     }
 
-    /// The greatest difference, in the unit of the quantity, and its date; none where nothing was compared. A
+    /// The greatest difference, in the unit of the quantity, and its date; none if nothing was compared. A
     /// text differs by 0 or 1.
     pub fn worst(&self) -> Option<(f64, &str)> {
         self.worst_sample().map(|sample| (sample.difference, sample.date.as_str()))
     }
 
-    /// Whether there was anything to compare, enough values lie within their limit, and none beyond the worst
-    /// allowed.
+    /// Whether there are compared values, enough of them within their limit, and none beyond the maximum.
     pub(crate) fn holds(&self) -> bool {
         self.share_within() >= self.required_share
             && self.worst_sample().is_some_and(|w| w.difference <= self.worst_allowed)
     }
 
-    /// What is missing for the quantity to hold.
+    /// The reason why the quantity does not hold; empty if it does.
     pub(crate) fn verdict(&self) -> String {
         if self.holds() {
             return String::new();
         }
-        let (within, asked) = (100.0 * self.share_within(), 100.0 * self.required_share);
+        let (within, required) = (100.0 * self.share_within(), 100.0 * self.required_share);
         if self.samples.is_empty() {
             "  MISSED: nothing compared".into()
         } else if self.share_within() < self.required_share {
-            format!("  MISSED: {within:.3} % within, {asked:.1} % asked")
+            format!("  MISSED: {within:.3} % within, {required:.1} % required")
         } else {
-            format!("  MISSED: at most {:.3e} is allowed", self.worst_allowed)
+            format!("  MISSED: maximum {:.3e}", self.worst_allowed)
         }
     }
 }
@@ -162,10 +161,10 @@ mod tests {
     }
 
     #[test]
-    fn a_share_and_the_worst_are_asked_for_and_what_is_missed_is_said() {
+    fn the_verdict_names_the_missed_share_or_the_missed_maximum() {
         assert!(quantity(&[0.5, -1.5]).holds());
-        assert!(quantity(&[1.5, 1.5, 0.5]).verdict().contains("33.333 % within, 50.0 % asked"));
-        assert!(quantity(&[0.5, 0.5, 2.5]).verdict().contains("at most 2.000e0"));
+        assert!(quantity(&[1.5, 1.5, 0.5]).verdict().contains("33.333 % within, 50.0 % required"));
+        assert!(quantity(&[0.5, 0.5, 2.5]).verdict().contains("maximum 2.000e0"));
         assert_eq!(quantity(&[0.5, -1.5]).worst(), Some((1.5, "2024-04-08")));
     }
 }

@@ -6,8 +6,8 @@ use crate::commands::day::Day;
 use artifacts::tables::eclipses;
 use places::{Atlas, Surface};
 
-/// Compares the published columns with what the outlines say, and asks that exactly one of country and sea be
-/// given wherever there is land or sea: not for land of no country's code, and not for the Caspian.
+/// Compares the published columns with the outlines. Exactly one of country and sea must be present on land
+/// and at sea, except for land without a country code and for the Caspian.
 pub(crate) fn compare(atlas: &Atlas, eclipses: &[eclipses::Row]) -> Result<Vec<Quantity>, Error> {
     let mut c = Quantities::default();
     for e in eclipses {

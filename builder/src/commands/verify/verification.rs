@@ -22,7 +22,7 @@ impl Verification {
         Self { generation, sections: Vec::new() }
     }
 
-    /// Adds what was compared of a table: with a file, or with the generation itself.
+    /// Adds the compared quantities of a table: from a file, or from the generation itself.
     pub(crate) fn add(&mut self, table: &'static str, file: Option<&Path>, quantities: Vec<Quantity>) {
         self.sections.push(Section { table, file: file.map(Path::to_owned), quantities });
     }
@@ -32,7 +32,7 @@ impl Verification {
         self.sections.iter().find(|s| s.table == table).map_or(&[], |s| &s.quantities)
     }
 
-    /// Whether in every section there was something to compare, and all quantities hold.
+    /// Whether every section has compared values, and all quantities hold.
     pub fn holds(&self) -> bool {
         self.sections.iter().all(|s| !s.quantities.is_empty() && s.quantities.iter().all(Quantity::holds))
     }

@@ -23,7 +23,7 @@ pub(super) fn hgt(
     path
 }
 
-/// What a GeoTIFF of a test says of itself.
+/// Tags of a test GeoTIFF.
 pub(super) struct Tags {
     pub(super) epsg: u16,
     pub(super) raster_type: u16,

@@ -1,4 +1,4 @@
-//! Heights stand where and as the files say.
+//! Positions and values of heights are those of the files.
 
 use super::files::*;
 use super::*;
@@ -132,7 +132,7 @@ fn files_meet_at_the_antimeridian() {
         let expected = 1200.0 * (lat + turned - 179.0);
         assert!((found - expected).abs() < 1e-6, "{lat}, {lng}: {found} {expected}");
     }
-    // The same ground, told as beyond 180°.
+    // The same ground, given as beyond 180°.
     let root = folder();
     let step_deg = (1.0 / 1200.0, 1.0 / 1200.0);
     let tags = Tags { corner: (0.6, 179.9), step_deg, ..COPERNICUS };

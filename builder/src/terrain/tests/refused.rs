@@ -25,7 +25,7 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
     let no_unknown = Tags { unknown: "-1", ..COPERNICUS };
     let holes: Vec<f32> =
         plane.iter().enumerate().map(|(k, h)| if k == 250 { -32767.0 } else { *h }).collect();
-    // As a program that forgets which byte comes first writes it.
+    // In the wrong byte order.
     let swapped: Vec<u8> = (0..1201 * 1201).flat_map(|_| 300i16.to_le_bytes()).collect();
     let png = terrarium_tile(root.path(), "7/3/4.png", 256, |_, _| 10.0);
     let png_bytes = fs::read(&png).expect("read");

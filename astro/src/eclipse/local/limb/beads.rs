@@ -5,12 +5,12 @@ use crate::eclipse::local::limb::contact::LimbContact;
 use crate::eclipse::local::limb::discs::Discs;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 
-/// Beads are sought this long before C2 and after C3, seconds.
+/// Search interval for beads before C2 and after C3, seconds.
 pub const BEADS_WITHIN_S: f64 = 30.0;
-/// What stands alone for less than this is no bead, seconds.
-pub const LEAST_BEAD_S: f64 = 0.1;
-/// Between two looks the width of the Sun beyond the limb is taken as linear, which is wrong by less than 0.1
-/// ms.
+/// Minimum duration of an isolated bead, seconds.
+pub const MIN_BEAD_S: f64 = 0.1;
+/// Samples in a second. Between two samples the width of the Sun beyond the limb is interpolated linearly,
+/// with an error of less than 0.1 ms.
 const LOOKS_IN_A_SECOND: f64 = 2.0;
 const SECONDS_PER_HOUR: f64 = 3600.0;
 
@@ -58,8 +58,8 @@ impl ObservedEclipse<'_> {
                 self.discs(instant(deepest), moon).position_angle(moon.directions[valley.lowest]);
             Bead { position_angle, from: ends[0].min(ends[1]), to: ends[0].max(ends[1]) }
         };
-        let found = valleys(&levels, LEAST_BEAD_S).into_iter().filter(|v| levels[v.lowest].is_finite());
-        let lasts = |bead: &Bead| (bead.to - bead.from) * SECONDS_PER_HOUR >= LEAST_BEAD_S;
+        let found = valleys(&levels, MIN_BEAD_S).into_iter().filter(|v| levels[v.lowest].is_finite());
+        let lasts = |bead: &Bead| (bead.to - bead.from) * SECONDS_PER_HOUR >= MIN_BEAD_S;
         let mut beads: Vec<_> = found.map(bead).filter(lasts).collect();
         beads.sort_by(|a, b| a.from.total_cmp(&b.from));
         beads

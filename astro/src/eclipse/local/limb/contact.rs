@@ -8,8 +8,8 @@ use crate::math::search;
 
 /// To this instants are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
-/// How far from the contact of the mean limb that of the mountains is sought at first, and how often twice as
-/// far: half a minute, four minutes in the end, which only happens at the edge of a path.
+/// Initial search interval around the contact of the mean limb, and the number of times to double it: half a
+/// minute, and finally four minutes, which only happens at the edge of a path.
 const NEAR_HOURS: f64 = 30.0 / 3600.0;
 const WIDENINGS: i32 = 4;
 

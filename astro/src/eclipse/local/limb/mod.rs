@@ -1,8 +1,8 @@
 //! The mountains and valleys of the Moon against the disc of the Sun: contacts and Baily's beads.
 //!
 //! Totality begins when the last valley loses the Sun, a ring when the last mountain has let go of its edge.
-//! Both discs are taken in the plane through the observer at right angles to the shadow's axis, where the
-//! elements give them: L2 = A − B k, with A the radius of the Sun's disc, k that of the Moon in its direction
+//! Both discs are in the plane through the observer perpendicular to the shadow's axis, where the elements
+//! define them: L2 = A − B k, with A the radius of the Sun's disc, k that of the Moon in its direction
 //! and B its magnification. With the k2 of the elements all around, the contacts are those of
 //! [`ObservedEclipse::contacts`](super::ObservedEclipse::contacts).
 
@@ -13,6 +13,6 @@ mod rugged_moon;
 #[cfg(test)]
 mod tests;
 
-pub use beads::{BEADS_WITHIN_S, Bead, LEAST_BEAD_S};
+pub use beads::{BEADS_WITHIN_S, Bead, MIN_BEAD_S};
 pub use contact::LimbContact;
 pub use rugged_moon::RuggedMoon;

@@ -3,7 +3,7 @@
 use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
 use crate::sky::limb::{Profile, STEP_DEG};
 
-/// The Moon with its mountains as it stands in the sky, and the size of the Sun behind it.
+/// The Moon with its mountains, as oriented in the sky, and the size of the Sun behind it.
 #[derive(Debug, Clone)]
 pub struct RuggedMoon {
     /// Radii in Earth equatorial radii, and their directions in the sky: east, north.
@@ -13,8 +13,8 @@ pub struct RuggedMoon {
 }
 
 impl RuggedMoon {
-    /// A limb whose axis stands at `axis_position_angle` (radians, from celestial north through east), before
-    /// a Sun of `sun_radius` Earth equatorial radii.
+    /// A limb with its axis at `axis_position_angle` (radians, from celestial north through east), in front
+    /// of a Sun of `sun_radius` Earth equatorial radii.
     pub fn new(profile: &Profile, axis_position_angle: f64, sun_radius: f64) -> Self {
         let direction = |k: usize| {
             let (east, north) = (axis_position_angle + (k as f64 * STEP_DEG).to_radians()).sin_cos();

@@ -166,8 +166,8 @@ fn a_valley_between_two_mountains_is_a_bead() {
         heights[before(25)] += 1.5;
         let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
         let covered_s = |k: usize| crossing_s(&local, (which, &mean), k, heights[k]);
-        // The valley stands alone once both mountains are over the limb of the Sun; towards C3 until the
-        // first of them lets it through.
+        // The valley is isolated once both mountains are over the limb of the Sun; towards C3, until the
+        // first of them uncovers it.
         let (valley, mountains) = (covered_s(middle), [covered_s(around(20)), covered_s(before(25))]);
         let (from, to) = match which {
             Contact::Second => (mountains[0].max(mountains[1]), valley),
@@ -252,7 +252,7 @@ proptest! {
                 let found_s = (found.t - mean.t) * 3600.0;
                 prop_assert!((found_s - expected_s).abs() < TOLERANCE_S, "{found_s} {expected_s}");
                 for bead in local.beads(&found, &rugged) {
-                    prop_assert!(bead.to - bead.from >= 0.999 * LEAST_BEAD_S / 3600.0);
+                    prop_assert!(bead.to - bead.from >= 0.999 * MIN_BEAD_S / 3600.0);
                     let is_before = which == Contact::Second;
                     let outside = if is_before { found.t - bead.to } else { bead.from - found.t };
                     prop_assert!(outside > -1e-7 && outside < (BEADS_WITHIN_S + 0.1) / 3600.0);

@@ -52,7 +52,7 @@ fn vertices_on_meridians_are_on_the_curve() {
     let spacing = Spacing::Longitude { per_degree: 1.0, shift: 0.0 };
     for elements in [APRIL_2024, AUGUST_2017] {
         let paths = Paths::new(&elements, spacing, 0.0).expect("greatest eclipse");
-        let line = paths.followed.line().expect("a line").expect("a central eclipse");
+        let line = paths.shared.line().expect("a line").expect("a central eclipse");
         let vertices = &paths.central_line().expect("lines")[0].vertices;
         for v in vertices {
             let (frame, point) = line.point(v.t, true);

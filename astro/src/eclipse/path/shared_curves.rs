@@ -1,4 +1,4 @@
-//! What several curves of an eclipse share, followed when it is first asked for.
+//! Parts that several curves of an eclipse share, computed on first use.
 
 use super::centre::CentralLine;
 use super::cone::Cone;
@@ -9,8 +9,8 @@ use super::frame::Shadow;
 use super::maximum::MaximumOnHorizon;
 use std::cell::OnceCell;
 
-/// The central line, penumbra and umbra of an eclipse, each followed once.
-pub(super) struct Followed<'a> {
+/// The central line, penumbra and umbra of an eclipse, each computed once.
+pub(super) struct SharedCurves<'a> {
     shadow: Shadow<'a>,
     line: OnceCell<Option<CentralLine<'a>>>,
     penumbra: OnceCell<Figure<'a>>,
@@ -20,8 +20,8 @@ pub(super) struct Followed<'a> {
     on_horizon: OnceCell<Vec<MaximumOnHorizon<'a>>>,
 }
 
-impl<'a> Followed<'a> {
-    /// Nothing is followed yet.
+impl<'a> SharedCurves<'a> {
+    /// Computes nothing yet.
     pub(super) fn of(shadow: Shadow<'a>) -> Self {
         Self {
             shadow,
