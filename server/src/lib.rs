@@ -38,6 +38,7 @@ pub mod testing {
     pub use accounts::demo;
     pub use accounts::gate::{Gate, Rules};
     pub use accounts::instance::Instance;
+    pub use accounts::key::KeyChange;
     pub use accounts::ledger::Ledger;
     pub use accounts::place::{AccountsPlace, Places};
     pub use accounts::plan::{Credits, Plan};
@@ -46,7 +47,6 @@ pub mod testing {
     pub use accounts::rate::fleet::teller::Teller;
     pub use accounts::rate::{Limiter, Policy};
     pub use accounts::rules::IpRules;
-    pub use accounts::store::sqlite::SqliteStore;
     pub use accounts::store::{Actor, Store, Stored};
     pub use accounts::valkey::{Valkey, ValkeyAddress};
     pub use web::body::Answer;

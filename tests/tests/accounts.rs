@@ -31,8 +31,10 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Call, Clock, Credits, Gate, IpRules, Places, Plan, Policy, Rules, Service, Store, Stored,
+    Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Places, Plan, Policy, Rules, Service,
+    Store, Stored,
 };
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -47,6 +49,22 @@ const GATED: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=23
 /// Who changes the accounts of the tests.
 fn by() -> Actor {
     Actor::operator("tests", NOON_MS)
+}
+
+/// A change of the origin rules of a key.
+fn origin_rules(rules: &str) -> KeyChange {
+    KeyChange { origins: Some(rules.into()), ..KeyChange::default() }
+}
+
+/// A change of the address rules of a key.
+fn address_rules(rules: &str) -> KeyChange {
+    KeyChange { ips: Some(rules.into()), ..KeyChange::default() }
+}
+
+/// The result of SQLite's own check of a database: `ok`, or its first fault.
+fn integrity(db: &Path) -> String {
+    let connection = rusqlite::Connection::open(db).expect("a database");
+    connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).expect("a check")
 }
 
 /// A service whose time stands still unless it is moved.

@@ -26,7 +26,7 @@ pub fn hash(password: &str, email: &str) -> Stored<String> {
         )));
     }
     if let Some(weakness) = weakness(password, email) {
-        return Err(StoreError::Invalid(format!("the password {weakness}; think of another")));
+        return Err(StoreError::Invalid(format!("choose another password: {weakness}")));
     }
     let failed = |e: argon2::password_hash::Error| {
         StoreError::Invalid(format!("the password could not be hashed: {e}"))

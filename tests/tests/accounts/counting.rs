@@ -2,7 +2,6 @@
 
 use super::operator::{UNLIMITED, json, made, start, text, until_status, written};
 use super::*;
-use server::testing::SqliteStore;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::Mutex;
@@ -73,7 +72,7 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
         folder = kept_folder;
         let answered = answered.into_inner().expect("a list");
         let db = folder.path().join("accounts.sqlite");
-        assert_eq!(SqliteStore::open(&db).and_then(|s| s.integrity()).expect("a database"), "ok");
+        assert_eq!(integrity(&db), "ok");
         let kept = written(&db) - before;
         let due =
             answered.iter().filter(|t| killed.duration_since(**t) > Duration::from_secs(1)).count() as i64;

@@ -1,7 +1,6 @@
 //! The program as its operator meets it: commands beside a running server, and what is printed.
 
 use super::*;
-use server::testing::SqliteStore;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tests::served::{Served, operate};
@@ -220,7 +219,7 @@ pub(super) fn says_what_would_be_right(db: &Path) {
     assert!(code != 0 && said.contains("10 to 200"), "{said}");
     for weak in ["aaaaaaaaaa", "0123456789", "          ", "password12", "PRO@example.org"] {
         let (code, said) = operate(PROGRAM, db, &["accounts", "set-password", &account], weak);
-        assert!(code != 0 && said.contains("think of another"), "{weak}: {said}");
+        assert!(code != 0 && said.contains("choose another password"), "{weak}: {said}");
     }
     assert_eq!(operate(PROGRAM, db, &["accounts", "set-password", &account], "correct horse battery\n").0, 0);
     assert_eq!(json(db, &["accounts", "show", &account])["account"]["hasPassword"], true);
@@ -288,7 +287,7 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
     // A file that everybody could read is closed.
     std::fs::set_permissions(&backup, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     assert!(text(&backup, &["accounts", "list"]).contains(&account));
-    assert_eq!(SqliteStore::open(&backup).and_then(|s| s.integrity()).expect("a database"), "ok");
+    assert_eq!(integrity(&backup), "ok");
     assert_eq!(std::fs::metadata(&backup).expect("a file").permissions().mode() & 0o777, 0o600);
 }
 

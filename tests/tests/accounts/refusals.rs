@@ -155,8 +155,8 @@ fn asked_with(faults: &[Fault]) -> Answered {
         (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
     let (exhausted, suspended) = (has(Fault::NoCredits), has(Fault::Suspended));
     site.store(move |s| {
-        s.set_origins(&id, if origins { "app.example.org" } else { "" }, &by())?;
-        s.set_ips(&id, if ips { "198.51.100.1" } else { "" }, &by())?;
+        s.update_key(&id, &origin_rules(if origins { "app.example.org" } else { "" }), &by())?;
+        s.update_key(&id, &address_rules(if ips { "198.51.100.1" } else { "" }), &by())?;
         s.set_enabled(&id, !disabled, &by())?;
         s.set_plan(&account, plan, &by())?;
         s.set_suspended(&account, suspended, &by())?;

@@ -21,7 +21,7 @@ fn the_old_secret_opens_for_as_long_as_was_said_and_not_a_millisecond_more() {
     let site = Site::open();
     let (account, key, old) = site.account(Plan::Pro);
     let id = key.clone();
-    site.store(move |s| s.set_ips(&id, "192.0.2.0/24", &by()));
+    site.store(move |s| s.update_key(&id, &address_rules("192.0.2.0/24"), &by()));
     let new = site.rotate(&key, 24 * HOUR_MS);
     assert_eq!(new[..18], old[..18], "the name of the key stays");
     assert_ne!(new, old);

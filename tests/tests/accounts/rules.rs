@@ -9,7 +9,7 @@ fn rules_hold_for_keys_and_their_tokens() {
     let token = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     let auth = format!("ServiceAuth {token}");
     let key = id.clone();
-    site.store(move |s| s.set_origins(&key, "*.example.org; app.*", &by()));
+    site.store(move |s| s.update_key(&key, &origin_rules("*.example.org; app.*"), &by()));
     for (origin, status, code) in [
         (None, 401, "origin-required"),
         (Some("https://evil.net"), 403, "origin-refused"),
@@ -37,8 +37,8 @@ fn rules_hold_for_keys_and_their_tokens() {
         "a preflight needs no credentials"
     );
     let key = id.clone();
-    site.store(move |s| s.set_origins(&key, "", &by()));
-    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32", &by()));
+    site.store(move |s| s.update_key(&key, &origin_rules(""), &by()));
+    site.store(move |s| s.update_key(&id, &address_rules("192.0.2.0/24, 2001:db8::/32"), &by()));
     for (peer, status) in [
         ("192.0.2.77", 200),
         ("198.51.100.1", 403),
@@ -60,7 +60,7 @@ fn rules_hold_for_keys_and_their_tokens() {
 fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
     let site = Site::open();
     let (_, id, secret) = site.account(Plan::Pro);
-    site.store(move |s| s.set_ips(&id, "192.0.2.0/24, 2001:db8::/32", &by()));
+    site.store(move |s| s.update_key(&id, &address_rules("192.0.2.0/24, 2001:db8::/32"), &by()));
     let path = format!("{FREE}?apiKey={secret}");
     for (peer, forwarded, status) in [
         ("10.1.2.3", "192.0.2.5", 200),

@@ -14,7 +14,7 @@ use super::lease::asking::Asking;
 use super::meter::Part;
 use super::operation_names::OperationName;
 use super::secret::KeyId;
-use super::store::{Store, Stored, Used, Wanted};
+use super::store::{Selection, Store, Stored, Used};
 use build::Builder;
 pub use state::Snapshot;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ impl Snapshot {
     /// use the accounts as well.
     pub fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
         let mut builder = Builder::first(asking, now_ms);
-        store.records(Wanted::All, &mut |record| builder.take(record))?;
+        store.records(Selection::All, &mut |record| builder.take(record))?;
         let snapshot = builder.finish()?;
         store.used(Month::of(now_ms), &mut |used| {
             if let (Some(account), Some(part)) = (snapshot.accounts.get(used.account), part(&used)) {
@@ -39,7 +39,7 @@ impl Snapshot {
     /// Reads all of the store anew. Accounts that were there before keep their meters.
     pub fn renewed(&self, store: &dyn Store, now_ms: i64) -> Stored<Self> {
         let mut builder = Builder::renewing(self, now_ms);
-        store.records(Wanted::All, &mut |record| builder.take(record))?;
+        store.records(Selection::All, &mut |record| builder.take(record))?;
         builder.finish()
     }
 
@@ -52,7 +52,7 @@ impl Snapshot {
         now_ms: i64,
     ) -> Stored<Self> {
         let mut builder = Builder::changing(self, revision, ids, now_ms);
-        store.records(Wanted::Of(ids), &mut |record| builder.take(record))?;
+        store.records(Selection::Accounts(ids), &mut |record| builder.take(record))?;
         builder.finish()
     }
 

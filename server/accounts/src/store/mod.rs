@@ -1,10 +1,10 @@
 //! The database of accounts, keys, plans, usage, notices and the audit log.
 //!
-//! [`Store`] is the interface of a database. Everything that changes accounts, keys, plans or secrets is a
-//! [`Change`], goes through [`Store::write`], and is signed by an [`Actor`]: so none can miss the audit log.
-//! The rules of accounts and keys stand in [`crate::account`] and [`crate::key`] and are
-//! applied here once, in the provided methods: a database only reads and writes. The default is a file of
-//! SQLite, [`sqlite`], for one server; any number of servers share a database of PostgreSQL, [`postgres`].
+//! [`Store`] is the interface of a database. Accounts, keys, plans and secrets change only by a [`Change`] with
+//! an [`Actor`], through [`Store::write`], so every change is in the audit log. The rules of
+//! [`crate::account`] and [`crate::key`] are applied here, in the provided methods: a
+//! database only reads and writes. The default is a SQLite file, [`sqlite`], for one server; several servers
+//! share a PostgreSQL database, [`postgres`]. Both use the statements of `sql`.
 
 mod actor;
 mod change;
@@ -13,6 +13,7 @@ mod memory_sessions;
 pub mod postgres;
 mod record;
 mod sessions;
+mod sql;
 pub mod sqlite;
 pub mod transfer;
 
@@ -22,7 +23,7 @@ pub use error::{StoreError, Stored};
 pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
     AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
-    NoticeRow, OldSecretRecord, Record, Spent, UsageRow, UsageToAdd, Used, Wanted,
+    NoticeRow, OldSecretRecord, Record, Selection, Spent, UsageRow, UsageToAdd, Used,
 };
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
@@ -34,60 +35,58 @@ use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
 use std::time::Duration;
 
-/// For how long a server that passes notices on keeps them from others.
+/// Time for which a server claims the notices that it delivers.
 pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
 
-/// Secrets of tokens that are in force: the one that signs, and the one before it.
+/// Secrets whose tokens are valid: the one that signs, and its predecessor.
 const TOKEN_SECRETS: i64 = 2;
 
-/// A database of accounts. Each method takes effect as a whole or not at all.
+/// A database of accounts. Each method takes effect completely or not at all.
 pub trait Store: Send {
-    /// Whether the database is no longer where it was opened: somebody has replaced or deleted it.
+    /// Whether the file of the database was replaced or deleted after it was opened.
     fn is_replaced(&self) -> bool;
 
-    /// Counts changes of everything but usage, audit log and notices.
+    /// Returns the number of changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 
-    /// Tells what has changed after a revision.
+    /// Returns what has changed after a revision.
     fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
-    /// Reads what requests depend on and hands it over piece by piece, so that it is never there twice. The
-    /// first error of the recipient ends it.
-    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
+    /// Reads the state that requests depend on and passes it on record by record, so that memory never holds it
+    /// twice. The first error of the recipient ends the reading.
+    fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
 
-    /// Reads the usage of a month for the meters, of all accounts; a key and an operation may come more than
+    /// Reads the usage of a month for the meters, of all accounts. A key and an operation may occur more than
     /// once.
     fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()>;
 
-    /// Makes a change, and its line in the audit log, both or neither.
+    /// Makes a change and adds its line to the audit log.
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()>;
 
-    /// Adds usage, and when keys were used last. What belongs to keys that are gone with their account is
-    /// left out.
+    /// Adds usage and updates the time of the last use of keys. Keys that were deleted with their account are
+    /// ignored.
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()>;
 
-    /// Reads the usage of a month, of all accounts or of the one with this id.
+    /// Reads the usage of a month: of all accounts, or of the one with an id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
 
-    /// Reads what each server has written of the credits of some accounts in a month.
+    /// Reads the credits of some accounts that each server has written in a month.
     fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>>;
 
-    /// Reads the first day with usage of an account, in days since 1970-01-01, if there is any.
+    /// Reads the first day with usage of an account, if there is any, in days since 1970-01-01.
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;
 
     /// Reads all accounts, oldest first.
     fn accounts(&self) -> Stored<Vec<AccountRow>>;
 
-    /// Reads an account by its id or its email address.
-    fn account(&self, id_or_email: &str) -> Stored<AccountRow>;
+    /// Reads the account with an id or an email address, if there is one.
+    fn find_account(&self, id_or_email: &str) -> Stored<Option<AccountRow>>;
 
-    /// Reads the keys that are not deleted, oldest first, of all accounts or of one.
-    fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>>;
+    /// Reads keys that are not deleted, oldest first: of all accounts or of the one with an id, and all or the
+    /// one with an id.
+    fn find_keys(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>>;
 
-    /// Reads a key that is not deleted.
-    fn key(&self, id: &str) -> Stored<KeyRow>;
-
-    /// Reads the plans and the credits that each allows in a month.
+    /// Reads the plans and the monthly allowance of each.
     fn plans(&self) -> Stored<Vec<(Plan, Credits)>>;
 
     /// Reads the secret under which keys are hashed.
@@ -96,36 +95,50 @@ pub trait Store: Send {
     /// Reads lines of the audit log, oldest first.
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>>;
 
-    /// Adds notices, each unless there is one for its account, month and level, or the account is gone.
+    /// Adds notices. One that exists for its account, month and level, or whose account is deleted, is ignored.
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()>;
 
-    /// Reads notices, oldest first: all, or those that are still to be passed on.
+    /// Reads notices, oldest first: all, or those that are not delivered.
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>>;
 
-    /// Marks notices as passed on, by whom and when; those that were stay as they are.
+    /// Marks notices as delivered, by whom and when. Those that are marked already do not change.
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
 
-    /// Reads the notices that are still to be passed on and that no other server is passing on, oldest first,
-    /// and keeps them from others for [`NOTICE_CLAIM`]. A store of one server keeps them from nobody.
+    /// Reads the notices that are not delivered and that no other server has claimed, oldest first, and claims
+    /// them for [`NOTICE_CLAIM`]. A store of one server needs no claims.
     fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
         self.notices(false)
     }
 
-    /// Leaves notices to others again that could not be passed on.
+    /// Gives up claims of notices that could not be delivered.
     fn release_notices(&mut self, _ids: &[i64]) -> Stored<()> {
         Ok(())
     }
 
-    /// The sessions of the console.
+    /// Sessions of the console.
     fn sessions(&mut self) -> &mut dyn SessionStore;
 
-    /// Copies the database, while others read and write it, into a new file that only the user may read.
+    /// Copies the database into a new file with mode 0600, while others read and write it.
     fn backup(&self, path: &Path) -> Stored<()>;
 
-    /// Asks the database whether it is sound: `ok`, or what is wrong.
-    fn integrity(&self) -> Stored<String>;
+    /// Reads an account by its id or its email address.
+    fn account(&self, id_or_email: &str) -> Stored<AccountRow> {
+        self.find_account(id_or_email)?.ok_or_else(|| StoreError::no_account(id_or_email))
+    }
 
-    /// Makes an account and gives its id; [`crate::password::hash`] makes the hash of a password.
+    /// Reads the keys that are not deleted, oldest first: of all accounts, or of one by its id or its email
+    /// address.
+    fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
+        let id = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
+        self.find_keys(id.as_deref(), None)
+    }
+
+    /// Reads a key that is not deleted.
+    fn key(&self, id: &str) -> Stored<KeyRow> {
+        self.find_keys(None, Some(id))?.pop().ok_or_else(|| StoreError::no_key(id))
+    }
+
+    /// Creates an account and returns its id; [`crate::password::hash`] returns the hash of a password.
     fn create_account(
         &mut self,
         name: &str,
@@ -171,13 +184,13 @@ pub trait Store: Send {
         }
     }
 
-    /// Changes the password of an account to the one with this hash.
+    /// Changes the password of an account to the one with a hash.
     fn set_password(&mut self, account: &str, password_hash: &str, by: &Actor) -> Stored<()> {
         let row = self.account(account)?;
         self.write(&Change::Password(&row, password_hash), by)
     }
 
-    /// Suspends an account, so that its keys and its holder are refused, or ends that.
+    /// Suspends an account or resumes it. A suspended account cannot sign in, and its keys are refused.
     fn set_suspended(&mut self, account: &str, is_suspended: bool, by: &Actor) -> Stored<()> {
         let row = self.account(account)?;
         match row.suspended_ms.is_some() == is_suspended {
@@ -192,12 +205,12 @@ pub trait Store: Send {
         self.write(&Change::DeleteAccount(&row), by)
     }
 
-    /// Makes a key and gives its secret, which is nowhere else. Two programs that do so in the same moment
-    /// may together pass the most keys of an account by one.
+    /// Creates a key and returns its secret, of which the store has only a digest. Two programs that do so at
+    /// the same time can exceed the limit of keys by one.
     fn create_key(&mut self, account: &str, nickname: &str, description: &str, by: &Actor) -> Stored<Secret> {
         let account = self.account(account)?.id;
         if self.keys(Some(&account))?.len() >= MAX_KEYS {
-            let text = format!("the account has {MAX_KEYS} keys, and no more are taken; delete one first");
+            let text = format!("the account has {MAX_KEYS} keys, the maximum; delete one first");
             return Err(StoreError::Invalid(text));
         }
         let secret = Secret::random();
@@ -208,8 +221,8 @@ pub trait Store: Send {
         Ok(secret)
     }
 
-    /// Gives a key another secret. Name, rules and usage stay; the old secret opens for `overlap_ms` more, at
-    /// most a day, and one before it no longer. Gives the new secret, which is nowhere else.
+    /// Replaces the secret of a key and returns the new one, of which the store has only a digest. Name, rules
+    /// and usage stay. The old secret is valid for `overlap_ms` more, at most a day; its predecessor is not.
     fn rotate_key(&mut self, key: &str, overlap_ms: i64, by: &Actor) -> Stored<Secret> {
         if !(0..=LONGEST_OVERLAP_MS).contains(&overlap_ms) {
             let text = format!("the old secret can stay valid for 0 to {LONGEST_OVERLAP_HOURS} hours");
@@ -222,8 +235,8 @@ pub trait Store: Send {
         Ok(secret)
     }
 
-    /// Changes several fields of a key at once, after the rules of keys were applied to them. Rules for
-    /// origins and addresses that a key has may stay, also if its plan would no longer allow them.
+    /// Changes fields of a key after checking them. Rules for origins and addresses need the plan Pro, but a
+    /// key keeps the rules that it has when its plan is lowered.
     fn update_key(&mut self, key: &str, change: &KeyChange, by: &Actor) -> Stored<()> {
         let change = change.checked().map_err(StoreError::Invalid)?;
         let row = self.key(key)?;
@@ -238,26 +251,6 @@ pub trait Store: Send {
     /// Enables or disables a key.
     fn set_enabled(&mut self, key: &str, enabled: bool, by: &Actor) -> Stored<()> {
         self.update_key(key, &KeyChange { enabled: Some(enabled), ..KeyChange::default() }, by)
-    }
-
-    /// Changes the nickname of a key.
-    fn set_nickname(&mut self, key: &str, nickname: &str, by: &Actor) -> Stored<()> {
-        self.update_key(key, &KeyChange { nickname: Some(nickname.into()), ..KeyChange::default() }, by)
-    }
-
-    /// Changes what is written about a key.
-    fn set_description(&mut self, key: &str, description: &str, by: &Actor) -> Stored<()> {
-        self.update_key(key, &KeyChange { description: Some(description.into()), ..KeyChange::default() }, by)
-    }
-
-    /// Changes the origin rules of a key; every plan may have none, Pro and higher may have some.
-    fn set_origins(&mut self, key: &str, rules: &str, by: &Actor) -> Stored<()> {
-        self.update_key(key, &KeyChange { origins: Some(rules.into()), ..KeyChange::default() }, by)
-    }
-
-    /// Changes the address rules of a key; every plan may have none, Pro and higher may have some.
-    fn set_ips(&mut self, key: &str, rules: &str, by: &Actor) -> Stored<()> {
-        self.update_key(key, &KeyChange { ips: Some(rules.into()), ..KeyChange::default() }, by)
     }
 
     /// Deletes a key; its usage stays.
@@ -276,13 +269,13 @@ pub trait Store: Send {
         }
     }
 
-    /// Takes a granted entitlement back; that of the plan stays.
+    /// Revokes a granted entitlement; the entitlements of the plan stay.
     fn revoke(&mut self, key: &str, entitlement: &str, by: &Actor) -> Stored<()> {
         let row = self.key(key)?;
         self.write(&Change::Revoke(&row, entitlement), by)
     }
 
-    /// Changes the credits that a plan allows in a month.
+    /// Changes the monthly allowance of a plan.
     fn set_allowance(&mut self, plan: Plan, allowance: Credits, by: &Actor) -> Stored<()> {
         if allowance.0 < 0 {
             return Err(StoreError::Invalid("an allowance must not be negative".into()));
@@ -296,8 +289,8 @@ pub trait Store: Send {
         }
     }
 
-    /// Makes a new secret that signs tokens, and gives its name. Tokens signed with the one before stay
-    /// valid, older ones do not.
+    /// Creates a new secret that signs tokens and returns its name. Tokens signed with its predecessor stay
+    /// valid; older ones do not.
     fn rotate_secret(&mut self, by: &Actor) -> Stored<String> {
         let id = random_text(8);
         self.write(&Change::TokenSecret { id: &id, bytes: &random_bytes::<32>() }, by)?;
@@ -305,8 +298,8 @@ pub trait Store: Send {
     }
 }
 
-/// Computes digests under the secret of a store.
-pub fn digester(key_secret: &[u8]) -> Stored<Digester> {
+/// Returns the digester for the secret of a store.
+pub(crate) fn digester(key_secret: &[u8]) -> Stored<Digester> {
     Digester::new(key_secret).ok_or_else(|| {
         StoreError::Invalid(
             "the secret under which keys are hashed is damaged; restore the database from a backup".into(),

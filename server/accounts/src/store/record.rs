@@ -192,13 +192,13 @@ pub struct NewNotice {
     pub created_ms: i64,
 }
 
-/// What of the store is read for requests.
+/// The accounts whose records are read.
 #[derive(Debug, Clone, Copy)]
-pub enum Wanted<'a> {
+pub enum Selection<'a> {
     /// All accounts.
     All,
-    /// The accounts with these ids; those that are gone are left out.
-    Of(&'a [String]),
+    /// The accounts with these ids; ids without an account are ignored.
+    Accounts(&'a [String]),
 }
 
 /// What requests depend on, piece by piece and all in one state of the store: first the basis, then accounts,

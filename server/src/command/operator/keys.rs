@@ -5,7 +5,7 @@ use super::key_name::KeyName;
 use super::output::{Output, any_if_empty, seen, table};
 use super::shown::{self, date, minute};
 use accounts::clock::{HOUR_MS, iso};
-use accounts::key::LONGEST_OVERLAP_HOURS;
+use accounts::key::{KeyChange, LONGEST_OVERLAP_HOURS};
 use accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
 use serde_json::json;
@@ -158,23 +158,23 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
             Ok(Output::done(format!("key {id} is deleted")))
         }
         KeysCommand::SetNickname { key, nickname } => {
-            let key = key.find(store)?.id;
-            store.set_nickname(&key, nickname, by)?;
+            let change = KeyChange { nickname: Some(nickname.clone()), ..KeyChange::default() };
+            let key = update(store, key, &change, by)?;
             Ok(Output::done(format!("key {key} has the nickname {nickname}")))
         }
         KeysCommand::SetDescription { key, description } => {
-            let key = key.find(store)?.id;
-            store.set_description(&key, description, by)?;
+            let change = KeyChange { description: Some(description.clone()), ..KeyChange::default() };
+            let key = update(store, key, &change, by)?;
             Ok(Output::done(format!("key {key} has the description: {}", seen(description))))
         }
         KeysCommand::SetOrigins { key, rules } => {
-            let key = key.find(store)?.id;
-            store.set_origins(&key, rules, by)?;
+            let change = KeyChange { origins: Some(rules.clone()), ..KeyChange::default() };
+            let key = update(store, key, &change, by)?;
             Ok(Output::done(format!("key {key} allows the origins: {}", any_if_empty(rules))))
         }
         KeysCommand::SetIps { key, rules } => {
-            let key = key.find(store)?.id;
-            store.set_ips(&key, rules, by)?;
+            let change = KeyChange { ips: Some(rules.clone()), ..KeyChange::default() };
+            let key = update(store, key, &change, by)?;
             Ok(Output::done(format!("key {key} allows the addresses: {}", any_if_empty(rules))))
         }
         KeysCommand::Grant { key, entitlement } => {
@@ -188,6 +188,13 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
             Ok(Output::done(format!("key {key} no longer has the entitlement {entitlement} by itself")))
         }
     }
+}
+
+/// Changes a key and returns its id.
+fn update(store: &mut dyn Store, key: &KeyName, change: &KeyChange, by: &Actor) -> Stored<String> {
+    let id = key.find(store)?.id;
+    store.update_key(&id, change, by)?;
+    Ok(id)
 }
 
 /// Keys as a table.

@@ -4,20 +4,16 @@ mod batch;
 mod connection;
 mod line;
 mod listener;
-mod log;
 mod notices;
-mod read;
-mod records;
 mod schema;
 mod sessions;
 mod tls;
 mod trouble;
-mod usage;
-mod write;
 
+use super::sql::{Database, log, notices as queries, read, records, secrets, usage, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
-    SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+    Selection, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::instance::Instance;
@@ -29,7 +25,7 @@ pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
 use std::path::Path;
 use std::time::Duration;
-use tokio_postgres::Client;
+use tokio_postgres::{Client, IsolationLevel, Transaction};
 
 /// A database of PostgreSQL.
 pub struct PostgresStore {
@@ -61,16 +57,31 @@ impl PostgresStore {
         self.connection.ask_within(time, work)
     }
 
-    /// Asks about an account, which is quickly answered, or about all, which may be long in coming.
-    fn ask_about<T>(
+    /// Runs a query with the short timeout.
+    fn query<T>(&self, query: impl AsyncFnOnce(Database<'_>) -> Stored<T>) -> Stored<T> {
+        self.connection.ask(async |client| query(Database::Postgres(client)).await)
+    }
+
+    /// Runs a query with the short timeout if it is about one account or key, else with the long one.
+    fn query_about<T>(
         &self,
-        account: Option<&str>,
-        question: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+        one: Option<&str>,
+        query: impl AsyncFnOnce(Database<'_>) -> Stored<T>,
     ) -> Stored<T> {
-        match account {
-            Some(_) => self.connection.ask(question),
-            None => self.connection.ask_long(question),
+        match one {
+            Some(_) => self.query(query),
+            None => self.connection.ask_long(async |client| query(Database::Postgres(client)).await),
         }
+    }
+
+    /// Runs statements in one transaction.
+    fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Stored<T>) -> Stored<T> {
+        self.connection.ask(async |client| {
+            let transaction = client.transaction().await?;
+            let result = statements(transaction.client()).await?;
+            transaction.commit().await?;
+            Ok(result)
+        })
     }
 
     /// The address without the password.
@@ -85,29 +96,38 @@ impl Store for PostgresStore {
     }
 
     fn revision(&self) -> Stored<i64> {
-        self.connection.ask(async |client| read::revision(client).await)
-    }
-
-    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
-        self.connection.ask_long(async |client| records::read(client, wanted, recipient).await)
-    }
-
-    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
-        self.connection.ask_long(async |client| usage::by_key(client, month, recipient).await)
+        self.query(async |db| read::revision(db).await)
     }
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
-        self.connection.ask(async |client| records::changed_since(client, revision).await)
+        self.connection.ask(async |client| {
+            let transaction = one_state(client).await?;
+            records::changed_since(Database::Postgres(transaction.client()), revision).await
+        })
+    }
+
+    fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
+        self.connection.ask_long(async |client| {
+            let transaction = one_state(client).await?;
+            records::read(Database::Postgres(transaction.client()), selection, recipient).await?;
+            Ok(transaction.commit().await?)
+        })
+    }
+
+    fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+        self.query_about(None, async |db| usage::by_key(db, month, recipient).await)
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
-        self.connection.ask(async |client| {
-            let transaction = client.transaction().await?;
-            // One change at a time, as in a file: so none waits for one who waits for it.
-            transaction.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
-            write::apply(&transaction, change, by.now_ms).await?;
-            log::add(&transaction, &change.entry(), by).await?;
-            Ok(transaction.commit().await?)
+        self.in_transaction(async |client| {
+            // One change at a time, as in a file: two changes cannot wait for each other.
+            client.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
+            if let Change::DeleteAccount(account) = change {
+                // Usage locks keys in the same order, so that neither waits for the other.
+                let sql = "SELECT 1 FROM keys WHERE account = $1 ORDER BY id FOR UPDATE";
+                client.execute(sql, &[&account.id]).await?;
+            }
+            write::apply(Database::Postgres(client), change, by).await
         })?;
         change.log(by);
         Ok(())
@@ -115,81 +135,60 @@ impl Store for PostgresStore {
 
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()> {
         let batches = &mut self.batches;
-        // While this waits no change is seen: a batch that is late is given up, and written again.
+        // The short timeout, for changes are not seen meanwhile: a late batch is given up and written again.
         self.connection.ask(async |client| batches.add(client, usage).await)
     }
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
-        let question = async |client: &mut Client| usage::of_month(client, month, account).await;
-        self.ask_about(account, question)
+        self.query_about(account, async |db| usage::of_month(db, month, account).await)
     }
 
     fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-        self.connection.ask(async |client| usage::spent(client, month, accounts).await)
+        self.query(async |db| usage::spent(db, month, accounts).await)
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
-        self.connection.ask(async |client| usage::first_day(client, account).await)
+        self.query(async |db| usage::first_day(db, account).await)
     }
 
     fn accounts(&self) -> Stored<Vec<AccountRow>> {
-        self.connection.ask_long(async |client| read::accounts(client).await)
+        self.query_about(None, async |db| read::accounts(db).await)
     }
 
-    fn account(&self, id_or_email: &str) -> Stored<AccountRow> {
-        let found = self.connection.ask(async |client| read::account(client, id_or_email).await)?;
-        found.ok_or_else(|| StoreError::no_account(id_or_email))
+    fn find_account(&self, id_or_email: &str) -> Stored<Option<AccountRow>> {
+        self.query(async |db| read::account(db, id_or_email).await)
     }
 
-    fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
-        let id = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
-        self.ask_about(account, async |client| read::keys(client, id.as_deref(), None).await)
-    }
-
-    fn key(&self, id: &str) -> Stored<KeyRow> {
-        let mut found = self.connection.ask(async |client| read::keys(client, None, Some(id)).await)?;
-        found.pop().ok_or_else(|| StoreError::no_key(id))
+    fn find_keys(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
+        self.query_about(account.or(key), async |db| read::keys(db, account, key).await)
     }
 
     fn plans(&self) -> Stored<Vec<(Plan, Credits)>> {
-        self.connection.ask(async |client| read::plans(client).await)
+        self.query(async |db| read::plans(db).await)
     }
 
     fn key_secret(&self) -> Stored<Vec<u8>> {
-        self.connection.ask(async |client| read::key_secret(client).await)
+        self.query(async |db| secrets::of_keys(db).await)
     }
 
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
-        self.ask_about(filter.account.as_deref(), async |client| log::read(client, filter).await)
+        self.query_about(filter.account.as_deref(), async |db| log::read(db, filter).await)
     }
 
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
-        self.connection.ask(async |client| {
-            let transaction = client.transaction().await?;
-            notices::add(&transaction, notices).await?;
-            Ok(transaction.commit().await?)
-        })
+        self.in_transaction(async |client| queries::add(Database::Postgres(client), notices).await)
     }
 
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
-        self.connection.ask(async |client| notices::read(client, all).await)
+        self.query(async |db| queries::read(db, all).await)
     }
 
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
-        self.connection.ask(async |client| {
-            let transaction = client.transaction().await?;
-            notices::mark(&transaction, ids, by, now_ms).await?;
-            Ok(transaction.commit().await?)
-        })
+        self.in_transaction(async |client| queries::mark(Database::Postgres(client), ids, by, now_ms).await)
     }
 
     fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
-        self.connection.ask(async |client| {
-            let transaction = client.transaction().await?;
-            let claimed = notices::claim(&transaction).await?;
-            transaction.commit().await?;
-            Ok(claimed)
-        })
+        self.in_transaction(async |client| notices::claim(client).await)
     }
 
     fn release_notices(&mut self, ids: &[i64]) -> Stored<()> {
@@ -207,9 +206,10 @@ impl Store for PostgresStore {
              '{place}', with the password in PGPASSWORD or ~/.pgpass; pg_restore brings it back"
         )))
     }
+}
 
-    fn integrity(&self) -> Stored<String> {
-        // PostgreSQL checks its files by itself; here is asked that it answers and has the schema.
-        self.revision().map(|_| "ok".into())
-    }
+/// A transaction that sees one state of the database while others write.
+async fn one_state(client: &mut Client) -> Stored<Transaction<'_>> {
+    let begun = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+    Ok(begun.start().await?)
 }

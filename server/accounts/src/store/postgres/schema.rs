@@ -1,8 +1,8 @@
 //! The schema of the database, brought up to date by numbered migrations.
 
-use crate::secret::{random_bytes, random_text};
+use crate::store::sql::{Database, secrets};
 use crate::store::{StoreError, Stored};
-use tokio_postgres::{Client, Transaction};
+use tokio_postgres::Client;
 
 /// Migrations; each brings the schema to its number, counted from 1.
 const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
@@ -29,37 +29,6 @@ pub(super) async fn migrate(client: &mut Client, place: &str) -> Stored<()> {
         transaction.execute("DELETE FROM schema_version", &[]).await?;
         transaction.execute("INSERT INTO schema_version VALUES ($1)", &[&known]).await?;
     }
-    make_secrets(&transaction, place).await?;
+    secrets::make_missing(Database::Postgres(transaction.client()), place).await?;
     Ok(transaction.commit().await?)
-}
-
-async fn make_secrets(transaction: &Transaction<'_>, place: &str) -> Stored<()> {
-    for purpose in ["keys", "tokens"] {
-        let sql = "SELECT EXISTS (SELECT 1 FROM secrets WHERE purpose = $1)";
-        let is_there: bool = transaction.query_one(sql, &[&purpose]).await?.get(0);
-        if is_there {
-            continue;
-        }
-        // Those that are deleted have no digest.
-        let sql = "SELECT EXISTS (SELECT 1 FROM keys WHERE digest IS NOT NULL)";
-        let are_keys: bool = transaction.query_one(sql, &[]).await?.get(0);
-        if purpose == "keys" && are_keys {
-            return Err(StoreError::NoKeySecret(place.into()));
-        }
-        insert_secret(transaction, &random_text(8), purpose, &random_bytes::<32>(), 0).await?;
-    }
-    Ok(())
-}
-
-/// Adds a secret for `keys` or `tokens` with its name.
-pub(super) async fn insert_secret(
-    transaction: &Transaction<'_>,
-    id: &str,
-    purpose: &str,
-    bytes: &[u8],
-    now_ms: i64,
-) -> Stored<()> {
-    let sql = "INSERT INTO secrets (id, purpose, bytes, created_ms) VALUES ($1, $2, $3, $4)";
-    transaction.execute(sql, &[&id, &purpose, &bytes, &now_ms]).await?;
-    Ok(())
 }

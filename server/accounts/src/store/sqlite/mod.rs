@@ -1,19 +1,14 @@
 //! The store in a file of SQLite, in WAL mode: one writer and any number of readers, also of other processes.
 
-mod changed;
-mod log;
-mod notices;
-mod read;
-mod records;
 mod schema;
 mod usage;
-mod write;
 
 pub use schema::SCHEMA_VERSION;
 
+use super::sql::{Database, log, notices, read, ready, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Record, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used, Wanted,
+    Record, Selection, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
@@ -80,6 +75,18 @@ impl SqliteStore {
         &self.connection
     }
 
+    fn db(&self) -> Database<'_> {
+        Database::Sqlite(&self.connection)
+    }
+
+    /// Runs statements in one transaction. It locks other writers out from its beginning, so that it cannot
+    /// fail halfway because one was faster.
+    fn in_transaction(&mut self, statements: impl AsyncFnOnce(Database<'_>) -> Stored<()>) -> Stored<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        ready(statements(Database::Sqlite(&transaction)))?;
+        Ok(transaction.commit()?)
+    }
+
     /// Opens a database that must exist.
     pub fn open_existing(path: &Path) -> Stored<Self> {
         if path.exists() { Self::open(path) } else { Err(StoreError::NoFile(path.to_owned())) }
@@ -104,32 +111,30 @@ impl Store for SqliteStore {
     }
 
     fn revision(&self) -> Stored<i64> {
-        read::revision(&self.connection)
+        ready(read::revision(self.db()))
     }
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
-        changed::since(&self.connection, revision)
+        // The server looks four times a second: without a change this is one query.
+        if self.revision()? == revision {
+            return Ok(Changed::Nothing);
+        }
+        let transaction = self.connection.unchecked_transaction()?;
+        ready(records::changed_since(Database::Sqlite(&transaction), revision))
     }
 
-    fn records(&self, wanted: Wanted, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
-        // One state of the database, whoever writes meanwhile.
+    fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
+        // The transaction sees one state of the database while others write.
         let transaction = self.connection.unchecked_transaction()?;
-        recipient(Record::Basis(records::basis(&transaction)?))?;
-        match wanted {
-            Wanted::All => records::of(&transaction, None, recipient),
-            Wanted::Of(ids) => ids.iter().try_for_each(|id| records::of(&transaction, Some(id), recipient)),
-        }
+        ready(records::read(Database::Sqlite(&transaction), selection, recipient))
     }
 
     fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
-        usage::by_key(&self.connection, month, recipient)
+        ready(queries::by_key(self.db(), month, recipient))
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        write::apply(&transaction, change, by.now_ms)?;
-        log::add(&transaction, &change.entry(), by)?;
-        transaction.commit()?;
+        self.in_transaction(async |db| write::apply(db, change, by).await)?;
         change.log(by);
         Ok(())
     }
@@ -141,60 +146,51 @@ impl Store for SqliteStore {
     }
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
-        usage::of_month(&self.connection, month, account)
+        ready(queries::of_month(self.db(), month, account))
     }
 
     fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-        usage::spent(&self.connection, month, accounts)
+        ready(queries::spent(self.db(), month, accounts))
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
-        usage::first_day(&self.connection, account)
+        ready(queries::first_day(self.db(), account))
     }
 
     fn accounts(&self) -> Stored<Vec<AccountRow>> {
-        read::accounts(&self.connection)
+        ready(read::accounts(self.db()))
     }
 
-    fn account(&self, id_or_email: &str) -> Stored<AccountRow> {
-        read::account(&self.connection, id_or_email)?.ok_or_else(|| StoreError::no_account(id_or_email))
+    fn find_account(&self, id_or_email: &str) -> Stored<Option<AccountRow>> {
+        ready(read::account(self.db(), id_or_email))
     }
 
-    fn keys(&self, account: Option<&str>) -> Stored<Vec<KeyRow>> {
-        let id = account.map(|a| self.account(a)).transpose()?.map(|a| a.id);
-        read::keys(&self.connection, id.as_deref(), None)
-    }
-
-    fn key(&self, id: &str) -> Stored<KeyRow> {
-        read::keys(&self.connection, None, Some(id))?.pop().ok_or_else(|| StoreError::no_key(id))
+    fn find_keys(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
+        ready(read::keys(self.db(), account, key))
     }
 
     fn plans(&self) -> Stored<Vec<(Plan, Credits)>> {
-        read::plans(&self.connection)
+        ready(read::plans(self.db()))
     }
 
     fn key_secret(&self) -> Stored<Vec<u8>> {
-        read::key_secret(&self.connection)
+        ready(secrets::of_keys(self.db()))
     }
 
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
-        log::read(&self.connection, filter)
+        ready(log::read(self.db(), filter))
     }
 
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        notices::add(&transaction, notices)?;
-        Ok(transaction.commit()?)
+        self.in_transaction(async |db| notices::add(db, notices).await)
     }
 
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
-        notices::read(&self.connection, all)
+        ready(notices::read(self.db(), all))
     }
 
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        notices::mark(&transaction, ids, by, now_ms)?;
-        Ok(transaction.commit()?)
+        self.in_transaction(async |db| notices::mark(db, ids, by, now_ms).await)
     }
 
     fn sessions(&mut self) -> &mut dyn SessionStore {
@@ -211,9 +207,5 @@ impl Store for SqliteStore {
         // The copy is one file, without companions.
         copy.pragma_update(None, "journal_mode", "DELETE")?;
         Ok(())
-    }
-
-    fn integrity(&self) -> Stored<String> {
-        Ok(self.connection.pragma_query_value(None, "integrity_check", |r| r.get(0))?)
     }
 }
