@@ -12,6 +12,8 @@ pub const J2000: f64 = 2_451_545.0;
 pub const DAYS_PER_CENTURY: f64 = 36_525.0;
 /// Seconds in a day, by definition.
 pub const SECONDS_PER_DAY: f64 = 86_400.0;
+/// Seconds in an hour, by definition.
+pub const SECONDS_PER_HOUR: f64 = 3_600.0;
 /// Milliseconds in a day, by definition.
 pub const MS_PER_DAY: i64 = 86_400_000;
 /// Julian Date of the Unix epoch, 1970 January 1, 0h. Source: POSIX.1-2017, section 4.16.

@@ -4,7 +4,7 @@
 //! `api/chain.rs` leads it through all stages, `accounts/src/gate.rs` admits it, a file in `endpoints/` reads its
 //! parameters and prepares the answer, and `api/respond.rs` makes the response.
 //!
-//! Modules stand on floors and import only from their own floor and from lower ones: `generation` ← `api` ←
+//! Modules import only from their own floor and from lower ones: `generation` ← `api` ← `vocabulary` ←
 //! `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web` and `accounts`.
 
 mod api;
@@ -17,6 +17,7 @@ mod one_of;
 mod pages;
 mod routes;
 mod service;
+mod vocabulary;
 
 pub use command::main;
 

@@ -9,6 +9,7 @@ use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
 use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
+use crate::endpoints::catalog::write_records;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::Origin;
@@ -104,7 +105,7 @@ impl Service {
     ) -> Result<Arc<Self>, Error> {
         let Offer { operations, pages, docs, files, refusal_page } = offer;
         let begun = Instant::now();
-        let data = Data::from(&origin)?;
+        let data = Data::from(&origin, write_records)?;
         let mut registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         registry.documentation.pages = docs(&registry.documentation, operations, gate.is_demo);
         let documents = registry.documentation.blocks().chain(files()).collect();
@@ -196,7 +197,7 @@ impl Service {
     /// Requests under way keep the generation with which they began.
     pub(crate) async fn reload(self: &Arc<Self>) {
         let (origin, begun) = (self.origin.clone(), Instant::now());
-        let opened = tokio::task::spawn_blocking(move || Data::from(&origin)).await;
+        let opened = tokio::task::spawn_blocking(move || Data::from(&origin, write_records)).await;
         match opened {
             Ok(Ok(data)) => {
                 let (old, new) = (self.data().id.clone(), data.id.clone());

@@ -21,10 +21,11 @@ const CRATES: [&str; 10] = [
 
 /// Floors of the server, lowest first, by the beginnings of the paths of their files; the first that fits
 /// counts.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["lib.rs", "one_of.rs"],
     &["generation/", "observe/metrics/"],
     &["api/", "error.rs", "observe/log/"],
+    &["vocabulary/"],
     &["endpoints/"],
     &["service"],
     &["pages/"],

@@ -56,3 +56,15 @@ pub fn iso_text_ms(unix_ms: i64) -> String {
     }
     text
 }
+
+/// The date of [`iso_text_ms`], without the time of day.
+///
+/// ```
+/// assert_eq!(astro::time::date_text_ms(1_712_600_238_400), "2024-04-08");
+/// assert_eq!(astro::time::date_text_ms(-80_584_243_200_000), "-000584-05-22");
+/// ```
+pub fn date_text_ms(unix_ms: i64) -> String {
+    let mut text = iso_text_ms(unix_ms);
+    text.truncate(text.len() - "T00:00:00.000".len());
+    text
+}

@@ -6,5 +6,5 @@ pub mod iso;
 pub mod scale;
 
 pub use calendar::Date;
-pub use iso::{iso_text, iso_text_ms};
+pub use iso::{date_text_ms, iso_text, iso_text_ms};
 pub use scale::{Tt, Ut1};

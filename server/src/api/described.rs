@@ -35,6 +35,11 @@ impl Described {
         Self { schema: json!({ "type": "array", "items": self.schema }), components: self.components }
     }
 
+    /// The schema of a text.
+    pub(crate) fn text() -> Self {
+        Self { schema: json!({ "type": "string" }), components: Vec::new() }
+    }
+
     /// The schema of bytes that are no text.
     pub(crate) fn bytes() -> Self {
         Self { schema: json!({ "type": "string", "format": "binary" }), components: Vec::new() }

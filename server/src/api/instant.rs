@@ -2,7 +2,7 @@
 
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
-use astro::time::Ut1;
+use astro::time::{Ut1, date_text_ms};
 
 /// An instant of UT, to the millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,11 @@ impl Instant {
     /// The nearest millisecond to a Julian Date.
     pub(crate) fn from_ut1(t: Ut1) -> Self {
         Self { unix_ms: t.unix_ms() }
+    }
+
+    /// The date, ISO 8601; expanded years outside 0 … 9999.
+    pub(crate) fn date(self) -> String {
+        date_text_ms(self.unix_ms)
     }
 
     /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.

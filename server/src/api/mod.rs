@@ -1,12 +1,9 @@
 //! Definitions of operations, and the way of every request to its response.
 
-pub(crate) mod accuracy;
 pub(crate) mod chain;
 pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
-pub(crate) mod days;
-pub(crate) mod delta_t;
 pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod examples;
@@ -29,6 +26,4 @@ pub(crate) mod registry;
 pub(crate) mod respond;
 pub(crate) mod settings;
 pub(crate) mod site;
-pub(crate) mod svg_path;
 pub(crate) mod validator;
-pub(crate) mod zone;

@@ -1,5 +1,7 @@
 //! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a span of years.
 
+pub(crate) mod record;
+pub(crate) mod written;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -7,15 +9,17 @@ use crate::api::input::{Input, Required, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::endpoints::lunar_catalog::record::LunarRecord;
 use crate::generation::Data;
-use crate::generation::catalog::{EclipseTypePrimary, Record};
-use crate::generation::records::{Filter, YEARS};
+use crate::generation::records::{Filter, Key, List, YEARS};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use bytes::Bytes;
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::{eclipses, lunar_eclipses};
+use record::{EclipseTypePrimary, Record};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::blocks::Part;
 use web::problem::Problem;
 
 const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
@@ -138,8 +142,15 @@ fn answer(data: &Data, filter: Filter) -> Prepared {
         saros: filter.saros.map(|s| s.to_string()),
         cost: COST,
     };
-    let bracket = |text| Part::Own(Bytes::from_static(text));
-    let records = data.catalog.records.parts(filter);
-    let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
-    Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts))
+    let parts = Work::Parts(data.catalog.records.array(filter));
+    Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, parts)
+}
+
+/// Writes the records of both catalogs.
+pub(crate) fn write_records(generation: &Generation) -> Result<[List; 2], Error> {
+    let solar = eclipses::read(generation)?.iter();
+    let solar = solar.map(|row| (Key::new(row.year, row.saros, row.eclipse_type), Record::from(row)));
+    let lunar = lunar_eclipses::read(generation)?.iter();
+    let lunar = lunar.map(|row| (Key::new(row.year, row.saros, row.eclipse_type), LunarRecord::from(row)));
+    Ok([List::new(solar), List::new(lunar)])
 }

@@ -1,7 +1,6 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -9,6 +8,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::one_of::one_of;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::time::delta_t::Source;

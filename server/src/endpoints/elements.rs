@@ -1,18 +1,19 @@
 //! The operation `/solar-eclipse/elements/{julian-day}`: Besselian elements of a solar eclipse.
 
-use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord};
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{JSON, Prepared};
-use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
-use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
-use crate::generation::elements::{EclipseElements, Shown, Structured};
+use crate::generation::elements::EclipseElements;
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::{AccuracyExtra, AccuracyExtraWord};
+use crate::vocabulary::besselian::{Shown, Structured};
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use crate::vocabulary::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use serde::Serialize;
@@ -165,12 +166,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let elements = asked.eclipse_of(&context.data, jd)?;
     let has_accuracy = extras.is_some() || asked.era() == Era::Canon;
     let response = match format {
-        Format::Raw => Response::Raw(elements.raw().to_vec()),
+        Format::Raw => Response::Raw(Structured::from(&*elements).list()),
         Format::Structured if has_accuracy => {
             let accuracy = accuracy(context, &elements)?;
-            Response::WithAccuracy(Box::new(WithAccuracy { elements: elements.structured(), accuracy }))
+            Response::WithAccuracy(Box::new(WithAccuracy {
+                elements: Structured::from(&*elements),
+                accuracy,
+            }))
         }
-        Format::Structured => Response::Structured(elements.shown()),
+        Format::Structured => Response::Structured(Shown::from(&*elements)),
     };
     let query = Query {
         name: OPERATION.name,
@@ -183,10 +187,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::json(&query, COST, move || Ok(response)))
 }
 
-/// How sure elements are, with the service's own ΔT.
+/// The accuracy of elements with the default ΔT.
 fn accuracy(context: &Context, elements: &EclipseElements) -> Result<EclipseAccuracy, Problem> {
     let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
-    let sigma_s = delta_t.sigma_s(elements.greatest_ut());
-    let errors = EclipseErrors::new(elements, elements.delta_t_s, sigma_s);
+    let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(elements);
+    let errors = EclipseErrors::new(elements, delta_t_s, sigma_s);
     Ok(EclipseAccuracy { sigma: Some(errors.of_greatest(elements)), ..errors.block(elements, None) })
 }

@@ -1,5 +1,6 @@
 //! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a span of years.
 
+pub(crate) mod record;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
@@ -8,14 +9,12 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::endpoints::catalog::{FROM, SAROS, TO, years};
-use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarRecord};
 use crate::generation::records::Filter;
 use accounts::access::Access;
 use accounts::plan::Plan;
-use bytes::Bytes;
+use record::{LunarEclipseTypePrimary, LunarRecord};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::blocks::Part;
 use web::problem::Problem;
 
 /// The types of lunar eclipses by their first letters.
@@ -108,9 +107,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         kind,
         cost: COST,
     };
-    let records =
-        context.data.lunar_catalog.records.parts(Filter { years: (year_from, year_to), saros, kind });
-    let bracket = |text| Part::Own(Bytes::from_static(text));
-    let parts = std::iter::once(bracket(b"[")).chain(records).chain([bracket(b"]")]).collect();
-    Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, Work::Parts(parts)))
+    let filter = Filter { years: (year_from, year_to), saros, kind };
+    let parts = Work::Parts(context.data.lunar_catalog.records.array(filter));
+    Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, parts))
 }

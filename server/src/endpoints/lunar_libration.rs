@@ -1,8 +1,6 @@
 //! The operation `/lunar-libration/{date}`: libration of the Moon.
 
-use crate::api::accuracy::{Accuracy, AccuracyExtra, AccuracyExtraWord, Basis, EXTRAS};
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -10,6 +8,8 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
+use crate::vocabulary::accuracy::{Accuracy, AccuracyExtra, AccuracyExtraWord, Basis, EXTRAS};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::horizon::Horizon;

@@ -1,23 +1,17 @@
 //! The operations, one file each; a folder where the answer has a shape of its own.
 
 pub(crate) mod az_alt_search;
-mod bodies;
 pub(crate) mod body_position;
 pub(crate) mod bounding_tiles;
-mod calendar_format;
 pub(crate) mod catalog;
 pub(crate) mod celestial_events;
 pub(crate) mod date;
 pub(crate) mod delta_t;
-pub(crate) mod eclipse_accuracy;
 pub(crate) mod eclipse_search;
-pub(crate) mod eclipse_theory;
 pub(crate) mod elements;
 pub(crate) mod elevation;
-mod ephemeris_or_truncated;
 pub(crate) mod geodesic;
 pub(crate) mod health;
-mod in_ephemeris;
 pub(crate) mod insolation;
 pub(crate) mod julian_day;
 pub(crate) mod local_circumstances;
@@ -30,7 +24,6 @@ pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod rise_transit_set;
 pub(crate) mod sightline;
-mod terrain_horizon;
 pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod usage;

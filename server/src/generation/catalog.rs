@@ -1,160 +1,61 @@
-//! The catalog of solar eclipses.
+//! The catalogs of eclipses, ready to be sent.
 
-use crate::generation::records::{Key, List, ListWriter};
-use crate::generation::written::{Month, decimals, hemisphere, iso_date, month};
-use crate::one_of::one_of;
+use crate::generation::records::List;
 use artifacts::Error;
 use artifacts::reader::Generation;
-use artifacts::tables::eclipses;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use artifacts::tables::lunar_eclipses;
+use astro::time::Tt;
 
-one_of! {
-    /// First letters of the types: partial, annular, total, hybrid.
-    EclipseTypePrimary, String, ["P", "A", "T", "H"]
-}
-one_of! {
-    /// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
-    EclipseTypeQualifier, String, ["b", "e", "m", "n", "s", "+", "-", "2", "3"]
-}
+/// Writes the records of both catalogs as JSON, solar and lunar; the operations define the records.
+pub(crate) type WriteRecords = fn(&Generation) -> Result<[List; 2], Error>;
 
-/// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = CatalogRecord)]
-pub(crate) struct Record<'a> {
-    /// Number in the catalog.
-    #[schema(minimum = 1, maximum = 11898)]
-    catalog: i32,
-    /// Astronomical year of the civil date: the year before 1 is 0.
-    #[schema(minimum = -1999, maximum = 3000)]
-    year: i32,
-    /// Month, abbreviated.
-    #[schema(value_type = Month)]
-    month: &'static str,
-    /// Day of the month.
-    #[schema(minimum = 1, maximum = 31)]
-    day: i8,
-    /// Time of greatest eclipse (TD) as the fraction of a day.
-    #[serde(rename = "greatestTD")]
-    #[schema(value_type = f64)]
-    greatest_td: Box<RawValue>,
-    /// ΔT by the canon's rule, s.
-    #[schema(minimum = -100, maximum = 100000)]
-    delta_t: i64,
-    /// Lunation counted from 2000 January 6.
-    #[schema(minimum = -50000, maximum = 13000)]
-    lunation: i32,
-    /// Saros number.
-    #[schema(minimum = -100, maximum = 300)]
-    saros: i16,
-    /// Type code of the catalog.
-    eclipse_type: &'a str,
-    /// Lunar eclipses half a lunation before and after: n, p, t or -.
-    qle: &'a str,
-    /// Least distance of the shadow axis from the Earth's centre, Earth radii.
-    #[schema(value_type = f64)]
-    gamma: Box<RawValue>,
-    /// Magnitude as the canon defines it.
-    #[schema(value_type = f64)]
-    mag: Box<RawValue>,
-    /// Latitude of greatest eclipse as text.
-    s_lat: String,
-    /// Longitude of greatest eclipse as text.
-    s_lng: String,
-    /// Altitude of the Sun there, degrees.
-    #[schema(minimum = 0, maximum = 90)]
-    sun_alt: i64,
-    /// Width of the central path, km, as text.
-    #[serde(rename = "pathWidthKM")]
-    path_width_km: Option<String>,
-    /// Duration of the central phase as text.
-    s_central_duration: Option<String>,
-    /// Latitude, whole degrees.
-    #[schema(minimum = -90, maximum = 90)]
-    lat: i64,
-    /// Longitude, whole degrees, negative west.
-    #[schema(minimum = -180, maximum = 180)]
-    lng: i64,
-    /// Duration of the central phase, s; 0 without one.
-    #[schema(minimum = 0, maximum = 1000)]
-    centra_duration_sec: i64,
-    /// Midnight of the civil date: Julian calendar before 1582 October 15.
-    iso_date: String,
-    /// Second character of the type.
-    #[schema(value_type = Option<EclipseTypeQualifier>)]
-    eclipse_type_qualifier: Option<&'a str>,
-    /// First character of the type.
-    #[schema(value_type = EclipseTypePrimary)]
-    eclipse_type_primary: &'a str,
-    /// ISO 3166-1 alpha-2 code of the country, null at sea.
-    #[serde(rename = "countryISO")]
-    country_iso: Option<&'a str>,
-    /// Marine Regions id of the sea, null on land.
-    #[serde(rename = "mrgID")]
-    #[schema(minimum = 1)]
-    mrg_id: Option<i32>,
-    /// IANA time zone.
-    #[serde(rename = "tzID")]
-    tz_id: &'a str,
-}
-
-/// The catalog of solar eclipses, ready to be sent.
-pub struct Catalog {
+/// The catalog of solar eclipses.
+pub(crate) struct Catalog {
     /// Its records.
     pub(crate) records: List,
-    /// Name and version of the program that computed the catalog, with the dataset.
-    pub computed_by: String,
+    /// Name and version of the program that computed both catalogs, with the dataset.
+    pub(crate) computed_by: String,
 }
 
-impl Catalog {
-    /// Writes the records of a generation's catalog as JSON.
-    pub fn open(generation: &Generation, id: &str) -> Result<Self, Error> {
-        let rows = eclipses::read(generation)?;
-        let mut records = ListWriter::default();
-        for row in rows.iter() {
-            let letter = *row.eclipse_type_primary.as_bytes().first().expect("the type has a letter");
-            let key = Key { year: row.year, saros: row.saros, letter };
-            records.add(&Record::from(row), key);
-        }
-        let computed_by = format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION"));
-        Ok(Self { records: records.finish(), computed_by })
-    }
+/// The catalog of lunar eclipses.
+pub(crate) struct LunarCatalog {
+    /// Its records.
+    pub(crate) records: List,
+    /// The eclipses in order of time.
+    pub(crate) eclipses: Vec<LunarFacts>,
 }
 
-impl<'a> From<eclipses::Row<'a>> for Record<'a> {
-    fn from(e: eclipses::Row<'a>) -> Self {
-        let whole = |value: f64| value.round() as i64;
-        let duration_s = e.central_duration_s.map(whole);
-        Self {
-            catalog: e.catalog_number,
-            year: e.year,
-            month: month(e.month),
-            day: e.day,
-            greatest_td: decimals(e.greatest_td_day_fraction, 9),
-            delta_t: whole(e.delta_t_s),
-            lunation: e.lunation,
-            saros: e.saros,
-            eclipse_type: e.eclipse_type,
-            qle: e.qle,
-            gamma: decimals(e.gamma, 4),
-            mag: decimals(e.magnitude, 4),
-            s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
-            s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
-            sun_alt: whole(e.sun_altitude_deg),
-            path_width_km: e.path_width_km.map(|w| format!("{}", w.round())),
-            s_central_duration: duration_s.map(|s| format!("{:02}m{:02}s", s / 60, s % 60)),
-            lat: whole(e.latitude_deg),
-            lng: whole(e.longitude_deg),
-            // The interface has 0 where there is no central phase.
-            centra_duration_sec: duration_s.unwrap_or(0),
-            iso_date: iso_date(e.year, e.month, e.day),
-            eclipse_type_qualifier: e.eclipse_type_qualifier,
-            eclipse_type_primary: e.eclipse_type_primary,
-            country_iso: e.country_iso,
-            mrg_id: e.mrg_id,
-            tz_id: e.tz_id,
-        }
+/// The identity of a lunar eclipse.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LunarFacts {
+    /// Number in the catalog.
+    pub(crate) catalog_number: i32,
+    /// Greatest eclipse by the canon's theories.
+    pub(crate) greatest: Tt,
+    /// Saros number.
+    pub(crate) saros: i16,
+}
+
+/// Opens both catalogs of a generation.
+pub(super) fn open(generation: &Generation, write: WriteRecords) -> Result<(Catalog, LunarCatalog), Error> {
+    let [solar, lunar] = write(generation)?;
+    let (version, id) = (env!("CARGO_PKG_VERSION"), &generation.manifest().id);
+    let facts = |row: lunar_eclipses::Row| LunarFacts {
+        catalog_number: row.catalog_number,
+        greatest: Tt(row.jd_tt),
+        saros: row.saros,
+    };
+    let eclipses = lunar_eclipses::read(generation)?.iter().map(facts).collect();
+    let solar = Catalog { records: solar, computed_by: format!("Umbra {version} (dataset {id})") };
+    Ok((solar, LunarCatalog { records: lunar, eclipses }))
+}
+
+impl LunarCatalog {
+    /// The eclipse nearest in time to an instant; none only if there are no eclipses.
+    pub(crate) fn nearest(&self, t: Tt) -> Option<&LunarFacts> {
+        let next = self.eclipses.partition_point(|e| e.greatest < t);
+        let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
+        let days = |e: &&LunarFacts| e.greatest.days_since(t).abs();
+        neighbours.filter_map(|i| self.eclipses.get(i)).min_by(|a, b| days(a).total_cmp(&days(b)))
     }
 }

@@ -5,7 +5,9 @@ use crate::generation::place_names::PlaceNames;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::span::Span;
-use artifacts::tables::{eclipses, elements, elements_precise};
+use artifacts::tables::{delta_t, eclipses, elements, elements_precise};
+use astro::time::Tt;
+use astro::time::delta_t::DeltaT;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,8 +26,8 @@ pub struct Eclipses {
 }
 
 impl Eclipses {
-    /// Reads both tables.
-    pub(super) fn open(generation: &Generation) -> Result<Self, Error> {
+    /// Reads both tables; ΔT is that of the default model.
+    pub(super) fn open(generation: &Generation, delta_t: &DeltaT) -> Result<Self, Error> {
         let rows: Vec<_> = elements::read(generation)?.iter().collect();
         let catalog = eclipses::read(generation)?;
         let names = PlaceNames::open(generation)?;
@@ -40,7 +42,12 @@ impl Eclipses {
                 problem: format!("the eclipse with catalog_number {number} is not in the table eclipses"),
             };
             let (saros, facts) = told.get(&number).ok_or_else(unknown)?;
-            Ok(EclipseElements::new(theory, row, *saros, Arc::clone(facts)))
+            let outside = |e: astro::Error| Error::Contract {
+                table: delta_t::TABLE.name,
+                problem: format!("the eclipse with catalog_number {number}: {e}"),
+            };
+            let delta_t_s = delta_t.at_tt(Tt(row.t_max_jd_tt)).map_err(outside)?;
+            Ok(EclipseElements::new(theory, row, *saros, Arc::clone(facts), delta_t_s))
         };
         let of_canon = |row| of_row(elements::TABLE.name, ElementsTheory::Canon, row);
         let of_sky = |row| of_row(elements_precise::TABLE.name, ElementsTheory::Precise, &row);

@@ -1,20 +1,17 @@
-//! Besselian elements as the interface shows them.
+//! Besselian elements of the eclipses.
 
 use crate::generation::place_names::PlaceNames;
 use artifacts::tables::theory::Theory as Source;
 use artifacts::tables::{eclipses, elements};
+use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
 use astro::eclipse::path::{self, CentralWay, Vertex};
+use astro::math::angle::normalize_signed;
 use astro::time::{Tt, Ut1};
 use bytes::Bytes;
-use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-use web::json;
 
 /// From which theories of Sun and Moon elements are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,7 +43,7 @@ pub struct EclipseElements {
     pub t0_hour: f64,
     /// 0h of the UT date of greatest eclipse.
     pub midnight_ut: f64,
-    /// The service's ΔT, s.
+    /// ΔT by the default model at greatest eclipse, s.
     pub delta_t_s: f64,
     /// `EclipseType` of the interface.
     pub type_code: u8,
@@ -55,7 +52,8 @@ pub struct EclipseElements {
     way: OnceLock<Option<Arc<CentralWay>>>,
     latitude_deg: f64,
     longitude_deg: f64,
-    shown: OnceLock<Shown>,
+    /// The elements as JSON, the same in every response.
+    json: OnceLock<Arc<RawValue>>,
     /// The usual answer about its curves, once it was asked for.
     pub(crate) curves: Arc<OnceLock<Curves>>,
 }
@@ -84,74 +82,6 @@ pub(crate) struct Curves {
     pub(crate) body: Bytes,
 }
 
-/// [`Structured`] as JSON, which is the same in every answer: written when it is first asked for.
-#[derive(Debug, Clone)]
-pub struct Shown(Arc<RawValue>);
-
-impl Serialize for Shown {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl PartialSchema for Shown {
-    fn schema() -> RefOr<Schema> {
-        Structured::schema()
-    }
-}
-
-impl ToSchema for Shown {
-    fn name() -> Cow<'static, str> {
-        Structured::name()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        Structured::schemas(schemas);
-    }
-}
-
-/// Besselian elements of a solar eclipse. Polynomials in t, hours of TD from t0, constant term first.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = BesselianElements)]
-pub struct Structured {
-    /// Julian Day (TD) of greatest eclipse.
-    t_max: f64,
-    /// The hour of the day (TD) from which `t` counts, hours.
-    t0: f64,
-    /// ΔT in seconds.
-    #[serde(rename = "dT")]
-    d_t: f64,
-    /// Shadow axis on the fundamental plane, east, in equatorial radii of the Earth.
-    x: [f64; 4],
-    /// Shadow axis on the fundamental plane, northward, equatorial radii of the Earth.
-    y: [f64; 4],
-    /// Declination of the axis, degrees.
-    d: [f64; 4],
-    /// Radius of the penumbra on the fundamental plane, equatorial radii of the Earth.
-    l1: [f64; 4],
-    /// Radius of the umbra there, equatorial radii of the Earth; negative if total.
-    l2: [f64; 4],
-    /// Ephemeris hour angle of the axis, degrees.
-    mu: [f64; 4],
-    /// Tangent of the angle of the penumbral cone, a pure number.
-    #[serde(rename = "tanF1")]
-    tan_f1: f64,
-    /// Tangent of the angle of the umbral cone, a pure number.
-    #[serde(rename = "tanF2")]
-    tan_f2: f64,
-    /// Latitude of greatest eclipse, degrees.
-    lat_greatest_eclipse: f64,
-    /// Longitude of greatest eclipse, degrees, negative west.
-    lng_greatest_eclipse: f64,
-}
-
-/// A value as the interface writes it.
-fn raw(value: &impl Serialize) -> Box<RawValue> {
-    let text = String::from_utf8(json::bytes(value)).expect("JSON is UTF-8");
-    RawValue::from_string(text).expect("what was just written as JSON is JSON")
-}
-
 impl Facts {
     pub(super) fn new(eclipse: &eclipses::Row, names: &PlaceNames) -> Self {
         Self {
@@ -165,8 +95,19 @@ impl Facts {
 }
 
 impl EclipseElements {
-    /// The elements of a row.
-    pub(super) fn new(theory: ElementsTheory, e: &elements::Row, saros: i16, facts: Arc<Facts>) -> Self {
+    /// The elements of a row for a ΔT. The row holds the date and the longitude of greatest eclipse for the
+    /// ΔT of the build: for another ΔT the Earth has turned further.
+    pub(super) fn new(
+        theory: ElementsTheory,
+        e: &elements::Row,
+        saros: i16,
+        facts: Arc<Facts>,
+        delta_t_s: f64,
+    ) -> Self {
+        let t_max = Tt(e.t_max_jd_tt);
+        let turn = angle_in_delta_t(delta_t_s - e.delta_t_s);
+        let is_of_build = delta_t_s == e.delta_t_s;
+        let turned_deg = || normalize_signed(e.longitude_deg.to_radians() + turn).to_degrees();
         Self {
             theory,
             source: e.theory,
@@ -176,14 +117,14 @@ impl EclipseElements {
             reach: OnceLock::new(),
             way: OnceLock::new(),
             polynomials: e.polynomials(),
-            t_max: Tt(e.t_max_jd_tt),
+            t_max,
             t0_hour: e.t0_hour_tt,
-            midnight_ut: e.jd_midnight,
-            delta_t_s: e.delta_t_s,
+            midnight_ut: t_max.to_ut1(delta_t_s).midnight().0,
+            delta_t_s,
             type_code: e.eclipse_type_code.unsigned_abs(),
             latitude_deg: e.latitude_deg,
-            longitude_deg: e.longitude_deg,
-            shown: OnceLock::new(),
+            longitude_deg: if is_of_build { e.longitude_deg } else { turned_deg() },
+            json: OnceLock::new(),
             curves: Arc::default(),
         }
     }
@@ -192,8 +133,8 @@ impl EclipseElements {
     pub(crate) fn with_radii(&self, radii: Radii) -> Self {
         let polynomials = self.polynomials.with_radii(radii);
         // The axis is the same, and so is the way to the central line.
-        let (reach, shown, curves) = (OnceLock::new(), OnceLock::new(), Arc::default());
-        Self { polynomials, reach, shown, curves, ..self.clone() }
+        let (reach, json, curves) = (OnceLock::new(), OnceLock::new(), Arc::default());
+        Self { polynomials, reach, json, curves, ..self.clone() }
     }
 
     /// Bounds by which most observers are told that they see nothing; made when they are first asked for.
@@ -227,42 +168,8 @@ impl EclipseElements {
         self.t_max.to_ut1(self.delta_t_s)
     }
 
-    /// The elements as a JSON object.
-    pub fn shown(&self) -> Shown {
-        self.shown.get_or_init(|| Shown(Arc::from(raw(&self.structured())))).clone()
-    }
-
-    /// The elements by their names and in their usual units.
-    pub(crate) fn structured(&self) -> Structured {
-        let p = &self.polynomials;
-        Structured {
-            t_max: self.t_max.0,
-            t0: self.t0_hour,
-            d_t: self.delta_t_s,
-            x: p.x,
-            y: p.y,
-            d: p.d.map(f64::to_degrees),
-            l1: p.l1,
-            l2: p.l2,
-            mu: p.mu.map(f64::to_degrees),
-            tan_f1: p.tan_f1,
-            tan_f2: p.tan_f2,
-            lat_greatest_eclipse: self.latitude_deg,
-            lng_greatest_eclipse: self.longitude_deg,
-        }
-    }
-
-    /// The elements as a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
-    pub fn raw(&self) -> [f64; 29] {
-        let s = self.structured();
-        let cubics = [s.x, s.y, s.d, s.l1, s.l2, s.mu];
-        std::array::from_fn(|k| match k {
-            0 => s.t0,
-            1 => s.t_max,
-            2 => s.d_t,
-            27 => s.tan_f1,
-            28 => s.tan_f2,
-            _ => cubics[(k - 3) / 4][(k - 3) % 4],
-        })
+    /// The elements as JSON; `write` is called once.
+    pub(crate) fn json(&self, write: impl FnOnce() -> Box<RawValue>) -> Arc<RawValue> {
+        Arc::clone(self.json.get_or_init(|| Arc::from(write())))
     }
 }

@@ -1,26 +1,23 @@
 //! A generation opened for answering: its tables, and what is computed from them once.
 
 pub(crate) mod basemap;
+pub(crate) mod cache;
 pub(crate) mod catalog;
 pub(crate) mod eclipses;
 pub(crate) mod elements;
 pub mod elevation;
 pub(crate) mod limb;
-pub(crate) mod lunar_catalog;
 mod place_names;
-pub(crate) mod recent;
 pub(crate) mod records;
-pub(crate) mod sky;
 pub(crate) mod skylines;
-mod written;
 
 use crate::generation::basemap::{BaseMap, Origin};
-use crate::generation::catalog::Catalog;
+use crate::generation::cache::Cache;
+use crate::generation::catalog::{Catalog, LunarCatalog, WriteRecords};
 use crate::generation::eclipses::Eclipses;
 use crate::generation::elements::ElementsTheory;
 use crate::generation::elevation::Elevation;
-use crate::generation::lunar_catalog::LunarCatalog;
-use crate::generation::recent::Recent;
+use crate::generation::records::List;
 use crate::generation::skylines::Skylines;
 use artifacts::limb::Pack;
 use artifacts::reader::Generation;
@@ -31,10 +28,12 @@ use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::time_zones::TimeZones;
 use astro::constants::{MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::ephemeris::truncated;
+use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
-use astro::time::Date;
-use astro::time::delta_t::{DeltaT, Source};
+use astro::time::delta_t::{DeltaT, Model, Source};
+use astro::time::{Date, Tt};
 use serde_json::value::RawValue;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,10 +68,10 @@ pub struct Data {
     pub(crate) built_ms: i64,
     /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
-    /// The table of ΔT.
-    pub(crate) delta_t: Arc<DeltaT>,
-    /// ΔT by other models; none if the generation was built without them.
-    pub(crate) delta_t_models: Models,
+    /// ΔT by the default model; all other data follow from it, see [`Data::delta_t`].
+    delta_t: Arc<DeltaT>,
+    /// ΔT by other models.
+    delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
     /// The catalog, ready to be sent.
@@ -99,22 +98,25 @@ pub struct Data {
     /// Profiles of the Moon's limb; none if the operator has installed none.
     limb: Option<Arc<Pack>>,
     /// The curves of eclipses as maps want them, by catalog number and theory.
-    pub(crate) map_curves: Arc<Recent<(i32, ElementsTheory), Box<RawValue>>>,
+    pub(crate) map_curves: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
 }
 
 impl Data {
-    /// Opens the current generation of an `artifacts` folder after checking every sum.
+    /// Opens the current generation of an `artifacts` folder after checking every sum; its catalogs have no
+    /// records.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&Origin::of(root))
+        Self::from(&Origin::of(root), |_| Ok([List::empty(), List::empty()]))
     }
 
     /// Opens the current generation after checking every sum, and the operator's terrain. Without its base
     /// map it is whole enough.
-    pub(crate) fn from(origin: &Origin) -> Result<Self, artifacts::Error> {
+    pub(crate) fn from(origin: &Origin, write: WriteRecords) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
         let generation = Generation::with_tables(&folder, &TABLES)?;
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
+        let delta_t = Arc::new(tables::delta_t::open(&generation)?);
+        let (catalog, lunar_catalog) = catalog::open(&generation, write)?;
         let heights = Elevation::open(&generation, origin.terrain.as_deref())?;
         let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
@@ -123,11 +125,11 @@ impl Data {
             built_ms: unix_ms,
             built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
             ephemeris: Ephemeris::open(&generation)?,
-            delta_t: Arc::new(tables::delta_t::open(&generation)?),
+            elements: Eclipses::open(&generation, &delta_t)?,
+            delta_t,
             delta_t_models: tables::delta_t_models::open(&generation)?,
-            elements: Eclipses::open(&generation)?,
-            catalog: Catalog::open(&generation, &id)?,
-            lunar_catalog: LunarCatalog::open(&generation)?,
+            catalog,
+            lunar_catalog,
             truncated_sun: vsop87::Earth::truncated(),
             truncated: truncated::Theories::default(),
             tiles_id: basemap.id(&id),
@@ -145,9 +147,41 @@ impl Data {
             elevation: Arc::new(heights),
             skylines: Skylines::new(),
             limb,
-            map_curves: Arc::new(Recent::new(MOST_MAPS)),
+            map_curves: Arc::new(Cache::new(MOST_MAPS)),
             id,
         })
+    }
+
+    /// ΔT by a model, without one by the default. The default is this table alone: the ΔT of the eclipses'
+    /// elements is computed from it when the generation is opened.
+    pub(crate) fn delta_t(&self, model: Option<Model>) -> &Arc<DeltaT> {
+        match model {
+            None | Some(Model::Default) => &self.delta_t,
+            Some(Model::Em2006) => &self.delta_t_models.em2006,
+            Some(Model::Smh2016) => &self.delta_t_models.smh2016,
+        }
+    }
+
+    /// The sky by a theory.
+    pub(crate) fn sky(&self, theory: Theory) -> Sky<'_> {
+        Sky {
+            theory,
+            ephemeris: self.ephemeris.columns(),
+            truncated_earth: &self.truncated_sun,
+            truncated: &self.truncated,
+        }
+    }
+
+    /// The span of the ephemeris less a margin at both ends.
+    pub(crate) fn coverage(&self, margin_days: f64) -> RangeInclusive<Tt> {
+        let (begin, end) = self.ephemeris.columns().range();
+        begin.plus_days(margin_days)..=end.plus_days(-margin_days)
+    }
+
+    /// Whether the ephemeris covers a span and a margin at both ends.
+    pub(crate) fn covers(&self, span: &RangeInclusive<Tt>, margin_days: f64) -> bool {
+        let coverage = self.coverage(margin_days);
+        coverage.contains(span.start()) && coverage.contains(span.end())
     }
 
     /// The last instant for which ΔT was observed, seconds since 1970; 0 if it never was.
@@ -171,8 +205,7 @@ impl Data {
 
 /// The date of an instant in seconds since 1970.
 pub(crate) fn date_text(unix_s: f64) -> String {
-    let text = astro::time::iso_text_ms((unix_s * MS_PER_DAY as f64 / SECONDS_PER_DAY) as i64);
-    text.split('T').next().unwrap_or_default().to_owned()
+    astro::time::date_text_ms((unix_s * MS_PER_DAY as f64 / SECONDS_PER_DAY) as i64)
 }
 
 fn warning(observed_until_s: f64, now_ms: i64) -> Option<String> {

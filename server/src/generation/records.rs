@@ -10,7 +10,7 @@ use web::blocks::{Block, Part};
 use web::json;
 
 /// First and last year of the catalogs.
-pub const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
+pub(crate) const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
 /// Records that make a block.
 const BLOCK_RECORDS: usize = 256;
@@ -31,13 +31,6 @@ pub(crate) struct Key {
     pub(crate) saros: i16,
     /// First letter of the type.
     pub(crate) letter: u8,
-}
-
-/// A list in the making.
-#[derive(Default)]
-pub(crate) struct ListWriter {
-    all: Writer,
-    of_type: Vec<(u8, Writer)>,
 }
 
 /// Records in order of time.
@@ -65,42 +58,57 @@ struct Writer {
 
 /// A selection of the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Filter {
+pub(crate) struct Filter {
     /// First and last year, both included.
-    pub years: (i64, i64),
+    pub(crate) years: (i64, i64),
     /// Saros number; none for all series.
-    pub saros: Option<i64>,
+    pub(crate) saros: Option<i64>,
     /// First character of the type; none for all types.
-    pub kind: Option<&'static str>,
+    pub(crate) kind: Option<&'static str>,
 }
 
-impl ListWriter {
-    /// Appends a record, later than all before it.
-    pub(crate) fn add(&mut self, record: &impl Serialize, key: Key) {
-        let begin = self.all.json.len();
-        json::append(&mut self.all.json, record);
-        let record = self.all.json[begin..].to_vec();
-        self.all.end(key);
-        let index = self.of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
-            self.of_type.push((key.letter, Writer::default()));
-            self.of_type.len() - 1
-        });
-        let of_this_type = &mut self.of_type[index].1;
-        of_this_type.json.extend_from_slice(&record);
-        of_this_type.end(key);
-    }
-
-    /// The list of all records.
-    pub(crate) fn finish(self) -> List {
-        let of_type = self.of_type.into_iter().map(|(letter, writer)| (letter, writer.finish())).collect();
-        List { all: self.all.finish(), of_type }
+impl Key {
+    /// The key of a record by its year, its Saros number and its type.
+    pub(crate) fn new(year: i32, saros: i16, eclipse_type: &str) -> Self {
+        let letter = *eclipse_type.as_bytes().first().expect("the type has a letter");
+        Self { year, saros, letter }
     }
 }
 
 impl List {
+    /// The list of records in order of time.
+    pub(crate) fn new(records: impl Iterator<Item = (Key, impl Serialize)>) -> Self {
+        let (mut all, mut of_type) = (Writer::default(), Vec::<(u8, Writer)>::new());
+        for (key, record) in records {
+            let begin = all.json.len();
+            json::append(&mut all.json, &record);
+            let index = of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
+                of_type.push((key.letter, Writer::default()));
+                of_type.len() - 1
+            });
+            let of_this_type = &mut of_type[index].1;
+            of_this_type.json.extend_from_slice(&all.json[begin..]);
+            of_this_type.end(key);
+            all.end(key);
+        }
+        let of_type = of_type.into_iter().map(|(letter, writer)| (letter, writer.finish())).collect();
+        Self { all: all.finish(), of_type }
+    }
+
+    /// A list without records.
+    pub(crate) fn empty() -> Self {
+        Self::new(std::iter::empty::<(Key, ())>())
+    }
+
+    /// The matching records as a JSON array; see [`List::parts`].
+    pub(crate) fn array(&self, filter: Filter) -> Vec<Part> {
+        let bracket = |text| Part::Own(Bytes::from_static(text));
+        std::iter::once(bracket(b"[")).chain(self.parts(filter)).chain([bracket(b"]")]).collect()
+    }
+
     /// The matching records, separated by commas, in as few parts as there are gaps and blocks. Nothing is
     /// copied.
-    pub(crate) fn parts(&self, filter: Filter) -> Vec<Part> {
+    fn parts(&self, filter: Filter) -> Vec<Part> {
         let letter = filter.kind.and_then(|kind| kind.bytes().next());
         let records = match letter {
             None => Some(&self.all),

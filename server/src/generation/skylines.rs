@@ -1,7 +1,7 @@
-//! Skylines of observers: kept for whoever asks next, and shared by all who wait for one.
+//! The cache of skylines, shared by concurrent requests for the same observer.
 
+use super::cache::Cache;
 use super::elevation::{Elevation, FineGround};
-use super::recent::Recent;
 use geography::sight::{Skyline, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -19,7 +19,7 @@ fn key(eye: &Viewpoint) -> Key {
 
 /// The skylines of a generation.
 pub(crate) struct Skylines {
-    kept: Recent<Key, Skyline>,
+    kept: Cache<Key, Skyline>,
     in_the_making: Mutex<Vec<(Key, Weak<()>)>>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) type Making = Arc<()>;
 
 impl Skylines {
     pub(crate) fn new() -> Self {
-        Self { kept: Recent::new(MOST_KEPT), in_the_making: Mutex::default() }
+        Self { kept: Cache::new(MOST_KEPT), in_the_making: Mutex::default() }
     }
 
     /// The skyline of an eye: that which is kept or being made, or a new one of which nothing is known yet.

@@ -2,6 +2,11 @@
 
 use super::{dataset, start_on};
 use crate::PROGRAM;
+use artifacts::manifest::Inputs;
+use artifacts::publication::Staging;
+use artifacts::reader::Generation;
+use artifacts::tables::{delta_t, delta_t_models};
+use serde_json::Value;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -123,4 +128,66 @@ fn files_that_are_changed_in_place_change_no_answer() {
         writable(&path).set_len(0).expect("truncated");
     }
     assert_eq!(answers(), before, "truncated");
+}
+
+/// Publishes the generation of a folder again with the model `smh2016` as the default ΔT.
+fn change_default_delta_t(folder: &Path) {
+    let current = std::fs::canonicalize(folder.join("current")).expect("current");
+    let generation = Generation::with_tables(&current, &[&delta_t_models::TABLE]).expect("a generation");
+    let rows = delta_t_models::read(&generation).expect("the models");
+    let smh2016 = rows.iter().filter(|row| row.model == "smh2016");
+    let nodes: Vec<_> = smh2016
+        .map(|delta_t_models::Row { year, delta_t_s, sigma_s, source, .. }| delta_t::Row {
+            year,
+            delta_t_s,
+            sigma_s,
+            source,
+        })
+        .collect();
+    let manifest = generation.manifest();
+    let inputs = Inputs { engine_version: "another ΔT".to_owned(), ..manifest.inputs.clone() };
+    let mut staging = Staging::new(folder, inputs).expect("a folder");
+    for name in manifest.files.keys().filter(|name| !["delta_t.arrow", "delta_t.parquet"].contains(&&***name))
+    {
+        staging.write_file(name, &std::fs::read(current.join(name)).expect("read")).expect("written");
+    }
+    let batch = delta_t::batch(&nodes).expect("rows");
+    staging.write_table(&delta_t::TABLE, &batch).expect("written");
+    staging.publish(1).expect("published");
+}
+
+#[test]
+fn all_operations_follow_the_default_model_of_delta_t() {
+    let folder = copy_of_artifacts();
+    change_default_delta_t(folder.path());
+    let server = start_on(folder.path(), &["--demo"]);
+    let json = |path: &str| server.get(path).json();
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    // 585 BC: the models differ by minutes.
+    let (jd, era) = ("1507900.5", "era=canon");
+    let elements = json(&format!("/solar-eclipse/elements/{jd}?{era}"));
+    let response = &elements["response"];
+    let delta_t_s = number(&response["dT"]);
+    let greatest = astro::time::iso_text(number(&response["tMax"]) - delta_t_s / 86_400.0);
+    let of_model = |model: &str| number(&json(&format!("/delta-t/{greatest}Z{model}"))["response"]["deltaT"]);
+    let (default, smh2016, em2006) = (of_model(""), of_model("?model=smh2016"), of_model("?model=em2006"));
+    println!("default {default} s, smh2016 {smh2016} s, em2006 {em2006} s, elements {delta_t_s} s");
+    let is_same = |s: f64| (s - default).abs() < 1e-4;
+    assert!(is_same(smh2016) && !is_same(em2006) && is_same(delta_t_s));
+    assert!(is_same(number(&response["accuracy"]["deltaT"])), "{response}");
+    let local = |more: &str| {
+        json(&format!("/solar-eclipse/local-circumstances/details/{jd}?obs=38.6,31.3&{era}{more}"))
+    };
+    let (by_default, named) = (local(""), local("&model=smh2016"));
+    let mut elements_alone = response.clone();
+    elements_alone.as_object_mut().expect("an object").remove("accuracy");
+    assert_eq!(by_default["query"]["elements"], elements_alone, "the echo of the elements");
+    assert!(is_same(number(&by_default["response"]["accuracy"]["deltaT"])), "{by_default}");
+    assert_eq!(by_default["response"]["contacts"], named["response"]["contacts"]);
+    let search = json(&format!("/solar-eclipse/search/-585/-583?obs=38.6,31.3&{era}"));
+    let found = search["response"].as_array().expect("a list");
+    let of_day = found
+        .iter()
+        .find(|eclipse| (number(&eclipse["jd"]) - number(&by_default["query"]["jd"])).abs() <= 1.5);
+    assert!(is_same(number(&of_day.expect("the eclipse")["accuracy"]["deltaT"])), "{search}");
 }

@@ -1,6 +1,6 @@
 //! How far the instants of an observer move if ΔT or the place of the shadow is another.
 
-use crate::constants::SECONDS_PER_DAY;
+use crate::constants::SECONDS_PER_HOUR;
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::local::circumstances::Circumstances;
 
@@ -17,7 +17,6 @@ pub struct Shift {
     pub per_earth_radius: f64,
 }
 
-const SECONDS_PER_HOUR: f64 = SECONDS_PER_DAY / 24.0;
 /// A limb that moves across the other more slowly than this part of the Moon's whole speed grazes it.
 const GRAZING: f64 = 0.05;
 

@@ -1,12 +1,12 @@
 //! The entries of `/az-alt-search`.
 
 use super::sought::Sought;
-use super::sure;
-use crate::api::accuracy::Accuracy;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
-use crate::generation::sky::{LocalHorizontal, sky};
+use crate::vocabulary::accuracy::Accuracy;
+use crate::vocabulary::bodies::{CelestialBody, CelestialBodyWord};
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::horizontal::LocalHorizontal;
 use astro::sky::passage::aim::{Aim, separation};
 use astro::sky::passage::finder::Passage;
 use astro::sky::phase;
@@ -61,10 +61,9 @@ impl Match {
         if at < request.days.start || at >= request.days.last() {
             return None;
         }
-        let (ut, covered) = (at.ut1(), "the ephemeris answers only if it covers the range");
-        let tt = sought.delta_t.tt(ut);
-        let sky = sky(&sought.data, sought.theory);
-        let (sun, moon) = (sky.sun(tt).expect(covered), sky.moon(tt).expect(covered));
+        let (ut, sky) = (at.ut1(), sought.choice.sky());
+        let tt = sought.choice.tt(ut);
+        let (sun, moon) = (sky.sun(tt).expect(COVERED), sky.moon(tt).expect(COVERED));
         let illuminated_fraction = phase::illuminated_fraction(sun.body_km(), moon.body_km());
         let sun_altitude =
             sought.view.direction(sought.view.airless(sun.place(ut, tt))).altitude.to_degrees();
@@ -77,7 +76,7 @@ impl Match {
             Aim::Direction(aim) => Some(separation(sought.view.direction(airless(ut)), aim).to_degrees()),
             Aim::Azimuth(_) | Aim::Altitude(_) => None,
         };
-        let place = sky.place(body.target(), ut, tt).expect(covered);
+        let place = sky.place(body.target(), ut, tt).expect(COVERED);
         let az_alt = LocalHorizontal::new(&sought.view.horizon, place);
         Some(Self {
             body: body.word(),
@@ -90,7 +89,7 @@ impl Match {
             rising: up(RISING_S) > up(-RISING_S),
             sun_altitude,
             illuminated_fraction: (body == CelestialBody::Moon).then_some(illuminated_fraction),
-            accuracy: sure::accuracy(sought, body, ut, &az_alt),
+            accuracy: sought.accuracy(body, ut, &az_alt),
         })
     }
 }

@@ -6,10 +6,8 @@ mod parameters;
 mod request;
 mod search;
 mod sought;
-mod sure;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -20,11 +18,12 @@ use crate::api::site::Site;
 use crate::endpoints::az_alt_search::answer::Match;
 use crate::endpoints::az_alt_search::parameters as p;
 use crate::endpoints::az_alt_search::request::{Met, Request};
-use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search};
+use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search, pieces};
 use crate::endpoints::az_alt_search::sought::Sought;
-use crate::endpoints::bodies::CelestialBodyWord;
-use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
 use crate::one_of::one_of;
+use crate::vocabulary::bodies::CelestialBodyWord;
+use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::passage::view::Reference;
@@ -163,14 +162,14 @@ impl Query {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input)?;
     let names = [p::START.name, p::END.name];
-    let delta_t_in_force = DeltaTInForce::new(request.delta_t, context);
-    let (delta_t, theory) = course_and_theory(context, request.days, MARGIN_DAYS, request.delta_t, names)?;
+    let ends = [request.days.start, request.days.last()];
+    let choice = Choice::new(context, ends, MARGIN_DAYS, request.delta_t, names)?;
+    let theory = choice.theory;
     let work = request.days.count * request.bodies.len() as i64;
     let cost = COST * work as f64;
     let query = Query::new(&request, theory.word(), cost);
     let (view, aim) = (request.view(), request.aim());
-    let data = context.generation();
-    let pieces = Search::new(Sought { data, theory, delta_t, delta_t_in_force, view, aim, request });
+    let pieces = pieces(Search::new(Sought { choice, view, aim, request }));
     let is_short = work <= most_days_at_once(theory);
     Ok(if is_short {
         Prepared::stream(&query, cost, pieces)

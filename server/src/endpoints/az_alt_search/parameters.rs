@@ -2,7 +2,7 @@
 
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter, required_obs};
-use crate::endpoints::bodies::CelestialBody;
+use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::passage::view::Reference;
 
 pub(super) const START: Parameter = Parameter::path(

@@ -1,11 +1,11 @@
 //! The parameters of a search, as read.
 
 use super::parameters::{ALT, ALT_TOL, AZ, AZ_TOL, BODY, END, ILL, MIN_ALT, OBS, REF, START, SUN};
-use crate::api::days::Days;
-use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::Input;
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::AskedDeltaT;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;

@@ -2,12 +2,12 @@
 
 use super::answer::Match;
 use super::sought::Sought;
-use crate::endpoints::bodies::CelestialBody;
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::series::Series;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::theory::Theory;
 use astro::time::Ut1;
 use bytes::Bytes;
-use web::json;
 
 /// How far beyond its range a search looks for the beginnings and ends of passages.
 pub(super) const MARGIN_DAYS: f64 = 1.0;
@@ -27,15 +27,13 @@ struct OfBody {
     waiting: Vec<Match>,
 }
 
-/// A search under way; gives the pieces of the answer.
+/// A search under way.
 pub(super) struct Search {
     sought: Sought,
     bodies: Vec<OfBody>,
     /// How far it has got.
     at: Ut1,
     end: Ut1,
-    /// Whether no match has been written yet.
-    is_first: bool,
     is_done: bool,
 }
 
@@ -51,12 +49,12 @@ impl Search {
             waiting: Vec::new(),
         };
         let bodies = sought.request.bodies.iter().map(of_body).collect();
-        Self { sought, bodies, at, end, is_first: true, is_done: false }
+        Self { sought, bodies, at, end, is_done: false }
     }
 
     /// Searches on for all bodies, and takes the matches that no other can come before any more.
     fn matches(&mut self) -> Vec<Match> {
-        let until = self.at.plus_days(piece_days(self.sought.theory));
+        let until = self.at.plus_days(piece_days(self.sought.choice.theory));
         let mut found: Vec<Passage> = Vec::new();
         for OfBody { body, finder, waiting } in &mut self.bodies {
             finder.search(self.sought.airless(*body), until, &mut found);
@@ -82,28 +80,10 @@ fn matched(sought: &Sought, body: CelestialBody, passage: Passage) -> Option<Mat
     Match::at(sought, body, passage, at)
 }
 
-impl Iterator for Search {
-    type Item = Bytes;
-
-    /// The next piece; empty where nothing was found.
-    fn next(&mut self) -> Option<Bytes> {
-        if self.is_done {
-            return None;
-        }
-        let is_opening = self.at < self.sought.request.days.start.ut1();
-        let mut buffer = Vec::new();
-        if is_opening {
-            buffer.push(b'[');
-        }
-        for found in self.matches() {
-            if !std::mem::take(&mut self.is_first) {
-                buffer.push(b',');
-            }
-            json::append(&mut buffer, &found);
-        }
-        if self.is_done {
-            buffer.push(b']');
-        }
-        Some(Bytes::from(buffer))
-    }
+/// The answer of a search; pieces are empty where nothing was found.
+pub(super) fn pieces(mut search: Search) -> impl Iterator<Item = Bytes> + Send + Sync {
+    Series::list().pieces(move |series| {
+        search.matches().iter().for_each(|found| series.item(found));
+        !search.is_done
+    })
 }

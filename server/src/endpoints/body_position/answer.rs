@@ -1,14 +1,15 @@
 //! The entries of `/body-position`.
 
-use crate::api::accuracy::{Accuracy, Basis};
-use crate::api::delta_t::DeltaTInForce;
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
 use crate::generation::Data;
-use crate::generation::sky::{LocalHorizontal, sky};
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::{Accuracy, Basis};
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::delta_t::DeltaTInForce;
+use crate::vocabulary::horizontal::LocalHorizontal;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -261,16 +262,13 @@ struct Clock {
     tt: Tt,
 }
 
-/// Why a theory has an answer: `prepare` refuses what it does not cover.
-const COVERED: &str = "both ends of the range lie in the ephemeris";
-
 impl Wanted {
     /// All positions at an instant.
     pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
         let clock = Clock { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
-        let sky = sky(data, self.theory);
+        let sky = data.sky(self.theory);
         let (wants_sun, wants_moon) = (self.wants(CelestialBody::Sun), self.wants(CelestialBody::Moon));
         // The phase needs the Sun too.
         let wants_phase = wants_moon && (self.extras.illuminated || self.extras.waxing);

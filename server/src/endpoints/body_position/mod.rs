@@ -4,7 +4,6 @@
 pub(crate) mod answer;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
@@ -13,20 +12,20 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, OBS, Parameter};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::endpoints::bodies::{CelestialBody, CelestialBodyWord};
 use crate::endpoints::body_position::answer::{Bodies, Extra, ExtraWord, Extras, Wanted};
-use crate::generation::Data;
 use crate::one_of::one_of;
+use crate::vocabulary::bodies::{CelestialBody, CelestialBodyWord};
+use crate::vocabulary::coverage;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::series::Series;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
-use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use web::json;
 use web::problem::{Code, Problem};
 
 const FROM: Parameter = Parameter::path(
@@ -222,27 +221,18 @@ impl Request {
         Ok(Instants { from: self.from, step_ms, count })
     }
 
-    /// Refuses instants outside ΔT's table, or outside the ephemeris if that is asked for.
+    /// Refuses instants without a ΔT and, with `alg=precise`, outside the ephemeris.
     fn check_range(
         &self,
         instants: Instants,
         delta_t: &DeltaTInForce,
         context: &Context,
     ) -> Result<(), Problem> {
-        for (at, name) in [(self.from, FROM.name), (instants.at(instants.count - 1), TO.name)] {
-            let tt = at.ut1().to_tt(delta_t.checked(at.ut1(), name)?);
-            let (begin, end) = context.data.ephemeris.columns().range();
-            if self.theory == Theory::Precise && !(begin..=end).contains(&tt) {
-                let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
-                let detail = format!(
-                    "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT); alg=truncated \
-                     has no such limit",
-                    at.iso()
-                );
-                return Err(Problem::new(Code::OutsideEphemeris, detail));
-            }
+        let ends = [(self.from, FROM.name), (instants.at(instants.count - 1), TO.name)];
+        if self.theory == Theory::Precise {
+            return coverage::check(context, ends, delta_t, 0.0, "; alg=truncated has no such limit");
         }
-        Ok(())
+        ends.into_iter().try_for_each(|(at, name)| delta_t.checked(at.ut1(), name).map(drop))
     }
 
     fn echo(&self, cost: f64) -> Query {
@@ -287,11 +277,6 @@ impl Instants {
     fn at(self, index: i64) -> Instant {
         Instant { unix_ms: self.from.unix_ms + index * self.step_ms }
     }
-
-    /// How many pieces of the answer they make.
-    fn pieces(self) -> i64 {
-        (self.count + PIECE - 1) / PIECE
-    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -302,23 +287,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let bodies = request.body.len() + usize::from(request.ra_decl.is_some());
     let cost = bodies as f64 * (instants.count - 1).max(1) as f64;
     let (data, wanted) = (context.generation(), request.wanted(delta_t));
-    let pieces = (0..instants.pieces()).map(move |piece| positions(piece, instants, &wanted, &data));
+    let series = Series::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
+    let pieces = series.counted(instants.count, PIECE, move |series, index| {
+        let at = instants.at(index);
+        series.entry(&at.iso(), &wanted.at(&data, at));
+    });
     Ok(Prepared::stream(&request.echo(cost), cost, pieces))
-}
-
-/// A piece of the answer: the positions at some of the instants, keyed by them.
-fn positions(piece: i64, instants: Instants, wanted: &Wanted, data: &Data) -> Bytes {
-    let count = instants.count;
-    let mut buffer = Vec::with_capacity(1024 * (PIECE.min(count) as usize));
-    for k in piece * PIECE..((piece + 1) * PIECE).min(count) {
-        let at = instants.at(k);
-        buffer.push(if k == 0 { b'{' } else { b',' });
-        json::append(&mut buffer, &at.iso());
-        buffer.push(b':');
-        json::append(&mut buffer, &wanted.at(data, at));
-        if k + 1 == count {
-            buffer.push(b'}');
-        }
-    }
-    Bytes::from(buffer)
 }

@@ -1,10 +1,10 @@
 //! What is told of an event beside its instant.
 
+use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
-use crate::generation::catalog::EclipseTypePrimary;
+use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
-use crate::generation::lunar_catalog::LunarEclipseTypePrimary;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;

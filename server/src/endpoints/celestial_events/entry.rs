@@ -1,15 +1,14 @@
 //! The entries of the answer.
 
-use crate::api::accuracy::Accuracy;
 use crate::api::input::Word;
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBodyWord;
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::{Occurrence, Search};
 use crate::endpoints::celestial_events::seen::{Eyes, SeenThere};
-use crate::endpoints::celestial_events::sure;
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::Accuracy;
+use crate::vocabulary::bodies::CelestialBodyWord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -89,7 +88,7 @@ impl Teller {
                 Side::After => Some(AFTER),
             },
             circumstances: self.eyes.as_ref().map(|eyes| eyes.see(&self.search, o)),
-            accuracy: sure::accuracy(&self.search, o, self.site()),
+            accuracy: self.search.accuracy(o, self.site()),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The words for events, and what each stands for.
 
 use crate::api::input::{Word, words};
-use crate::endpoints::bodies::CelestialBody;
 use crate::one_of::one_of;
+use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::events::SkyEvent;
 
 /// A kind of event.

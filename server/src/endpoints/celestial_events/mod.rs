@@ -7,20 +7,19 @@ mod key;
 mod request;
 mod search;
 mod seen;
-mod sure;
 mod written;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, OBS};
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBodyWord;
-use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
+use crate::vocabulary::bodies::CelestialBodyWord;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::formats::{CalendarFormat, CalendarFormatWord, FORMAT, Format, calendar_shape};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::constants::MS_PER_DAY;
@@ -31,7 +30,6 @@ use search::Search;
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
-use written::Pieces;
 
 /// Credits for each body.
 const COST: f64 = 10.0;
@@ -115,7 +113,7 @@ struct Query {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (format, is_format_named) = Format::of(input, context);
+    let chosen = CalendarFormat::chosen(input, context, &FORMAT);
     let request = Request::read(input)?;
     let delta_t = DeltaTInForce::new(request.delta_t, context);
     let (from, to) = request.range(context, &delta_t)?;
@@ -133,24 +131,23 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         obs: request.obs,
         circumstances: u8::from(request.circumstances),
         overflow: u8::from(request.overflow),
-        format: format.word(),
+        format: chosen.format.word(),
         delta_t: request.delta_t,
         cost,
     };
     let search = Search { data: context.generation(), keys: request.events, delta_t };
     let observer = request.obs.filter(|_| request.circumstances);
     let is_short = to.unix_ms - from.unix_ms <= written::DAYS * MS_PER_DAY;
-    let pieces = Pieces::new(Teller::new(search, observer), format, from, to, request.overflow);
-    // Every event of every body is looked for in the ephemeris, for some milliseconds in a year.
-    let pieces = Box::new(pieces);
+    let stretches = written::stretches(from, to, request.overflow);
+    // A year of all events takes some milliseconds.
+    let pieces = Box::new(written::pieces(Teller::new(search, observer), chosen.format, stretches));
     let work = if is_short { Work::Stream(pieces) } else { Work::LongStream(pieces) };
-    let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
-    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+    Ok(chosen.prepared(Prepared::echo(&query), cost, work))
 }
 
 /// Both forms of the answer.
 fn shape() -> Shape {
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:full_moon-2024-03-25@umbra\r\n…";
-    calendar_format::shape(described::<Query>(), described::<Entry>().list(), calendar)
+    calendar_shape(described::<Query>, || described::<Entry>().list(), calendar)
 }

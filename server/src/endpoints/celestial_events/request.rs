@@ -1,17 +1,17 @@
 //! The parameters of `/celestial-events`.
 
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::flag::{FLAG, flag};
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
-use crate::endpoints::in_ephemeris;
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::coverage;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use web::problem::Problem;
 
 pub(super) const START: Parameter = Parameter::path(
@@ -100,7 +100,9 @@ impl Request {
         delta_t: &DeltaTInForce,
     ) -> Result<(Instant, Instant), Problem> {
         let days = Days::counted(self.start, self.end, MOST_DAYS)?;
-        in_ephemeris::check(context, days, [START.name, END.name], delta_t, EPHEMERIS_MARGIN_DAYS)?;
+        let ends = [(days.start, START.name), (days.last(), END.name)];
+        let remark = format!(", or within {EPHEMERIS_MARGIN_DAYS} days of its ends");
+        coverage::check(context, ends, delta_t, EPHEMERIS_MARGIN_DAYS, &remark)?;
         Ok((self.start, days.last()))
     }
 }

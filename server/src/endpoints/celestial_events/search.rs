@@ -1,13 +1,19 @@
 //! Finding the events of a stretch of time.
 
-use crate::api::delta_t::DeltaTInForce;
+use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::site::Site;
 use crate::endpoints::celestial_events::key::EventKey;
 use crate::generation::Data;
-use crate::generation::lunar_catalog::LunarFacts;
+use crate::generation::catalog::LunarFacts;
+use crate::vocabulary::accuracy::{Accuracy, Basis, CANON};
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::delta_t::DeltaTInForce;
 use astro::Error;
 use astro::eclipse::lunar::LunarCourse;
-use astro::sky::events::{Course, SkyEvent, between};
+use astro::ephemeris::residual::TheoryName;
+use astro::sky::events::{Course, SkyEvent, between, syzygy_sigma};
+use astro::sky::theory::Theory;
 use astro::time::Tt;
 use std::sync::Arc;
 
@@ -113,14 +119,13 @@ impl Search {
             })
             .collect();
         let course = Course { ephemeris: self.data.ephemeris.columns() };
-        let (begin, end) = course.ephemeris.range();
-        let earliest = self.tt(from).plus_seconds(-MARGIN_S).0.max(begin.0 + EPHEMERIS_MARGIN_DAYS);
-        let latest = self.tt(to).plus_seconds(MARGIN_S).0.min(end.0 - EPHEMERIS_MARGIN_DAYS);
+        let coverage = self.data.coverage(EPHEMERIS_MARGIN_DAYS);
+        let earliest = self.tt(from).plus_seconds(-MARGIN_S).0.max(coverage.start().0);
+        let latest = self.tt(to).plus_seconds(MARGIN_S).0.min(coverage.end().0);
         if earliest >= latest {
             return Vec::new();
         }
-        let found = between(&course, &wanted, Tt(earliest), Tt(latest))
-            .expect("the ephemeris covers what is searched and a margin");
+        let found = between(&course, &wanted, Tt(earliest), Tt(latest)).expect(COVERED);
         let occurrence = |(event, t)| self.occurrence(EventKey::Sky(event), t);
         let mut found: Vec<_> =
             found.into_iter().map(occurrence).filter(|o| (from..to).contains(&o.at)).collect();
@@ -130,15 +135,9 @@ impl Search {
 
     /// The solar eclipses that the ephemeris holds: there are elements of more years.
     fn solar(&self) -> impl Iterator<Item = Occurrence> {
-        let (first, last) = self.data.ephemeris.columns().range();
-        let held = self
-            .data
-            .elements
-            .usual()
-            .iter()
-            .enumerate()
-            .filter(move |(_, e)| (first..=last).contains(&e.t_max));
-        held.map(|(index, elements)| {
+        let coverage = self.data.coverage(0.0);
+        let usual = self.data.elements.usual().iter().enumerate();
+        usual.filter(move |(_, e)| coverage.contains(&e.t_max)).map(|(index, elements)| {
             let t = elements.t_max;
             let at = Instant::from_ut1(t.to_ut1(self.delta_t.of_eclipse(elements)));
             Occurrence { key: EventKey::SolarEclipse, t, at, solar: Some(index), lunar: None }
@@ -168,6 +167,27 @@ impl Search {
             Some(Occurrence { lunar: Some(lunar), ..self.occurrence(EventKey::LunarEclipse, t) })
         };
         all[first..end].iter().filter_map(occurrence).filter(|o| (from..to).contains(&o.at)).collect()
+    }
+
+    /// The accuracy of the instant of an event; kilometres are those of the observer's parallel.
+    pub(super) fn accuracy(&self, o: &Occurrence, site: Option<Site>) -> Accuracy {
+        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let (theory, sigma) = match o.key {
+            EventKey::Sky(event) => (Theory::Precise.word(), event.sigma(&course, o.t)),
+            EventKey::LunarEclipse => (Theory::Precise.word(), syzygy_sigma(TheoryName::Sky, &course, o.t)),
+            EventKey::SolarEclipse => (CANON, syzygy_sigma(TheoryName::Canon, &course, o.t)),
+        };
+        let sigma = sigma.expect(COVERED);
+        let basis = Basis {
+            delta_t_s: match o.solar.map(|index| &self.data.elements.usual()[index]) {
+                Some(elements) => self.delta_t.of_eclipse(elements),
+                None => self.delta_t.at_tt(o.t),
+            },
+            delta_t_sigma_s: self.delta_t.sigma_s(o.at.ut1()),
+            theory,
+            theory_sigma_arcsec: sigma.arcsec,
+        };
+        basis.of_event(site, sigma.seconds)
     }
 
     fn occurrence(&self, key: EventKey, t: Tt) -> Occurrence {

@@ -2,12 +2,13 @@
 
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
 use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};
 use crate::generation::elements::EclipseElements;
-use crate::generation::sky::{LocalHorizontal, sky};
 use crate::one_of::one_of;
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::horizontal::LocalHorizontal;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::LunarContact;
 use astro::sky::apparent_place::ApparentPlace;
@@ -143,7 +144,7 @@ impl Eyes {
 
     fn place(&self, search: &Search, target: Target, t: Tt) -> ApparentPlace {
         let ut = t.to_ut1(search.delta_t.at_tt(t));
-        sky(&search.data, Theory::Precise).place(target, ut, t).expect("events lie in the ephemeris")
+        search.data.sky(Theory::Precise).place(target, ut, t).expect(COVERED)
     }
 
     /// Apparent altitude of a body's centre, degrees.

@@ -4,154 +4,102 @@ use crate::api::icalendar;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBody;
-use crate::endpoints::calendar_format::{Format, uid};
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
 use crate::endpoints::celestial_events::key::EventKey;
-use crate::endpoints::celestial_events::search::Occurrence;
+use crate::endpoints::celestial_events::search::{Occurrence, Search};
 use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, SeenThere};
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::formats::{CalendarFormat, uid};
+use crate::vocabulary::series::Series;
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
 use std::collections::VecDeque;
-use web::json;
 
 /// Days that are searched for a piece of the answer: half a millisecond's work.
 pub(super) const DAYS: i64 = 100;
 /// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
 const REFRESH_DAYS: u32 = 30;
 
-/// A stretch that makes a piece of the answer.
+/// A stretch of time that makes a piece of the answer.
 #[derive(Clone, Copy)]
-enum Stretch {
+pub(super) enum Stretch {
     Before(Instant),
     Within(Instant, Instant),
     After(Instant),
 }
 
-/// The answer, piece by piece.
-pub(super) struct Pieces {
+/// The stretches from `from` to `to`, with those of the nearest events outside if `overflow` is set.
+pub(super) fn stretches(from: Instant, to: Instant, overflow: bool) -> VecDeque<Stretch> {
+    let step_ms = DAYS * MS_PER_DAY;
+    let starts = (0..).map(|k| from.unix_ms + k * step_ms).take_while(|ms| *ms < to.unix_ms);
+    let within = starts.map(|ms| {
+        let end = Instant { unix_ms: (ms + step_ms).min(to.unix_ms) };
+        Stretch::Within(Instant { unix_ms: ms }, end)
+    });
+    let before = overflow.then_some(Stretch::Before(from));
+    let after = overflow.then_some(Stretch::After(to));
+    before.into_iter().chain(within).chain(after).collect()
+}
+
+/// The answer, a piece for each stretch.
+pub(super) fn pieces(
     teller: Teller,
-    format: Format,
-    left: VecDeque<Stretch>,
-    stage: Stage,
-}
-
-/// How far the answer is written.
-enum Stage {
-    Beginning,
-    Events { is_first: bool },
-    Done,
-}
-
-impl Pieces {
-    /// The events from `from` to `to`, with the nearest outside if they are wanted.
-    pub(super) fn new(teller: Teller, format: Format, from: Instant, to: Instant, overflow: bool) -> Self {
-        let step_ms = DAYS * MS_PER_DAY;
-        let starts = (0..).map(|k| from.unix_ms + k * step_ms).take_while(|ms| *ms < to.unix_ms);
-        let stretch = |ms: i64| {
-            let end = Instant { unix_ms: (ms + step_ms).min(to.unix_ms) };
-            Stretch::Within(Instant { unix_ms: ms }, end)
-        };
-        let within = starts.map(stretch);
-        let before = overflow.then_some(Stretch::Before(from));
-        let after = overflow.then_some(Stretch::After(to));
-        let left = before.into_iter().chain(within).chain(after).collect();
-        Self { teller, format, left, stage: Stage::Beginning }
-    }
-
-    fn found(&self, stretch: Stretch) -> (Vec<Occurrence>, Side) {
-        let search = &self.teller.search;
-        match stretch {
-            Stretch::Before(start) => (search.last_before(start), Side::Before),
-            Stretch::Within(from, to) => (search.between(from, to), Side::Within),
-            Stretch::After(end) => (search.first_from(end), Side::After),
-        }
-    }
-
-    /// What calendar programs show: `Sun and Moon`, with the place if there is one.
-    fn title(&self) -> String {
-        let is_of = |body: &&CelestialBody| self.teller.search.keys.iter().any(|key| key.body() == **body);
-        let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
-        let bodies = bodies.join(" and ");
-        match self.teller.site() {
-            Some(Site { lat, lng, .. }) => format!("{bodies} at {lat}, {lng}"),
-            None => bodies,
-        }
-    }
-
-    fn begin(&self, out: &mut Vec<u8>) {
-        match self.format {
-            Format::Json => out.push(b'['),
-            Format::Ics => icalendar::begin(out, &self.title(), REFRESH_DAYS),
-        }
-    }
-
-    fn end(&self, out: &mut Vec<u8>) {
-        match self.format {
-            Format::Json => out.push(b']'),
-            Format::Ics => icalendar::end(out),
-        }
-    }
-}
-
-impl Iterator for Pieces {
-    type Item = Bytes;
-
-    fn next(&mut self) -> Option<Bytes> {
-        let mut out = Vec::new();
-        match self.stage {
-            Stage::Done => return None,
-            Stage::Beginning => {
-                self.begin(&mut out);
-                self.stage = Stage::Events { is_first: true };
+    format: CalendarFormat,
+    mut left: VecDeque<Stretch>,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let series = match format {
+        CalendarFormat::Json => Series::list(),
+        CalendarFormat::Ics => Series::calendar(name(&teller), REFRESH_DAYS),
+    };
+    series.pieces(move |series| {
+        let Some(stretch) = left.pop_front() else { return false };
+        let (found, side) = found(&teller.search, stretch);
+        for o in &found {
+            let entry = teller.entry(o, side);
+            match format {
+                CalendarFormat::Json => series.item(&entry),
+                CalendarFormat::Ics => event(series, o, &entry, teller.site()),
             }
-            Stage::Events { mut is_first } => match self.left.pop_front() {
-                Some(stretch) => {
-                    let (found, side) = self.found(stretch);
-                    for o in &found {
-                        let entry = self.teller.entry(o, side);
-                        match self.format {
-                            Format::Json => {
-                                if !is_first {
-                                    out.push(b',');
-                                }
-                                json::append(&mut out, &entry);
-                            }
-                            Format::Ics => event(&mut out, o, &entry, self.teller.site()),
-                        }
-                        is_first = false;
-                    }
-                    self.stage = Stage::Events { is_first };
-                }
-                None => {
-                    self.end(&mut out);
-                    self.stage = Stage::Done;
-                }
-            },
         }
-        Some(Bytes::from(out))
+        !left.is_empty()
+    })
+}
+
+fn found(search: &Search, stretch: Stretch) -> (Vec<Occurrence>, Side) {
+    match stretch {
+        Stretch::Before(start) => (search.last_before(start), Side::Before),
+        Stretch::Within(from, to) => (search.between(from, to), Side::Within),
+        Stretch::After(end) => (search.first_from(end), Side::After),
+    }
+}
+
+/// The name of a calendar: `Sun and Moon`, with the site if there is one.
+fn name(teller: &Teller) -> String {
+    let is_of = |body: &&CelestialBody| teller.search.keys.iter().any(|key| key.body() == **body);
+    let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
+    let bodies = bodies.join(" and ");
+    match teller.site() {
+        Some(Site { lat, lng, .. }) => format!("{bodies} at {lat}, {lng}"),
+        None => bodies,
     }
 }
 
 /// An event in a calendar: an instant, the same in all calendars of the place, or of none, that hold it.
-fn event(out: &mut Vec<u8>, o: &Occurrence, entry: &Entry, site: Option<Site>) {
+fn event(series: &mut Series, o: &Occurrence, entry: &Entry, site: Option<Site>) {
     // Two events of a kind are weeks apart: the day tells them apart.
-    let name = format!("{}-{}", entry.key, entry.date.split('T').next().unwrap_or_default());
-    icalendar::event(
-        out,
-        &icalendar::Event {
-            uid: &uid(&name, site),
-            begin_ms: o.at.unix_ms,
-            summary: &summary(o.key, entry),
-            description: &description(entry),
-            place_deg: match &entry.data {
-                Some(EventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
-                _ => None,
-            },
-            ..icalendar::Event::default()
+    let name = format!("{}-{}", entry.key, o.at.date());
+    series.event(&icalendar::Event {
+        uid: &uid(&name, site),
+        begin_ms: o.at.unix_ms,
+        summary: &summary(o.key, entry),
+        description: &description(entry),
+        place_deg: match &entry.data {
+            Some(EventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
+            _ => None,
         },
-    );
+        ..icalendar::Event::default()
+    });
 }
 
 fn summary(key: EventKey, entry: &Entry) -> String {

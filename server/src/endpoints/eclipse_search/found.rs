@@ -2,11 +2,11 @@
 
 use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
-use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
+use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
-use crate::generation::catalog::EclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
 use crate::one_of::one_of;
+use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};

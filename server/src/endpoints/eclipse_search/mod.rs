@@ -5,32 +5,31 @@ mod parameters;
 mod search;
 mod written;
 
-use crate::api::accuracy::AccuracyExtraWord;
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::icalendar;
 use crate::api::input::{Input, Word};
-use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
+use crate::vocabulary::accuracy::AccuracyExtraWord;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::eclipse_theory::{AskedElements, ERA, Era, K1, K2, SUN_RADIUS, THEORY};
+use crate::vocabulary::formats::{Format, TableFormat};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use found::{Found, LocalTypeWord};
 use parameters::{
-    EXTRAS, FORMAT, FROM, Format, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
+    EXTRAS, FORMAT, FROM, LIMIT, MIN_ALT, MIN_MAGNITUDE, NEXT, Next, OBS, ORDER, Order, TO, TYPE,
 };
 use parameters::{EclipseSearchFormat, NextWord, OrderWord, Wanted};
 use search::Search;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
-use web::accept;
 use web::problem::Problem;
-use written::Pieces;
 
 const COST: f64 = 5.0;
 
@@ -135,16 +134,11 @@ struct Query {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let is_format_named = input.has(&FORMAT);
-    let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| {
-        let media_types = Format::VALUES.iter().map(|format| format.form().media_type);
-        let preferred = accept::preferred(context.headers, &media_types.collect::<Vec<_>>());
-        preferred.map_or(Format::Json, |number| Format::VALUES[number])
-    });
+    let chosen = TableFormat::chosen(input, context, &FORMAT);
     let Wanted { span, site, kind, min_magnitude, min_alt, limit, order, next, extras, elements, delta_t } =
         Wanted::read(input)?;
     let has_accuracy = extras.is_some() || elements.era() == Era::Canon;
-    if format == Format::Ics {
+    if chosen.format == TableFormat::Ics {
         icalendar::check_year(span.0.unix_ms, FROM.name)?;
     }
     let query = Query {
@@ -158,7 +152,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         limit,
         order: order.word(),
         next: next.map(Word::word),
-        format: format.word(),
+        format: chosen.format.word(),
         extras: extras.map(|extras| extras.into_iter().map(Word::word).collect()),
         elements,
         delta_t,
@@ -172,23 +166,19 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     search.min_alt_deg = min_alt.unwrap_or(f64::NEG_INFINITY);
     search.left = if next.is_some() { 1 } else { limit.map_or(usize::MAX, |limit| limit as usize) };
     search.is_backwards = order == Order::Descending;
-    let pieces = Work::Stream(Box::new(Pieces::new(search, format, site)));
-    let prepared = Prepared::new(format.form(), Prepared::echo(&query), COST, Freshness::Day, pieces);
-    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+    let pieces = Work::Stream(Box::new(written::pieces(search, chosen.format, site)));
+    Ok(chosen.prepared(Prepared::echo(&query), COST, pieces))
 }
 
-/// All forms of the answer.
+/// The shapes of all formats.
 fn shape() -> Shape {
-    let text = || Shape::Plain(Described { schema: json!({ "type": "string" }), components: Vec::new() });
-    let form = |format: &Format| DescribedForm {
-        form: format.form(),
-        shape: match format {
-            Format::Json => {
-                Shape::Envelope { query: described::<Query>(), response: described::<Found>().list() }
-            }
-            Format::Ics | Format::Csv => text(),
-        },
-        example: written::example(*format),
-    };
-    Shape::Forms(Format::VALUES.iter().map(form).collect())
+    TableFormat::shapes(|format| match format {
+        TableFormat::Json => {
+            let (query, response) = (described::<Query>(), described::<Found>().list());
+            (Shape::Envelope { query, response }, Value::Null)
+        }
+        TableFormat::Ics | TableFormat::Csv => {
+            (Shape::Plain(Described::text()), json!(written::example(format)))
+        }
+    })
 }

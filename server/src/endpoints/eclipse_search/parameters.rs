@@ -1,16 +1,16 @@
 //! What is searched: the parameters, and what they mean together.
 
-use crate::api::accuracy::AccuracyExtra;
 use crate::api::date_time;
-use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Required, Word, shortened, words};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, Parameter, required_obs};
-use crate::api::prepared::{CALENDAR, CSV, Form, JSON};
 use crate::api::site::Site;
-use crate::endpoints::eclipse_theory::{AskedElements, Era};
 use crate::generation::elements::ElementsTheory;
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::AccuracyExtra;
+use crate::vocabulary::delta_t::AskedDeltaT;
+use crate::vocabulary::eclipse_theory::{AskedElements, Era};
+use crate::vocabulary::formats::TableFormat;
 use astro::eclipse::local::LocalEclipseType;
 use astro::time::{Date, Ut1};
 use web::problem::Problem;
@@ -61,7 +61,7 @@ pub(super) const NEXT: Parameter = Parameter::optional(
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",
-    Kind::Word(Format::WORDS),
+    Kind::Word(TableFormat::WORDS),
     "json",
     "`json`, `ics` (iCalendar) or `csv`; without it what `Accept` likes best, and JSON otherwise.",
 );
@@ -117,30 +117,6 @@ impl Next {
     }
 }
 
-/// A form of the answer.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Format {
-    Json,
-    Ics,
-    Csv,
-}
-
-impl Word for Format {
-    const WORDS: &'static [&'static str] = &["json", "ics", "csv"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Ics, Self::Csv];
-}
-
-impl Format {
-    /// Its media type and headers.
-    pub(super) fn form(self) -> &'static Form {
-        match self {
-            Self::Json => &JSON,
-            Self::Ics => &CALENDAR,
-            Self::Csv => &CSV,
-        }
-    }
-}
-
 one_of! {
     /// In which order eclipses come: of time, or backwards.
     OrderWord, String, words::<Order>()
@@ -151,7 +127,7 @@ one_of! {
 }
 one_of! {
     /// Forms of a search: JSON, a calendar or a table.
-    EclipseSearchFormat, String, words::<Format>()
+    EclipseSearchFormat, String, words::<TableFormat>()
 }
 
 /// What is searched.

@@ -1,13 +1,13 @@
 //! The search itself: an eclipse after the other, those first ruled out that the place cannot see.
 
 use super::found::Found;
-use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
-use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
+use crate::vocabulary::delta_t::DeltaTInForce;
+use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use crate::vocabulary::eclipse_theory::AskedElements;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse, Shift, Sight};
 use astro::time::Ut1;
@@ -112,14 +112,14 @@ impl Search {
         let view = local.view(&sight.maximum);
         let is_high = view.sun.altitude.to_degrees() >= self.min_alt_deg;
         is_high.then(|| Found {
-            accuracy: self.has_accuracy.then(|| self.accuracy(elements, delta_t_s, &sight)),
+            accuracy: self.has_accuracy.then(|| self.accuracy(elements, &sight)),
             ..Found::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic))
         })
     }
 
-    /// How sure an eclipse is; the instant of the maximum only where it is greatest eclipse.
-    fn accuracy(&self, elements: &EclipseElements, delta_t_s: f64, sight: &Sight) -> EclipseAccuracy {
-        let sigma_s = self.delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
+    /// The accuracy of an eclipse; `sigma` only where the maximum is greatest eclipse.
+    fn accuracy(&self, elements: &EclipseElements, sight: &Sight) -> EclipseAccuracy {
+        let (delta_t_s, sigma_s) = self.delta_t.of_eclipse_with_sigma(elements);
         let errors = EclipseErrors::new(elements, delta_t_s, sigma_s);
         let greatest = &sight.contacts.greatest;
         let is_greatest = sight.maximum.t == greatest.t;

@@ -1,18 +1,16 @@
 //! The forms of the answer: JSON, a calendar, a table.
 
 use super::found::{Found, Maximum};
-use super::parameters::Format;
 use super::search::Search;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::calendar_format::uid;
-use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
+use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
+use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::series::Series;
 use bytes::Bytes;
-use serde_json::{Value, json};
 use std::fmt::Write;
-use web::json;
 
 /// Eclipses that are looked at for a piece of the answer: a quarter of a millisecond's work.
 const ECLIPSES: usize = 128;
@@ -23,120 +21,56 @@ const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,duratio
 /// The columns of a table that tell how sure an eclipse is.
 const ACCURACY_HEAD: &str = ",deltaT,deltaTSigma,theory,theorySigmaArcsec,eastWestKm,sigma";
 
-/// The answer, piece by piece.
-pub(super) struct Pieces {
-    search: Search,
-    writer: Writer,
-    stage: Stage,
-}
-
-/// How far the answer is written.
-#[derive(PartialEq)]
-enum Stage {
-    Beginning,
-    Eclipses { is_first: bool },
-    Done,
-}
-
-/// Writes in one of the forms.
-struct Writer {
-    format: Format,
+/// The answer of a search for a site, piece by piece.
+pub(super) fn pieces(
+    mut search: Search,
+    format: TableFormat,
     site: Site,
-    /// Whether a table has columns for it.
-    has_accuracy: bool,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
+    series(format, site, search.has_accuracy).pieces(move |series| {
+        let found = search.next(ECLIPSES);
+        found.iter().flatten().for_each(|eclipse| write(series, format, site, eclipse));
+        found.is_some()
+    })
 }
 
-impl Pieces {
-    /// The answer of a search for a place.
-    pub(super) fn new(search: Search, format: Format, site: Site) -> Self {
-        let writer = Writer { format, site, has_accuracy: search.has_accuracy };
-        Self { search, writer, stage: Stage::Beginning }
-    }
-}
-
-impl Iterator for Pieces {
-    type Item = Bytes;
-
-    fn next(&mut self) -> Option<Bytes> {
-        let mut out = Vec::new();
-        match self.stage {
-            Stage::Done => return None,
-            Stage::Beginning => {
-                self.writer.begin(&mut out);
-                self.stage = Stage::Eclipses { is_first: true };
-            }
-            Stage::Eclipses { ref mut is_first } => match self.search.next(ECLIPSES) {
-                Some(found) => {
-                    for eclipse in &found {
-                        self.writer.eclipse(&mut out, eclipse, std::mem::take(is_first));
-                    }
-                }
-                None => {
-                    self.writer.end(&mut out);
-                    self.stage = Stage::Done;
-                }
-            },
+fn series(format: TableFormat, site: Site, has_accuracy: bool) -> Series {
+    let Site { lat, lng, .. } = site;
+    match format {
+        TableFormat::Json => Series::list(),
+        TableFormat::Csv => {
+            let more = if has_accuracy { ACCURACY_HEAD } else { "" };
+            Series::table(format!("{HEAD}{more}\n"))
         }
-        Some(Bytes::from(out))
+        TableFormat::Ics => Series::calendar(format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
     }
 }
 
-impl Writer {
-    fn begin(&self, out: &mut Vec<u8>) {
-        let Site { lat, lng, .. } = self.site;
-        match self.format {
-            Format::Json => out.push(b'['),
-            Format::Csv => {
-                let more = if self.has_accuracy { ACCURACY_HEAD } else { "" };
-                out.extend_from_slice(format!("{HEAD}{more}\n").as_bytes());
-            }
-            Format::Ics => icalendar::begin(out, &format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
-        }
+fn write(series: &mut Series, format: TableFormat, site: Site, found: &Found) {
+    match format {
+        TableFormat::Json => series.item(found),
+        TableFormat::Csv => series.row(&row(found)),
+        TableFormat::Ics => event(series, site, found),
     }
+}
 
-    fn eclipse(&self, out: &mut Vec<u8>, found: &Found, is_first: bool) {
-        match self.format {
-            Format::Json => {
-                if !is_first {
-                    out.push(b',');
-                }
-                json::append(out, found);
-            }
-            Format::Csv => out.extend_from_slice(row(found).as_bytes()),
-            Format::Ics => self.event(out, found),
-        }
-    }
-
-    fn end(&self, out: &mut Vec<u8>) {
-        match self.format {
-            Format::Json => out.push(b']'),
-            Format::Csv => {}
-            Format::Ics => icalendar::end(out),
-        }
-    }
-
-    /// An eclipse in a calendar: from its first to its last visible instant.
-    fn event(&self, out: &mut Vec<u8>, found: &Found) {
-        let Site { lat, lng, .. } = self.site;
-        let kind = found.local_type;
-        let (first, rest) = kind.split_at(1);
-        let name = format!("{}{rest} solar eclipse", first.to_ascii_uppercase());
-        let summary = match found.duration_sec {
-            Some(s) => format!("{name}, {}", minutes_and_seconds(s)),
-            None => format!("{name}, {:.0} % of the Sun covered", found.obscuration * 100.0),
-        };
-        icalendar::event(
-            out,
-            &icalendar::Event {
-                uid: &uid(&format!("solar-eclipse-{}", found.catalog), Some(self.site)),
-                begin_ms: found.span.0.unix_ms,
-                end_ms: Some(found.span.1.unix_ms),
-                summary: &summary,
-                description: &description(found),
-                place_deg: Some([lat, lng]),
-            },
-        );
-    }
+/// An eclipse in a calendar: from its first to its last visible instant.
+fn event(series: &mut Series, site: Site, found: &Found) {
+    let kind = found.local_type;
+    let (first, rest) = kind.split_at(1);
+    let name = format!("{}{rest} solar eclipse", first.to_ascii_uppercase());
+    let summary = match found.duration_sec {
+        Some(s) => format!("{name}, {}", minutes_and_seconds(s)),
+        None => format!("{name}, {:.0} % of the Sun covered", found.obscuration * 100.0),
+    };
+    series.event(&icalendar::Event {
+        uid: &uid(&format!("solar-eclipse-{}", found.catalog), Some(site)),
+        begin_ms: found.span.0.unix_ms,
+        end_ms: Some(found.span.1.unix_ms),
+        summary: &summary,
+        description: &description(found),
+        place_deg: Some([site.lat, site.lng]),
+    });
 }
 
 /// A duration to the nearest second: `1m 44s`.
@@ -227,11 +161,8 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
     )
 }
 
-/// An answer in a form, for the description: an eclipse at one place; JSON has the recorded one.
-pub(super) fn example(format: Format) -> Value {
-    if format == Format::Json {
-        return Value::Null;
-    }
+/// The documented example in a format: an eclipse at one site.
+pub(super) fn example(format: TableFormat) -> String {
     let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
     let found = Found {
@@ -254,10 +185,7 @@ pub(super) fn example(format: Format) -> Value {
         accuracy: None,
         span: (Instant { unix_ms: 1_786_555_995_000 }, Instant { unix_ms: 1_786_562_268_000 }),
     };
-    let writer = Writer { format, site, has_accuracy: false };
-    let mut out = Vec::new();
-    writer.begin(&mut out);
-    writer.eclipse(&mut out, &found, true);
-    writer.end(&mut out);
-    json!(String::from_utf8_lossy(&out))
+    let pieces = series(format, site, false).counted(1, 1, |series, _| write(series, format, site, &found));
+    let written: Vec<u8> = pieces.flatten().collect();
+    String::from_utf8_lossy(&written).into_owned()
 }

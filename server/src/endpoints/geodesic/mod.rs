@@ -10,7 +10,8 @@ use crate::api::flag::flag;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
-use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::prepared::{Prepared, Work};
+use crate::vocabulary::formats::Chosen;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::{NAME, Query, entries, feature};
@@ -88,5 +89,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         true => Work::Compute(Box::new(write)),
         false => Work::Long(Box::new(write)),
     };
-    Ok(Prepared::new(format.form(), echo, cost, Freshness::Day, work).with_form_named())
+    Ok(Chosen { format, is_named: true }.prepared(echo, cost, work))
 }

@@ -5,6 +5,7 @@ use crate::api::flag::FLAG;
 use crate::api::input::{Input, Word};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{Form, JSON};
+use crate::vocabulary::formats;
 use geography::geodesic::Ellipsoid;
 
 /// A GeoJSON feature.
@@ -70,9 +71,8 @@ impl Word for Format {
     const VALUES: &'static [Self] = &[Self::GeoJson, Self::Array];
 }
 
-impl Format {
-    /// Its media type.
-    pub(super) fn form(self) -> &'static Form {
+impl formats::Format for Format {
+    fn form(self) -> &'static Form {
         match self {
             Self::GeoJson => &GEOJSON,
             Self::Array => &JSON,

@@ -4,26 +4,25 @@ use super::answer::{Entry, Query, entries, feature};
 use super::line::{Line, Method};
 use super::parameters::Format;
 use crate::api::described::{Described, described};
-use crate::api::input::{Word, words};
-use crate::api::operation::{DescribedForm, Shape};
+use crate::api::input::words;
+use crate::api::operation::Shape;
 use crate::api::point::Point;
+use crate::vocabulary::formats::Format as _;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
-/// Both forms.
+/// The shapes of both formats.
 pub(super) fn shape() -> Shape {
-    Shape::Forms(Format::VALUES.iter().map(|format| form(*format)).collect())
-}
-
-fn form(format: Format) -> DescribedForm {
-    let shape = match format {
-        Format::GeoJson => Shape::Plain(feature_described()),
-        Format::Array => {
-            Shape::Envelope { query: described::<Query>(), response: described::<Entry>().list() }
-        }
-    };
-    DescribedForm { form: format.form(), shape, example: example(format) }
+    Format::shapes(|format| {
+        let shape = match format {
+            Format::GeoJson => Shape::Plain(feature_described()),
+            Format::Array => {
+                Shape::Envelope { query: described::<Query>(), response: described::<Entry>().list() }
+            }
+        };
+        (shape, example(format))
+    })
 }
 
 /// The line of the documented example in three parts.

@@ -5,7 +5,6 @@ use super::query::Query;
 use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
 use super::sunlight::Sunlight;
 use crate::api::context::Context;
-use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -13,15 +12,15 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
-use crate::endpoints::ephemeris_or_truncated::course_and_theory;
+use crate::vocabulary::coverage::Choice;
+use crate::vocabulary::delta_t::DELTA_T_MODEL;
+use crate::vocabulary::series::Series;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::theory::Theory;
-use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use web::json;
 use web::problem::{Code, Problem};
 
 const MOST_DAYS: i64 = 3660;
@@ -103,22 +102,13 @@ impl Entry {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let range = read(input, MOST_DAYS)?;
     let (days, names) = (range.days, [START.name, END.name]);
-    let chosen = course_and_theory(context, days, MARGIN_DAYS, range.delta_t, names)?;
-    let cost = cost(&range);
-    let theory = chosen.1;
+    let choice = Choice::new(context, [days.start, days.last()], MARGIN_DAYS, range.delta_t, names)?;
+    let (theory, cost) = (choice.theory, cost(&range));
     let query = range.query(OPERATION.name, theory.word(), cost);
-    let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
-    let pieces = (0..days.count).map(move |day| {
-        let mut buffer = Vec::with_capacity(256);
-        buffer.push(if day == 0 { b'{' } else { b',' });
+    let sunlight = Sunlight::new(choice, range.site, range.panel, range.with_eclipse);
+    let pieces = Series::map().counted(days.count, 1, move |series, day| {
         let (from, to) = (days.begin(day), days.begin(day + 1));
-        json::append(&mut buffer, &from.iso());
-        buffer.push(b':');
-        json::append(&mut buffer, &Entry::of(&sunlight, from, to, range.interval_s));
-        if day + 1 == days.count {
-            buffer.push(b'}');
-        }
-        Bytes::from(buffer)
+        series.entry(&from.iso(), &Entry::of(&sunlight, from, to, range.interval_s));
     });
     let is_short = theory == Theory::Precise && cost <= MOST_DAYS_AT_ONCE * LEAST_COST;
     Ok(if is_short {

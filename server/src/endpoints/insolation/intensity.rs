@@ -3,8 +3,6 @@
 use super::parameters::{DATE, ECLIPSE, OBS};
 use super::sunlight::{Panel, Sunlight};
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL};
 use crate::api::described::described;
 use crate::api::flag::flag;
 use crate::api::group::Group;
@@ -13,8 +11,9 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::endpoints::ephemeris_or_truncated::{TheoryOfEvents, course_and_theory};
-use crate::generation::sky::LocalHorizontal;
+use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL};
+use crate::vocabulary::horizontal::LocalHorizontal;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sunlight::intensity;
@@ -94,18 +93,17 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (date, site) = (input.required(&DATE, Input::instant), input.required(&OBS, Input::site));
     let (with_eclipse, asked) = (flag(input, &ECLIPSE), input.delta_t());
     let (date, site) = input.check((date, site))?;
-    let days = Days { start: date, end: date, count: 0 };
-    let (delta_t, theory) = course_and_theory(context, days, 0.0, asked, [DATE.name; 2])?;
+    let choice = Choice::new(context, [date; 2], 0.0, asked, [DATE.name; 2])?;
     let query = Query {
         name: OPERATION.name,
         date: date.iso(),
         obs: site,
         eclipse: with_eclipse,
-        alg: theory.word(),
+        alg: choice.theory.word(),
         delta_t: asked,
         cost: COST,
     };
-    let sunlight = Sunlight::new(context.generation(), (delta_t, theory), site, LEVEL, with_eclipse);
+    let sunlight = Sunlight::new(choice, site, LEVEL, with_eclipse);
     Ok(Prepared::json(&query, COST, move || {
         let sun = sunlight.sun(date.ut1());
         let found = intensity::at_altitude(sun.apparent.altitude, site.height);

@@ -4,8 +4,6 @@ use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, INTERVAL, OBS, START, TIL
 use super::query::{Query, Range};
 use super::sunlight::Sunlight;
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::flag::flag;
 use crate::api::group::Group;
@@ -14,14 +12,15 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
-use crate::endpoints::ephemeris_or_truncated::course_and_theory;
+use crate::vocabulary::coverage::Choice;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::DELTA_T_MODEL;
+use crate::vocabulary::series::Series;
 use accounts::access::Access;
 use accounts::plan::Plan;
-use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use web::json;
 use web::problem::{Code, Problem};
 
 const COST: f64 = 2.0;
@@ -132,30 +131,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let days = Days::counted(start, end, i64::MAX)?;
     let range = Range { days, site, interval_s, panel, with_eclipse, delta_t };
-    let last = Days { count: 0, ..days };
-    let chosen = course_and_theory(
-        context,
-        if count == 1 { last } else { days },
-        0.0,
-        delta_t,
-        [START.name, END.name],
-    )?;
+    let last = if count == 1 { start } else { days.last() };
+    let choice = Choice::new(context, [start, last], 0.0, delta_t, [START.name, END.name])?;
     let cost = COST * (count - 1).max(1) as f64;
-    let query = range.query(OPERATION.name, chosen.1.word(), cost);
-    let sunlight = Sunlight::new(context.generation(), chosen, site, panel, with_eclipse);
-    let pieces = (0..(count + PIECE - 1) / PIECE).map(move |piece| {
-        let mut buffer = Vec::with_capacity(256 * PIECE.min(count) as usize);
-        for k in piece * PIECE..((piece + 1) * PIECE).min(count) {
-            let at = Instant { unix_ms: start.unix_ms + k * step_ms };
-            buffer.push(if k == 0 { b'{' } else { b',' });
-            json::append(&mut buffer, &at.iso());
-            buffer.push(b':');
-            json::append(&mut buffer, &Entry::at(&sunlight, at));
-        }
-        if (piece + 1) * PIECE >= count {
-            buffer.push(b'}');
-        }
-        Bytes::from(buffer)
+    let query = range.query(OPERATION.name, choice.theory.word(), cost);
+    let sunlight = Sunlight::new(choice, site, panel, with_eclipse);
+    let series = Series::map().with_piece_bytes(256 * PIECE.min(count) as usize);
+    let pieces = series.counted(count, PIECE, move |series, index| {
+        let at = Instant { unix_ms: start.unix_ms + index * step_ms };
+        series.entry(&at.iso(), &Entry::at(&sunlight, at));
     });
     Ok(Prepared::stream(&query, cost, pieces))
 }

@@ -5,8 +5,6 @@ use super::query::Query;
 use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
 use super::sunlight::Sunlight;
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::DELTA_T_MODEL;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -14,7 +12,10 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
 use crate::api::prepared::{JSON, Prepared};
-use crate::endpoints::ephemeris_or_truncated::course_and_theory;
+use crate::vocabulary::coverage::Choice;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::DELTA_T_MODEL;
+use crate::vocabulary::series::Series;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::constants::MS_PER_DAY;
@@ -25,7 +26,6 @@ use bytes::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use web::json;
 use web::problem::{Code, Problem};
 
 const MOST_MONTHS: usize = 120;
@@ -110,55 +110,32 @@ fn months(days: Days) -> Vec<Month> {
         let (year, month) = if date.month == 12 { (date.year + 1, 1) } else { (date.year, date.month + 1) };
         let next = Ut1(Date { year, month, day: 1.0 }.gregorian_jd());
         let to = Instant::from_ut1(next).min(end);
-        let iso = from.iso();
-        let name = iso.find('T').map_or(&iso[..], |t| &iso[..t - "-DD".len()]).to_owned();
+        let mut name = from.date();
+        name.truncate(name.len() - "-DD".len());
         months.push(Month { name, from, to });
         from = to;
     }
     months
 }
 
-/// The sums of months under way; gives the pieces of the answer, one for each day.
-struct Sums {
-    sunlight: Sunlight,
-    step_s: f64,
-    months: std::vec::IntoIter<Month>,
-    /// The month under way, how far it has got, and what has fallen in it.
-    now: Option<(Month, Instant, Sum)>,
-    is_first: bool,
-}
-
-impl Sums {
-    fn finished(&mut self, month: &Month, sum: Sum) -> Bytes {
-        let mut buffer = Vec::with_capacity(256);
-        buffer.push(if std::mem::take(&mut self.is_first) { b'{' } else { b',' });
-        json::append(&mut buffer, &month.name);
-        buffer.push(b':');
-        let days = (month.to.unix_ms - month.from.unix_ms) as f64 / MS_PER_DAY as f64;
-        json::append(&mut buffer, &Entry::new(days, sum));
-        if self.months.len() == 0 {
-            buffer.push(b'}');
-        }
-        Bytes::from(buffer)
-    }
-}
-
-impl Iterator for Sums {
-    type Item = Bytes;
-
-    /// The next piece: empty until a month is complete.
-    fn next(&mut self) -> Option<Bytes> {
-        let begun = |month: Month| (month.from, Sum::default(), month);
-        let now = self.now.take().map(|(month, at, sum)| (at, sum, month));
-        let (at, mut sum, month) = now.or_else(|| self.months.next().map(begun))?;
+/// The sums of months, a piece for each day; it is empty until the month is complete.
+fn pieces(sunlight: Sunlight, step_s: f64, months: Vec<Month>) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let mut months = months.into_iter();
+    let mut current: Option<(Month, Instant, Sum)> = None;
+    Series::map().pieces(move |series| {
+        let first = |month: Month| (month.clone(), month.from, Sum::default());
+        let next = current.take().or_else(|| months.next().map(first));
+        let Some((month, at, mut sum)) = next else { return false };
         let to = Instant { unix_ms: (at.unix_ms + MS_PER_DAY).min(month.to.unix_ms) };
-        sum += self.sunlight.sum(at, to, self.step_s).0;
-        if to == month.to {
-            return Some(self.finished(&month, sum));
+        sum += sunlight.sum(at, to, step_s).0;
+        if to < month.to {
+            current = Some((month, to, sum));
+            return true;
         }
-        self.now = Some((month, to, sum));
-        Some(Bytes::new())
-    }
+        let days = (month.to.unix_ms - month.from.unix_ms) as f64 / MS_PER_DAY as f64;
+        series.entry(&month.name, &Entry::new(days, sum));
+        months.len() > 0
+    })
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -169,13 +146,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return Err(Problem::new(Code::TooLarge, detail));
     }
     let names = [START.name, END.name];
-    let chosen = course_and_theory(context, range.days, MARGIN_DAYS, range.delta_t, names)?;
-    let cost = cost(&range);
-    let theory = chosen.1;
+    let ends = [range.days.start, range.days.last()];
+    let choice = Choice::new(context, ends, MARGIN_DAYS, range.delta_t, names)?;
+    let (theory, cost) = (choice.theory, cost(&range));
     let query = range.query(OPERATION.name, theory.word(), cost);
-    let sunlight = Sunlight::new(context.generation(), chosen, range.site, range.panel, range.with_eclipse);
-    let sums =
-        Sums { sunlight, step_s: range.interval_s, months: months.into_iter(), now: None, is_first: true };
+    let sunlight = Sunlight::new(choice, range.site, range.panel, range.with_eclipse);
+    let sums = pieces(sunlight, range.interval_s, months);
     let is_short = theory == Theory::Precise && cost <= MOST_COST_AT_ONCE;
     Ok(if is_short {
         Prepared::stream(&query, cost, sums)

@@ -1,12 +1,12 @@
 //! The parameters of `/insolation/…`, and how they are read.
 
 use super::sunlight::Panel;
-use crate::api::days::Days;
 use crate::api::flag::FLAG;
 use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, Parameter, required_obs};
 use crate::api::site::Site;
+use crate::vocabulary::days::Days;
 
 pub(super) const DATE: Parameter = Parameter::path(
     "date",

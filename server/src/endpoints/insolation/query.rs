@@ -1,10 +1,10 @@
 //! The echo of the operations over a range.
 
 use super::sunlight::Panel;
-use crate::api::days::Days;
-use crate::api::delta_t::AskedDeltaT;
 use crate::api::site::Site;
-use crate::endpoints::ephemeris_or_truncated::TheoryOfEvents;
+use crate::vocabulary::coverage::TheoryOfEvents;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::AskedDeltaT;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,10 +3,10 @@
 use super::parameters::{ECLIPSE, STEP, panel, span};
 use super::query::Range;
 use super::sunlight::Sunlight;
-use crate::api::days::Days;
 use crate::api::flag::flag;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
+use crate::vocabulary::days::Days;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::riseset::{self, Limb};

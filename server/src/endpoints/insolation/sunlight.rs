@@ -1,28 +1,21 @@
 //! The Sun over an observer, and its light.
 
 use crate::api::site::Site;
-use crate::generation::Data;
-use crate::generation::sky::sky;
+use crate::vocabulary::coverage::{COVERED, Choice};
 use astro::constants::AU_KM;
 use astro::math::vector::{norm, sub};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::view::{Reference, View};
-use astro::sky::theory::Theory;
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
 use astro::sunlight::clear_sky::Air;
 use astro::sunlight::day::Light;
 use astro::sunlight::eclipsed::part_taken;
 use astro::sunlight::surface::Surface;
 use astro::time::Ut1;
-use astro::time::delta_t::Course;
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// Why a theory has an answer: `prepare` chooses one that has.
-const COVERED: &str = "the ephemeris answers only if it covers the range";
 
 /// A surface and the air before it, as asked for; degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
@@ -67,9 +60,7 @@ impl SunSeen {
 
 /// Sunlight at the place of an observer.
 pub(super) struct Sunlight {
-    pub(super) data: Arc<Data>,
-    pub(super) theory: Theory,
-    pub(super) delta_t: Course,
+    choice: Choice,
     pub(super) view: View,
     pub(super) air: Air,
     pub(super) surface: Surface,
@@ -77,22 +68,16 @@ pub(super) struct Sunlight {
 }
 
 impl Sunlight {
-    pub(super) fn new(
-        data: Arc<Data>,
-        (delta_t, theory): (Course, Theory),
-        site: Site,
-        panel: Panel,
-        with_eclipse: bool,
-    ) -> Self {
+    pub(super) fn new(choice: Choice, site: Site, panel: Panel, with_eclipse: bool) -> Self {
         let view = View { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
         let air = Air { height_m: site.height, turbidity: panel.turbidity };
-        Self { data, theory, delta_t, view, air, surface: panel.surface(), with_eclipse }
+        Self { choice, view, air, surface: panel.surface(), with_eclipse }
     }
 
     /// The Sun's place at an instant.
     pub(super) fn place(&self, t: Ut1) -> ApparentPlace {
-        let tt = self.delta_t.tt(t);
-        sky(&self.data, self.theory).sun(tt).expect(COVERED).place(t, tt)
+        let tt = self.choice.tt(t);
+        self.choice.sky().sun(tt).expect(COVERED).place(t, tt)
     }
 
     /// The Sun at an instant.
@@ -107,7 +92,7 @@ impl Sunlight {
 
     /// Part of the Sun's light that the Moon takes for the observer.
     fn eclipsed(&self, t: Ut1, sun: ApparentPlace) -> f64 {
-        let moon_km = sky(&self.data, self.theory).moon(self.delta_t.tt(t)).expect(COVERED).body_km();
+        let moon_km = self.choice.sky().moon(self.choice.tt(t)).expect(COVERED).body_km();
         let observer_km = self.view.horizon.observer_km(sun.gast);
         part_taken(sub(sun.body_km, observer_km), sub(moon_km, observer_km))
     }
@@ -116,7 +101,7 @@ impl Sunlight {
     pub(super) fn is_near_new_moon(&self, t: Ut1) -> bool {
         /// Cosine of 20°: the Moon moves by 15.4° a day at most, and an eclipse needs less than 1.6°.
         const COS_NEAR: f64 = 0.94;
-        let moon_km = sky(&self.data, self.theory).moon(self.delta_t.tt(t)).expect(COVERED).body_km();
+        let moon_km = self.choice.sky().moon(self.choice.tt(t)).expect(COVERED).body_km();
         let sun_km = self.place(t).body_km;
         astro::math::vector::dot(sun_km, moon_km) > COS_NEAR * norm(sun_km) * norm(moon_km)
     }

@@ -11,11 +11,8 @@ mod quantities;
 mod seen;
 pub(crate) mod visibility;
 
-use super::eclipse_accuracy::EclipseErrors;
-use super::eclipse_theory::{self, AskedElements, ERA, K1, K2, THEORY};
 use super::elements::DAY;
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::flag::{FLAG, flag};
 use crate::api::group::Group;
@@ -24,11 +21,15 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Parameter, required_obs};
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::terrain_horizon::{
+use crate::generation::elements::EclipseElements;
+use crate::generation::limb::Rugged;
+use crate::vocabulary::besselian::Shown;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
+use crate::vocabulary::eclipse_theory::{self, AskedElements, ERA, K1, K2, THEORY};
+use crate::vocabulary::terrain_horizon::{
     ARC_COST, HORIZON, HorizonKind, HorizonWord, Pieces, after_arc_of_skyline, eye_m, viewpoint,
 };
-use crate::generation::elements::{EclipseElements, Shown};
-use crate::generation::limb::Rugged;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::Response;
@@ -154,8 +155,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (jd, site) = input.check((day, site))?;
     let elements = asked_elements.eclipse_of(&context.data, jd)?.into_owned();
     let delta_t = DeltaTInForce::new(asked, context);
-    let delta_t_s = delta_t.of_eclipse(&elements);
-    let sigma_s = delta_t.sigma_s(elements.t_max.to_ut1(delta_t_s));
+    let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
     let eye = match horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
         Some(HorizonKind::Level) | None => None,
@@ -165,7 +165,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         name: OPERATION.name,
         jd,
         obs: site,
-        elements: elements.shown(),
+        elements: Shown::from(&elements),
         horizon: horizon.map(Word::word),
         eye: eye.map(eye_m),
         limb: limb.map(u8::from),

@@ -3,15 +3,16 @@
 use super::answer::Response;
 use super::seen::Seen;
 use super::visibility::VisibilityEntry;
-use crate::endpoints::terrain_horizon::Obstacle;
 use crate::generation::elements::EclipseElements;
+use crate::vocabulary::terrain_horizon::Obstacle;
+use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::search::{Sample, sign_changes};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
 
 /// The eclipse is looked at so often, hours: a Sun between two peaks for less may be overlooked.
-const STEP_HOURS: f64 = 20.0 / 3600.0;
+const STEP_HOURS: f64 = 20.0 / SECONDS_PER_HOUR;
 /// 0.04 s.
 const TOLERANCE_HOURS: f64 = 1e-5;
 

@@ -1,7 +1,7 @@
 //! An observer and an eclipse.
 
 use crate::api::instant::Instant;
-use crate::endpoints::eclipse_accuracy::EclipseErrors;
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use astro::eclipse::local::ObservedEclipse;
 
 /// An observer, an eclipse, ΔT, and the errors of both.

@@ -1,11 +1,12 @@
 //! The answer of `/lunar-eclipse/local-circumstances`.
 
-use crate::api::accuracy::{Accuracy, Basis};
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::generation::lunar_catalog::{LunarEclipseTypePrimary, LunarFacts};
+use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::generation::catalog::LunarFacts;
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::{Accuracy, Basis};
 use astro::accuracy::Rates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};

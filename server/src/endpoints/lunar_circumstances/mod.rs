@@ -3,7 +3,6 @@
 mod answer;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -12,12 +11,13 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, Kind, Parameter, required_obs};
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::generation::lunar_catalog::LunarFacts;
+use crate::generation::catalog::LunarFacts;
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::{Response, Seen};
 use astro::eclipse::lunar::LunarCourse;
-use astro::time::{Tt, Ut1};
+use astro::time::Ut1;
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
@@ -85,7 +85,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (jd, site) = input.check((day, site))?;
     let delta_t = DeltaTInForce::new(asked, context);
     let of_model_s = delta_t.node(Ut1(jd), DAY.name)?.delta_t_s;
-    if !is_covered(context, Ut1(jd).to_tt(of_model_s)) {
+    let coverage = context.data.coverage(0.0);
+    if !coverage.contains(&Ut1(jd).to_tt(of_model_s)) {
         return Err(outside_ephemeris(context, of_model_s));
     }
     let facts = eclipse_of(context, jd, delta_t.at_ut1(Ut1(jd)))?;
@@ -105,12 +106,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }))
 }
 
-/// Whether the ephemeris holds an instant.
-fn is_covered(context: &Context, t: Tt) -> bool {
-    let (from, to) = context.data.ephemeris.columns().range();
-    (from..=to).contains(&t)
-}
-
 /// That the ephemeris does not hold what is asked for.
 fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
     let (from, to) = context.data.ephemeris.columns().range();
@@ -127,11 +122,11 @@ fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
 /// The eclipse that a Julian Day names.
 fn eclipse_of(context: &Context, jd: f64, delta_t_s: f64) -> Result<LunarFacts, Problem> {
     let nearest = context.data.lunar_catalog.nearest(Ut1(jd).to_tt(delta_t_s));
+    let coverage = context.data.coverage(0.0);
     let greatest = |e: &LunarFacts| e.greatest.to_ut1(delta_t_s);
     nearest.copied().filter(|e| (greatest(e).0 - jd).abs() <= MOST_DAYS_FROM_GREATEST).ok_or_else(|| {
-        let nearest = nearest.filter(|e| is_covered(context, e.greatest)).map_or_else(String::new, |e| {
-            let (date, midnight) = (&Instant::from_ut1(greatest(e)).iso()[..], greatest(e).midnight().0);
-            let date = date.split('T').next().unwrap_or(date);
+        let nearest = nearest.filter(|e| coverage.contains(&e.greatest)).map_or_else(String::new, |e| {
+            let (date, midnight) = (Instant::from_ut1(greatest(e)).date(), greatest(e).midnight().0);
             format!("; the nearest is that of {date}, Julian Day {midnight}")
         });
         let detail = format!(

@@ -5,16 +5,17 @@ mod parameters;
 mod picture;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
-use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
-use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::prepared::{Prepared, Work};
 use crate::api::site::Site;
 use crate::generation::limb::{damaged, outside};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::formats::{Chosen, Format, PictureFormat};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::{Limb, MEAN_DISTANCE_KM, Response};
@@ -22,11 +23,10 @@ use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
 use astro::theory::meeus;
 use astro::time::Tt;
-use parameters::{B, DATE, FORMAT, Format, L, LunarLimbFormat, OBSERVER, USUAL_VE, VE};
+use parameters::{B, DATE, FORMAT, L, LunarLimbFormat, OBSERVER, USUAL_VE, VE};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use web::accept;
 use web::json;
 use web::problem::{Code, Problem};
 
@@ -123,7 +123,7 @@ impl Query {
             obs: None,
             l: None,
             b: None,
-            format: Format::Json.word(),
+            format: PictureFormat::Json.word(),
             ve: USUAL_VE,
             delta_t: AskedDeltaT::default(),
             cost: COST,
@@ -134,8 +134,7 @@ impl Query {
 /// What both operations take.
 struct Common {
     libration: Option<[f64; 2]>,
-    format: Format,
-    is_format_named: bool,
+    chosen: Chosen<PictureFormat>,
     ve: f64,
 }
 
@@ -147,20 +146,16 @@ impl Common {
                 input.wrong(other.name, format!("required with {}; both or neither", there.name));
             }
         }
-        let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| {
-            let media_types = Format::VALUES.iter().map(|format| format.form().media_type);
-            let preferred = accept::preferred(context.headers, &media_types.collect::<Vec<_>>());
-            preferred.map_or(Format::Json, |number| Format::VALUES[number])
-        });
+        let chosen = PictureFormat::chosen(input, context, &FORMAT);
         let ve = input.number(&VE).unwrap_or(USUAL_VE);
-        Self { libration: l.zip(b).map(Into::into), format, is_format_named: input.has(&FORMAT), ve }
+        Self { libration: l.zip(b).map(Into::into), chosen, ve }
     }
 
     fn query(&self) -> Query {
         Query {
             l: self.libration.map(|[l, _]| l),
             b: self.libration.map(|[_, b]| b),
-            format: self.format.word(),
+            format: self.chosen.format.word(),
             ve: self.ve,
             ..Query::plain()
         }
@@ -168,15 +163,13 @@ impl Common {
 
     fn answer(self, query: &Query, limb: Limb) -> Prepared {
         let work = Work::Compute(Box::new(move |buffer| {
-            match self.format {
-                Format::Json => json::append(buffer, &Response::new(&limb)),
-                Format::Svg => buffer.extend_from_slice(picture::svg(&limb, self.ve).as_bytes()),
+            match self.chosen.format {
+                PictureFormat::Json => json::append(buffer, &Response::new(&limb)),
+                PictureFormat::Svg => buffer.extend_from_slice(picture::svg(&limb, self.ve).as_bytes()),
             }
             Ok(())
         }));
-        let echo = Prepared::echo(query);
-        let prepared = Prepared::new(self.format.form(), echo, COST, Freshness::Day, work).sized(16_384);
-        if self.is_format_named { prepared.with_form_named() } else { prepared }
+        self.chosen.prepared(Prepared::echo(query), COST, work).sized(16_384)
     }
 }
 
@@ -239,20 +232,14 @@ fn shape_at_date() -> Shape {
 
 /// All forms of the answer, with the example of a query.
 fn shape_with(query: &Query) -> Shape {
-    let form = |format: &Format| DescribedForm {
-        form: format.form(),
-        shape: match format {
-            Format::Json => {
-                Shape::Envelope { query: described::<Query>(), response: described::<Response>() }
-            }
-            Format::Svg => {
-                Shape::Plain(Described { schema: json!({ "type": "string" }), components: Vec::new() })
-            }
-        },
-        example: match format {
-            Format::Json => answer::example(&json!(query)),
-            Format::Svg => json!("<svg xmlns=\"http://www.w3.org/2000/svg\" …><title>…</title>…</svg>"),
-        },
-    };
-    Shape::Forms(Format::VALUES.iter().map(form).collect())
+    PictureFormat::shapes(|format| match format {
+        PictureFormat::Json => {
+            let shape = Shape::Envelope { query: described::<Query>(), response: described::<Response>() };
+            (shape, answer::example(&json!(query)))
+        }
+        PictureFormat::Svg => {
+            let example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …><title>…</title>…</svg>";
+            (Shape::Plain(Described::text()), json!(example))
+        }
+    })
 }

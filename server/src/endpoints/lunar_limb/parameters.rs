@@ -2,8 +2,8 @@
 
 use crate::api::input::{Word, words};
 use crate::api::parameter::{Kind, OBS, Parameter};
-use crate::api::prepared::{Form, JSON};
 use crate::one_of::one_of;
+use crate::vocabulary::formats::PictureFormat;
 use artifacts::limb::Node;
 
 /// Exaggeration of heights in a picture.
@@ -31,7 +31,7 @@ pub(super) const B: Parameter = Parameter::optional(
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",
-    Kind::Word(Format::WORDS),
+    Kind::Word(PictureFormat::WORDS),
     "json",
     "Form of the answer; without it, the one that `Accept` likes best, `json` if it does not say.",
 );
@@ -42,32 +42,7 @@ pub(super) const VE: Parameter = Parameter::optional(
     "How many times heights are exaggerated in a picture (10); `json` ignores it.",
 );
 
-/// A picture.
-static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
-
-/// A form of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    Json,
-    Svg,
-}
-
-impl Word for Format {
-    const WORDS: &'static [&'static str] = &["json", "svg"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Svg];
-}
-
-impl Format {
-    /// Its media type and headers.
-    pub(super) fn form(self) -> &'static Form {
-        match self {
-            Self::Json => &JSON,
-            Self::Svg => &SVG,
-        }
-    }
-}
-
 one_of! {
     /// Forms of a limb: JSON or a picture.
-    LunarLimbFormat, String, words::<Format>()
+    LunarLimbFormat, String, words::<PictureFormat>()
 }

@@ -1,7 +1,7 @@
 //! The limb as a picture.
 
 use super::answer::Limb;
-use crate::api::svg_path::PathText;
+use crate::vocabulary::svg_path::PathText;
 use astro::sky::limb::STEP_DEG;
 use maud::html;
 

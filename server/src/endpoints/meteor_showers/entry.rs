@@ -1,12 +1,13 @@
 //! The entries of the answer.
 
-use crate::api::accuracy::{Accuracy, Basis};
-use crate::api::delta_t::DeltaTInForce;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::meteor_showers::request::Listed;
 use crate::generation::Data;
-use crate::generation::sky::{LocalHorizontal, sky};
+use crate::vocabulary::accuracy::{Accuracy, Basis};
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::delta_t::DeltaTInForce;
+use crate::vocabulary::horizontal::LocalHorizontal;
 use astro::accuracy::Rates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{Look, Watch};
@@ -18,9 +19,6 @@ use astro::time::Tt;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// Why the ephemeris has an answer: `prepare` refuses what it does not cover.
-const COVERED: &str = "the range and half a year about it lie in the ephemeris";
 
 /// A shower that is active.
 #[derive(Serialize, ToSchema)]
@@ -163,7 +161,7 @@ impl Teller {
     }
 
     fn sky(&self) -> Sky<'_> {
-        sky(&self.data, Theory::Precise)
+        self.data.sky(Theory::Precise)
     }
 
     fn instant(&self, t: Tt) -> Instant {

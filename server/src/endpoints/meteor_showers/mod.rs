@@ -5,15 +5,15 @@ mod request;
 mod written;
 
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{DELTA_T, OBS};
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::calendar_format::{self, CalendarFormatWord, FORMAT, Format};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::formats::{CalendarFormat, CalendarFormatWord, FORMAT, Format, calendar_shape};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use entry::{ShowerEntry, Teller};
@@ -21,7 +21,6 @@ use request::{END, MIN_ZHR, Request, SHOWER, START};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
-use written::Pieces;
 
 /// Credits for each shower that is listed, and at least.
 const COST: f64 = 1.0;
@@ -93,7 +92,7 @@ struct Query {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (format, is_format_named) = Format::of(input, context);
+    let chosen = CalendarFormat::chosen(input, context, &FORMAT);
     let request = Request::read(input)?;
     let delta_t = DeltaTInForce::new(request.delta_t, context);
     let appearances = request.appearances(context, &delta_t)?;
@@ -105,7 +104,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         shower: request.showers.as_ref().map(|list| list.iter().map(|shower| shower.code).collect()),
         obs: request.obs,
         min_zhr: request.min_zhr,
-        format: format.word(),
+        format: chosen.format.word(),
         delta_t: request.delta_t,
         credit: CREDIT,
         cost,
@@ -113,15 +112,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let teller = Teller { data: context.generation(), delta_t, site: request.obs };
     // The best hour of each shower takes up to a millisecond.
     let is_long = request.obs.is_some() && appearances.len() > 1;
-    let pieces = Box::new(Pieces::new(teller, format, appearances));
+    let pieces = Box::new(written::pieces(teller, chosen.format, appearances));
     let work = if is_long { Work::LongStream(pieces) } else { Work::Stream(pieces) };
-    let prepared = Prepared::new(format.form(), Prepared::echo(&query), cost, Freshness::Day, work);
-    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+    Ok(chosen.prepared(Prepared::echo(&query), cost, work))
 }
 
 /// Both forms of the answer.
 fn shape() -> Shape {
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:meteor-shower-PER-2025@umbra\r\n…";
-    calendar_format::shape(described::<Query>(), described::<ShowerEntry>().list(), calendar)
+    calendar_shape(described::<Query>, || described::<ShowerEntry>().list(), calendar)
 }

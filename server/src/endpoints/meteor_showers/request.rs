@@ -1,13 +1,13 @@
 //! The parameters of `/meteor-showers`, and the showers that they name.
 
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Kind, OBS, Parameter};
 use crate::api::site::Site;
-use crate::endpoints::in_ephemeris;
+use crate::vocabulary::coverage;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
@@ -94,7 +94,9 @@ impl Request {
         delta_t: &DeltaTInForce,
     ) -> Result<Vec<Listed>, Problem> {
         let days = Days::counted(self.start, self.end, MOST_DAYS)?;
-        in_ephemeris::check(context, days, [START.name, END.name], delta_t, MARGIN_DAYS)?;
+        let ends = [(days.start, START.name), (days.last(), END.name)];
+        let remark = format!(", or within {MARGIN_DAYS} days of its ends");
+        coverage::check(context, ends, delta_t, MARGIN_DAYS, &remark)?;
         let tt = |at: Instant, name| Ok::<Tt, Problem>(at.ut1().to_tt(delta_t.checked(at.ut1(), name)?));
         let (from, to) = (tt(self.start, START.name)?, tt(days.last(), END.name)?);
         let course = Course { ephemeris: context.data.ephemeris.columns() };

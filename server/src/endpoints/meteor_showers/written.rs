@@ -1,93 +1,49 @@
 //! The forms of the answer: JSON, and a calendar.
 
 use crate::api::icalendar;
-use crate::endpoints::calendar_format::{Format, uid};
 use crate::endpoints::meteor_showers::entry::{ShowerEntry, Teller};
 use crate::endpoints::meteor_showers::request::Listed;
+use crate::vocabulary::formats::{CalendarFormat, uid};
+use crate::vocabulary::series::Series;
 use bytes::Bytes;
-use web::json;
 
 /// After how many days programs come again for a calendar: peaks stay where they are.
 const REFRESH_DAYS: u32 = 30;
 
 /// The answer, a piece for each shower: a millisecond's work.
-pub(super) struct Pieces {
+pub(super) fn pieces(
     teller: Teller,
-    format: Format,
+    format: CalendarFormat,
     listed: Vec<Listed>,
-    /// The next piece: the beginning, the showers from 1 on, the end.
-    next: usize,
-}
-
-impl Pieces {
-    /// The showers that are listed.
-    pub(super) fn new(teller: Teller, format: Format, listed: Vec<Listed>) -> Self {
-        Self { teller, format, listed, next: 0 }
-    }
-
-    fn begin(&self, out: &mut Vec<u8>) {
-        match self.format {
-            Format::Json => out.push(b'['),
-            Format::Ics => icalendar::begin(out, "Meteor showers", REFRESH_DAYS),
-        }
-    }
-
-    fn shower(&self, out: &mut Vec<u8>, index: usize) {
-        let listed = &self.listed[index];
-        let entry = self.teller.entry(listed);
-        match self.format {
-            Format::Json => {
-                if index > 0 {
-                    out.push(b',');
-                }
-                json::append(out, &entry);
-            }
-            Format::Ics => {
+) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let series = match format {
+        CalendarFormat::Json => Series::list(),
+        CalendarFormat::Ics => Series::calendar("Meteor showers".to_owned(), REFRESH_DAYS),
+    };
+    series.counted(listed.len() as i64, 1, move |series, index| {
+        let listed = &listed[index as usize];
+        let entry = teller.entry(listed);
+        match format {
+            CalendarFormat::Json => series.item(&entry),
+            CalendarFormat::Ics => {
                 let year = entry.peak.split('-').next().unwrap_or_default();
                 let name = format!("meteor-shower-{}-{year}", entry.code);
-                let uid = uid(&name, self.teller.site);
-                event(out, &uid, self.teller.peak(listed).unix_ms, &entry);
+                event(series, &uid(&name, teller.site), teller.peak(listed).unix_ms, &entry);
             }
         }
-    }
-
-    fn end(&self, out: &mut Vec<u8>) {
-        match self.format {
-            Format::Json => out.push(b']'),
-            Format::Ics => icalendar::end(out),
-        }
-    }
-}
-
-impl Iterator for Pieces {
-    type Item = Bytes;
-
-    fn next(&mut self) -> Option<Bytes> {
-        let mut out = Vec::new();
-        match self.next {
-            0 => self.begin(&mut out),
-            k if k <= self.listed.len() => self.shower(&mut out, k - 1),
-            k if k == self.listed.len() + 1 => self.end(&mut out),
-            _ => return None,
-        }
-        self.next += 1;
-        Some(Bytes::from(out))
-    }
+    })
 }
 
 /// A peak in a calendar.
-fn event(out: &mut Vec<u8>, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
+fn event(series: &mut Series, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
     let rate = entry.zhr.map_or("variable".to_owned(), |zhr| format!("{zhr}"));
-    icalendar::event(
-        out,
-        &icalendar::Event {
-            uid,
-            begin_ms,
-            summary: &format!("{}: peak, ZHR {rate}", entry.name),
-            description: &description(entry),
-            ..icalendar::Event::default()
-        },
-    );
+    series.event(&icalendar::Event {
+        uid,
+        begin_ms,
+        summary: &format!("{}: peak, ZHR {rate}", entry.name),
+        description: &description(entry),
+        ..icalendar::Event::default()
+    });
 }
 
 /// What is told of a shower, a line for each thing.

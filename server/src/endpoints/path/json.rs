@@ -1,7 +1,7 @@
 //! The response in the envelope.
 
-use crate::endpoints::eclipse_accuracy::EclipseAccuracy;
 use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
+use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use maps::json::{Entries, Greatest, Line, Point, Polygon, entries, greatest};
 use maps::{Collection, Error, Job};
 use serde::Serialize;

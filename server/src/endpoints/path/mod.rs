@@ -10,7 +10,6 @@ mod task;
 mod wanted;
 
 use crate::api::context::Context;
-use crate::api::delta_t::DeltaTInForce;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::Operation;
@@ -18,6 +17,7 @@ use crate::api::prepared::{Freshness, Prepared, Whole, Work};
 use crate::endpoints::path::request::Request;
 use crate::endpoints::path::task::Task;
 use crate::generation::elements::Curves;
+use crate::vocabulary::delta_t::DeltaTInForce;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use hyper::header::{self, HeaderValue};

@@ -6,11 +6,11 @@ use super::parameters::{
     CUT, EXTRAS, Extra, FORMAT, ISO_STEP, MIN_ALT, OUT_STEP, SPACING_FACTOR, STEP, TOLERANCE,
 };
 use super::wanted::Wanted;
-use crate::api::delta_t::AskedDeltaT;
 use crate::api::input::{Input, Word, words};
-use crate::endpoints::eclipse_theory::AskedElements;
 use crate::endpoints::elements::DAY;
 use crate::one_of::one_of;
+use crate::vocabulary::delta_t::AskedDeltaT;
+use crate::vocabulary::eclipse_theory::AskedElements;
 use hyper::HeaderMap;
 use maps::{Cut, Density, Extras, Format, Options, PathWord};
 use serde::Serialize;

@@ -2,20 +2,22 @@
 
 use super::extra::{Extras, keys, lower_transit};
 use super::over_terrain;
-use super::sure::{Decided, Seen};
-use crate::api::accuracy::Accuracy;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::api::zone::Zone;
-use crate::endpoints::bodies::CelestialBody;
-use crate::endpoints::terrain_horizon::Obstacle;
-use crate::generation::sky::LocalHorizontal;
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::{Accuracy, Basis};
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::coverage::COVERED;
+use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::vocabulary::terrain_horizon::Obstacle;
+use crate::vocabulary::zone::Zone;
+use astro::accuracy::{Rates, refraction_sigma_arcsec};
+use astro::constants::HORIZON_REFRACTION;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{Event, Limb, Watch};
-use astro::sky::theory::Sky;
-use astro::time::Ut1;
+use astro::sky::theory::{Sky, Target};
+use astro::time::{Tt, Ut1};
 use geography::sight::Skyline;
 use serde::Serialize;
 use std::sync::Arc;
@@ -99,7 +101,7 @@ pub(super) struct Wanted {
     pub(super) zone: Option<Zone>,
     /// The skyline in place of the level horizon.
     pub(super) skyline: Option<Arc<Skyline>>,
-    /// Where the observer is, if it is told how sure instants are.
+    /// The observer, with `extras=accuracy`.
     pub(super) sure_at: Option<Site>,
 }
 
@@ -131,10 +133,7 @@ impl Wanted {
         to: Ut1,
         delta_t: (f64, Option<f64>),
     ) -> Vec<(Option<Ut1>, Entry)> {
-        let place = |t: Ut1| {
-            sky.place(course.body.target(), t, t.to_tt(delta_t.0))
-                .expect("the ephemeris answers only if it covers all days and a margin")
-        };
+        let place = |t: Ut1| sky.place(course.body.target(), t, t.to_tt(delta_t.0)).expect(COVERED);
         let watch = Watch::new(place, &self.horizon, from, to);
         let day = match &self.skyline {
             None => watch.day(&course.limb),
@@ -160,20 +159,72 @@ impl Wanted {
             let az_alt = t.map(|t| LocalHorizontal::new(&self.horizon, place(t)));
             let skyline = self.skyline.as_ref().filter(|_| key == rise || key == set);
             let obstacle = skyline.zip(az_alt).map(|(skyline, seen)| over_terrain::obstacle(skyline, &seen));
-            let decided = match key {
+            let criterion = match key {
                 _ if key == rise || key == set => match self.skyline {
-                    Some(_) => Decided::AtTheSkyline,
-                    None => Decided::AtTheHorizon,
+                    Some(_) => Criterion::Skyline,
+                    None => Criterion::LevelHorizon,
                 },
-                _ if key == transit || key == lower_transit(course.body).word() => Decided::ByTheMeridian,
-                _ => Decided::ByAltitude,
+                _ if key == transit || key == lower_transit(course.body).word() => Criterion::Meridian,
+                _ => Criterion::AirlessAltitude,
             };
             let accuracy = self.sure_at.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
                 let seen = Seen { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
-                seen.accuracy(decided, t, &az_alt)
+                seen.accuracy(criterion, t, &az_alt)
             });
             (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle, accuracy })
         };
         found.into_iter().map(entry).collect()
+    }
+}
+
+/// The quantity that decides when an event happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Criterion {
+    /// The altitude with the refraction of the level horizon.
+    LevelHorizon,
+    /// The altitude with the refraction of the body over the skyline.
+    Skyline,
+    /// The altitude without air.
+    AirlessAltitude,
+    /// The hour angle.
+    Meridian,
+}
+
+/// A body over the horizon of an observer, by a theory.
+struct Seen<'a> {
+    sky: &'a Sky<'a>,
+    target: Target,
+    horizon: &'a Horizon,
+    site: Site,
+    /// ΔT, s, and its standard error, none if it is given.
+    delta_t: (f64, Option<f64>),
+}
+
+impl Seen<'_> {
+    /// The accuracy of the instant of an event.
+    fn accuracy(&self, criterion: Criterion, t: Ut1, seen: &LocalHorizontal) -> Accuracy {
+        let tt = t.to_tt(self.delta_t.0);
+        let refraction = match criterion {
+            Criterion::LevelHorizon => Some(refraction_sigma_arcsec(HORIZON_REFRACTION)),
+            Criterion::Skyline => seen.refraction_sigma_arcsec(),
+            Criterion::AirlessAltitude | Criterion::Meridian => None,
+        };
+        let rates = Rates::of(|ut, tt| self.angle(criterion, ut, tt), t, tt);
+        let basis = Basis::of(self.sky.theory, self.target, tt, self.delta_t);
+        basis.of_instant(Some(self.site), rates, refraction)
+    }
+
+    /// The angle of a criterion, radians.
+    fn angle(&self, criterion: Criterion, ut: Ut1, tt: Tt) -> f64 {
+        let place = self.sky.place(self.target, ut, tt).expect(COVERED);
+        match criterion {
+            Criterion::Meridian => {
+                let [meridian, east, _] = self.horizon.turned(place.body_km, place.gast);
+                let polar = self.horizon.geocentric(place.body_km, place.gast).distance_km();
+                // At the lower transit the hour angle is counted from there.
+                (east * meridian.signum() / polar).asin()
+            }
+            _ => self.horizon.topocentric(place.body_km, place.gast).direction().altitude,
+        }
     }
 }

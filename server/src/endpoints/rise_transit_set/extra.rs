@@ -1,7 +1,7 @@
 //! Events beside rise, transit and set: twilights, golden and blue hour, lower transits.
 
 use crate::api::input::Word;
-use crate::endpoints::bodies::CelestialBody;
+use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{Limb, Watch};
 use astro::time::Ut1;

@@ -6,38 +6,35 @@ mod extra;
 mod over_terrain;
 mod parameters;
 mod request;
-mod sure;
 mod written;
 
-use crate::api::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
-use crate::api::described::{Described, described};
+use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
-use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::DELTA_T;
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::endpoints::bodies::CelestialBodyWord;
-use crate::endpoints::ephemeris_or_truncated::TheoryOfEvents;
 use crate::endpoints::rise_transit_set::entry::{Course, Entry, Wanted};
 use crate::endpoints::rise_transit_set::extra::Extra;
 use crate::endpoints::rise_transit_set::parameters as p;
-use crate::endpoints::rise_transit_set::parameters::{Day, Format};
+use crate::endpoints::rise_transit_set::parameters::Day;
 use crate::endpoints::rise_transit_set::request::Request;
-use crate::endpoints::rise_transit_set::written::Days;
-use crate::endpoints::terrain_horizon::{
+use crate::one_of::one_of;
+use crate::vocabulary::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
+use crate::vocabulary::bodies::CelestialBodyWord;
+use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
+use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL};
+use crate::vocabulary::formats::{CalendarFormat, Chosen, calendar_shape};
+use crate::vocabulary::terrain_horizon::{
     HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, eye_m, viewpoint,
 };
-use crate::one_of::one_of;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::horizon::{Horizon, dip};
-use astro::sky::theory::Theory;
 use geography::sight::Viewpoint;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
@@ -170,12 +167,13 @@ one_of! {
 }
 one_of! {
     /// Forms of the answer: JSON or a calendar.
-    RiseTransitSetFormat, String, words::<Format>()
+    RiseTransitSetFormat, String, words::<CalendarFormat>()
 }
 
 impl Query {
     fn new(request: &Request, eye: Option<Viewpoint>, alg: &'static str, cost: f64) -> Self {
-        let has_format = request.is_format_named || request.format != Format::Json;
+        let Chosen { format, is_named } = request.chosen;
+        let has_format = is_named || format != CalendarFormat::Json;
         Self {
             name: OPERATION.name,
             start: request.days.start.iso(),
@@ -189,7 +187,7 @@ impl Query {
             extras: request.is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]),
             tz: request.zone.as_ref().map(|zone| zone.name.clone()),
             day: request.day.map(Word::word),
-            format: has_format.then(|| request.format.word()),
+            format: has_format.then(|| format.word()),
             alg,
             delta_t: request.delta_t,
             cost,
@@ -199,14 +197,15 @@ impl Query {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let request = Request::read(input, context)?;
-    let delta_t = DeltaTInForce::new(request.delta_t, context);
-    let theory = theory(&request, &delta_t, context)?;
+    let ends = [request.begin(0), request.begin(request.days.count)];
+    let names = [p::START.name, p::END.name];
+    let choice = Choice::new(context, ends, MARGIN_DAYS, request.delta_t, names)?;
     let cost = cost(&request);
     let over = match request.horizon {
         Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
         Some(HorizonKind::Level) | None => None,
     };
-    let query = Query::new(&request, over, theory.word(), cost);
+    let query = Query::new(&request, over, choice.theory.word(), cost);
     let height_m = over.map_or(request.site.height, |eye| eye.elevation_m);
     let wanted = Wanted {
         horizon: Horizon::new(request.site.at_height(height_m).observer()),
@@ -216,17 +215,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         skyline: None,
         sure_at: request.is_sure_told.then_some(request.site),
     };
-    let (form, is_format_named) = (request.format.form(), request.is_format_named);
-    let data = context.generation();
+    let chosen = request.chosen;
     let work = match over {
-        None => Work::Stream(Box::new(Days::new((data, theory, delta_t), wanted, request))),
+        None => Work::Stream(Box::new(written::pieces(choice, wanted, request))),
         Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
             let wanted = Wanted { skyline: Some(skyline), ..wanted };
-            Box::new(Days::new((data, theory, delta_t), wanted, request))
+            Box::new(written::pieces(choice, wanted, request))
         })),
     };
-    let prepared = Prepared::new(form, Prepared::echo(&query), cost, Freshness::Day, work);
-    Ok(if is_format_named { prepared.with_form_named() } else { prepared })
+    Ok(chosen.prepared(Prepared::echo(&query), cost, work))
 }
 
 fn cost(request: &Request) -> f64 {
@@ -237,43 +234,10 @@ fn cost(request: &Request) -> f64 {
     }
 }
 
-/// The ephemeris if it covers all days and a margin, the truncated theories otherwise.
-fn theory(request: &Request, delta_t: &DeltaTInForce, context: &Context) -> Result<Theory, Problem> {
-    let (first, last) = (request.begin(0).ut1(), request.begin(request.days.count).ut1());
-    let first_delta_t = delta_t.checked(first, p::START.name)?;
-    let last_delta_t = delta_t.checked(last, p::END.name)?;
-    let (from, to) = context.data.ephemeris.columns().range();
-    let is_covered = first.to_tt(first_delta_t).0 - MARGIN_DAYS > from.0
-        && last.to_tt(last_delta_t).0 + MARGIN_DAYS < to.0;
-    Ok(if is_covered { Theory::Precise } else { Theory::Truncated })
-}
-
-/// All forms of the answer.
+/// The shapes of both formats.
 fn shape() -> Shape {
-    let form = |format: &Format| DescribedForm {
-        form: format.form(),
-        shape: match format {
-            Format::Json => Shape::Envelope {
-                query: described::<Query>(),
-                response: described::<BTreeMap<String, Vec<Entry>>>(),
-            },
-            Format::Ics => {
-                Shape::Plain(Described { schema: json!({ "type": "string" }), components: Vec::new() })
-            }
-        },
-        example: example(*format),
-    };
-    Shape::Forms(Format::VALUES.iter().map(form).collect())
-}
-
-/// An answer in a form; JSON has the recorded one.
-fn example(format: Format) -> Value {
-    match format {
-        Format::Json => Value::Null,
-        Format::Ics => json!(
-            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
-             UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
-             DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
-        ),
-    }
+    let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
+        UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
+        DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+    calendar_shape(described::<Query>, described::<BTreeMap<String, Vec<Entry>>>, calendar)
 }

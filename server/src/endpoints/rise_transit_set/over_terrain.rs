@@ -1,7 +1,7 @@
 //! Rise and set over the skyline of the place.
 
-use crate::endpoints::terrain_horizon::Obstacle;
-use crate::generation::sky::LocalHorizontal;
+use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::vocabulary::terrain_horizon::Obstacle;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::rim::Rim;

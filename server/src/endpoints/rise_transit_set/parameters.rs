@@ -3,8 +3,8 @@
 use super::extra::Extra;
 use crate::api::input::Word;
 use crate::api::parameter::{Kind, Parameter};
-use crate::api::prepared::{CALENDAR, Form, JSON};
-use crate::endpoints::bodies::CelestialBody;
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::formats::CalendarFormat;
 
 pub(super) const START: Parameter = Parameter::path(
     "start-date",
@@ -64,7 +64,7 @@ pub(super) const DAY: Parameter = Parameter::optional(
 );
 pub(super) const FORMAT: Parameter = Parameter::optional(
     "format",
-    Kind::Word(Format::WORDS),
+    Kind::Word(CalendarFormat::WORDS),
     "json",
     "`json` or `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999). If left out, what \
         `Accept` likes best.",
@@ -82,26 +82,4 @@ pub(super) enum Day {
 impl Word for Day {
     const WORDS: &'static [&'static str] = &["utc", "local"];
     const VALUES: &'static [Self] = &[Self::Utc, Self::Local];
-}
-
-/// A form of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    Json,
-    Ics,
-}
-
-impl Word for Format {
-    const WORDS: &'static [&'static str] = &["json", "ics"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Ics];
-}
-
-impl Format {
-    /// Its media type and headers.
-    pub(super) fn form(self) -> &'static Form {
-        match self {
-            Self::Json => &JSON,
-            Self::Ics => &CALENDAR,
-        }
-    }
 }

@@ -1,20 +1,20 @@
 //! What `/rise-transit-set` is asked for.
 
 use super::extra::{Extra, Extras};
-use super::parameters::{BODY, DAY, Day, END, EVENTS, FORMAT, Format, HAH, OBSERVER, START, TZ};
-use crate::api::accuracy::{AccuracyExtra, EXTRAS};
+use super::parameters::{BODY, DAY, Day, END, EVENTS, FORMAT, HAH, OBSERVER, START, TZ};
 use crate::api::context::Context;
-use crate::api::days::Days;
-use crate::api::delta_t::AskedDeltaT;
 use crate::api::icalendar;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::api::zone::Zone;
-use crate::endpoints::bodies::CelestialBody;
-use crate::endpoints::terrain_horizon::{HORIZON, HorizonKind};
+use crate::vocabulary::accuracy::{AccuracyExtra, EXTRAS};
+use crate::vocabulary::bodies::CelestialBody;
+use crate::vocabulary::days::Days;
+use crate::vocabulary::delta_t::AskedDeltaT;
+use crate::vocabulary::formats::{CalendarFormat, Chosen, Format};
+use crate::vocabulary::terrain_horizon::{HORIZON, HorizonKind};
+use crate::vocabulary::zone::Zone;
 use astro::constants::MS_PER_DAY;
-use web::accept;
 use web::problem::Problem;
 
 const MOST_DAYS: i64 = 366;
@@ -37,9 +37,7 @@ pub(super) struct Request {
     pub(super) zone: Option<Zone>,
     /// Where days begin, if that was said.
     pub(super) day: Option<Day>,
-    pub(super) format: Format,
-    /// Whether the format was named.
-    pub(super) is_format_named: bool,
+    pub(super) chosen: Chosen<CalendarFormat>,
     /// The ΔT that is asked for.
     pub(super) delta_t: AskedDeltaT,
 }
@@ -55,8 +53,8 @@ impl Request {
         let is_sure_told = input.words::<AccuracyExtra>(&EXTRAS).is_some();
         // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
         let tz = input.text(&TZ).map(|tz| tz.replace(' ', "+"));
-        let (day, is_format_named) = (input.word::<Day>(&DAY), input.has(&FORMAT));
-        let format = input.word::<Format>(&FORMAT).unwrap_or_else(|| preferred(context));
+        let day = input.word::<Day>(&DAY);
+        let chosen = CalendarFormat::chosen(input, context, &FORMAT);
         Days::check_order(input, (&START, &start), (&END, &end));
         if horizon == Some(HorizonKind::Terrain) && input.has(&HAH) {
             input
@@ -77,8 +75,7 @@ impl Request {
             }
             for (parameter, at) in [(&START, start.as_ref()), (&END, end.as_ref())] {
                 if let Some(at) = at.filter(|at| at.unix_ms % MS_PER_DAY != 0) {
-                    let date = at.iso();
-                    let date = date.split('T').next().unwrap_or_default();
+                    let date = at.date();
                     let detail = format!("with day=local a date alone is taken; {date} would be right");
                     input.wrong(parameter.name, detail);
                 }
@@ -90,23 +87,10 @@ impl Request {
             None => tz.map(|_| of_place(context, site)).transpose()?,
         };
         let days = Days::counted(start, end, MOST_DAYS)?;
-        if format == Format::Ics {
+        if chosen.format == CalendarFormat::Ics {
             check_years(days)?;
         }
-        Ok(Self {
-            days,
-            site,
-            bodies,
-            hah,
-            horizon,
-            extras,
-            is_sure_told,
-            zone,
-            day,
-            format,
-            is_format_named,
-            delta_t,
-        })
+        Ok(Self { days, site, bodies, hah, horizon, extras, is_sure_told, zone, day, chosen, delta_t })
     }
 
     /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.
@@ -119,12 +103,6 @@ impl Request {
         let midnight = |zone: &Zone| zone.begin_of(self.days.start.unix_ms.div_euclid(MS_PER_DAY) + day);
         self.local_days().and_then(midnight).unwrap_or_else(|| self.days.begin(day))
     }
-}
-
-/// The format that `Accept` likes best; JSON if it takes none, which is then refused as such.
-fn preferred(context: &Context) -> Format {
-    let media_types: Vec<_> = Format::VALUES.iter().map(|format| format.form().media_type).collect();
-    accept::preferred(context.headers, &media_types).map_or(Format::Json, |number| Format::VALUES[number])
 }
 
 /// Records events of bodies that were not asked for.

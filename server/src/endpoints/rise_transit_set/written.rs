@@ -1,84 +1,62 @@
 //! The days of an answer as they are written: JSON, or a calendar.
 
 use super::entry::{Entry, Wanted};
-use super::parameters::Format;
 use super::request::Request;
-use crate::api::delta_t::DeltaTInForce;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
-use crate::generation::Data;
-use crate::generation::sky::sky;
-use astro::sky::theory::Theory;
+use crate::api::site::Site;
+use crate::vocabulary::coverage::Choice;
+use crate::vocabulary::formats::CalendarFormat;
+use crate::vocabulary::series::Series;
 use bytes::Bytes;
-use std::sync::Arc;
-use web::json;
 
 /// Days after which a program that has subscribed to a calendar should come again: the sky is known, but not
 /// the laws about clocks.
 const REFRESH_DAYS: u32 = 30;
 
-/// The days of an answer, one a piece.
-pub(super) struct Days {
-    pub(super) data: Arc<Data>,
-    pub(super) theory: Theory,
-    delta_t: DeltaTInForce,
-    pub(super) wanted: Wanted,
-    pub(super) request: Request,
-    /// The number of the day that comes next.
-    next: i64,
-    /// Whether none has been written yet.
-    is_first: bool,
+/// The answer, a piece for each day.
+pub(super) fn pieces(
+    choice: Choice,
+    wanted: Wanted,
+    request: Request,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let Site { lat, lng, .. } = request.site;
+    let format = request.chosen.format;
+    let series = match format {
+        CalendarFormat::Json => Series::map(),
+        CalendarFormat::Ics => Series::calendar(format!("Sun and Moon at {lat}, {lng}"), REFRESH_DAYS),
+    };
+    series.with_piece_bytes(1024).counted(request.days.count, 1, move |series, day| {
+        let (from, to) = (request.begin(day), request.begin(day + 1));
+        // A date that a zone has left out has no instants.
+        if from >= to {
+            return;
+        }
+        // ΔT changes by less than a millisecond in a day.
+        let delta_t = choice.delta_t.with_sigma(from.ut1());
+        let entries = wanted.entries(&choice.sky(), from, to, delta_t);
+        match format {
+            CalendarFormat::Json => series.entry(&from.iso(), &entries),
+            CalendarFormat::Ics => events(series, request.site, from, &entries),
+        }
+    })
 }
 
-impl Days {
-    pub(super) fn new(
-        (data, theory, delta_t): (Arc<Data>, Theory, DeltaTInForce),
-        wanted: Wanted,
-        request: Request,
-    ) -> Self {
-        Self { data, theory, delta_t, wanted, request, next: 0, is_first: true }
-    }
-
-    /// The events of a day.
-    fn entries(&self, from: Instant, to: Instant) -> Vec<Entry> {
-        // ΔT changes by less than a millisecond in a day.
-        let delta_t = (self.delta_t.at_ut1(from.ut1()), self.delta_t.sigma_s(from.ut1()));
-        self.wanted.entries(&sky(&self.data, self.theory), from, to, delta_t)
-    }
-
-    fn json(&mut self, buffer: &mut Vec<u8>, from: Instant, to: Instant) {
-        // A date that a zone has left out has no instants.
-        if from < to {
-            let entries = self.entries(from, to);
-            if !std::mem::take(&mut self.is_first) {
-                buffer.push(b',');
-            }
-            json::append(buffer, &from.iso());
-            buffer.push(b':');
-            json::append(buffer, &entries);
-        }
-    }
-
-    fn calendar(&self, buffer: &mut Vec<u8>, from: Instant, to: Instant) {
-        let (lat, lng) = (self.request.site.lat, self.request.site.lng);
-        let entries = if from < to { self.entries(from, to) } else { Vec::new() };
-        let day = from.unix_ms / 1000;
-        for (k, entry) in entries.iter().enumerate() {
-            let Some(at) = entry.at else { continue };
-            // Whatever else is asked for, the event keeps its name.
-            let number = entries[..k].iter().filter(|earlier| earlier.key == entry.key).count();
-            icalendar::event(
-                buffer,
-                &icalendar::Event {
-                    uid: &format!("{}-{day}-{number}-{lat}-{lng}", entry.key),
-                    begin_ms: at.unix_ms,
-                    end_ms: None,
-                    summary: &title(entry.key),
-                    description: &description(entry),
-                    place_deg: Some([lat, lng]),
-                },
-            );
-        }
+/// The events of a day in a calendar.
+fn events(series: &mut Series, Site { lat, lng, .. }: Site, from: Instant, entries: &[Entry]) {
+    let day = from.unix_ms / 1000;
+    for (k, entry) in entries.iter().enumerate() {
+        let Some(at) = entry.at else { continue };
+        // The name must not depend on the other events that a request selects.
+        let number = entries[..k].iter().filter(|earlier| earlier.key == entry.key).count();
+        series.event(&icalendar::Event {
+            uid: &format!("{}-{day}-{number}-{lat}-{lng}", entry.key),
+            begin_ms: at.unix_ms,
+            end_ms: None,
+            summary: &title(entry.key),
+            description: &description(entry),
+            place_deg: Some([lat, lng]),
+        });
     }
 }
 
@@ -105,39 +83,6 @@ fn description(entry: &Entry) -> String {
         format!("Sure to ± {sigma_s:.digits$} s, one standard error")
     });
     time.into_iter().chain(place).chain(obstacle).chain(sure).collect::<Vec<_>>().join("\n")
-}
-
-impl Iterator for Days {
-    type Item = Bytes;
-
-    fn next(&mut self) -> Option<Bytes> {
-        let (day, count) = (self.next, self.request.days.count);
-        if day == count {
-            return None;
-        }
-        self.next += 1;
-        let (from, to) = (self.request.begin(day), self.request.begin(day + 1));
-        let mut buffer = Vec::with_capacity(1024);
-        match self.request.format {
-            Format::Json => {
-                buffer.extend((day == 0).then_some(b'{'));
-                self.json(&mut buffer, from, to);
-                buffer.extend((day + 1 == count).then_some(b'}'));
-            }
-            Format::Ics => {
-                if day == 0 {
-                    let site = self.request.site;
-                    let name = format!("Sun and Moon at {}, {}", site.lat, site.lng);
-                    icalendar::begin(&mut buffer, &name, REFRESH_DAYS);
-                }
-                self.calendar(&mut buffer, from, to);
-                if day + 1 == count {
-                    icalendar::end(&mut buffer);
-                }
-            }
-        }
-        Some(Bytes::from(buffer))
-    }
 }
 
 #[cfg(test)]

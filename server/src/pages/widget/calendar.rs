@@ -20,8 +20,8 @@ const MONTHS: [&str; 12] = [
 
 /// The date of an instant, Gregorian: `8 April 2024`, `22 May 585 BC`.
 pub(crate) fn date(at: Instant) -> String {
-    let iso = at.iso();
-    let mut parts = iso.split('T').next().unwrap_or_default().rsplitn(3, '-');
+    let iso = at.date();
+    let mut parts = iso.rsplitn(3, '-');
     let (day, month, year) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
     let month = month.and_then(|m| m.parse::<usize>().ok()).and_then(|m| MONTHS.get(m.wrapping_sub(1)));
     let (day, month) = (day.unwrap_or_default().trim_start_matches('0'), month.unwrap_or(&""));

@@ -5,10 +5,11 @@ use super::mountains::Mountains;
 use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
-use crate::api::zone::Zone;
-use crate::endpoints::eclipse_accuracy::EclipseErrors;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
+use crate::vocabulary::zone::Zone;
 use artifacts::tables::theory::Theory as Ephemeris;
+use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
@@ -18,9 +19,6 @@ use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{Node, Source};
 use maps::Clock;
 use maud::{Markup, html};
-
-/// How far a place at the equator turns in a second, km.
-const EQUATOR_KM_PER_S: f64 = 0.4651;
 
 /// An eclipse as one observer sees it.
 pub(super) struct Local<'a> {
@@ -135,7 +133,7 @@ impl<'a> Local<'a> {
             }
             _ => match (self.central(), contacts.kind) {
                 (Some([second, third]), kind) => {
-                    let duration = words::duration((third.t - second.t) * 3600.0);
+                    let duration = words::duration((third.t - second.t) * SECONDS_PER_HOUR);
                     let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
                     format!("{kind} for {duration} at {at}, {where_to_look}.")
                 }
@@ -250,7 +248,8 @@ pub(super) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool
 
 fn how_sure_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
     let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t.sigma_s));
-    let sure = how_sure(eclipse.delta_t_s, delta_t, errors.shadow_km());
+    let shift_km = errors.east_west_km(eclipse, None).unwrap_or(0.0);
+    let sure = how_sure(eclipse.delta_t_s, delta_t, shift_km, errors.shadow_km());
     let limb = match words::kind(eclipse) {
         _ if !is_smooth => return sure,
         "Partial" => return sure,
@@ -262,11 +261,12 @@ fn how_sure_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: boo
     )
 }
 
-/// ΔT, and how far the path may lie elsewhere for one standard error of it and of the elements' shadow, km.
-fn how_sure(delta_t_s: f64, Node { sigma_s, source, .. }: Node, shadow_km: f64) -> String {
-    /// What is measured better than this is as good as known.
+/// Describes ΔT and how far one standard error of ΔT (`shift_km`, on the parallel of greatest eclipse) and of
+/// the elements (`shadow_km`) moves the path.
+fn how_sure(delta_t_s: f64, delta_t: Node, shift_km: f64, shadow_km: f64) -> String {
+    /// A measured ΔT with a smaller error is shown without it: the elements' error dominates.
     const KNOWN_S: f64 = 0.05;
-    let shift_km = sigma_s * EQUATOR_KM_PER_S;
+    let Node { sigma_s, source, .. } = delta_t;
     let (shift, of_elements) = (length(shift_km), length(shadow_km));
     let sigma = if sigma_s < 0.1 { format!("{sigma_s:.2}") } else { format!("{sigma_s:.1}") };
     match source {
@@ -281,8 +281,8 @@ fn how_sure(delta_t_s: f64, Node { sigma_s, source, .. }: Node, shadow_km: f64) 
             )
         }
         _ => format!(
-            "ΔT = {delta_t_s:.1} s ± {sigma} s, which moves the path by {shift} at the equator; the error of \
-             the elements, by {of_elements}."
+            "ΔT = {delta_t_s:.1} s ± {sigma} s, which moves the path by {shift} at greatest eclipse; the \
+             error of the elements, by {of_elements}."
         ),
     }
 }
@@ -307,13 +307,15 @@ mod tests {
     #[test]
     fn only_what_was_observed_is_told_as_measured() {
         let node = |sigma_s, source| Node { year: 2026.6, delta_t_s: 69.2, sigma_s, source };
-        let told = |sigma_s, source| how_sure(69.2, node(sigma_s, source), 0.126);
-        assert!(told(0.01, Source::Observed).contains("69.2 s is measured: the path is certain to 126 m"));
+        let equator = astro::earth::Observer::from_degrees(0.0, 0.0, 0.0);
+        let shift_km = |sigma_s| astro::accuracy::east_west_km(sigma_s, equator);
+        let text = |sigma_s, source| how_sure(69.2, node(sigma_s, source), shift_km(sigma_s), 0.126);
+        assert!(text(0.01, Source::Observed).contains("69.2 s is measured: the path is certain to 126 m"));
         assert!(
-            told(0.021, Source::Predicted).contains("predicted, ± 0.02 s, which moves the path by 10 m; the")
+            text(0.021, Source::Predicted).contains("predicted, ± 0.02 s, which moves the path by 10 m; the")
         );
-        assert!(told(0.021, Source::Predicted).ends_with("the error of the elements, by 126 m."));
-        assert!(told(0.1, Source::Table).contains("± 0.1 s, which moves the path by 47 m"));
-        assert!(told(20.0, Source::Polynomial).contains("9 km"));
+        assert!(text(0.021, Source::Predicted).ends_with("the error of the elements, by 126 m."));
+        assert!(text(0.1, Source::Table).contains("± 0.1 s, which moves the path by 47 m"));
+        assert!(text(20.0, Source::Polynomial).contains("9 km"));
     }
 }

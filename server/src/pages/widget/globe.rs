@@ -1,6 +1,6 @@
 //! The Earth as a globe: orthographic projection, with the side that is turned away left out.
 
-use crate::api::svg_path::PathText;
+use crate::vocabulary::svg_path::PathText;
 
 /// Radius of the globe in the units of its picture.
 pub(super) const RADIUS: f64 = 1000.0;

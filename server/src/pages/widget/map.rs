@@ -10,7 +10,6 @@ use super::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::still::Curves;
 use super::words;
 use crate::api::context::Context;
-use crate::api::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
@@ -18,9 +17,10 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Compute, Form, Freshness, Prepared, Work};
 use crate::api::settings::TileLayer;
 use crate::api::site::Site;
-use crate::endpoints::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
+use crate::generation::cache::Cache;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::generation::recent::Recent;
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use crate::vocabulary::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
 use accounts::access::Access;
 use astro::time::delta_t::Node;
 use maud::html;
@@ -135,7 +135,7 @@ struct Query<'a> {
 struct Page {
     eclipse: EclipseElements,
     /// The curves of the eclipses that were asked for lately.
-    recent: Arc<Recent<(i32, ElementsTheory), Box<RawValue>>>,
+    recent: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
     /// The elements that were asked for.
     asked: AskedElements,
     /// Name of the tiles.

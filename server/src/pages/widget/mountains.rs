@@ -6,6 +6,7 @@ use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::generation::elements::EclipseElements;
 use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
+use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use astro::math::angle::ARCSEC;
@@ -79,7 +80,7 @@ impl Mountains {
                 }
             };
         };
-        let [second, third] = [0, 1].map(|k| shifted((found[k].t - contacts[k].mean.t) * 3600.0));
+        let [second, third] = [0, 1].map(|k| shifted((found[k].t - contacts[k].mean.t) * SECONDS_PER_HOUR));
         let beads = [0, 1].map(|k| contacts[k].beads(local, &found[k]));
         html! {
             p.limb {
@@ -106,7 +107,7 @@ fn shifted(seconds: f64) -> String {
 
 /// A bead, with seconds from its contact.
 fn item(bead: &Bead, contact: f64, side: &str) -> Markup {
-    let seconds = |t: f64| format!("{:.1}", ((t - contact) * 3600.0).abs());
+    let seconds = |t: f64| format!("{:.1}", ((t - contact) * SECONDS_PER_HOUR).abs());
     let at = format!("{:.0}°", bead.position_angle.to_degrees());
     html! { li { (seconds(bead.from)) " to " (seconds(bead.to)) " s " (side) ", at position angle " (at) } }
 }

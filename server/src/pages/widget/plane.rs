@@ -1,6 +1,6 @@
 //! A part of the Earth on a plane: longitudes and latitudes as they are, with the scale of the middle.
 
-use crate::api::svg_path::PathText;
+use crate::vocabulary::svg_path::PathText;
 
 /// Units of the picture in a degree of latitude.
 const UNITS: f64 = 20.0;

@@ -9,10 +9,10 @@ use crate::api::input::{Input, Required};
 use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::site::Site;
-use crate::api::zone::Zone;
-use crate::endpoints::eclipse_theory::AskedElements;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
+use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::zone::Zone;
 use accounts::plan::Plan;
 use accounts::text::acts_unseen;
 use astro::time::Date;
@@ -138,7 +138,7 @@ pub(super) fn eclipse(
 
 /// The problem of a date of the Julian calendar, such as the catalog has before 1582 October 15.
 fn julian(context: &Context, date: Instant, found: &EclipseElements) -> Problem {
-    let day = date.iso().split('T').next().unwrap_or_default().to_owned();
+    let day = date.date();
     let calendar = format!(
         "dates here are Gregorian, and there is no solar eclipse on {day}; there is one on that day of the \
          Julian calendar, in which the catalog gives dates before 15 October 1582"

@@ -37,7 +37,7 @@ fn is_julian(eclipse: &EclipseElements) -> bool {
 
 /// The date of greatest eclipse as it stands in addresses: `2024-04-08`.
 pub(crate) fn iso_date(eclipse: &EclipseElements) -> String {
-    greatest(eclipse).iso().split('T').next().unwrap_or_default().to_owned()
+    greatest(eclipse).date()
 }
 
 /// The instant of greatest eclipse.

@@ -1,5 +1,6 @@
 //! Baily's beads: pieces of the Sun's limb that stand alone between mountains.
 
+use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::limb::contact::LimbContact;
 use crate::eclipse::local::limb::discs::Discs;
@@ -12,7 +13,6 @@ pub const MIN_BEAD_S: f64 = 0.1;
 /// Samples in a second. Between two samples the width of the Sun beyond the limb is interpolated linearly,
 /// with an error of less than 0.1 ms.
 const LOOKS_IN_A_SECOND: f64 = 2.0;
-const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// A piece of the Sun's limb that mountains on both sides separate from all others.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,13 +1,9 @@
-//! The catalog of lunar eclipses.
+//! The records of the catalog of lunar eclipses.
 
-use crate::generation::records::{Key, List, ListWriter};
-use crate::generation::written::{Month, decimals, hemisphere, iso_date, month};
+use crate::endpoints::catalog::written::{Month, decimals, hemisphere, iso_date, month};
 use crate::one_of::one_of;
-use artifacts::Error;
-use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
-use astro::time::Tt;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -91,51 +87,6 @@ pub(crate) struct LunarRecord<'a> {
     /// First character of the type.
     #[schema(value_type = LunarEclipseTypePrimary)]
     eclipse_type_primary: &'a str,
-}
-
-/// What names a lunar eclipse.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LunarFacts {
-    /// Number in the catalog.
-    pub(crate) catalog_number: i32,
-    /// Greatest eclipse by the canon's theories.
-    pub(crate) greatest: Tt,
-    /// Saros number.
-    pub(crate) saros: i16,
-}
-
-/// The catalog of lunar eclipses, ready to be sent.
-pub(crate) struct LunarCatalog {
-    /// Its records.
-    pub(crate) records: List,
-    /// The eclipses in order of time.
-    pub(crate) eclipses: Vec<LunarFacts>,
-}
-
-impl LunarCatalog {
-    /// Writes the records of a generation's catalog as JSON.
-    pub(crate) fn open(generation: &Generation) -> Result<Self, Error> {
-        let (mut records, mut eclipses) = (ListWriter::default(), Vec::new());
-        for row in lunar_eclipses::read(generation)?.iter() {
-            let letter = *row.eclipse_type.as_bytes().first().expect("the type has a letter");
-            let key = Key { year: row.year, saros: row.saros, letter };
-            records.add(&LunarRecord::from(row), key);
-            eclipses.push(LunarFacts {
-                catalog_number: row.catalog_number,
-                greatest: Tt(row.jd_tt),
-                saros: row.saros,
-            });
-        }
-        Ok(Self { records: records.finish(), eclipses })
-    }
-
-    /// The eclipse nearest in time to an instant; none only if there are no eclipses.
-    pub(crate) fn nearest(&self, t: Tt) -> Option<&LunarFacts> {
-        let next = self.eclipses.partition_point(|e| e.greatest < t);
-        let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();
-        let days = |e: &&LunarFacts| e.greatest.days_since(t).abs();
-        neighbours.filter_map(|i| self.eclipses.get(i)).min_by(|a, b| days(a).total_cmp(&days(b)))
-    }
 }
 
 impl<'a> From<lunar_eclipses::Row<'a>> for LunarRecord<'a> {

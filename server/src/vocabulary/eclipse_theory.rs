@@ -273,7 +273,7 @@ impl AskedElements {
 
 /// The date of greatest eclipse, UT.
 fn date(eclipse: &EclipseElements) -> String {
-    Instant::from_ut1(eclipse.greatest_ut()).iso().split('T').next().unwrap_or_default().to_owned()
+    Instant::from_ut1(eclipse.greatest_ut()).date()
 }
 
 #[cfg(test)]

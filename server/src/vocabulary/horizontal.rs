@@ -1,26 +1,14 @@
-//! The sky of a generation, and how a place over the horizon is written.
+//! How a place over the horizon is written.
 
-use crate::generation::Data;
 use astro::accuracy::refraction_sigma_arcsec;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
-use astro::sky::theory::{Sky, Theory};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Airless altitude below which refraction lifts nothing over the level horizon, degrees.
 const LOWEST_SEEN_DEG: f64 = -1.0;
-
-/// The sky of a generation by a theory.
-pub(crate) fn sky(data: &Data, theory: Theory) -> Sky<'_> {
-    Sky {
-        theory,
-        ephemeris: data.ephemeris.columns(),
-        truncated_earth: &data.truncated_sun,
-        truncated: &data.truncated,
-    }
-}
 
 /// Azimuth from north through east, and altitude; degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]

@@ -1,23 +1,23 @@
-//! What was made lately, kept for whoever asks next.
+//! A cache of the values used last.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The values that were asked for last, up to a number of them. A value is never waited for: two who ask at
-/// the same time may both make it.
+/// The values used last, up to a number of them. No caller waits for another to make a value: two may make
+/// the same one at the same time.
 #[derive(Debug)]
-pub(crate) struct Recent<K, V> {
+pub(crate) struct Cache<K, V> {
     most: usize,
-    /// The one that was asked for last comes last.
+    /// In the order of their last use.
     values: Mutex<Vec<(K, Arc<V>)>>,
 }
 
-impl<K: PartialEq, V> Recent<K, V> {
-    /// Room for so many values, at least one.
+impl<K: PartialEq, V> Cache<K, V> {
+    /// An empty cache for `most` values, at least one.
     pub(crate) fn new(most: usize) -> Self {
         Self { most: most.max(1), values: Mutex::default() }
     }
 
-    /// The value of a key, if it was made lately.
+    /// The value of a key, if it is kept.
     pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = values.iter().position(|(of, _)| of == key)?;
@@ -26,8 +26,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         values.last().map(|(_, value)| Arc::clone(value))
     }
 
-    /// The value of a key, if there is one; else the one that is made, which is kept from then on. Making it
-    /// must be short: others wait for it.
+    /// The value of a key, made and kept if there is none. `make` must be short: it holds the lock.
     pub(crate) fn get_or_keep(&self, key: K, make: impl FnOnce() -> Arc<V>) -> Arc<V> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = values.iter().position(|(of, _)| *of == key);
@@ -40,7 +39,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         shared
     }
 
-    /// Keeps the value of a key in place of the one that nobody asked for the longest.
+    /// Keeps the value of a key and drops the one unused for the longest time.
     pub(crate) fn keep(&self, key: K, value: Arc<V>) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         values.retain(|(of, _)| *of != key);
@@ -56,16 +55,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_asks_for_goes_first() {
-        let recent = Recent::new(2);
+    fn the_value_unused_for_longest_is_dropped() {
+        let cache = Cache::new(2);
         for n in [1, 2] {
-            recent.keep(n, Arc::new(n * 10));
+            cache.keep(n, Arc::new(n * 10));
         }
-        assert_eq!(recent.get(&1).as_deref(), Some(&10));
-        recent.keep(3, Arc::new(30));
-        recent.keep(3, Arc::new(31));
-        assert_eq!([1, 2, 3].map(|n| recent.get(&n).map(|v| *v)), [Some(10), None, Some(31)]);
-        assert_eq!([1, 4].map(|n| *recent.get_or_keep(n, || Arc::new(40))), [10, 40]);
-        assert_eq!([1, 3, 4].map(|n| recent.get(&n).map(|v| *v)), [Some(10), None, Some(40)]);
+        assert_eq!(cache.get(&1).as_deref(), Some(&10));
+        cache.keep(3, Arc::new(30));
+        cache.keep(3, Arc::new(31));
+        assert_eq!([1, 2, 3].map(|n| cache.get(&n).map(|v| *v)), [Some(10), None, Some(31)]);
+        assert_eq!([1, 4].map(|n| *cache.get_or_keep(n, || Arc::new(40))), [10, 40]);
+        assert_eq!([1, 3, 4].map(|n| cache.get(&n).map(|v| *v)), [Some(10), None, Some(40)]);
     }
 }

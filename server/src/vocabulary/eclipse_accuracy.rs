@@ -1,13 +1,13 @@
 //! How sure an answer about a solar eclipse is.
 
-use crate::api::accuracy::Basis;
 use crate::api::input::Word;
-use crate::endpoints::eclipse_theory::ElementsTheoryWord;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::one_of::one_of;
+use crate::vocabulary::accuracy::Basis;
+use crate::vocabulary::eclipse_theory::ElementsTheoryWord;
 use artifacts::tables::theory::Theory as Source;
 use astro::accuracy::east_west_km;
-use astro::constants::EQUATORIAL_RADIUS_KM;
+use astro::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_HOUR};
 use astro::earth::Observer;
 use astro::eclipse::local::Shift;
 use astro::ephemeris::residual::{TheoryName, drift_arcsec, elongation_sigma};
@@ -111,17 +111,22 @@ impl EclipseErrors {
 
     /// Standard error of greatest eclipse for the Earth as a whole, s: all of ΔT's is in it.
     pub(crate) fn of_greatest(&self, elements: &EclipseElements) -> f64 {
-        const SECONDS_PER_HOUR: f64 = 3600.0;
         let moving = elements.polynomials.at(0.0);
         let speed = moving.x_rate.hypot(moving.y_rate);
         self.basis.delta_t_sigma_s.unwrap_or(0.0).hypot(self.shadow / speed * SECONDS_PER_HOUR)
     }
 
+    /// How far one standard error of ΔT moves the path east or west, km: on the parallel of an observer,
+    /// without one on that of greatest eclipse; none for a given ΔT.
+    pub(crate) fn east_west_km(&self, elements: &EclipseElements, observer: Option<Observer>) -> Option<f64> {
+        let at_greatest = || Observer::from_degrees(elements.greatest_deg().0, 0.0, 0.0);
+        let observer = observer.unwrap_or_else(at_greatest);
+        self.basis.delta_t_sigma_s.map(|sigma_s| east_west_km(sigma_s, observer))
+    }
+
     /// The block of an answer for an observer; without one on the parallel of greatest eclipse.
     pub(crate) fn block(&self, elements: &EclipseElements, observer: Option<Observer>) -> EclipseAccuracy {
         let radii = elements.polynomials.radii;
-        let at_greatest = || Observer::from_degrees(elements.greatest_deg().0, 0.0, 0.0);
-        let observer = observer.unwrap_or_else(at_greatest);
         let Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec } = self.basis;
         EclipseAccuracy {
             delta_t: delta_t_s,
@@ -132,7 +137,7 @@ impl EclipseErrors {
             theory,
             ephemeris: (elements.theory == ElementsTheory::Precise).then(|| elements.source.word()),
             theory_sigma_arcsec,
-            east_west_km: delta_t_sigma_s.map(|sigma_s| east_west_km(sigma_s, observer)),
+            east_west_km: self.east_west_km(elements, observer),
             sigma: None,
             contacts: None,
         }

@@ -1,4 +1,4 @@
-//! How the catalogs write dates, numbers and places.
+//! Dates, numbers and places as the catalogs write them.
 
 use crate::one_of::one_of;
 use serde_json::value::RawValue;
@@ -12,12 +12,12 @@ one_of! {
 }
 
 /// The abbreviated name of a month, 1 … 12.
-pub(super) fn month(number: i8) -> &'static str {
+pub(crate) fn month(number: i8) -> &'static str {
     MONTHS[number as usize - 1]
 }
 
 /// A number with so many decimals at most, trailing zeros dropped.
-pub(super) fn decimals(value: f64, places: usize) -> Box<RawValue> {
+pub(crate) fn decimals(value: f64, places: usize) -> Box<RawValue> {
     let text = format!("{value:.places$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let text = if text == "-0" { "0" } else { text };
@@ -25,12 +25,12 @@ pub(super) fn decimals(value: f64, places: usize) -> Box<RawValue> {
 }
 
 /// A number of degrees with the letter of its hemisphere.
-pub(super) fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {
+pub(crate) fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {
     format!("{}{}", degrees.abs(), if degrees < 0 { negative } else { positive })
 }
 
 /// Midnight of a civil date, the numbers of the date as they are.
-pub(super) fn iso_date(year: i32, month: i8, day: i8) -> String {
+pub(crate) fn iso_date(year: i32, month: i8, day: i8) -> String {
     let year = match year {
         0..=9999 => format!("{year:04}"),
         _ => format!("{}{:06}", if year < 0 { '-' } else { '+' }, year.unsigned_abs()),

@@ -71,13 +71,7 @@ pub(crate) struct DeltaTInForce {
 impl DeltaTInForce {
     /// The ΔT that is asked for, of the generation in force.
     pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Self {
-        let data = &context.data;
-        let table = match asked.model {
-            None | Some(Model::Default) => &data.delta_t,
-            Some(Model::Em2006) => &data.delta_t_models.em2006,
-            Some(Model::Smh2016) => &data.delta_t_models.smh2016,
-        };
-        Self { asked, table: Arc::clone(table) }
+        Self { asked, table: Arc::clone(context.data.delta_t(asked.model)) }
     }
 
     /// ΔT at an instant, s; beyond the table that of its end.
@@ -91,7 +85,7 @@ impl DeltaTInForce {
         self.asked.given_s.unwrap_or_else(of_table)
     }
 
-    /// ΔT for an eclipse, s: that of its elements unless another is asked for.
+    /// ΔT for an eclipse, s. Its elements hold that of the default model.
     pub(crate) fn of_eclipse(&self, eclipse: &EclipseElements) -> f64 {
         match self.asked {
             AskedDeltaT { given_s: None, model: None | Some(Model::Default) } => eclipse.delta_t_s,
@@ -99,10 +93,21 @@ impl DeltaTInForce {
         }
     }
 
+    /// [`Self::of_eclipse`] with its standard error at greatest eclipse, s.
+    pub(crate) fn of_eclipse_with_sigma(&self, eclipse: &EclipseElements) -> (f64, Option<f64>) {
+        let delta_t_s = self.of_eclipse(eclipse);
+        (delta_t_s, self.sigma_s(eclipse.t_max.to_ut1(delta_t_s)))
+    }
+
     /// One standard error at an instant, s; none of a given value.
     pub(crate) fn sigma_s(&self, at: Ut1) -> Option<f64> {
         let of_model = || self.table.at_year_or_end(at.decimal_year()).sigma_s;
         self.asked.given_s.is_none().then(of_model)
+    }
+
+    /// ΔT at an instant with its standard error, s; see [`Self::at_ut1`] and [`Self::sigma_s`].
+    pub(crate) fn with_sigma(&self, at: Ut1) -> (f64, Option<f64>) {
+        (self.at_ut1(at), self.sigma_s(at))
     }
 
     /// ΔT from an instant to another, for many instants between them. `names` are those of the parameters

@@ -1,0 +1,86 @@
+//! The span of time that the ephemeris covers, and the theory for spans outside of it.
+
+use crate::api::context::Context;
+use crate::api::input::Word;
+use crate::api::instant::Instant;
+use crate::generation::Data;
+use crate::one_of::one_of;
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use astro::sky::theory::{Sky, Theory};
+use astro::time::delta_t::Course;
+use astro::time::{Tt, Ut1};
+use std::sync::Arc;
+use web::problem::{Code, Problem};
+
+/// The panic message of a theory that fails inside a span that [`check`] or [`Choice::new`] accepted.
+pub(crate) const COVERED: &str = "the theory covers every span that was checked";
+
+one_of! {
+    /// The theory that an answer is computed by.
+    TheoryOfEvents, String, [Theory::Precise, Theory::Truncated].map(Word::word)
+}
+
+/// The theory for a span of time, and ΔT over it, for operations without a parameter `alg`.
+pub(crate) struct Choice {
+    /// The generation.
+    pub(crate) data: Arc<Data>,
+    /// The ephemeris where it covers the span, the truncated theories elsewhere.
+    pub(crate) theory: Theory,
+    /// ΔT with its standard error.
+    pub(crate) delta_t: DeltaTInForce,
+    /// ΔT over the span, fast to evaluate.
+    pub(crate) course: Course,
+}
+
+impl Choice {
+    /// Chooses the ephemeris if it covers the span and `margin_days` at both ends. `names` are the parameters
+    /// of the ends.
+    pub(crate) fn new(
+        context: &Context,
+        [from, to]: [Instant; 2],
+        margin_days: f64,
+        asked: AskedDeltaT,
+        names: [&'static str; 2],
+    ) -> Result<Self, Problem> {
+        let delta_t = DeltaTInForce::new(asked, context);
+        let course = delta_t.course([from.ut1(), to.ut1()], names)?;
+        let span = course.tt(from.ut1())..=course.tt(to.ut1());
+        let is_covered = context.data.covers(&span, margin_days);
+        let theory = if is_covered { Theory::Precise } else { Theory::Truncated };
+        Ok(Self { data: context.generation(), theory, delta_t, course })
+    }
+
+    /// The sky by the chosen theory.
+    pub(crate) fn sky(&self) -> Sky<'_> {
+        self.data.sky(self.theory)
+    }
+
+    /// An instant of the span in TT.
+    pub(crate) fn tt(&self, t: Ut1) -> Tt {
+        self.course.tt(t)
+    }
+}
+
+/// Refuses instants that have no ΔT or lie outside the ephemeris less `margin_days` at both ends. Each comes
+/// with its parameter; `remark` ends the sentence.
+pub(crate) fn check(
+    context: &Context,
+    ends: [(Instant, &'static str); 2],
+    delta_t: &DeltaTInForce,
+    margin_days: f64,
+    remark: &str,
+) -> Result<(), Problem> {
+    for (at, name) in ends {
+        let tt = at.ut1().to_tt(delta_t.checked(at.ut1(), name)?);
+        if !context.data.covers(&(tt..=tt), margin_days) {
+            let (begin, end) = context.data.ephemeris.columns().range();
+            let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
+            let detail = format!(
+                "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT){remark}",
+                at.iso()
+            );
+            return Err(Problem::new(Code::OutsideEphemeris, detail));
+        }
+    }
+    Ok(())
+}

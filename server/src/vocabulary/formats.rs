@@ -1,0 +1,157 @@
+//! The formats of a response: named by a parameter, or negotiated by `Accept`.
+
+use crate::api::context::Context;
+use crate::api::described::Described;
+use crate::api::input::{Input, Word, words};
+use crate::api::operation::{DescribedForm, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
+use crate::api::site::Site;
+use crate::one_of::one_of;
+use serde_json::{Value, json};
+use web::accept;
+
+/// The formats of an operation, the default first.
+pub(crate) trait Format: Word {
+    /// The media type and the headers.
+    fn form(self) -> &'static Form;
+
+    /// Reads the format that a parameter names; without it the one that `Accept` prefers, or the default if
+    /// it accepts none, which is then refused.
+    fn chosen(input: &mut Input, context: &Context, parameter: &Parameter) -> Chosen<Self> {
+        let is_named = input.has(parameter);
+        let format = input.word(parameter).unwrap_or_else(|| {
+            let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
+            Self::VALUES[accept::preferred(context.headers, &media_types).unwrap_or(0)]
+        });
+        Chosen { format, is_named }
+    }
+
+    /// The shapes of all formats, each with an example.
+    fn shapes(describe: impl Fn(Self) -> (Shape, Value)) -> Shape {
+        let described = Self::VALUES.iter().map(|format| {
+            let (shape, example) = describe(*format);
+            DescribedForm { form: format.form(), shape, example }
+        });
+        Shape::Forms(described.collect())
+    }
+}
+
+/// The format of one response.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chosen<F> {
+    /// The format.
+    pub(crate) format: F,
+    /// Whether a parameter named it: `Accept` is ignored then.
+    pub(crate) is_named: bool,
+}
+
+impl<F: Format> Chosen<F> {
+    /// A response in this format that may be cached for a day.
+    pub(crate) fn prepared(self, echo: Vec<u8>, cost: f64, work: Work) -> Prepared {
+        let prepared = Prepared::new(self.format.form(), echo, cost, Freshness::Day, work);
+        if self.is_named { prepared.with_form_named() } else { prepared }
+    }
+}
+
+/// JSON or a calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CalendarFormat {
+    /// JSON in the envelope.
+    Json,
+    /// iCalendar.
+    Ics,
+}
+
+impl Word for CalendarFormat {
+    const WORDS: &'static [&'static str] = &["json", "ics"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Ics];
+}
+
+impl Format for CalendarFormat {
+    fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Ics => &CALENDAR,
+        }
+    }
+}
+
+one_of! {
+    /// Forms of an answer: JSON or a calendar.
+    CalendarFormatWord, String, words::<CalendarFormat>()
+}
+
+/// `format`, of operations with a calendar.
+pub(crate) const FORMAT: Parameter = Parameter::optional(
+    "format",
+    Kind::Word(CalendarFormat::WORDS),
+    "json",
+    "`json` (the default) or `ics`, a calendar to subscribe to (iCalendar, RFC 5545). Without it `Accept` \
+        decides. A calendar holds the range of its address and nothing after it, and each time that a \
+        program fetches it again costs as much as the first.",
+);
+
+/// JSON, a calendar, or a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TableFormat {
+    /// JSON in the envelope.
+    Json,
+    /// iCalendar.
+    Ics,
+    /// Comma-separated values.
+    Csv,
+}
+
+impl Word for TableFormat {
+    const WORDS: &'static [&'static str] = &["json", "ics", "csv"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Ics, Self::Csv];
+}
+
+impl Format for TableFormat {
+    fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Ics => &CALENDAR,
+            Self::Csv => &CSV,
+        }
+    }
+}
+
+static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
+
+/// JSON or a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PictureFormat {
+    /// JSON in the envelope.
+    Json,
+    /// SVG.
+    Svg,
+}
+
+impl Word for PictureFormat {
+    const WORDS: &'static [&'static str] = &["json", "svg"];
+    const VALUES: &'static [Self] = &[Self::Json, Self::Svg];
+}
+
+impl Format for PictureFormat {
+    fn form(self) -> &'static Form {
+        match self {
+            Self::Json => &JSON,
+            Self::Svg => &SVG,
+        }
+    }
+}
+
+/// The UID of an event in a calendar. An event that depends on the observer has another one at each site.
+pub(crate) fn uid(name: &str, site: Option<Site>) -> String {
+    site.map_or_else(|| name.to_owned(), |site| format!("{name}-at-{}-{}", site.lat, site.lng))
+}
+
+/// The shapes of JSON, with the recorded example, and of a calendar.
+pub(crate) fn calendar_shape(query: fn() -> Described, response: fn() -> Described, calendar: &str) -> Shape {
+    CalendarFormat::shapes(|format| match format {
+        CalendarFormat::Json => (Shape::Envelope { query: query(), response: response() }, Value::Null),
+        CalendarFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
+    })
+}

@@ -1,0 +1,17 @@
+//! What operations share: observers' days and clocks, ΔT, theories, accuracy, formats, and the writer of long
+//! responses.
+
+pub(crate) mod accuracy;
+pub(crate) mod besselian;
+pub(crate) mod bodies;
+pub(crate) mod coverage;
+pub(crate) mod days;
+pub(crate) mod delta_t;
+pub(crate) mod eclipse_accuracy;
+pub(crate) mod eclipse_theory;
+pub(crate) mod formats;
+pub(crate) mod horizontal;
+pub(crate) mod series;
+pub(crate) mod svg_path;
+pub(crate) mod terrain_horizon;
+pub(crate) mod zone;
