@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "astro",
     "geography",
     "geography/places",
@@ -15,6 +15,7 @@ const CRATES: [&str; 10] = [
     "builder",
     "server/web",
     "server/accounts",
+    "server/derive",
     "server",
     "tests",
 ];

@@ -15,7 +15,14 @@ impl Word for Flag {
     const VALUES: &'static [Self] = &[Self(false), Self(true), Self(false), Self(true)];
 }
 
+impl Input<'_> {
+    /// Reads a parameter that is on or off.
+    pub(crate) fn flag(&mut self, p: &Parameter) -> Option<bool> {
+        self.word::<Flag>(p).map(|flag| flag.0)
+    }
+}
+
 /// Reads a parameter that is on or off; off if it is absent.
 pub(crate) fn flag(input: &mut Input, p: &Parameter) -> bool {
-    input.word::<Flag>(p).is_some_and(|flag| flag.0)
+    input.flag(p).unwrap_or(false)
 }

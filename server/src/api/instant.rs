@@ -5,7 +5,7 @@ use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::{Ut1, date_text_ms};
 
 /// An instant of UT, to the millisecond.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant {
     /// Milliseconds since 1970-01-01, 0h UT.
     pub unix_ms: i64,

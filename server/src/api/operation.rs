@@ -1,13 +1,15 @@
 //! What an operation is: its paths, its parameters, how it is prepared, and what its answer looks like.
 
 use crate::api::context::Context;
-use crate::api::described::Described;
+use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::parameter::{Parameter, Place};
+use crate::api::parameters::{Parameters, Query};
 use crate::api::prepared::{Form, Prepared};
 use accounts::access::Access;
 use serde_json::Value;
+use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
 /// An operation of the interface.
@@ -67,11 +69,31 @@ pub(crate) struct DescribedForm {
     pub(crate) example: Value,
 }
 
+impl Shape {
+    /// An envelope with the echo of parameters and a response.
+    pub(crate) fn envelope<P: Parameters, R: ToSchema>() -> Self {
+        Self::Envelope { query: described::<Query<P>>(), response: described::<R>() }
+    }
+
+    /// An envelope with the echo of parameters and a list of responses.
+    pub(crate) fn list<P: Parameters, R: ToSchema>() -> Self {
+        Self::Envelope { query: described::<Query<P>>(), response: described::<R>().list() }
+    }
+}
+
 impl Operation {
+    /// The parameters of the operation, without those that stand in none of its paths.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+        let is_here = |p: &&Parameter| {
+            p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
+        };
+        self.parameters.iter().filter(is_here)
+    }
+
     /// An address that works: one of the paths with the examples of the parameters that a call needs.
     pub(crate) fn example(&self, path: &str) -> String {
         let (mut address, mut query) = (path.to_owned(), Vec::new());
-        for parameter in self.parameters {
+        for parameter in self.parameters() {
             let Parameter { name, example, .. } = parameter;
             match parameter.place {
                 Place::Path => address = address.replace(&format!("{{{name}}}"), example),

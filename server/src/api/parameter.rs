@@ -76,6 +76,35 @@ pub(crate) enum Kind {
     Text,
 }
 
+impl Kind {
+    /// Numbers between bounds, both included.
+    pub(crate) const fn between(self, min: f64, max: f64) -> Self {
+        match self {
+            Self::Number { .. } => Self::Number { from: min, to: max },
+            Self::Numbers { .. } => Self::Numbers { from: min, to: max },
+            Self::Bounds { .. } => Self::Bounds { from: min, to: max },
+            Self::Integer { .. } => Self::Integer { from: min as i64, to: max as i64 },
+            _ => panic!("only numbers have bounds"),
+        }
+    }
+
+    /// A list of at most this length.
+    pub(crate) const fn at_most(self, most: usize) -> Self {
+        match self {
+            Self::Points { .. } => Self::Points { most },
+            _ => panic!("only a list of points has a greatest length"),
+        }
+    }
+
+    /// Texts of this form, a regular expression.
+    pub(crate) const fn matching(self, pattern: &'static str) -> Self {
+        match self {
+            Self::Text | Self::Form(_) => Self::Form(pattern),
+            _ => panic!("only texts have a form"),
+        }
+    }
+}
+
 /// A parameter of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Parameter {
@@ -147,6 +176,11 @@ impl Parameter {
         Self { is_in_example: true, ..self }
     }
 
+    /// Gives the parameter another meaning.
+    pub(crate) const fn meaning(self, meaning: &'static str) -> Self {
+        Self { meaning, ..self }
+    }
+
     /// Gives the parameter other names.
     pub(crate) const fn or(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
@@ -181,15 +215,6 @@ pub(crate) const HIGHEST_M: f64 = 100_000.0;
 /// Least height of an observer, metres.
 pub(crate) const LOWEST_M: f64 = -12_000.0;
 
-/// `deltaT`, of every operation that depends on it.
-pub(crate) const DELTA_T: Parameter = Parameter::optional(
-    "deltaT",
-    Kind::Number { from: -100_000.0, to: 100_000.0 },
-    "69.2",
-    "ΔT = TT − UT1 in seconds, in place of the service's own value, for “what if” and for comparing \
-        with other software on equal terms; echoed in `query.deltaT`.",
-);
-
 /// `obs`, where it may be left out.
 pub(crate) const OBS: Parameter =
     Parameter::optional("obs", Kind::Observer, "38.9,-77.04,20", OBSERVER).or(&["observer"]);
@@ -199,8 +224,9 @@ pub(crate) const fn required_obs(example: &'static str) -> Parameter {
     Parameter::required("obs", Kind::Observer, example, OBSERVER).or(&["observer"])
 }
 
-const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above \
-    mean sea level (0 if left out).";
+/// The meaning of `obs`.
+pub(crate) const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and \
+    metres above mean sea level (0 if left out).";
 
 /// `cost`, which every operation takes.
 pub(crate) const COST: Parameter = Parameter::optional(

@@ -1,14 +1,14 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use crate::one_of::one_of;
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::time::delta_t::Source;
@@ -16,12 +16,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-const DATE: Parameter = Parameter::path(
-    "date",
-    Kind::DateTime,
-    "2024-04-08",
-    "The instant, Universal Time, in the years −1999 … +3000.",
-);
 const COST: f64 = 0.5;
 
 /// The operation `/delta-t/{date}`.
@@ -43,27 +37,23 @@ pub(crate) const OPERATION: Operation = Operation {
         centuries from 1825, integrated from either end without a jump. Errors of `em2006`: 0.8 u² s before \
         1620 with u in centuries from 1820, at least 20 s; from 2005 Huber's (2000) random walk. Those of \
         `smh2016` are the published ones to 2500, then they grow as Huber's.",
-    parameters: &[DATE, DELTA_T_MODEL],
+    parameters: DeltaTQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::Unavailable],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<DeltaTQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = DeltaTQuery)]
-struct Query {
-    /// `delta-t`.
-    name: &'static str,
-    /// The instant, ISO 8601.
-    date: String,
-    #[serde(flatten)]
+/// The parameters of `/delta-t`.
+#[derive(Parameters)]
+struct DeltaTQuery {
+    /// The instant, Universal Time, in the years −1999 … +3000.
+    #[param(path, example = "2024-04-08")]
+    date: Instant,
+    #[param(flatten = &[AskedDeltaT::MODEL])]
     delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
 }
 
 one_of! {
@@ -86,12 +76,10 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let date = input.required(&DATE, Input::instant);
-    let delta_t = AskedDeltaT { given_s: None, model: input.word(&DELTA_T_MODEL) };
-    let date = input.check(date)?;
-    let node = DeltaTInForce::new(delta_t, context).node(date.ut1(), DATE.name)?;
-    let query = Query { name: OPERATION.name, date: date.iso(), delta_t, cost: COST };
-    Ok(Prepared::json(&query, COST, move || {
+    let query: DeltaTQuery = input.parameters()?;
+    let delta_t = DeltaTInForce::new(query.delta_t, context);
+    let node = delta_t.node(query.date.ut1(), DeltaTQuery::DATE.name)?;
+    Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         Ok(Response { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })
     }))
 }

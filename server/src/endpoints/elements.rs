@@ -6,7 +6,9 @@ use crate::api::group::Group;
 use crate::api::input::{Input, Word, words};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
+use crate::api::value::Day;
 use crate::generation::elements::EclipseElements;
 use crate::one_of::one_of;
 use crate::vocabulary::accuracy::{AccuracyExtra, AccuracyExtraWord};
@@ -23,15 +25,18 @@ use utoipa::{PartialSchema, ToSchema};
 use web::problem::{Code, Problem};
 
 /// The day of an eclipse.
-pub(crate) const DAY: Parameter = Parameter::path(
-    "julian-day",
-    Kind::Day,
-    "2460408.5",
-    "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
-        greatest eclipse, so the midnights and noons of the day before and after too. A date is taken as \
-        well (`2024-04-08`; before 1582 October 15 too it is Gregorian, `-000584-05-22`); the answer shows \
-        its Julian Day. Years 1500 … 2500, or with `era=canon` −1999 … 3000.",
-);
+#[derive(Debug, Clone, Copy, PartialEq, Parameters)]
+#[parameters(inline)]
+pub(crate) struct EclipseDay {
+    /// Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of
+    /// greatest eclipse, so the midnights and noons of the day before and after too. A date is taken as well
+    /// (`2024-04-08`; before 1582 October 15 too it is Gregorian, `-000584-05-22`); the answer shows its
+    /// Julian Day. Years 1500 … 2500, or with `era=canon` −1999 … 3000.
+    #[param(path, name = "julian-day", example = "2460408.5", echo = "jd")]
+    pub(crate) jd: Day,
+}
+
+pub(crate) const DAY: Parameter = EclipseDay::JD;
 /// The forms of the answer.
 #[derive(Clone, Copy, PartialEq)]
 enum Format {

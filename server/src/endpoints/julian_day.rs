@@ -1,11 +1,11 @@
 //! The operation `/julian-day/{date}`: Julian Day of a date.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -13,8 +13,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::Problem;
 
-const DATE: Parameter =
-    Parameter::path("date", Kind::DateTime, "2024-04-08T18:18:00Z", "The instant, Universal Time.");
 const COST: f64 = 0.5;
 
 /// The operation `/julian-day/{date}`.
@@ -26,25 +24,21 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "Julian Day of a date",
     description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \
         2460408.5. Exact to the millisecond.",
-    parameters: &[DATE],
+    parameters: JulianDayQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<JulianDayQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = JulianDayQuery)]
-struct Query {
-    /// `julian-day`.
-    name: &'static str,
-    /// The instant, ISO 8601.
-    date: String,
-    /// Credits.
-    cost: f64,
+/// The parameters of `/julian-day`.
+#[derive(Parameters)]
+struct JulianDayQuery {
+    /// The instant, Universal Time.
+    #[param(path, example = "2024-04-08T18:18:00Z")]
+    date: Instant,
 }
 
 /// The Julian Day of a date.
@@ -57,8 +51,7 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let date = input.required(&DATE, Input::instant);
-    let date = input.check(date)?;
-    let query = Query { name: OPERATION.name, date: date.iso(), cost: COST };
-    Ok(Prepared::json(&query, COST, move || Ok(Response { julian_day: date.ut1().0 })))
+    let query: JulianDayQuery = input.parameters()?;
+    let echo = query.in_query(OPERATION.name, COST);
+    Ok(Prepared::json(&echo, COST, move || Ok(Response { julian_day: query.date.ut1().0 })))
 }

@@ -3,10 +3,11 @@
 //! All figures are one standard error. How each comes about: [`astro::accuracy`] and, for the theories, their
 //! residuals against JPL DE440 and DE406 century by century.
 
-use crate::api::input::{Word, words};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::input::Word;
+use crate::api::parameter::Parameter;
+use crate::api::parameters::Parameters;
 use crate::api::site::Site;
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use astro::accuracy::{Causes, Rates, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};
@@ -52,29 +53,27 @@ pub(crate) struct Accuracy {
 }
 
 /// `extras`, of operations that have no others.
-pub(crate) const EXTRAS: Parameter = Parameter::optional(
-    "extras",
-    Kind::Words(AccuracyExtra::WORDS),
-    "accuracy",
-    "`accuracy`: how sure each instant or direction is, one standard error of each of its causes.",
-);
+#[derive(Debug, Clone, PartialEq, Parameters)]
+#[parameters(inline)]
+pub(crate) struct AccuracyExtras {
+    /// `accuracy`: how sure each instant or direction is, one standard error of each of its causes.
+    #[param(example = "accuracy")]
+    pub(crate) extras: Option<Vec<AccuracyExtra>>,
+}
 
-/// The value of [`EXTRAS`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The parameter of [`AccuracyExtras`].
+pub(crate) const EXTRAS: Parameter = AccuracyExtras::EXTRAS;
+
+/// What is told beside the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "AccuracyExtraWord")]
 pub(crate) enum AccuracyExtra {
     /// How sure an answer is.
     Accuracy,
 }
 
-impl Word for AccuracyExtra {
-    const WORDS: &'static [&'static str] = &["accuracy"];
-    const VALUES: &'static [Self] = &[Self::Accuracy];
-}
-
-one_of! {
-    /// What is told beside the usual.
-    AccuracyExtraWord, String, words::<AccuracyExtra>()
-}
+/// The name of the schema.
+pub(crate) type AccuracyExtraWord = AccuracyExtra;
 
 /// On what an answer rests, before it is known where it is seen and what is asked of it.
 #[derive(Debug, Clone, Copy, PartialEq)]

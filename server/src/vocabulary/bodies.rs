@@ -1,30 +1,24 @@
 //! The celestial bodies that several operations take as words.
 
-use crate::api::input::{Word, words};
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::theory::Target;
 
-/// A celestial body that a parameter can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Sun, Moon and Galactic Center.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "CelestialBodyWord")]
 pub(crate) enum CelestialBody {
     /// The Sun.
     Sun,
     /// The Moon.
     Moon,
     /// The Galactic Center.
+    #[word("gc")]
     GalacticCenter,
 }
 
-impl Word for CelestialBody {
-    const WORDS: &'static [&'static str] = &["sun", "moon", "gc"];
-    const VALUES: &'static [Self] = &[Self::Sun, Self::Moon, Self::GalacticCenter];
-}
-
-one_of! {
-    /// Sun, Moon and Galactic Center.
-    CelestialBodyWord, String, words::<CelestialBody>()
-}
+/// The name of the schema.
+pub(crate) type CelestialBodyWord = CelestialBody;
 
 impl CelestialBody {
     /// The body as people write it.

@@ -1,10 +1,9 @@
 //! The span of time that the ephemeris covers, and the theory for spans outside of it.
 
 use crate::api::context::Context;
-use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::value::Words;
 use crate::generation::Data;
-use crate::one_of::one_of;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use astro::sky::theory::{Sky, Theory};
 use astro::time::delta_t::Course;
@@ -15,9 +14,20 @@ use web::problem::{Code, Problem};
 /// The panic message of a theory that fails inside a span that [`check`] or [`Choice::new`] accepted.
 pub(crate) const COVERED: &str = "the theory covers every span that was checked";
 
-one_of! {
-    /// The theory that an answer is computed by.
-    TheoryOfEvents, String, [Theory::Precise, Theory::Truncated].map(Word::word)
+/// The theory that an answer is computed by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
+pub(crate) enum TheoryOfEvents {
+    /// The ephemeris.
+    #[default]
+    Precise,
+    /// The truncated theories.
+    Truncated,
+}
+
+impl From<Theory> for TheoryOfEvents {
+    fn from(theory: Theory) -> Self {
+        if theory == Theory::Precise { Self::Precise } else { Self::Truncated }
+    }
 }
 
 /// The theory for a span of time, and ΔT over it, for operations without a parameter `alg`.

@@ -7,7 +7,7 @@ use astro::constants::MS_PER_DAY;
 use web::problem::{Code, Problem};
 
 /// Days of 24 hours from an instant to another: a part of a day counts as one, and there is at least one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Days {
     /// Where the first begins.
     pub(crate) start: Instant,
@@ -15,6 +15,14 @@ pub(crate) struct Days {
     pub(crate) end: Instant,
     /// How many there are.
     pub(crate) count: i64,
+}
+
+/// Records as wrong an `end-date` that comes before the `start-date`.
+pub(crate) fn in_order(input: &mut Input, start: &Instant, end: &Instant) {
+    if end < start {
+        let detail = format!("{} comes before start-date = {}", end.iso(), start.iso());
+        input.wrong("end-date", detail);
+    }
 }
 
 impl Days {

@@ -1,63 +1,65 @@
 //! The ΔT that an answer rests on: a given value, or that of a model.
 
 use crate::api::context::Context;
-use crate::api::input::{Input, Word, words};
+use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::Parameter;
+use crate::api::parameters::Parameters;
+use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
-use crate::one_of::one_of;
 use astro::time::delta_t::{Course, DeltaT, Model, Node};
 use astro::time::{Tt, Ut1};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
-use utoipa::ToSchema;
 use web::problem::Problem;
 
-impl Word for Model {
-    const WORDS: &'static [&'static str] = &["default", "em2006", "smh2016"];
-    const VALUES: &'static [Self] = &Self::ALL;
+/// Models of ΔT.
+#[derive(Words)]
+#[words(remote = Model)]
+pub(crate) enum DeltaTModel {
+    Default,
+    Em2006,
+    Smh2016,
 }
-
-one_of! {
-    /// Models of ΔT.
-    DeltaTModel, String, words::<Model>()
-}
-
-/// `model`, of every operation that depends on ΔT.
-pub(crate) const DELTA_T_MODEL: Parameter = Parameter::optional(
-    "model",
-    Kind::Word(<Model as Word>::WORDS),
-    "smh2016",
-    "The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and Meeus \
-        2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with the \
-        addendum of 2021). Not beside `deltaT`; echoed in `query.model`.",
-);
 
 /// The ΔT that a request asks for: a value, a model, or neither. A query repeats it by `#[serde(flatten)]`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
+#[parameters(check = only_one())]
 pub(crate) struct AskedDeltaT {
-    /// ΔT in seconds, if given.
+    /// ΔT = TT − UT1 in seconds, in place of the service's own value, for “what if” and for comparing with
+    /// other software on equal terms; echoed in `query.deltaT`.
+    #[param(name = "deltaT", example = "69.2", min = -100_000.0, max = 100_000.0)]
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub(crate) given_s: Option<f64>,
-    /// The model of ΔT, if given.
+    /// The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and
+    /// Meeus 2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with
+    /// the addendum of 2021). Not beside `deltaT`; echoed in `query.model`.
+    #[param(example = "smh2016")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
-    #[schema(nullable = false, value_type = Option<DeltaTModel>)]
     pub(crate) model: Option<Model>,
 }
+
+/// `deltaT`, of every operation that depends on it.
+pub(crate) const DELTA_T: Parameter = AskedDeltaT::GIVEN_S;
+
+/// `model`, of every operation that depends on ΔT.
+pub(crate) const DELTA_T_MODEL: Parameter = AskedDeltaT::MODEL;
 
 fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(Word::word).serialize(serializer)
 }
 
+/// Refuses `model` beside `deltaT`.
+fn only_one(input: &mut Input) {
+    if input.has(&AskedDeltaT::GIVEN_S) && input.has(&AskedDeltaT::MODEL) {
+        input.wrong(AskedDeltaT::MODEL.name, "given beside deltaT; only one of them is taken");
+    }
+}
+
 impl Input<'_> {
     /// Reads `deltaT` and `model`, of which only one is taken.
     pub(crate) fn delta_t(&mut self) -> AskedDeltaT {
-        let asked = AskedDeltaT { given_s: self.number(&DELTA_T), model: self.word(&DELTA_T_MODEL) };
-        if self.has(&DELTA_T) && self.has(&DELTA_T_MODEL) {
-            self.wrong(DELTA_T_MODEL.name, "given beside deltaT; only one of them is taken");
-        }
-        asked
+        AskedDeltaT::read(self).unwrap_or_default()
     }
 }
 

@@ -1,12 +1,13 @@
 //! Which elements answer about a solar eclipse: their theory, the years, and the radii of Sun and Moon.
 
-use crate::api::input::{Input, Word, words};
+use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::Parameter;
+use crate::api::parameters::Parameters;
+use crate::api::value::Words;
 use crate::generation::Data;
 use crate::generation::eclipses;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::one_of::one_of;
 use artifacts::tables::{CATALOG_YEARS, elements};
 use astro::eclipse::besselian::Radii;
 use astro::math::angle::ARCSEC;
@@ -14,68 +15,24 @@ use astro::time::Date;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
-use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-pub(crate) const THEORY: Parameter = Parameter::optional(
-    "theory",
-    Kind::Word(<ElementsTheory as Word>::WORDS),
-    "precise",
-    "The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them \
-        (within 0.04–0.14″ in 1600–2199, one standard error), or `precise`, those closest to the sky, with \
-        IAU 2000A nutation and the sidereal time of IAU 2006, for the years 1500 … 2500: by ELP/MPP02 and \
-        VSOP87, or by a numerical ephemeris where the operator has built with one; `ephemeris` of \
-        `accuracy` says which.",
-);
-pub(crate) const ERA: Parameter = Parameter::optional(
-    "era",
-    Kind::Word(<Era as Word>::WORDS),
-    "canon",
-    "The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog, with `theory=canon`. \
-        So far from today it is ΔT that decides where an eclipse was seen: `accuracy` says how far its error \
-        moves everything.",
-);
-/// Radii of the Moon that are taken, Earth equatorial radii.
-const LUNAR_RADII: Kind = Kind::Number { from: 0.272, to: 0.273 };
-pub(crate) const K1: Parameter = Parameter::optional(
-    "k1",
-    LUNAR_RADII,
-    "0.2725076",
-    "Radius of the Moon for the penumbra in equatorial radii of the Earth, with `theory=precise` (0.272488; \
-        0.2725076, of the IAU, is what others use).",
-);
-pub(crate) const K2: Parameter = Parameter::optional(
-    "k2",
-    LUNAR_RADII,
-    "0.2725076",
-    "Radius of the Moon for the umbra, likewise (0.272281, which allows for valleys of the limb; 0.2725076 \
-        is what others use). A smaller one shortens totality.",
-);
-pub(crate) const SUN_RADIUS: Parameter = Parameter::optional(
-    "sunRadius",
-    Kind::Number { from: 955.0, to: 965.0 },
-    "959.95",
-    "Semidiameter of the Sun at 1 au in arcseconds, with `theory=precise` (959.63; 959.95 is the modern \
-        value, from eclipses and transits).",
-);
-
-impl Word for ElementsTheory {
-    const WORDS: &'static [&'static str] = &["canon", "precise"];
-    const VALUES: &'static [Self] = &[Self::Canon, Self::Precise];
+/// The theories that elements come from.
+#[derive(Words)]
+#[words(remote = ElementsTheory)]
+pub(crate) enum ElementsTheoryWord {
+    Canon,
+    Precise,
 }
 
 /// The years whose eclipses are answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "EraWord")]
 pub(crate) enum Era {
     /// Those of the usual interface.
     Default,
     /// All of the catalog.
     Canon,
-}
-
-impl Word for Era {
-    const WORDS: &'static [&'static str] = &["default", "canon"];
-    const VALUES: &'static [Self] = &[Self::Default, Self::Canon];
 }
 
 impl Era {
@@ -88,74 +45,77 @@ impl Era {
     }
 }
 
-one_of! {
-    /// The theories that elements come from.
-    ElementsTheoryWord, String, words::<ElementsTheory>()
-}
-one_of! {
-    /// The years whose eclipses are answered.
-    EraWord, String, words::<Era>()
-}
-
 /// The elements that a request asks for. A query repeats what is given by `#[serde(flatten)]`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
+#[parameters(check = radii_need_precise(theory))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AskedElements {
-    /// The theory, if given.
+    /// The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them
+    /// (within 0.04–0.14″ in 1600–2199, one standard error), or `precise`, those closest to the sky, with IAU
+    /// 2000A nutation and the sidereal time of IAU 2006, for the years 1500 … 2500: by ELP/MPP02 and VSOP87,
+    /// or by a numerical ephemeris where the operator has built with one; `ephemeris` of `accuracy` says
+    /// which.
+    #[param(example = "precise")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
-    #[schema(nullable = false, value_type = Option<ElementsTheoryWord>)]
     pub(crate) theory: Option<ElementsTheory>,
-    /// The years, if given.
+    /// The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog, with `theory=canon`.
+    /// So far from today it is ΔT that decides where an eclipse was seen: `accuracy` says how far its error
+    /// moves everything.
+    #[param(example = "canon")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
-    #[schema(nullable = false, value_type = Option<EraWord>)]
     pub(crate) era: Option<Era>,
-    /// Radius of the Moon for the penumbra, equatorial radii of the Earth, if given.
+    /// Radius of the Moon for the penumbra in equatorial radii of the Earth, with `theory=precise` (0.272488;
+    /// 0.2725076, of the IAU, is what others use).
+    #[param(example = "0.2725076", min = 0.272, max = 0.273)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub(crate) k1: Option<f64>,
-    /// Radius of the Moon for the umbra, equatorial radii of the Earth, if given.
+    /// Radius of the Moon for the umbra in equatorial radii of the Earth, likewise (0.272281, which allows
+    /// for valleys of the limb; 0.2725076 is what others use). A smaller one shortens totality.
+    #[param(example = "0.2725076", min = 0.272, max = 0.273)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub(crate) k2: Option<f64>,
-    /// Semidiameter of the Sun at 1 au, arcseconds, if given.
+    /// Semidiameter of the Sun at 1 au in arcseconds, with `theory=precise` (959.63; 959.95 is the modern
+    /// value, from eclipses and transits).
+    #[param(example = "959.95", min = 955.0, max = 965.0)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub(crate) sun_radius: Option<f64>,
 }
+
+pub(crate) const THEORY: Parameter = AskedElements::THEORY;
+pub(crate) const ERA: Parameter = AskedElements::ERA;
+pub(crate) const K1: Parameter = AskedElements::K1;
+pub(crate) const K2: Parameter = AskedElements::K2;
+pub(crate) const SUN_RADIUS: Parameter = AskedElements::SUN_RADIUS;
 
 fn word<W: Word, S: Serializer>(given: &Option<W>, serializer: S) -> Result<S::Ok, S::Error> {
     given.map(Word::word).serialize(serializer)
 }
 
+fn radii_need_precise(input: &mut Input, theory: &Option<ElementsTheory>) {
+    needs_precise(input, *theory, &AskedElements::K1);
+    needs_precise(input, *theory, &AskedElements::K2);
+}
+
+/// Refuses `sunRadius` beside the canon's theory, for operations that compute with the Sun of the elements
+/// alone.
+pub(crate) fn sun_needs_precise(input: &mut Input, asked: &AskedElements) {
+    needs_precise(input, asked.theory, &AskedElements::SUN_RADIUS);
+}
+
+/// Refuses a radius beside the canon's theory. A theory that is wrong is told alone.
+fn needs_precise(input: &mut Input, theory: Option<ElementsTheory>, p: &Parameter) {
+    let is_canon = theory == Some(ElementsTheory::Canon) || !input.has(&AskedElements::THEORY);
+    if is_canon && input.has(p) {
+        input.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
+    }
+}
+
 impl Input<'_> {
     /// Reads the parameters; radii need the precise theory.
     pub(crate) fn elements(&mut self) -> AskedElements {
-        let asked = self.elements_with_limb(&SUN_RADIUS);
-        self.needs_precise(&asked, &SUN_RADIUS);
+        let asked = AskedElements::read(self).unwrap_or_default();
+        sun_needs_precise(self, &asked);
         asked
-    }
-
-    /// The same where the Sun before the mountains of the limb may have another radius than the Sun of the
-    /// canon's elements.
-    pub(crate) fn elements_with_limb(&mut self, sun_radius: &Parameter) -> AskedElements {
-        let asked = AskedElements {
-            theory: self.word(&THEORY),
-            era: self.word(&ERA),
-            k1: self.number(&K1),
-            k2: self.number(&K2),
-            sun_radius: self.number(sun_radius),
-        };
-        self.needs_precise(&asked, &K1);
-        self.needs_precise(&asked, &K2);
-        asked
-    }
-
-    /// Refuses a radius beside the canon's theory. A theory that is wrong is told alone.
-    fn needs_precise(&mut self, asked: &AskedElements, p: &Parameter) {
-        let is_canon = asked.theory == Some(ElementsTheory::Canon) || !self.has(&THEORY);
-        if is_canon && self.has(p) {
-            self.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
-        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::api::context::Context;
 use crate::api::described::Described;
-use crate::api::input::{Input, Word, words};
+use crate::api::input::{Input, Word};
 use crate::api::operation::{DescribedForm, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use serde_json::{Value, json};
 use web::accept;
 
@@ -20,11 +20,17 @@ pub(crate) trait Format: Word {
     /// it accepts none, which is then refused.
     fn chosen(input: &mut Input, context: &Context, parameter: &Parameter) -> Chosen<Self> {
         let is_named = input.has(parameter);
-        let format = input.word(parameter).unwrap_or_else(|| {
+        Chosen { is_named, ..Self::negotiated(input.word(parameter), context) }
+    }
+
+    /// Returns the named format; without it the one that `Accept` prefers, or the default if it accepts none,
+    /// which is then refused.
+    fn negotiated(named: Option<Self>, context: &Context) -> Chosen<Self> {
+        let format = named.unwrap_or_else(|| {
             let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
             Self::VALUES[accept::preferred(context.headers, &media_types).unwrap_or(0)]
         });
-        Chosen { format, is_named }
+        Chosen { format, is_named: named.is_some() }
     }
 
     /// The shapes of all formats, each with an example.
@@ -38,7 +44,7 @@ pub(crate) trait Format: Word {
 }
 
 /// The format of one response.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Chosen<F> {
     /// The format.
     pub(crate) format: F,
@@ -47,6 +53,11 @@ pub(crate) struct Chosen<F> {
 }
 
 impl<F: Format> Chosen<F> {
+    /// The format as the echo has it: none if it is the default and was not named.
+    pub(crate) fn echoed(self) -> Option<F> {
+        Some(self.format).filter(|format| self.is_named || *format != F::VALUES[0])
+    }
+
     /// A response in this format that may be cached for a day.
     pub(crate) fn prepared(self, echo: Vec<u8>, cost: f64, work: Work) -> Prepared {
         let prepared = Prepared::new(self.format.form(), echo, cost, Freshness::Day, work);
@@ -54,18 +65,15 @@ impl<F: Format> Chosen<F> {
     }
 }
 
-/// JSON or a calendar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Forms of an answer: JSON or a calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
+#[words(name = "CalendarFormatWord")]
 pub(crate) enum CalendarFormat {
     /// JSON in the envelope.
+    #[default]
     Json,
     /// iCalendar.
     Ics,
-}
-
-impl Word for CalendarFormat {
-    const WORDS: &'static [&'static str] = &["json", "ics"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Ics];
 }
 
 impl Format for CalendarFormat {
@@ -77,10 +85,8 @@ impl Format for CalendarFormat {
     }
 }
 
-one_of! {
-    /// Forms of an answer: JSON or a calendar.
-    CalendarFormatWord, String, words::<CalendarFormat>()
-}
+/// The same, for operations that read their parameters one by one.
+pub(crate) type CalendarFormatWord = CalendarFormat;
 
 /// `format`, of operations with a calendar.
 pub(crate) const FORMAT: Parameter = Parameter::optional(
@@ -149,9 +155,9 @@ pub(crate) fn uid(name: &str, site: Option<Site>) -> String {
 }
 
 /// The shapes of JSON, with the recorded example, and of a calendar.
-pub(crate) fn calendar_shape(query: fn() -> Described, response: fn() -> Described, calendar: &str) -> Shape {
+pub(crate) fn calendar_shape(json: fn() -> Shape, calendar: &str) -> Shape {
     CalendarFormat::shapes(|format| match format {
-        CalendarFormat::Json => (Shape::Envelope { query: query(), response: response() }, Value::Null),
+        CalendarFormat::Json => (json(), Value::Null),
         CalendarFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
     })
 }

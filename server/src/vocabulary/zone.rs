@@ -1,11 +1,76 @@
 //! The clock of a place.
 
 use crate::api::context::Context;
+use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
+use crate::api::parameter::{Kind, Parameter};
 use crate::api::site::Site;
+use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
 use chrono::{DateTime, LocalResult, Offset, TimeZone};
 use chrono_tz::Tz;
+use serde::Serialize;
+use web::problem::Problem;
+
+/// The parameter `tz`: the zone of the place, or a zone by its name.
+#[derive(Debug, Clone)]
+pub(crate) enum ZoneChoice {
+    /// `auto`.
+    OfPlace,
+    /// A zone.
+    Named(Zone),
+}
+
+impl ZoneChoice {
+    /// Puts the zone of the place for `auto`; `name` is that of the parameter.
+    pub(crate) fn resolve(
+        &mut self,
+        context: &Context,
+        site: Site,
+        name: &'static str,
+    ) -> Result<(), Problem> {
+        if matches!(self, Self::OfPlace) {
+            let zone = Zone::of(context, site).ok_or_else(|| {
+                let detail = "the time zone of the place is not known here; a name of the IANA database \
+                    would be right";
+                Problem::parameter(name, detail)
+            })?;
+            *self = Self::Named(zone);
+        }
+        Ok(())
+    }
+
+    /// Returns the zone; none of `auto`.
+    pub(crate) fn zone(&self) -> Option<&Zone> {
+        match self {
+            Self::OfPlace => None,
+            Self::Named(zone) => Some(zone),
+        }
+    }
+}
+
+impl Value for ZoneChoice {
+    const KIND: Kind = Kind::Form("^(auto|[A-Za-z][A-Za-z0-9_+/-]{1,40})$");
+    type Echo = str;
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
+        let name = input.text(p)?.replace(' ', "+");
+        if name == "auto" {
+            return Some(Self::OfPlace);
+        }
+        let zone = Zone::named(&name);
+        if zone.is_none() {
+            let right = "must be a name of the IANA database or auto; Europe/Madrid would be right";
+            input.wrong(p.name, format!("\"{}\" {right}", shortened(&name)));
+        }
+        zone.map(Self::Named)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.zone().map_or("auto", |zone| &zone.name)
+    }
+}
 
 /// The time zone of a place.
 #[derive(Debug, Clone)]

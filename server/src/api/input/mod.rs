@@ -89,6 +89,13 @@ impl<'a> Input<'a> {
                 }
             }
         }
+        if is_list_given {
+            // What is refused as unknown is not read, also by a group that has such a parameter.
+            let is_known = |name: &str| known().any(|p| p.answers_to(name));
+            let is_known: Vec<_> = self.query.iter().map(|(name, _)| is_known(name)).collect();
+            let mut is_known = is_known.into_iter();
+            self.query.retain(|_| is_known.next().unwrap_or(false));
+        }
         errors.into_iter().for_each(|e| self.note(e));
     }
 
@@ -164,7 +171,8 @@ impl<'a> Input<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::parameter::{DELTA_T, Kind, OBS};
+    use crate::api::parameter::{Kind, OBS};
+    use crate::vocabulary::delta_t::DELTA_T;
 
     #[derive(Clone, Copy, PartialEq)]
     enum Body {

@@ -44,6 +44,11 @@ impl<A: Requirements, B: Requirements, C: Requirements> Requirements for (A, B, 
 }
 
 impl<T> Required<T> {
+    /// The value, if it is there and right.
+    pub(crate) fn into_option(self) -> Option<T> {
+        self.0
+    }
+
     /// The value, if it is there and right, for conditions between parameters.
     pub(crate) fn as_ref(&self) -> Option<&T> {
         self.0.as_ref()

@@ -1,10 +1,9 @@
 //! The entries of `/body-position`.
 
-use crate::api::input::{Word, words};
 use crate::api::instant::Instant;
 use crate::api::site::Site;
+use crate::api::value::Words;
 use crate::generation::Data;
-use crate::one_of::one_of;
 use crate::vocabulary::accuracy::{Accuracy, Basis};
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::COVERED;
@@ -49,31 +48,23 @@ pub(crate) struct Extras {
     accuracy: bool,
 }
 
-/// A value of the parameter `extras`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Values that are given beside the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "ExtraWord")]
 pub(crate) enum Extra {
     /// The distance from the Earth.
+    #[word("distance-to-earth", short = "d")]
     Distance,
     /// The illuminated fraction of the Moon.
+    #[word("illuminated-fraction", short = "ill")]
     IlluminatedFraction,
     /// Whether the Moon is waxing.
+    #[word("waxing", short = "w")]
     Waxing,
     /// The three before.
     All,
     /// How sure the position is.
     Accuracy,
-}
-
-impl Word for Extra {
-    const WORDS: &'static [&'static str] =
-        &["distance-to-earth:d", "illuminated-fraction:ill", "waxing:w", "all", "accuracy"];
-    const VALUES: &'static [Self] =
-        &[Self::Distance, Self::IlluminatedFraction, Self::Waxing, Self::All, Self::Accuracy];
-}
-
-one_of! {
-    /// Values that are given beside the usual.
-    ExtraWord, String, words::<Extra>()
 }
 
 impl Extras {

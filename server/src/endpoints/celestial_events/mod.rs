@@ -14,10 +14,11 @@ use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, OBS};
+use crate::api::parameter::OBS;
 use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::vocabulary::bodies::CelestialBodyWord;
+use crate::vocabulary::delta_t::DELTA_T;
 use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::vocabulary::formats::{CalendarFormat, CalendarFormatWord, FORMAT, Format, calendar_shape};
 use accounts::access::Access;
@@ -149,5 +150,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 fn shape() -> Shape {
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:full_moon-2024-03-25@umbra\r\n…";
-    calendar_shape(described::<Query>, || described::<Entry>().list(), calendar)
+    let json = || Shape::Envelope { query: described::<Query>(), response: described::<Entry>().list() };
+    calendar_shape(json, calendar)
 }

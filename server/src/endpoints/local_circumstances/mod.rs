@@ -11,25 +11,23 @@ mod quantities;
 mod seen;
 pub(crate) mod visibility;
 
-use super::elements::DAY;
+use super::elements::EclipseDay;
 use crate::api::context::Context;
-use crate::api::described::described;
-use crate::api::flag::{FLAG, flag};
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, Parameter, required_obs};
+use crate::api::parameter::{OBSERVER, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
+use crate::api::value::Flag;
 use crate::generation::elements::EclipseElements;
 use crate::generation::limb::Rugged;
 use crate::vocabulary::besselian::Shown;
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
-use crate::vocabulary::eclipse_theory::{self, AskedElements, ERA, K1, K2, THEORY};
-use crate::vocabulary::terrain_horizon::{
-    ARC_COST, HORIZON, HorizonKind, HorizonWord, Pieces, after_arc_of_skyline, eye_m, viewpoint,
-};
+use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, Pieces, after_arc_of_skyline};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::Response;
@@ -41,25 +39,23 @@ use geography::sight::Viewpoint;
 use mountains::Mountains;
 use over_terrain::margin;
 use seen::Seen;
-use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 use web::json;
 use web::problem::{Code, Problem};
 
-const OBS: Parameter = required_obs("23.2494,-106.4111,10");
-const LIMB: Parameter = Parameter::optional(
-    "limb",
-    FLAG,
-    "1",
-    "1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).",
-);
-const SUN_RADIUS: Parameter = Parameter {
-    meaning: "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from \
-        eclipses and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's \
-        elements, which keep theirs, for `limb=1` alone, and ignored without it.",
-    ..eclipse_theory::SUN_RADIUS
-};
+/// The parameters of the elements; the Sun before the mountains of the limb may have another radius than the
+/// Sun of the canon's elements.
+const ELEMENTS: &[Parameter] = &[
+    AskedElements::THEORY,
+    AskedElements::ERA,
+    AskedElements::K1,
+    AskedElements::K2,
+    AskedElements::SUN_RADIUS.meaning(
+        "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
+            and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's \
+            elements, which keep theirs, for `limb=1` alone, and ignored without it.",
+    ),
+];
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
@@ -106,92 +102,63 @@ pub(crate) const OPERATION: Operation = Operation {
         C3: `from` is when a bead is parted from its neighbours or appears, `to` when it goes out or joins \
         one. Contacts follow the profile to 0.01 s; what the profile is worth depends on the map of heights \
         that the operator has chosen.",
-    parameters: &[DAY, OBS, HORIZON, LIMB, THEORY, ERA, K1, K2, SUN_RADIUS, DELTA_T, DELTA_T_MODEL],
+    parameters: LocalCircumstancesQuery::ALL,
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<LocalCircumstancesQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = LocalCircumstancesQuery)]
-struct Query {
-    /// `solar-eclipse/local-circumstances/details`.
-    name: &'static str,
-    /// The Julian Day asked for.
-    jd: f64,
-    /// The observer.
+/// The parameters of `/solar-eclipse/local-circumstances/details`.
+#[derive(Parameters)]
+struct LocalCircumstancesQuery {
+    #[param(flatten)]
+    day: EclipseDay,
+    #[param(example = "23.2494,-106.4111,10", alias = "observer", meaning = OBSERVER)]
     obs: Site,
     /// The elements of the eclipse.
-    elements: Shown,
-    /// The horizon, if it was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<HorizonWord>)]
-    horizon: Option<&'static str>,
-    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    eye: Option<f64>,
-    /// 1 with the mountains of the limb, if given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    limb: Option<u8>,
-    #[serde(flatten)]
-    asked: AskedElements,
-    #[serde(flatten)]
+    #[param(computed, always, name = "elements")]
+    shown: Option<Shown>,
+    #[param(flatten)]
+    horizon: HorizonChoice,
+    /// 1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).
+    #[param(example = "1")]
+    limb: Option<Flag>,
+    #[param(flatten = ELEMENTS)]
+    elements: AskedElements,
+    #[param(flatten)]
     delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let horizon = input.word::<HorizonKind>(&HORIZON);
-    let limb = input.has(&LIMB).then(|| flag(input, &LIMB));
-    let (asked_elements, asked) = (input.elements_with_limb(&SUN_RADIUS), input.delta_t());
-    let (jd, site) = input.check((day, site))?;
-    let elements = asked_elements.eclipse_of(&context.data, jd)?.into_owned();
-    let delta_t = DeltaTInForce::new(asked, context);
+    let mut query: LocalCircumstancesQuery = input.parameters()?;
+    let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?.into_owned();
+    let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
-    let eye = match horizon {
-        Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
-        Some(HorizonKind::Level) | None => None,
-    };
+    let eye = query.horizon.viewpoint(context, query.obs)?;
+    query.shown = Some(Shown::from(&elements));
     let cost = if eye.is_some() { COST + ARC_COST } else { COST };
-    let query = Query {
-        name: OPERATION.name,
-        jd,
-        obs: site,
-        elements: Shown::from(&elements),
-        horizon: horizon.map(Word::word),
-        eye: eye.map(eye_m),
-        limb: limb.map(u8::from),
-        asked: asked_elements,
-        delta_t: asked,
-        cost,
-    };
-    let sun_radius = asked_elements.sun_radius;
-    let asked = Asked { elements, site, delta_t_s, sigma_s, sun_radius };
-    let pack = if limb == Some(true) { Some(Arc::clone(context.data.limb()?)) } else { None };
+    let echo = query.in_query(OPERATION.name, cost);
+    let sun_radius = query.elements.sun_radius;
+    let asked = Asked { elements, site: query.obs, delta_t_s, sigma_s, sun_radius };
+    let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
             let pieces = asked.over_terrain(context, eye, pack.as_deref())?;
-            Ok(Prepared::long_stream(&query, cost, pieces))
+            Ok(Prepared::long_stream(&echo, cost, pieces))
         }
         (None, Some(pack)) => {
             let work = Work::Long(Box::new(move |buffer| {
                 json::append(buffer, &asked.with_limb(&pack)?);
                 Ok(())
             }));
-            let echo = Prepared::echo(&query);
-            Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work).sized(16_384))
+            Ok(Prepared::new(&JSON, Prepared::echo(&echo), cost, Freshness::Day, work).sized(16_384))
         }
         (None, None) => {
             let answer = move || Ok(Response::new(&asked.elements, &asked.seen()));
-            Ok(Prepared::json(&query, cost, answer).sized(8192))
+            Ok(Prepared::json(&echo, cost, answer).sized(8192))
         }
     }
 }

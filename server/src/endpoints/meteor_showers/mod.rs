@@ -9,9 +9,10 @@ use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{DELTA_T, OBS};
+use crate::api::parameter::OBS;
 use crate::api::prepared::{JSON, Prepared, Work};
 use crate::api::site::Site;
+use crate::vocabulary::delta_t::DELTA_T;
 use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
 use crate::vocabulary::formats::{CalendarFormat, CalendarFormatWord, FORMAT, Format, calendar_shape};
 use accounts::access::Access;
@@ -121,5 +122,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 fn shape() -> Shape {
     let calendar =
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nBEGIN:VEVENT\r\nUID:meteor-shower-PER-2025@umbra\r\n…";
-    calendar_shape(described::<Query>, || described::<ShowerEntry>().list(), calendar)
+    let json =
+        || Shape::Envelope { query: described::<Query>(), response: described::<ShowerEntry>().list() };
+    calendar_shape(json, calendar)
 }

@@ -1,9 +1,9 @@
 //! The parameters of the operation.
 
 use crate::api::input::Word;
-use crate::api::parameter::{DELTA_T, Kind, Parameter};
+use crate::api::parameter::{Kind, Parameter};
 use crate::endpoints::elements::DAY;
-use crate::vocabulary::delta_t::DELTA_T_MODEL;
+use crate::vocabulary::delta_t::{DELTA_T, DELTA_T_MODEL};
 use crate::vocabulary::eclipse_theory::{ERA, K1, K2, SUN_RADIUS, THEORY};
 use maps::{Cut, Format, PathWord};
 

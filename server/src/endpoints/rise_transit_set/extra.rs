@@ -1,13 +1,15 @@
 //! Events beside rise, transit and set: twilights, golden and blue hour, lower transits.
 
 use crate::api::input::Word;
+use crate::api::value::Words;
 use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{Limb, Watch};
 use astro::time::Ut1;
 
-/// A value of the parameter `events`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Events that are given beside the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "RiseTransitSetExtra", snake)]
 pub(super) enum Extra {
     CivilDawn,
     CivilDusk,
@@ -19,42 +21,10 @@ pub(super) enum Extra {
     BlueHour,
     SolarMidnight,
     LunarLowerTransit,
+    #[word("gc_lower_transit")]
     GalacticCenterLowerTransit,
     Twilights,
     All,
-}
-
-impl Word for Extra {
-    const WORDS: &'static [&'static str] = &[
-        "civil_dawn",
-        "civil_dusk",
-        "nautical_dawn",
-        "nautical_dusk",
-        "astronomical_dawn",
-        "astronomical_dusk",
-        "golden_hour",
-        "blue_hour",
-        "solar_midnight",
-        "lunar_lower_transit",
-        "gc_lower_transit",
-        "twilights",
-        "all",
-    ];
-    const VALUES: &'static [Self] = &[
-        Self::CivilDawn,
-        Self::CivilDusk,
-        Self::NauticalDawn,
-        Self::NauticalDusk,
-        Self::AstronomicalDawn,
-        Self::AstronomicalDusk,
-        Self::GoldenHour,
-        Self::BlueHour,
-        Self::SolarMidnight,
-        Self::LunarLowerTransit,
-        Self::GalacticCenterLowerTransit,
-        Self::Twilights,
-        Self::All,
-    ];
 }
 
 /// A twilight: the words that stand for its beginning in the morning and its end in the evening, the Sun's

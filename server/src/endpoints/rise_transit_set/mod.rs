@@ -4,39 +4,25 @@
 mod entry;
 mod extra;
 mod over_terrain;
-mod parameters;
-mod request;
+mod query;
 mod written;
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word, words};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::DELTA_T;
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared, Work};
-use crate::api::site::Site;
 use crate::endpoints::rise_transit_set::entry::{Course, Entry, Wanted};
-use crate::endpoints::rise_transit_set::extra::Extra;
-use crate::endpoints::rise_transit_set::parameters as p;
-use crate::endpoints::rise_transit_set::parameters::Day;
-use crate::endpoints::rise_transit_set::request::Request;
-use crate::one_of::one_of;
-use crate::vocabulary::accuracy::{AccuracyExtra, AccuracyExtraWord, EXTRAS};
-use crate::vocabulary::bodies::CelestialBodyWord;
-use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL};
-use crate::vocabulary::formats::{CalendarFormat, Chosen, calendar_shape};
-use crate::vocabulary::terrain_horizon::{
-    HORIZON, HorizonKind, HorizonWord, WHOLE_COST, after_skyline, eye_m, viewpoint,
-};
+use crate::endpoints::rise_transit_set::extra::Extras;
+use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
+use crate::vocabulary::coverage::Choice;
+use crate::vocabulary::formats::calendar_shape;
+use crate::vocabulary::terrain_horizon::{HorizonKind, WHOLE_COST, after_skyline};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::horizon::{Horizon, dip};
-use geography::sight::Viewpoint;
-use serde::Serialize;
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
 /// How far beyond a day the search looks.
@@ -78,21 +64,7 @@ pub(crate) const OPERATION: Operation = Operation {
         less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that \
         has a date. **`extras=accuracy`** adds how sure each instant is: `sigma` of rises and sets is mostly \
         that of refraction, 0.16° at the horizon.",
-    parameters: &[
-        p::START,
-        p::END,
-        p::OBSERVER,
-        p::BODY,
-        p::HAH,
-        HORIZON,
-        p::EVENTS,
-        EXTRAS,
-        p::TZ,
-        p::DAY,
-        p::FORMAT,
-        DELTA_T,
-        DELTA_T_MODEL,
-    ],
+    parameters: RiseTransitSetQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge],
@@ -101,134 +73,38 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = RiseTransitSetQuery)]
-struct Query {
-    /// `rise-transit-set`.
-    name: &'static str,
-    /// Where the first day begins.
-    #[serde(rename = "start-date")]
-    start: String,
-    /// The end.
-    #[serde(rename = "end-date")]
-    end: String,
-    /// The observer.
-    observer: Site,
-    /// Bodies.
-    #[schema(value_type = Vec<CelestialBodyWord>)]
-    body: Vec<&'static str>,
-    /// Height above the visible horizon, m.
-    hah: f64,
-    /// The horizon, if it was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<HorizonWord>)]
-    horizon: Option<&'static str>,
-    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    eye: Option<f64>,
-    /// Events beside the usual, if any were named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Vec<RiseTransitSetExtra>)]
-    events: Option<Vec<&'static str>>,
-    /// Extras, if any were named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Vec<AccuracyExtraWord>)]
-    extras: Option<[&'static str; 1]>,
-    /// The time zone, if one was asked for; that of the place for `auto`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    tz: Option<String>,
-    /// Where days begin, if that was said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<RiseTransitSetDay>)]
-    day: Option<&'static str>,
-    /// Form of the answer, unless it is JSON that was not asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<RiseTransitSetFormat>)]
-    format: Option<&'static str>,
-    /// `precise` or `truncated`.
-    #[schema(value_type = TheoryOfEvents)]
-    alg: &'static str,
-    #[serde(flatten)]
-    delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
-}
-
-one_of! {
-    /// Events that are given beside the usual.
-    RiseTransitSetExtra, String, words::<Extra>()
-}
-one_of! {
-    /// Where days begin: 24 hours after one another, or at midnight of the place.
-    RiseTransitSetDay, String, words::<Day>()
-}
-one_of! {
-    /// Forms of the answer: JSON or a calendar.
-    RiseTransitSetFormat, String, words::<CalendarFormat>()
-}
-
-impl Query {
-    fn new(request: &Request, eye: Option<Viewpoint>, alg: &'static str, cost: f64) -> Self {
-        let Chosen { format, is_named } = request.chosen;
-        let has_format = is_named || format != CalendarFormat::Json;
-        Self {
-            name: OPERATION.name,
-            start: request.days.start.iso(),
-            end: request.days.end.iso(),
-            observer: request.site,
-            body: request.bodies.iter().map(|b| b.word()).collect(),
-            hah: request.hah,
-            horizon: request.horizon.map(Word::word),
-            eye: eye.map(eye_m),
-            events: request.extras.as_ref().map(|extras| extras.0.iter().map(|e| e.word()).collect()),
-            extras: request.is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]),
-            tz: request.zone.as_ref().map(|zone| zone.name.clone()),
-            day: request.day.map(Word::word),
-            format: has_format.then(|| format.word()),
-            alg,
-            delta_t: request.delta_t,
-            cost,
-        }
-    }
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let request = Request::read(input, context)?;
-    let ends = [request.begin(0), request.begin(request.days.count)];
-    let names = [p::START.name, p::END.name];
-    let choice = Choice::new(context, ends, MARGIN_DAYS, request.delta_t, names)?;
-    let cost = cost(&request);
-    let over = match request.horizon {
-        Some(HorizonKind::Terrain) => Some(viewpoint(context, request.site)?),
-        Some(HorizonKind::Level) | None => None,
-    };
-    let query = Query::new(&request, over, choice.theory.word(), cost);
-    let height_m = over.map_or(request.site.height, |eye| eye.elevation_m);
+    let mut query = RiseTransitSetQuery::new(input, context)?;
+    let ends = [query.begin(0), query.begin(query.days.count)];
+    let names = [RiseTransitSetQuery::START_DATE.name, RiseTransitSetQuery::END_DATE.name];
+    let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
+    query.alg = choice.theory.into();
+    let cost = cost(&query);
+    let over = query.horizon.viewpoint(context, query.site)?;
+    let height_m = over.map_or(query.site.height, |eye| eye.elevation_m);
     let wanted = Wanted {
-        horizon: Horizon::new(request.site.at_height(height_m).observer()),
-        courses: request.bodies.iter().map(|b| Course::new(*b, dip(request.hah))).collect(),
-        extras: request.extras.clone(),
-        zone: request.zone.clone(),
+        horizon: Horizon::new(query.site.at_height(height_m).observer()),
+        courses: query.body.iter().map(|b| Course::new(*b, dip(query.hah))).collect(),
+        extras: query.events.clone().map(Extras),
+        zone: query.zone().cloned(),
         skyline: None,
-        sure_at: request.is_sure_told.then_some(request.site),
+        sure_at: query.accuracy.extras.is_some().then_some(query.site),
     };
-    let chosen = request.chosen;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let chosen = query.chosen;
     let work = match over {
-        None => Work::Stream(Box::new(written::pieces(choice, wanted, request))),
+        None => Work::Stream(Box::new(written::pieces(choice, wanted, query))),
         Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
             let wanted = Wanted { skyline: Some(skyline), ..wanted };
-            Box::new(written::pieces(choice, wanted, request))
+            Box::new(written::pieces(choice, wanted, query))
         })),
     };
-    Ok(chosen.prepared(Prepared::echo(&query), cost, work))
+    Ok(chosen.prepared(echo, cost, work))
 }
 
-fn cost(request: &Request) -> f64 {
-    let days_of_bodies = request.days.count as f64 * request.bodies.len() as f64;
-    match request.horizon {
+fn cost(query: &RiseTransitSetQuery) -> f64 {
+    let days_of_bodies = query.days.count as f64 * query.body.len() as f64;
+    match query.horizon.horizon {
         Some(HorizonKind::Terrain) => WHOLE_COST + TERRAIN_COST * days_of_bodies,
         Some(HorizonKind::Level) | None => COST * days_of_bodies,
     }
@@ -239,5 +115,6 @@ fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
         DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-    calendar_shape(described::<Query>, described::<BTreeMap<String, Vec<Entry>>>, calendar)
+    let json = Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<Entry>>>;
+    calendar_shape(json, calendar)
 }

@@ -1,7 +1,7 @@
 //! The days of an answer as they are written: JSON, or a calendar.
 
 use super::entry::{Entry, Wanted};
-use super::request::Request;
+use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
@@ -18,16 +18,16 @@ const REFRESH_DAYS: u32 = 30;
 pub(super) fn pieces(
     choice: Choice,
     wanted: Wanted,
-    request: Request,
+    query: RiseTransitSetQuery,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
-    let Site { lat, lng, .. } = request.site;
-    let format = request.chosen.format;
+    let Site { lat, lng, .. } = query.site;
+    let format = query.chosen.format;
     let series = match format {
         CalendarFormat::Json => Series::map(),
         CalendarFormat::Ics => Series::calendar(format!("Sun and Moon at {lat}, {lng}"), REFRESH_DAYS),
     };
-    series.with_piece_bytes(1024).counted(request.days.count, 1, move |series, day| {
-        let (from, to) = (request.begin(day), request.begin(day + 1));
+    series.with_piece_bytes(1024).counted(query.days.count, 1, move |series, day| {
+        let (from, to) = (query.begin(day), query.begin(day + 1));
         // A date that a zone has left out has no instants.
         if from >= to {
             return;
@@ -37,7 +37,7 @@ pub(super) fn pieces(
         let entries = wanted.entries(&choice.sky(), from, to, delta_t);
         match format {
             CalendarFormat::Json => series.entry(&from.iso(), &entries),
-            CalendarFormat::Ics => events(series, request.site, from, &entries),
+            CalendarFormat::Ics => events(series, query.site, from, &entries),
         }
     })
 }

@@ -46,7 +46,7 @@ fn parameters(operation: &Operation) -> Markup {
         div.scroll tabindex="0" role="group" aria-label={ "Parameters of " (operation.paths[0]) } {
             table.parameters {
                 thead { tr { th scope="col" { "Name" } th scope="col" { "Meaning and values" } } }
-                tbody { @for parameter in operation.parameters { (row(parameter)) } }
+                tbody { @for parameter in operation.parameters() { (row(parameter)) } }
             }
         }
     }

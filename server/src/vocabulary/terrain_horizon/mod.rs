@@ -3,9 +3,9 @@
 mod sweep;
 
 use crate::api::context::Context;
-use crate::api::input::Word;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::site::Site;
+use crate::api::value::Words;
 use crate::generation::elevation::Height;
 use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
@@ -24,35 +24,43 @@ pub(crate) const WHOLE_COST: f64 = 100.0;
 /// Credits for the part of a skyline behind the way of a body in a few hours.
 pub(crate) const ARC_COST: f64 = 40.0;
 
-/// The parameter.
-pub(crate) const HORIZON: Parameter = Parameter::optional(
-    "horizon",
-    Kind::Word(HorizonKind::WORDS),
-    "level",
-    "`level` (the default), or `terrain`: the skyline of the place, from heights of the ground at most 100 m \
-        apart that the operator has installed (503 where there are none) and the open sea, so that \
-        `known` of an obstacle is where they end; rays to 150 km in every half degree, refraction k = 0.13, \
-        the eye at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, \
-        also where the skyline is known from before.",
-);
+/// The horizon that a request names.
+#[derive(Debug, Clone, PartialEq, Parameters)]
+#[parameters(inline)]
+pub(crate) struct HorizonChoice {
+    /// `level` (the default), or `terrain`: the skyline of the place, from heights of the ground at most 100
+    /// m apart that the operator has installed (503 where there are none) and the open sea, so that `known`
+    /// of an obstacle is where they end; rays to 150 km in every half degree, refraction k = 0.13, the eye at
+    /// the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, also where the
+    /// skyline is known from before.
+    #[param(example = "level")]
+    pub(crate) horizon: Option<HorizonKind>,
+    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
+    #[param(computed)]
+    pub(crate) eye: Option<f64>,
+}
 
-/// The horizon that is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+impl HorizonChoice {
+    /// Returns the eye of the observer for `horizon=terrain`, which it notes for the echo; none for the level
+    /// horizon.
+    pub(crate) fn viewpoint(&mut self, context: &Context, site: Site) -> Result<Option<Viewpoint>, Problem> {
+        let eye = match self.horizon {
+            Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
+            Some(HorizonKind::Level) | None => None,
+        };
+        self.eye = eye.map(eye_m);
+        Ok(eye)
+    }
+}
+
+/// The words of [`HorizonKind`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "HorizonWord")]
 pub(crate) enum HorizonKind {
     /// The level one.
     Level,
     /// The skyline of the place.
     Terrain,
-}
-
-impl Word for HorizonKind {
-    const WORDS: &'static [&'static str] = &["level", "terrain"];
-    const VALUES: &'static [Self] = &[Self::Level, Self::Terrain];
-}
-
-crate::one_of::one_of! {
-    /// The words of [`HorizonKind`].
-    HorizonWord, String, crate::api::input::words::<HorizonKind>()
 }
 
 /// Ground that rises above the level of the eye.
@@ -122,13 +130,13 @@ impl Obstacle {
 }
 
 /// The height of an eye as it is told, m.
-pub(crate) fn eye_m(eye: Viewpoint) -> f64 {
+fn eye_m(eye: Viewpoint) -> f64 {
     (eye.elevation_m * 10.0).round() / 10.0
 }
 
 /// The eye of an observer over the ground; refused where its heights are not fine enough, and while too many
 /// other skylines are being made.
-pub(crate) fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
+fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
     let ground = context.data.elevation.at(site.lat, site.lng).filter(Height::is_fine);
     let Some(ground) = ground else {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
