@@ -1,4 +1,4 @@
-//! Errors that keep the server from starting, from going on, or from ending well.
+//! Errors at startup, while serving, and when stopping.
 
 use crate::api::registry::PathTaken;
 use crate::generation::basemap::Unusable;
@@ -6,52 +6,51 @@ use accounts::meter::Tally;
 use accounts::store::StoreError;
 use std::net::SocketAddr;
 
-/// Errors of starting, serving and ending; each names the option or file and the remedy.
+/// An error that ends the program. Its message names the option or file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No usable generation.
+    /// No usable data generation.
     #[error(transparent)]
     Data(#[from] artifacts::Error),
-    /// No usable base map in the file that the operator names.
+    /// The file in `--basemap` is not usable.
     #[error(transparent)]
     BaseMap(#[from] Unusable),
     /// No usable accounts.
     #[error(transparent)]
     Accounts(#[from] StoreError),
-    /// An address that cannot be listened on.
+    /// The server cannot listen on an address.
     #[error(
-        "{option} {address}: cannot listen there: {source}; give another address, such as 127.0.0.1:0 for \
-            any \
-         free port"
+        "{option} {address}: cannot listen on this address: {source}; use another one, such as 127.0.0.1:0 \
+         for a free port"
     )]
     Listen {
-        /// The option that names it.
+        /// The option with the address.
         option: &'static str,
-        /// The address of the option.
+        /// The address.
         address: SocketAddr,
         /// The error of the operating system.
         source: std::io::Error,
     },
-    /// The runtime or a signal handler could not be made.
+    /// The runtime or a signal handler cannot be created.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
-    /// The accept loop ended by a mistake in the program.
-    #[error("no more connections are taken, by a mistake in the program: {0}")]
+    /// The accept loop panicked.
+    #[error("the server no longer accepts connections because of an internal error: {0}")]
     Accepting(#[from] tokio::task::JoinError),
-    /// Standard output does not take what is written.
+    /// Standard output is not writable.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
-    /// The last usage could not be written when the server stopped.
+    /// The last usage was not written when the server stopped.
     #[error(
-        "the accounts could not be written to the end: the usage of {} calls, {} credits, is lost",
+        "cannot write the last usage to the accounts: {} calls and {} credits are lost",
         .0.calls,
         .0.credits
     )]
     UsageLost(Tally),
-    /// Options that do not go together.
+    /// Options that exclude each other.
     #[error("{0}")]
     Option(String),
-    /// Two operations or pages have the same path.
+    /// Two operations or pages share a path.
     #[error(transparent)]
     Routes(#[from] PathTaken),
 }

@@ -1,11 +1,12 @@
-//! The Umbra server: takes a published generation into memory and answers from it over HTTP.
+//! The Umbra server: loads a published data generation into memory and serves it over HTTP.
 //!
-//! A request goes through six files: `web/src/connection.rs` reads it, `service.rs` takes it and logs it,
-//! `api/chain.rs` leads it through all stages, `accounts/src/gate.rs` admits it, a file in `endpoints/` reads its
-//! parameters and prepares the answer, and `api/respond.rs` makes the response.
+//! A request passes through six files: `web/src/connection.rs` reads it, `service.rs` receives and logs it,
+//! `api/chain.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses its
+//! parameters and prepares the result, and `api/respond.rs` builds the response.
 //!
-//! Modules import only from their own floor and from lower ones: `generation` ← `api` ← `vocabulary` ←
-//! `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web` and `accounts`.
+//! Modules form layers and import only from their own layer and from lower ones: `generation` ← `api` ←
+//! `vocabulary` ← `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web` and
+//! `accounts`.
 
 mod api;
 mod command;
@@ -21,7 +22,7 @@ mod vocabulary;
 
 pub use command::main;
 
-/// Version of the interface.
+/// Version of the program and its API.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Internal items for tests, benches and fuzzing.

@@ -1,11 +1,11 @@
 //! `server`: see `--help`.
 
-/// Half of what a request costs beyond the network is memory that is taken and given back.
+/// Allocation is half of the cost of a request, apart from the network; mimalloc reduces it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The recipes of the justfile name the commit: a build script that asks git would have everything compiled
-/// again after each commit.
+/// The justfile passes the commit. A build script that reads it from Git would recompile everything after
+/// each commit.
 fn main() -> std::process::ExitCode {
     server::main(option_env!("UMBRA_COMMIT"))
 }

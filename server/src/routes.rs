@@ -1,4 +1,4 @@
-//! The paths of the server: all operations and all pages.
+//! The routes of the server: all operations and all pages.
 
 #[cfg(test)]
 mod tests;
@@ -72,7 +72,7 @@ static OPERATIONS: &[&Operation] = &[
     &health::READY,
 ];
 
-/// Opens the current generation of an origin, for all operations and pages; `gate` decides who may use them.
+/// Opens the current data generation for all operations and pages; `gate` controls access.
 pub(crate) fn open(
     origin: Origin,
     gate: Gate,
@@ -89,21 +89,21 @@ pub(crate) fn open(
     Service::open(origin, gate, offer, settings, most_long_answers)
 }
 
-/// The page that tells people why a page is refused: in the look of the pages that its path stands among.
+/// The HTML page for an error, in the style of the pages around its path.
 fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
     match is_of_docs(path) {
-        true => docs::lost_page(problem),
+        true => docs::error_page(problem),
         false => widget::refusal::page(problem),
     }
 }
 
-/// [`open_with_usual_limits`] with profiles of the Moon's limb.
+/// [`open_with_usual_limits`] with profiles of the lunar limb.
 pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     let origin = Origin { limb: Some(limb.to_owned()), ..Origin::of(artifacts) };
     open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
 }
 
-/// [`open`] with the usual limits, for a folder and its own base map.
+/// [`open`] with default limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     open(Origin::of(artifacts), gate, Settings::default(), MostLongAnswers::USUAL)
 }

@@ -1,4 +1,4 @@
-//! The service: what all requests share, and how a request is answered, counted and logged.
+//! The service: state shared by all requests, and how requests are answered, counted and logged.
 
 mod handling;
 
@@ -29,7 +29,7 @@ use web::call::Call;
 use web::compute::{ComputePool, MostLongAnswers};
 use web::problem::{Code, Problem};
 
-/// Answers all requests from a generation that can be replaced while it runs.
+/// Answers requests from a data generation that can be replaced at run time.
 pub struct Service {
     origin: Origin,
     data: ArcSwap<Data>,
@@ -37,20 +37,20 @@ pub struct Service {
     registry: Registry,
     pages: Vec<Box<dyn Page>>,
     pool: ComputePool,
-    /// Long bodies that are the same for everybody, beside those of a generation.
+    /// Long static bodies, apart from those of a data generation.
     documents: Vec<Arc<Block>>,
-    /// Held by whoever encodes ahead: one generation after the other.
+    /// Locked during compression ahead of requests, so that one generation is compressed at a time.
     encoding: Arc<Mutex<()>>,
-    /// What the operator has set for pages.
+    /// The operator's settings for pages.
     settings: Settings,
     refusal_page: fn(&Problem, &str) -> RefusalPage,
-    /// Decides who may ask what, and how often.
+    /// Controls access and rates.
     pub gate: Gate,
-    /// Counters for the operator.
+    /// Metrics for the operator.
     pub(crate) metrics: Metrics,
 }
 
-/// A page for people. It makes its whole response, after the chain has admitted the request.
+/// A page for people. It builds its whole response after the chain has authorized the request.
 pub(crate) trait Page: Send + Sync {
     /// Name of the page in metrics and in the log.
     fn name(&self) -> &'static str;
@@ -58,44 +58,45 @@ pub(crate) trait Page: Send + Sync {
     /// Paths of the page, in the syntax of the registry.
     fn paths(&self) -> &'static [&'static str];
 
-    /// Makes the response to a request for the page.
+    /// Returns the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
 
-    /// Makes the response to a request that is refused before the page sees it: one too many, or too large.
+    /// Returns the response to a request that is rejected before it reaches the page, such as one above the
+    /// rate limit.
     fn refuse(&self, problem: &Problem) -> Response<Answer>;
 }
 
-/// A response of a page in the making.
+/// The future of a page's response.
 pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>> + Send + 'a>>;
 
 /// A request for a page.
 pub(crate) struct PageRequest<'a> {
-    /// The service, whose accounts and operations the page may use.
+    /// The service, with its accounts and operations.
     pub(crate) service: &'a Arc<Service>,
     /// The request without its body.
     pub(crate) call: &'a Call<'a>,
-    /// Body of the request: the fields of a form.
+    /// The request body: the fields of a form.
     pub(crate) form: &'a [u8],
-    /// Whether the client has come over TLS, as far as a trusted proxy says.
+    /// Whether the client uses TLS, according to a trusted proxy.
     pub(crate) is_over_tls: bool,
 }
 
-/// Everything that a service answers.
+/// Everything that a service serves.
 pub(crate) struct Offer {
     /// All operations, in the order of the documentation.
     pub(crate) operations: &'static [&'static Operation],
     /// All pages with forms.
     pub(crate) pages: Vec<Box<dyn Page>>,
-    /// Renders the pages of the documentation; in a demonstration no call needs a key.
+    /// Renders the documentation; the flag is set in demo mode.
     pub(crate) docs: fn(&Documentation, &[&'static Operation], bool) -> Vec<DocsPage>,
-    /// Long bodies beside the documentation that are the same for everybody.
+    /// Long static bodies, apart from the documentation.
     pub(crate) files: fn() -> Vec<Arc<Block>>,
-    /// Makes the page that tells people why a page of a path is refused.
+    /// Returns the HTML page for an error at a path.
     pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
 }
 
 impl Service {
-    /// Opens the current generation of an origin; `gate` decides who may use the operations and pages.
+    /// Opens the current data generation; `gate` controls access to operations and pages.
     pub(crate) fn open(
         origin: Origin,
         gate: Gate,
@@ -131,12 +132,12 @@ impl Service {
         Ok(service)
     }
 
-    /// The generation in force.
+    /// The current data generation.
     pub(crate) fn data(&self) -> Guard<Arc<Data>> {
         self.data.load()
     }
 
-    /// Whether the service wants requests, which `/readyz` reports.
+    /// Readiness, as reported by `/readyz`.
     pub(crate) fn readiness(&self) -> Readiness<'_> {
         Readiness {
             is_stopping: self.stopping.load(Ordering::Relaxed),
@@ -145,14 +146,14 @@ impl Service {
         }
     }
 
-    /// Warns if another generation is in force than the operator asks for.
+    /// Warns if the current generation is not the one in `--require-dataset`.
     fn warn_of_other_dataset(&self) {
         if let Some(warning) = other_dataset(self.settings.required_dataset.as_deref(), &self.data().id) {
-            tracing::warn!("{warning}; until then /readyz answers 503");
+            tracing::warn!("{warning}; until then /readyz returns 503");
         }
     }
 
-    /// Makes the service report that it accepts no more requests.
+    /// Makes `/readyz` report that the server is stopping.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
@@ -169,32 +170,32 @@ impl Service {
         }
     }
 
-    /// Answers a request to an operation at once, by what is known of the account.
+    /// Answers a request to an operation without waiting for the accounts.
     pub fn answer(&self, call: &Call) -> Answered {
         let mut sender = Sender::Unknown;
         loop {
             match chain::answer(self.shared(), call, sender, None) {
                 Reply::Answered(answered) => return answered,
-                Reply::Page(..) => return page_asked(call),
+                Reply::Page(..) => return page_not_operation(call),
                 Reply::Waits(waiting) => sender = waiting.cut_short(),
             }
         }
     }
 
-    /// Answers a request to an operation as if the holder of a key had sent it.
+    /// Answers a request to an operation on behalf of the holder of a key.
     pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Answered {
         let mut sender = Sender::Holder(holder);
         loop {
             match chain::answer(self.shared(), call, sender, None) {
                 Reply::Answered(answered) => return answered,
-                Reply::Page(..) => return page_asked(call),
+                Reply::Page(..) => return page_not_operation(call),
                 Reply::Waits(waiting) => sender = waiting.over().await,
             }
         }
     }
 
-    /// Verifies the newest generation and puts it in force; a damaged one is refused and the old one stays.
-    /// Requests under way keep the generation with which they began.
+    /// Verifies the newest generation and switches to it. If it is damaged, the old one stays in use.
+    /// Requests in progress keep the generation with which they started.
     pub(crate) async fn reload(self: &Arc<Self>) {
         let (origin, begun) = (self.origin.clone(), Instant::now());
         let opened = tokio::task::spawn_blocking(move || Data::from(&origin, write_records)).await;
@@ -206,11 +207,11 @@ impl Service {
                 self.metrics.generation_taken(&data, begun.elapsed());
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
-                tracing::info!(old, new, terrain, limb, "took the newest generation");
+                tracing::info!(old, new, terrain, limb, "loaded the newest generation");
                 self.warn_of_other_dataset();
             }
-            Ok(Err(e)) => self.refuse_generation(&e, "the newest generation is refused, the old one stays"),
-            Err(e) => self.refuse_generation(&e, "opening the newest generation failed, the old one stays"),
+            Ok(Err(e)) => self.refuse_generation(&e, "rejected the newest generation, keeping the old one"),
+            Err(e) => self.refuse_generation(&e, "opening the newest generation failed, keeping the old one"),
         }
     }
 
@@ -219,28 +220,28 @@ impl Service {
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
-    /// Encodes in the background what is the same for everybody: documents and the blocks of the catalogs.
+    /// Compresses static bodies in the background, ahead of requests: documents and catalogs.
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
         self.metrics.encoded_ahead.set(0);
         let service = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
             let data = service.data.load_full();
-            let is_in_force = || Arc::ptr_eq(&service.data(), &data);
+            let is_current = || Arc::ptr_eq(&service.data(), &data);
             let documents = service.documents.iter().try_for_each(|document| document.encode());
-            let solar = documents.and_then(|()| data.catalog.records.encode(is_in_force));
-            match solar.and_then(|()| data.lunar_catalog.records.encode_blocks(is_in_force)) {
-                Ok(()) if is_in_force() => drop(service.metrics.encoded_ahead.set(1)),
-                // The newer generation has a task of its own, which waits for the end of this one.
+            let solar = documents.and_then(|()| data.catalog.records.encode(is_current));
+            match solar.and_then(|()| data.lunar_catalog.records.encode_blocks(is_current)) {
+                Ok(()) if is_current() => drop(service.metrics.encoded_ahead.set(1)),
+                // The task of the newer generation waits for this one and continues.
                 Ok(()) => {}
-                Err(e) => tracing::error!(error = %e, "not everything could be encoded ahead of requests"),
+                Err(e) => tracing::error!(error = %e, "cannot compress everything ahead of requests"),
             }
         });
     }
 }
 
-/// The refusal of a request for a page where an operation is wanted.
-fn page_asked(call: &Call) -> Answered {
-    let problem = Problem::new(Code::NoSuchPath, "this is the path of a page, not of an operation");
+/// The error for the path of a page where only operations are allowed.
+fn page_not_operation(call: &Call) -> Answered {
+    let problem = Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation");
     Answered::free(refused(&problem, call), None, Some(problem.code))
 }

@@ -1,25 +1,25 @@
-//! What follows from the options alone: `--version`, completions for shells, man pages.
+//! Information about the program: `--version`, shell completions, man pages.
 
-use crate::command::options::Options;
-use crate::command::other::AboutCommand;
+use crate::command::options::{AboutCommand, Options};
 use crate::error::Error;
 use accounts::store::sqlite::SCHEMA_VERSION;
 use clap::CommandFactory;
 
-/// Options that switch on what a server can do besides.
+/// Options that enable optional features.
 const FEATURES: [&str; 7] =
     ["demo", "basemap", "terrain", "limb", "premium-host", "widget-host", "map-tiles"];
 
-/// Carries out a command, and gives what is to be printed.
+/// Runs a command and returns its output.
 pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
     match command {
         AboutCommand::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Options::command(), "server", &mut text);
-            Ok(String::from_utf8(text).expect("completions are made of the text of options"))
+            Ok(String::from_utf8(text).expect("completions contain only text of the options"))
         }
         AboutCommand::Man { folder } => {
-            let cannot = |e| Error::Option(format!("{}: cannot be written into: {e}", folder.display()));
+            let cannot =
+                |e| Error::Option(format!("{}: cannot write into this folder: {e}", folder.display()));
             std::fs::create_dir_all(folder)
                 .and_then(|()| clap_mangen::generate_to(Options::command(), folder))
                 .map_err(cannot)?;
@@ -28,7 +28,7 @@ pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
     }
 }
 
-/// What `--version` says, for a program that was compiled from `commit`.
+/// The output of `--version`. `commit` is the Git commit of the build.
 pub(crate) fn version(commit: Option<&str>) -> String {
     format!(
         "{}\ncommit {}\nreads datasets of formats {}–{}, of terrain {}, of the Moon's limb {}; \

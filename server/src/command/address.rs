@@ -1,27 +1,28 @@
-//! Addresses to listen on, as people write them.
+//! Addresses to listen on.
 
 use std::net::{Ipv6Addr, SocketAddr, ToSocketAddrs};
 
-/// What is right where an address is not.
-const EXAMPLES: &str = "write 127.0.0.1:8080, [::1]:8080, localhost:8080, or :8080 for every address of \
-    the machine; port 0 takes any free one";
+/// The remedy in error messages.
+const EXAMPLES: &str = "use 127.0.0.1:8080, [::1]:8080, localhost:8080, or :8080 for all addresses of the \
+    machine; port 0 selects a free port";
 
-/// Reads an address with its port, a name with its port, or a port after a colon, which stands for every
-/// address of the machine. Of the addresses of a name the first counts that is IPv4, else the first.
+/// Parses `ADDRESS:PORT`, `NAME:PORT`, or `:PORT` for all addresses of the machine. If a name has several
+/// addresses, IPv4 takes precedence.
 pub(crate) fn parse(text: &str) -> Result<SocketAddr, String> {
     if let Ok(address) = text.parse() {
         return Ok(address);
     }
-    let (host, port) = text.rsplit_once(':').ok_or_else(|| format!("there is no port; {EXAMPLES}"))?;
-    let port: u16 = port.parse().map_err(|_| format!("\"{port}\" is no port, 0 to 65535; {EXAMPLES}"))?;
+    let (host, port) = text.rsplit_once(':').ok_or_else(|| format!("the port is missing; {EXAMPLES}"))?;
+    let port: u16 =
+        port.parse().map_err(|_| format!("\"{port}\" is not a port from 0 to 65535; {EXAMPLES}"))?;
     if host.is_empty() {
         return Ok((Ipv6Addr::UNSPECIFIED, port).into());
     }
-    let known: Vec<_> = (host, port)
+    let found: Vec<_> = (host, port)
         .to_socket_addrs()
-        .map_err(|e| format!("\"{host}\" is no address and no name that is known: {e}; {EXAMPLES}"))?
+        .map_err(|e| format!("\"{host}\" is neither an address nor a known host name: {e}; {EXAMPLES}"))?
         .collect();
-    let first = known.iter().find(|address| address.is_ipv4()).or(known.first());
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
     first.copied().ok_or_else(|| format!("\"{host}\" has no address; {EXAMPLES}"))
 }
 
@@ -30,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_taken_as_people_write_them() {
+    fn addresses_names_and_ports_are_accepted() {
         for (text, address) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("[::1]:80", "[::1]:80"),
@@ -42,13 +43,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_told_what_would_be() {
+    fn errors_name_the_problem_and_the_remedy() {
         for (text, problem) in [
-            ("8080", "there is no port"),
-            ("localhost", "there is no port"),
-            ("localhost:http", "\"http\" is no port"),
-            (":65536", "\"65536\" is no port"),
-            ("no such host:80", "\"no such host\" is no address"),
+            ("8080", "the port is missing"),
+            ("localhost", "the port is missing"),
+            ("localhost:http", "\"http\" is not a port"),
+            (":65536", "\"65536\" is not a port"),
+            ("no such host:80", "\"no such host\" is neither an address"),
         ] {
             let refused = parse(text).expect_err(text);
             assert!(refused.contains(problem) && refused.contains("localhost:8080"), "{refused}");

@@ -1,4 +1,4 @@
-//! Options whose values hold a password: a message about a wrong one does not repeat it.
+//! Parser for options that contain a password: error messages do not repeat the value.
 
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
@@ -7,12 +7,12 @@ use std::ffi::OsStr;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Reads a value as its type says, and tells what is wrong with it without showing it.
+/// Parses a value with its `FromStr`. Errors do not contain the value.
 #[derive(Debug)]
 pub(super) struct Concealed<T>(PhantomData<fn() -> T>);
 
 impl<T> Concealed<T> {
-    /// Makes the reader.
+    /// Creates a parser.
     pub(super) fn new() -> Self {
         Self(PhantomData)
     }
@@ -28,7 +28,7 @@ impl<T: FromStr<Err = String> + Clone + Send + Sync + 'static> TypedValueParser 
     type Value = T;
 
     fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let text = value.to_str().ok_or_else(|| "it must be text".to_owned());
+        let text = value.to_str().ok_or_else(|| "use UTF-8 text".to_owned());
         text.and_then(str::parse).map_err(|why| {
             let name = option.map_or_else(|| "the option".to_owned(), Arg::to_string);
             Error::raw(ErrorKind::ValueValidation, format!("invalid value for '{name}': {why}\n"))

@@ -1,4 +1,4 @@
-//! What a server says when it begins: to the log which files it uses, to people what to try first.
+//! The messages at startup: the files in use, for the log, and first steps, for standard output.
 
 use crate::command::options::Options;
 use crate::generation::date_text;
@@ -8,7 +8,7 @@ use accounts::place::AccountsPlace;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// Logs which files the server uses and what is in them; warns of what an operator will hardly want.
+/// Logs the files in use and their contents. Warns of probable mistakes.
 pub(super) fn log(
     options: &Options,
     service: &Service,
@@ -18,7 +18,7 @@ pub(super) fn log(
 ) {
     let (data, ledger) = (service.data(), &service.gate.ledger);
     let accounts = ledger.snapshot();
-    // The database of a demonstration is gone when it ends: nobody need find it.
+    // A demo database is temporary, so its path is of no use.
     let place = demo.is_none().then(|| match &options.accounts {
         AccountsPlace::File(path) => absolute(path).display().to_string(),
         AccountsPlace::Postgres(address) => address.to_string(),
@@ -42,22 +42,22 @@ pub(super) fn log(
     }
 }
 
-/// Warns of a database that is not there yet and will be made.
+/// Warns if the accounts file does not exist yet and will be created.
 pub(super) fn warn_of_new_accounts(accounts: &AccountsPlace) {
     if let AccountsPlace::File(path) = accounts
         && !path.exists()
     {
         let file = absolute(path).display().to_string();
-        tracing::warn!(file, "there is no database of accounts: a new one is made, without any");
+        tracing::warn!(file, "the accounts file does not exist: creating an empty one");
     }
 }
 
-/// The path from the root, also where nothing is there; as it is if the current folder is gone.
+/// The absolute path, or the path itself if the current folder no longer exists.
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The addresses of the server, and what to try first.
+/// The addresses of the server, and first steps.
 pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) -> String {
     let mut text = format!("listening on http://{address}, metrics on http://{admin}/metrics\n");
     if let Some(Demo { account, key, email, password, .. }) = demo {
@@ -70,11 +70,11 @@ pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, 
     } else if service.gate.ledger.snapshot().accounts.is_empty() {
         let with = if service.gate.ledger.is_shared() { ", with the same --accounts" } else { "" };
         text += &format!(
-            "there is no account yet: only what needs no credentials is answered; \
-                 these work while the server runs{with}:\n  \
+            "there are no accounts yet: only operations without credentials work\n\
+             create an account and a key while the server is running{with}:\n  \
                  server accounts create --name Ada --email ada@example.org --plan pro\n  \
                  server keys create --account ada@example.org --nickname main\n\
-                 or start it with --demo to try everything\n"
+                 or restart with --demo to try everything\n"
         );
     }
     text

@@ -1,4 +1,4 @@
-//! The program: options, listeners, signals.
+//! The program: options, commands, listeners and signals.
 
 mod about;
 pub(crate) mod address;
@@ -6,11 +6,9 @@ mod concealed;
 mod greeting;
 pub mod operator;
 pub mod options;
-mod other;
 pub mod serve;
 
-use crate::command::options::Options;
-use crate::command::other::OtherCommand;
+use crate::command::options::{Options, OtherCommand};
 use crate::error::Error;
 use crate::generation::basemap::{BaseMap, Origin};
 use crate::observe::log;
@@ -24,7 +22,7 @@ use accounts::notice::courier::Courier;
 use accounts::notice::webhook::WebhookAddress;
 use clap::{CommandFactory, FromArgMatches};
 use sd_notify::NotifyState;
-use serve::Command;
+use serve::Signal;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -33,13 +31,12 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
-/// Connections that may wait to be accepted.
+/// Maximum number of connections that wait to be accepted.
 const BACKLOG: u32 = 4096;
-/// Descriptors that the process needs besides those of its connections: files, listeners, the database.
-const DESCRIPTORS_BESIDES: u64 = 256;
+/// File descriptors for everything but connections: files, listeners, the database.
+const OTHER_DESCRIPTORS: u64 = 256;
 
-/// Runs the program with the arguments of the process. `commit` is the one from which it was compiled, if
-/// that is known.
+/// Runs the program with the arguments of the process. `commit` is the Git commit of the build, if known.
 pub fn main(commit: Option<&str>) -> ExitCode {
     let matches = Options::command().long_version(about::version(commit)).get_matches();
     let options = Options::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
@@ -80,7 +77,7 @@ fn start(options: &Options) -> Result<(), Error> {
     let limb = options.limb.clone();
     let origin = Origin { artifacts: options.artifacts.clone(), basemap, terrain, limb };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
-    allow_descriptors(u64::from(options.max_connections) + DESCRIPTORS_BESIDES);
+    raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {
         builder.worker_threads(options.threads.into());
@@ -88,64 +85,64 @@ fn start(options: &Options) -> Result<(), Error> {
     let runtime = builder.enable_all().build()?;
     let _courier = options.notice_webhook.as_ref().map(|address| courier(address, &service)).transpose()?;
     let done = runtime.block_on(run(options, service, demo.as_ref()));
-    // What is still being encoded ahead is for nobody any more.
+    // Does not wait for compression ahead of requests, whose results nothing needs any more.
     runtime.shutdown_background();
     done
 }
 
-/// The thread that posts notices to the operator's webhook.
+/// Starts the thread that posts notices to the operator's webhook.
 fn courier(address: &WebhookAddress, service: &Service) -> Result<Courier, Error> {
     let (ledger, clock) = (&service.gate.ledger, service.gate.clock.clone());
     Ok(Courier::start(address.clone(), ledger.desk(), clock, ledger.health.clone())?)
 }
 
-/// Raises the number of descriptors that the process may have open, of which every connection takes one; says
-/// so in the log where the system allows fewer.
-fn allow_descriptors(wanted: u64) {
-    match rlimit::increase_nofile_limit(wanted) {
-        Ok(allowed) if allowed >= wanted => {}
+/// Raises the limit of open file descriptors; every connection needs one. Logs a warning if the system allows
+/// fewer.
+fn raise_descriptor_limit(needed: u64) {
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(allowed) if allowed >= needed => {}
         Ok(allowed) => tracing::warn!(
             allowed,
-            wanted,
-            "fewer open files are allowed than --max-connections needs: raise the hard limit (ulimit -Hn)"
+            needed,
+            "the limit of open files is too low for --max-connections; raise the hard limit (ulimit -Hn)"
         ),
-        Err(e) => tracing::warn!(error = %e, wanted, "the limit of open files cannot be raised"),
+        Err(e) => tracing::warn!(error = %e, needed, "cannot raise the limit of open files"),
     }
 }
 
 async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
     let listener = listen("--listen", options.listen)?;
     let admin = listen("--admin-listen", options.admin_listen)?;
-    let (sender, commands) = mpsc::channel(16);
+    let (sender, received) = mpsc::channel(16);
     let mut signals = [
-        (signal(SignalKind::hangup())?, Command::Reload),
-        (signal(SignalKind::terminate())?, Command::Stop),
-        (signal(SignalKind::interrupt())?, Command::Stop),
+        (signal(SignalKind::hangup())?, Signal::Reload),
+        (signal(SignalKind::terminate())?, Signal::Stop),
+        (signal(SignalKind::interrupt())?, Signal::Stop),
     ];
     tokio::spawn(async move {
         loop {
             let [(hangup, reload), (terminate, stop), (interrupt, _)] = &mut signals;
-            let command = tokio::select! {
+            let signal = tokio::select! {
                 _ = hangup.recv() => *reload,
                 _ = terminate.recv() => *stop,
                 _ = interrupt.recv() => *stop,
             };
-            if sender.send(command).await.is_err() {
+            if sender.send(signal).await.is_err() {
                 return;
             }
         }
     });
     let (address, admin_address) = (listener.local_addr()?, admin.local_addr()?);
     greeting::log(options, &service, demo, address, admin_address);
-    // A server whose greeting nobody can read serves all the same.
+    // A closed standard output is no reason to stop.
     if let Err(e) = print(&greeting::text(&service, demo, address, admin_address)) {
-        tracing::warn!(error = %e, "the greeting was not written");
+        tracing::warn!(error = %e, "cannot write the greeting to standard output");
     }
-    // The system's service manager, where there is one, then has it started, and may send signals.
+    // From here on signals are handled, so systemd may send them.
     if let Err(e) = sd_notify::notify(&[NotifyState::Ready]) {
-        tracing::warn!(error = %e, "the service manager was not told that the server is ready");
+        tracing::warn!(error = %e, "cannot notify systemd that the server is ready");
     }
-    serve::serve(listener, admin, service, options.limits(), options.stop_times(), commands).await
+    serve::serve(listener, admin, service, options.limits(), options.stop_times(), received).await
 }
 
 fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {

@@ -1,9 +1,9 @@
-//! Options of the program; each can also be given by an environment variable.
+//! Options and commands of the program. Environment variables can set options too.
 
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
-use crate::command::other::OtherCommand;
+use crate::command::operator::OperatorCommand;
 use crate::command::serve::StopTimes;
 use crate::error::Error;
 use crate::observe::log::LogFormat;
@@ -13,32 +13,107 @@ use accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
 use accounts::rate::Policy;
 use accounts::rules::IpRules;
 use accounts::valkey::ValkeyAddress;
-use clap::Parser;
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use web::compute::MostLongAnswers;
 use web::connection::Limits;
 
-/// Answers questions about Sun, Moon and solar eclipses over HTTP, from what `builder` has published.
+/// Serves data about the Sun, the Moon and eclipses over HTTP, from the data published by `builder`.
 ///
-/// Start it with --demo to try everything without accounts, and open http://127.0.0.1:8080/docs in a browser.
-/// SIGHUP takes the newest generation without dropping a request; SIGTERM stops accepting, finishes what is
-/// under way, and ends.
+/// To try everything without accounts, run `server --demo` and open http://127.0.0.1:8080/docs in a browser.
 ///
-/// For a service of your own: server accounts create --name Ada --email ada@example.org --plan pro, then
-/// server keys create --account ada@example.org --nickname main, then server. The commands below work while
-/// the server runs.
+/// To set up a service: server accounts create --name Ada --email ada@example.org --plan pro, then server
+/// keys create --account ada@example.org --nickname main, then server. All commands also work while a server
+/// is running.
+///
+/// SIGHUP loads the newest data without interrupting requests. SIGTERM finishes the requests in progress and
+/// stops the server.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 120)]
 pub struct Options {
-    /// Something else than serving
+    /// A command instead of serving
     #[command(subcommand)]
     pub(crate) command: Option<OtherCommand>,
-    /// Accounts, keys and usage: a file of SQLite for one server, made if it is not there, readable by its
-    /// owner only; or postgres://USER:WORD@HOST/DATABASE for any number of servers. Without sslmode=require
-    /// the connection may be without TLS
+    /// Print JSON instead of tables (for commands)
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Serves all operations without authentication. Creates an account with an enterprise key in a
+    /// temporary database. For evaluation only, not for public servers
+    #[arg(help_heading = "Server", long, env = "UMBRA_DEMO")]
+    pub demo: bool,
+    /// Address for requests, such as localhost:8080, or :8080 for all addresses of the machine. Port 0
+    /// selects a free port
     #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS",
+        value_parser = address::parse
+    )]
+    pub listen: SocketAddr,
+    /// Address for the operator: /metrics (Prometheus), /livez, /readyz. Keep it private
+    #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_ADMIN_LISTEN",
+        default_value = "127.0.0.1:8081",
+        value_name = "ADDRESS",
+        value_parser = address::parse
+    )]
+    pub admin_listen: SocketAddr,
+    /// Folder with the data published by builder
+    #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_ARTIFACTS",
+        default_value = "artifacts",
+        value_name = "FOLDER"
+    )]
+    pub artifacts: PathBuf,
+    /// Declares that clients use HTTPS only, through a proxy. Responses then have Strict-Transport-Security,
+    /// and console cookies are limited to HTTPS and this host
+    #[arg(help_heading = "Server", long, env = "UMBRA_PUBLIC_HTTPS")]
+    pub public_https: bool,
+    /// Addresses and CIDR blocks of proxies, separated by commas. X-Forwarded-For and X-Forwarded-Proto are
+    /// accepted only from these
+    #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_TRUSTED_PROXIES",
+        value_name = "NETWORKS",
+        default_value = "",
+        value_parser = IpRules::parse,
+        hide_default_value = true
+    )]
+    pub trusted_proxies: IpRules,
+    /// Format of the log on standard error, one line per request
+    #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_LOG_FORMAT",
+        value_enum,
+        default_value_t = LogFormat::Human,
+        value_name = "FORM"
+    )]
+    pub log_format: LogFormat,
+    /// Lowest level to log: error, warn, info (includes requests), debug
+    #[arg(
+        help_heading = "Server",
+        long,
+        env = "UMBRA_LOG_LEVEL",
+        default_value = "info",
+        value_name = "LEVEL"
+    )]
+    pub log_level: tracing::Level,
+    /// Accounts, keys and usage. Either an SQLite file for one server, which is created if missing and
+    /// readable only by its owner; or postgres://USER:PASSWORD@HOST/DATABASE for several servers. Add
+    /// sslmode=require to enforce TLS
+    #[arg(
+        help_heading = "Accounts",
         long,
         env = "UMBRA_ACCOUNTS",
         hide_env_values = true,
@@ -48,10 +123,65 @@ pub struct Options {
         global = true
     )]
     pub accounts: AccountsPlace,
-    /// Valkey or Redis in which servers with the same accounts agree on credits and rates:
-    /// valkey://:WORD@HOST, or valkeys:// with TLS. Without it they agree on credits in PostgreSQL, and each
-    /// has rates of its own
+    /// URL that receives notices as JSON when an account has used 80 or 100 % of a month's allowance.
+    /// Without it, use `server notices list`
     #[arg(
+        help_heading = "Accounts",
+        long,
+        env = "UMBRA_NOTICE_WEBHOOK",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub(crate) notice_webhook: Option<WebhookAddress>,
+    /// Base map that replaces the one in the artifacts: a PMTiles archive of vector tiles, uncompressed or
+    /// compressed with gzip. It is read into memory at startup
+    #[arg(help_heading = "Additional data", long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
+    pub basemap: Option<PathBuf>,
+    /// Folder with the terrain published by `builder terrain`. Where available, its heights replace the
+    /// coarser ones of the artifacts. SIGHUP loads the newest dataset
+    #[arg(help_heading = "Additional data", long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
+    pub terrain: Option<PathBuf>,
+    /// Folder with the profiles published by `builder limb`, for /lunar-limb and for contacts with lunar
+    /// mountains. Checksums are verified on first use. SIGHUP loads the newest dataset
+    #[arg(help_heading = "Additional data", long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    pub limb: Option<PathBuf>,
+    /// Host name with the premium rate limit, for keys of the plans pro and enterprise
+    #[arg(
+        help_heading = "Pages",
+        long,
+        env = "UMBRA_PREMIUM_HOST",
+        value_name = "NAME",
+        value_parser = host_name,
+    )]
+    pub premium_host: Option<String>,
+    /// The only host name that serves the widgets. Without it, every host name serves them
+    #[arg(
+        help_heading = "Pages",
+        long,
+        env = "UMBRA_WIDGET_HOST",
+        value_name = "NAME",
+        value_parser = host_name,
+    )]
+    pub widget_host: Option<String>,
+    /// Website of the service, to which the widgets link. Default: / of this server
+    #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
+    pub site_url: Option<SiteAddress>,
+    /// External tiles for map=osm, map=ocm or map=top of the eclipse map, fetched by browsers:
+    /// WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. Repeat the option for further layers.
+    /// In the environment variable, separate layers by |
+    #[arg(
+        help_heading = "Pages",
+        long = "map-tiles",
+        env = "UMBRA_MAP_TILES",
+        value_name = "LAYER",
+        value_delimiter = '|'
+    )]
+    pub map_tiles: Vec<TileLayer>,
+    /// Valkey or Redis for several servers with the same accounts: they share leases of credits and rate
+    /// limits in it. Use valkey://:PASSWORD@HOST, or valkeys:// for TLS. Without it, leases come from
+    /// PostgreSQL and each server has its own rate limits
+    #[arg(
+        help_heading = "Several servers",
         long,
         env = "UMBRA_LIMITS",
         hide_env_values = true,
@@ -59,8 +189,9 @@ pub struct Options {
         value_parser = Concealed::<ValkeyAddress>::new()
     )]
     pub limits: Option<ValkeyAddress>,
-    /// Share of an account's allowance that each server may use before the others know of it, %
+    /// Maximum share of an account's allowance that a server may lease at once, %
     #[arg(
+        help_heading = "Several servers",
         long,
         env = "UMBRA_LEASE_PERCENT",
         default_value_t = LEASE_PERCENT,
@@ -69,9 +200,10 @@ pub struct Options {
         value_parser = percent
     )]
     pub lease_percent: f64,
-    /// Seconds for which known keys are taken while PostgreSQL cannot be reached, at least 2; then requests
-    /// with keys get 503, and so does /readyz
+    /// Seconds for which cached keys stay valid while PostgreSQL is unreachable, at least 2. After that,
+    /// requests with keys get 503, and so does /readyz
     #[arg(
+        help_heading = "Several servers",
         long,
         env = "UMBRA_STALE_SECONDS",
         default_value_t = STALE.as_secs(),
@@ -79,116 +211,57 @@ pub struct Options {
         value_parser = stale_seconds
     )]
     pub stale_seconds: u64,
-    /// Generation that must be in force, by its name or the beginning of it, as /version shows it: /readyz
-    /// answers 503 while there is another. So servers behind a balancer answer from the same data
-    #[arg(long, env = "UMBRA_REQUIRE_DATASET", value_name = "ID", value_parser = dataset)]
+    /// Required data generation: its id, or the beginning of it, as shown by /version. /readyz returns 503
+    /// for any other generation. Use it to make all servers behind a load balancer use the same data
+    #[arg(
+        help_heading = "Several servers",
+        long,
+        env = "UMBRA_REQUIRE_DATASET",
+        value_name = "ID",
+        value_parser = dataset,
+    )]
     pub(crate) require_dataset: Option<String>,
-    /// The commands below print JSON instead of tables
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// Address for requests, such as localhost:8080, or :8080 for every address of the machine; port 0 takes
-    /// any free one
+    /// Rate limit per client address: requests per window, and the back-off during which all requests get
+    /// 429 after the limit was exceeded
     #[arg(
-        long,
-        env = "UMBRA_LISTEN",
-        default_value = "127.0.0.1:8080",
-        value_name = "ADDRESS",
-        value_parser = address::parse
-    )]
-    pub listen: SocketAddr,
-    /// Address for the operator: /metrics (Prometheus), /livez, /readyz; keep it from the public
-    #[arg(
-        long,
-        env = "UMBRA_ADMIN_LISTEN",
-        default_value = "127.0.0.1:8081",
-        value_name = "ADDRESS",
-        value_parser = address::parse
-    )]
-    pub admin_listen: SocketAddr,
-    /// Folder that builder publishes into
-    #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]
-    pub artifacts: PathBuf,
-    /// Base map to serve instead of that of the artifacts: a PMTiles archive of vector tiles, compressed by
-    /// gzip or not at all, which is read into memory when the server starts
-    #[arg(long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
-    pub basemap: Option<PathBuf>,
-    /// Folder that builder terrain publishes into: heights of the ground finer than those of the artifacts,
-    /// wherever it has them; SIGHUP takes its newest dataset
-    #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
-    pub terrain: Option<PathBuf>,
-    /// Folder that builder limb publishes into: profiles of the Moon's limb, for /lunar-limb and for contacts
-    /// with mountains. Their sums are checked when they are first read; SIGHUP takes the newest
-    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
-    pub limb: Option<PathBuf>,
-    /// Address to which notices are posted as JSON: an account has used 80 or 100 % of a month's allowance.
-    /// Without it, `server notices list` shows them
-    #[arg(long, env = "UMBRA_NOTICE_WEBHOOK", hide_env_values = true, value_name = "URL")]
-    pub(crate) notice_webhook: Option<WebhookAddress>,
-    /// Answers everybody everything, also without a key; makes an account with an enterprise key in a
-    /// database that is gone when it ends; for trying out, not for the public
-    #[arg(long, env = "UMBRA_DEMO")]
-    pub demo: bool,
-    /// Limit of a source address: requests in a window, and for how long every request gets 429 after more
-    #[arg(
+        help_heading = "Rate limits",
         long,
         env = "UMBRA_RATE_STANDARD",
         default_value = "100/10s,60s",
         value_name = "N/WINDOW,BACK-OFF"
     )]
     pub rate_standard: Policy,
-    /// The same on the premium host
-    #[arg(long, env = "UMBRA_RATE_PREMIUM", default_value = "250/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
+    /// Rate limit on the premium host
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_PREMIUM",
+        default_value = "250/10s,10s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
     pub rate_premium: Policy,
-    /// The same for the files of pages and the tiles of maps, of which one look at a map takes dozens
-    #[arg(long, env = "UMBRA_RATE_TILES", default_value = "1000/10s,10s", value_name = "N/WINDOW,BACK-OFF")]
+    /// Rate limit for map tiles and static files. One view of a map loads dozens of them
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_TILES",
+        default_value = "1000/10s,10s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
     pub rate_tiles: Policy,
-    /// The same for the console, the documentation and the landing page: whose program is in a back-off can
-    /// still open them
-    #[arg(long, env = "UMBRA_RATE_PAGES", default_value = "100/10s,60s", value_name = "N/WINDOW,BACK-OFF")]
+    /// Rate limit for the console, the documentation and the landing page. It is separate so that these
+    /// pages work while a program at the same address is in a back-off
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_PAGES",
+        default_value = "100/10s,60s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
     pub rate_pages: Policy,
-    /// Host name under which keys of the plans pro and enterprise have the premium limit
-    #[arg(long, env = "UMBRA_PREMIUM_HOST", value_name = "NAME", value_parser = host_name)]
-    pub premium_host: Option<String>,
-    /// Host name under which the widgets are answered, and under no other; without it, under every host
-    #[arg(long, env = "UMBRA_WIDGET_HOST", value_name = "NAME", value_parser = host_name)]
-    pub widget_host: Option<String>,
-    /// Website of the service, to which the widgets link; without it, to / of this server
-    #[arg(long, env = "UMBRA_SITE_URL", value_name = "URL")]
-    pub site_url: Option<SiteAddress>,
-    /// Outside tiles for map=osm, map=ocm or map=top of the eclipse map, once for each; browsers then fetch
-    /// them from there: WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. In the variable,
-    /// layers are separated by |
-    #[arg(long = "map-tiles", env = "UMBRA_MAP_TILES", value_name = "LAYER", value_delimiter = '|')]
-    pub map_tiles: Vec<TileLayer>,
-    /// Says that clients reach the server over HTTPS only, through a proxy: every answer then has
-    /// Strict-Transport-Security, and the cookies of the console are for HTTPS and this host alone
-    #[arg(long, env = "UMBRA_PUBLIC_HTTPS")]
-    pub public_https: bool,
-    /// Addresses and CIDR blocks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed,
-    /// separated by commas
+    /// Worker threads. 0: one per core
     #[arg(
-        long,
-        env = "UMBRA_TRUSTED_PROXIES",
-        value_name = "NETWORKS",
-        default_value = "",
-        value_parser = IpRules::parse,
-        hide_default_value = true
-    )]
-    pub trusted_proxies: IpRules,
-    /// Form of the log on standard error, one line a request
-    #[arg(
-        long,
-        env = "UMBRA_LOG_FORMAT",
-        value_enum,
-        default_value_t = LogFormat::Human,
-        value_name = "FORM"
-    )]
-    pub log_format: LogFormat,
-    /// Least importance that is logged: error, warn, info (requests too), debug
-    #[arg(long, env = "UMBRA_LOG_LEVEL", default_value = "info", value_name = "LEVEL")]
-    pub log_level: tracing::Level,
-    /// Threads that answer; 0 takes as many as there are cores
-    #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_THREADS",
         default_value_t = 0,
@@ -196,9 +269,10 @@ pub struct Options {
         value_parser = clap::value_parser!(u16).range(0..=1024)
     )]
     pub threads: u16,
-    /// Seconds for which the server, told to stop, still takes requests and says 503 at /readyz, so that a
-    /// load balancer sees it; as long as its interval, at least
+    /// Seconds between SIGTERM and the end of accepting requests, with 503 from /readyz. Use at least the
+    /// health-check interval of the load balancer
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_STOP_DELAY_SECONDS",
         default_value_t = 0,
@@ -206,8 +280,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(0..=86_400)
     )]
     pub stop_delay_seconds: u64,
-    /// Seconds that requests under way have to finish when the server stops
+    /// Seconds for requests in progress to finish when the server stops
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_DRAIN_SECONDS",
         default_value_t = 20,
@@ -215,8 +290,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(0..=86_400)
     )]
     pub drain_seconds: u64,
-    /// Connections at a time; more get 503
+    /// Maximum number of connections. Further ones get 503
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_CONNECTIONS",
         default_value_t = 16_384,
@@ -224,9 +300,10 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub max_connections: u32,
-    /// Connections at a time from one address, or from one /64 of IPv6; more get 503. Trusted proxies may
-    /// have any number
+    /// Maximum number of connections per client address, or per /64 network of IPv6. Further ones get 503.
+    /// Trusted proxies have no limit
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_CONNECTIONS_PER_ADDRESS",
         default_value_t = 512,
@@ -234,9 +311,10 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub max_connections_per_address: u32,
-    /// Bytes of answers that may wait to be sent, in all; a sixteenth of it on one connection. Further
-    /// requests get 503 until some are taken
+    /// Maximum number of response bytes that wait to be sent, in total. One connection may use a sixteenth.
+    /// Above it, new requests get 503
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_WAITING_BYTES",
         default_value_t = 256 << 20,
@@ -244,8 +322,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(1 << 20..)
     )]
     pub max_waiting_bytes: u64,
-    /// Answers of more than 64 kB that are computed at a time; more get 503
+    /// Maximum number of responses above 64 kB that are computed at the same time. Further ones get 503
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_LONG_ANSWERS",
         default_value_t = MostLongAnswers::USUAL.in_all as u32,
@@ -253,8 +332,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub max_long_answers: u32,
-    /// The same for one account
+    /// Maximum number of responses above 64 kB that are computed for one account at the same time
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_LONG_ANSWERS_PER_ACCOUNT",
         default_value_t = MostLongAnswers::USUAL.of_one as u32,
@@ -262,8 +342,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub max_long_answers_per_account: u32,
-    /// Requests at a time on one HTTP/2 connection
+    /// Maximum number of concurrent requests on one HTTP/2 connection
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_STREAMS",
         default_value_t = 100,
@@ -271,8 +352,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub max_streams: u32,
-    /// Size of a request head in bytes, at least 8192; a larger one gets 431
+    /// Maximum size of a request head, at least 8192 bytes. Larger ones get 431
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_HEADER_BYTES",
         default_value_t = 32_768,
@@ -280,8 +362,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
     )]
     pub max_header_bytes: u32,
-    /// Size of a request body in bytes, which no operation needs; a larger one gets 413
+    /// Maximum size of a request body. No operation needs a body. Larger ones get 413
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_BODY_BYTES",
         default_value_t = 16_384,
@@ -289,8 +372,9 @@ pub struct Options {
         value_parser = clap::value_parser!(u32).range(0..=16 << 20)
     )]
     pub max_body_bytes: u32,
-    /// Seconds in which a request head must arrive, and then its body; 1 to 86,400
+    /// Seconds within which a request head must arrive, and again for its body; 1 to 86,400
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_HEADER_TIMEOUT",
         default_value_t = 10,
@@ -298,9 +382,10 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     pub header_timeout: u64,
-    /// Seconds after which a connection without a request is closed, and one on which the next 64 kB of an
-    /// answer have not been taken; 1 to 86,400
+    /// Seconds after which a connection is closed if it is idle, or if the client does not read the next 64
+    /// kB of a response; 1 to 86,400
     #[arg(
+        help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_IDLE_TIMEOUT",
         default_value_t = 60,
@@ -310,44 +395,66 @@ pub struct Options {
     pub idle_timeout: u64,
 }
 
-/// Reads the name of a generation, or the beginning of it.
+/// A command other than serving.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum OtherCommand {
+    #[command(flatten)]
+    Operator(OperatorCommand),
+    #[command(flatten)]
+    About(AboutCommand),
+}
+
+/// A command that prints or writes information about the program.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum AboutCommand {
+    /// Prints the completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Writes man pages
+    Man {
+        /// Folder for the man pages
+        folder: PathBuf,
+    },
+}
+
+/// Parses the id of a generation, or the beginning of it.
 fn dataset(text: &str) -> Result<String, String> {
     let is_name = !text.is_empty() && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     is_name
         .then(|| text.to_owned())
-        .ok_or_else(|| "it must be digits and letters a to f, as /version shows".into())
+        .ok_or_else(|| "use the digits and letters a to f, as shown by /version".into())
 }
 
-/// Reads a share from 0.01 to 100 %.
+/// Parses a percentage.
 fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
-    percent.ok_or_else(|| "it must be a number from 0.01 to 100".into())
+    percent.ok_or_else(|| "use a number from 0.01 to 100".into())
 }
 
-/// Reads for how long keys are taken that cannot be read again, s.
+/// Parses the number of seconds for which cached keys stay valid.
 fn stale_seconds(text: &str) -> Result<u64, String> {
     let seconds = text.parse().ok().filter(|s| (2..=86_400).contains(s));
-    seconds.ok_or_else(|| "it must be a whole number from 2 to 86400".into())
+    seconds.ok_or_else(|| "use a whole number from 2 to 86400".into())
 }
 
 impl Options {
-    /// Refuses accounts of others in a demonstration, which makes its own.
+    /// Rejects shared accounts in demo mode, which creates its own.
     pub(crate) fn check_demo(&self) -> Result<(), Error> {
         let other = match (&self.accounts, &self.limits) {
             (AccountsPlace::Postgres(_), _) => "--accounts postgres://…",
             (_, Some(_)) => "--limits",
             _ => return Ok(()),
         };
-        let text =
-            format!("--demo makes an account of its own for this server alone: leave {other} out, or --demo");
+        let text = format!("--demo creates an account for this server only and excludes {other}");
         Err(Error::Option(text))
     }
 
-    /// Where the options say that accounts are; refuses what cannot be shared.
+    /// Where accounts and limits are. Rejects limits shared between servers whose accounts are not.
     pub(crate) fn places(&self) -> Result<Places, Error> {
         if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
-            let text = "--limits is for servers that share their accounts: give --accounts postgres://… too, \
-                        or leave it out";
+            let text = "--limits requires shared accounts. Add --accounts postgres://…, or remove --limits";
             return Err(Error::Option(text.into()));
         }
         Ok(Places {
@@ -358,7 +465,7 @@ impl Options {
         })
     }
 
-    /// The rules of access that the options give.
+    /// The access rules.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             standard: self.rate_standard,
@@ -372,14 +479,14 @@ impl Options {
         }
     }
 
-    /// What the options set for pages; refuses two layers with the same word.
+    /// The settings for pages. Rejects two map layers with the same word.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let (site, host) = (self.site_url.clone(), self.widget_host.clone());
         let settings = Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)?;
         Ok(Settings { required_dataset: self.require_dataset.clone(), ..settings })
     }
 
-    /// The times that the options give for stopping.
+    /// The times for stopping.
     pub(crate) fn stop_times(&self) -> StopTimes {
         StopTimes {
             delay: Duration::from_secs(self.stop_delay_seconds),
@@ -387,7 +494,7 @@ impl Options {
         }
     }
 
-    /// How many long answers the options allow at a time.
+    /// The limits of concurrent long responses.
     pub(crate) fn most_long_answers(&self) -> MostLongAnswers {
         MostLongAnswers {
             in_all: self.max_long_answers as usize,
@@ -395,7 +502,7 @@ impl Options {
         }
     }
 
-    /// The limits of connections that the options give.
+    /// The limits of connections.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             connections: self.max_connections as usize,

@@ -13,48 +13,47 @@ use web::connection::Limits;
 use web::handler::Handler;
 use web::listener::Connections;
 
-/// A signal of the operator to a running server.
+/// A signal from the operator to a running server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Command {
-    /// Take the newest generation into use (SIGHUP).
+pub(crate) enum Signal {
+    /// SIGHUP: load the newest data generation.
     Reload,
-    /// Finish the requests under way and end (SIGTERM).
+    /// SIGTERM: finish the requests in progress and stop.
     Stop,
 }
 
-/// How long the server takes to stop.
+/// The two phases of stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StopTimes {
-    /// For how long it still takes requests, while `/readyz` says that it will not.
+    /// Time in which the server still accepts requests while `/readyz` returns 503.
     pub(crate) delay: Duration,
-    /// How long requests under way then have to finish.
+    /// Time for the requests in progress to finish afterwards.
     pub(crate) drain: Duration,
 }
 
-/// Serves until it receives [`Command::Stop`], and then until all requests are answered or the times to stop
-/// are over; a second [`Command::Stop`] ends them at once. If the accept loop panics the server stops as
-/// well, and the error says so.
+/// Serves until [`Signal::Stop`], then until all requests are answered or the stop times are over. A second
+/// [`Signal::Stop`] ends it immediately. Returns an error if the accept loop panics.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,
     service: Arc<Service>,
     limits: Limits,
     times: StopTimes,
-    mut commands: mpsc::Receiver<Command>,
+    mut signals: mpsc::Receiver<Signal>,
 ) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     let connections = Connections::new(limits, service.clone(), stopping.clone());
     let mut accepting = tokio::spawn(connections.accept(listener));
     let admin = tokio::spawn(admin::serve(admin, service.clone()));
     service.encode_ahead();
-    let left = match broken(&mut accepting, reload_until_stop(&service, &mut commands)).await {
+    let left = match broken(&mut accepting, reload_until_stop(&service, &mut signals)).await {
         Some(panicked) => Err(panicked),
         None => {
             let (delay, drain) = (times.delay.as_secs(), times.drain.as_secs());
             tracing::info!(
                 delay,
                 drain,
-                "stopping: after the delay no new connections, the rest has the drain"
+                "stopping: no new connections after the delay, then requests in progress have the drain time"
             );
             service.stop();
             let drained = async {
@@ -64,13 +63,13 @@ pub(crate) async fn serve(
             };
             tokio::select! {
                 left = drained => left,
-                () = second_stop(&mut commands) => Ok(service.open_connections()),
+                () = second_stop(&mut signals) => Ok(service.open_connections()),
             }
         }
     };
     admin.abort();
     service.gate.leave_fleet();
-    // The last usage is written before the process ends.
+    // Writes the last usage before the process ends.
     let lost = service.gate.ledger.close();
     let cut_off = left.as_ref().copied().unwrap_or_default();
     tracing::info!(cut_off, calls_lost = lost.calls, "stopped");
@@ -81,54 +80,54 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// Takes new generations until the first [`Command::Stop`].
-async fn reload_until_stop(service: &Arc<Service>, commands: &mut mpsc::Receiver<Command>) {
-    let mut command = commands.recv().await;
-    while command == Some(Command::Reload) {
-        command = reload(service, commands).await;
+/// Reloads on request until the first [`Signal::Stop`].
+async fn reload_until_stop(service: &Arc<Service>, signals: &mut mpsc::Receiver<Signal>) {
+    let mut signal = signals.recv().await;
+    while signal == Some(Signal::Reload) {
+        signal = reload(service, signals).await;
     }
 }
 
-/// Takes the newest generation and gives the next command. One to stop does not wait for a generation that is
-/// still being read; several to reload are one.
-async fn reload(service: &Arc<Service>, commands: &mut mpsc::Receiver<Command>) -> Option<Command> {
+/// Loads the newest generation and returns the next signal. A stop does not wait for the load to finish;
+/// reloads requested in the meantime become one.
+async fn reload(service: &Arc<Service>, signals: &mut mpsc::Receiver<Signal>) -> Option<Signal> {
     let reload = service.reload();
     tokio::pin!(reload);
     let mut once_more = None;
     loop {
         tokio::select! {
             () = &mut reload => break,
-            command = commands.recv() => match command {
-                Some(Command::Reload) => once_more = command,
+            signal = signals.recv() => match signal {
+                Some(Signal::Reload) => once_more = signal,
                 stop => return stop,
             },
         }
     }
     match once_more {
-        Some(command) => Some(command),
-        None => commands.recv().await,
+        Some(signal) => Some(signal),
+        None => signals.recv().await,
     }
 }
 
-/// Waits for another [`Command::Stop`].
-async fn second_stop(commands: &mut mpsc::Receiver<Command>) {
-    while let Some(command) = commands.recv().await {
-        if command == Command::Stop {
-            tracing::warn!("told to stop again: ending at once");
+/// Waits for another [`Signal::Stop`].
+async fn second_stop(signals: &mut mpsc::Receiver<Signal>) {
+    while let Some(signal) = signals.recv().await {
+        if signal == Signal::Stop {
+            tracing::warn!("second stop signal: ending immediately");
             return;
         }
     }
-    // Nobody can tell the server anything any more.
+    // No sender is left, so no signal can follow.
     std::future::pending().await
 }
 
-/// Waits for `stopped`; if the task panics before, gives that error at once.
+/// Waits for `stopped`. Returns the error immediately if the task panics first.
 async fn broken<T>(task: &mut JoinHandle<T>, stopped: impl Future<Output = ()>) -> Option<JoinError> {
     tokio::pin!(stopped);
     tokio::select! {
         early = task => match early {
             Err(e) => Some(e),
-            // It ended by itself in good order: there is nothing left to do but to wait.
+            // The task ended without an error; the stop signal is still to come.
             Ok(_) => {
                 stopped.await;
                 None
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_accept_loop_that_panics_is_an_error_at_once() {
+    async fn a_panic_of_the_accept_loop_is_an_error() {
         async fn panics() {
             panic!("on purpose");
         }
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_accept_loop_that_is_stopped_gives_what_is_still_open() {
+    async fn a_stopped_accept_loop_returns_its_open_connections() {
         let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
         let mut task = tokio::spawn(async { stopping.await.map(|()| 3) });
         let stopped = async { stop.send(()).expect("the task waits") };

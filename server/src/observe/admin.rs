@@ -1,4 +1,4 @@
-//! The operator's address: metrics and health, apart from the public one.
+//! The operator's address: metrics and health checks.
 
 use crate::service::Service;
 use http_body_util::Full;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use web::accept;
 
-/// A request head must be complete by then.
+/// Time limit for a request head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves metrics and health until the task is aborted.
@@ -22,7 +22,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(e) => {
-                tracing::warn!(error = %e, "cannot accept connections of the operator for a moment");
+                tracing::warn!(error = %e, "cannot accept connections on the operator's address");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
@@ -35,7 +35,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
             });
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-            // The client may have gone away before the answer.
+            // The client may have disconnected.
             let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
         });
     }
@@ -56,17 +56,16 @@ fn answer(service: &Service, request: &Request<Incoming>) -> Response<Full<Bytes
                 Err(why) => (StatusCode::SERVICE_UNAVAILABLE, TEXT, why + "\n"),
             }
         }
-        _ => (StatusCode::NOT_FOUND, TEXT, "there are GET /metrics, /livez and /readyz\n".to_owned()),
+        _ => (StatusCode::NOT_FOUND, TEXT, "use GET /metrics, /livez or /readyz\n".to_owned()),
     };
-    // The body of an answer to HEAD is left out when it is sent.
+    // hyper omits the body in responses to HEAD.
     let mut response = Response::new(Full::new(Bytes::from(text)));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
     response
 }
 
-/// The metrics in the form that the client likes best, and its media type; in the classic form for a client
-/// that does not say, and for one that takes none of the two.
+/// The metrics and their media type: the client's preferred format, or the classic one without a preference.
 fn metrics(service: &Service, headers: &HeaderMap) -> (&'static str, String) {
     const CLASSIC: &str = "text/plain; version=0.0.4; charset=utf-8";
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

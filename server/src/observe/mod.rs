@@ -1,4 +1,4 @@
-//! What the operator sees: log, metrics, the operator's address.
+//! Observability: log, metrics and the operator's address.
 
 pub mod admin;
 pub mod log;

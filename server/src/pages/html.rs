@@ -1,35 +1,31 @@
-//! Parts that pages share: the little Markdown of descriptions.
+//! The Markdown of descriptions as HTML.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-/// Paragraphs of Markdown; of the rest only what [`inline`] knows.
+/// Markdown as HTML, with HTML in the text escaped.
 pub(crate) fn markdown(text: &str) -> Markup {
-    html! {
-        @for paragraph in text.split("\n\n") { p { (inline(paragraph)) } }
-    }
+    rendered(events(text))
 }
 
-/// Code between backticks and strong emphasis between double asterisks: all of Markdown that descriptions
-/// use.
+/// One paragraph of Markdown as HTML, without the element around it.
 pub(crate) fn inline(text: &str) -> Markup {
-    html! {
-        @for (is_strong, part) in alternating(text, "**") {
-            @if is_strong { b { (with_code(part)) } } @else { (with_code(part)) }
-        }
-    }
+    let is_paragraph =
+        |event: &Event| matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph));
+    rendered(events(text).filter(|event| !is_paragraph(event)))
 }
 
-fn with_code(text: &str) -> Markup {
-    html! {
-        @for (is_code, part) in alternating(text, "`") {
-            @if is_code { code { (part) } } @else { (part) }
-        }
-    }
+fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
+    Parser::new(text).map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+        other => other,
+    })
 }
 
-/// The parts of a text outside and, alternating with them, inside a pair of marks.
-fn alternating<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = (bool, &'a str)> {
-    text.split(mark).enumerate().map(|(i, part)| (i % 2 == 1, part))
+fn rendered<'a>(events: impl Iterator<Item = Event<'a>>) -> Markup {
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events);
+    PreEscaped(html)
 }
 
 #[cfg(test)]
@@ -38,10 +34,12 @@ mod tests {
 
     #[test]
     fn descriptions_are_escaped_and_keep_their_code_and_emphasis() {
+        let text = "**Dates** with `a < b` & more\n\n**`csv`** is, then <script>";
         assert_eq!(
-            markdown("**Dates** with `a < b` & more\n\n**`csv`** is, then <script>").into_string(),
-            "<p><b>Dates</b> with <code>a &lt; b</code> &amp; more</p>\
-             <p><b><code>csv</code></b> is, then &lt;script&gt;</p>"
+            markdown(text).into_string(),
+            "<p><strong>Dates</strong> with <code>a &lt; b</code> &amp; more</p>\n\
+             <p><strong><code>csv</code></strong> is, then &lt;script&gt;</p>\n"
         );
+        assert_eq!(inline("`a` & **b**").into_string(), "<code>a</code> &amp; <strong>b</strong>");
     }
 }

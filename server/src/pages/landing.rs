@@ -1,5 +1,5 @@
-//! The operation `/`: for browsers a page that says what the service is and which eclipse comes next, for
-//! programs the same as `/version`.
+//! The operation `/`: a page about the service and the next eclipse for browsers, the same as `/version` for
+//! programs.
 
 use super::widget::document::Document;
 use super::widget::still::Curves;
@@ -23,7 +23,7 @@ use web::problem::Problem;
 /// Eclipses in the list after the next one.
 const LISTED: usize = 5;
 
-/// HTML that may load nothing but the service's own styles.
+/// HTML that may load only the service's own styles.
 static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
@@ -40,9 +40,9 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "landing",
     group: Group::Service,
     paths: &["/"],
-    summary: "What the service is",
-    description: "For programs the same as `/version`; for browsers, whose `Accept` prefers HTML, a page \
-        that says what the service is and which eclipse comes next. Needs no credentials and costs nothing.",
+    summary: "Landing page",
+    description: "Returns the same as `/version`. Clients that prefer HTML (`Accept`), such as browsers, get \
+        a page about the service and the next eclipse. Needs no credentials and is free.",
     parameters: &[],
     access: Access::Page,
     cost: 0.0,
@@ -70,7 +70,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
 }
 
-/// Where the widgets are, and whether a visitor can open them as they are.
+/// Addresses of the widgets, which visitors can open only in demo mode.
 struct Links {
     widgets: String,
     is_demo: bool,
@@ -85,12 +85,12 @@ impl Links {
         Self { widgets, is_demo: context.is_demo }
     }
 
-    /// The address of the map of an eclipse, if it can be opened without a key.
+    /// The address of the map of an eclipse, if no key is needed.
     fn map(&self, eclipse: &EclipseElements) -> Option<String> {
         self.is_demo.then(|| format!("{}/eclipse-path?date={}", self.widgets, words::iso_date(eclipse)))
     }
 
-    /// The address of an eclipse in the sky of the place where it is greatest, likewise.
+    /// The address of the simulator at the place of greatest eclipse, if no key is needed.
     fn simulator(&self, eclipse: &EclipseElements) -> Option<String> {
         let (lat, lng) = eclipse.greatest_deg();
         let date = words::iso_date(eclipse);
@@ -114,7 +114,7 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
         main {
             @if let Some((next, curves)) = &next { (next_eclipse(next, curves, links)) }
             section.coming {
-                h2 { "After that" }
+                h2 { "Upcoming eclipses" }
                 ol { @for eclipse in coming.iter().skip(1).take(LISTED) { (coming_eclipse(eclipse, links)) } }
             }
             (about(site, links, coming.first()))
@@ -131,12 +131,12 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
     Ok(document.text())
 }
 
-/// The map of the next eclipse, or what is said of the map where a key is needed.
+/// A link to the map of the next eclipse, or to its documentation if a key is needed.
 fn map_link(links: &Links, next: Option<&EclipseElements>) -> String {
     next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs/widgets#eclipse-path".to_owned())
 }
 
-/// The same for the simulator.
+/// A link to the simulator, or to its documentation if a key is needed.
 fn simulator_link(links: &Links, next: Option<&EclipseElements>) -> String {
     let link = next.and_then(|next| links.simulator(next));
     link.unwrap_or_else(|| "/docs/widgets#eclipse-simulator".to_owned())
@@ -161,7 +161,7 @@ fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Ma
     }
 }
 
-/// Where and when an eclipse is greatest.
+/// Place and time of greatest eclipse.
 fn sentence(eclipse: &EclipseElements) -> String {
     let facts = &eclipse.facts;
     let (latitude, longitude) = eclipse.greatest_deg();
@@ -197,7 +197,7 @@ fn coming_eclipse(eclipse: &EclipseElements, links: &Links) -> Markup {
     }
 }
 
-/// What the service is, and how to begin.
+/// A description of the service, and first steps.
 fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
     let key = if links.is_demo { "" } else { "?apiKey=YOUR_KEY" };
     let year = next.and_then(|next| words::iso_date(next).get(..4)?.parse().ok()).unwrap_or(2026);
@@ -205,22 +205,22 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
     let path = format!("/solar-eclipse/catalog/{year}/{}", year + 4);
     html! {
         section.about {
-            h2 { "An interface to the sky" }
+            h2 { "An API for the sky" }
             p {
-                "Umbra computes Sun, Moon and solar eclipses from published theory: the catalog of the years "
-                "−1999 to +3000 with elements, paths and local circumstances, positions, rise and set, ΔT. "
-                "Every figure says how sure it is."
+                "Umbra computes the Sun, the Moon and their eclipses from published theories. It offers a "
+                "catalog for the years −1999 to +3000 with elements, paths and local circumstances. It also "
+                "computes positions, rise and set times and ΔT. Every result includes its uncertainty."
             }
             pre tabindex="0" role="region" aria-label="A first call" {
                 code { "curl '" (site) (path) (key) "'" }
             }
             ul.links {
-                li { a href="/docs" { "Docs" } " every operation, with examples" }
+                li { a href="/docs" { "Docs" } " all operations, with examples" }
                 li {
                     a href=(map_link(links, next)) { "Map" }
                     " and "
                     a href=(simulator_link(links, next)) { "simulator" }
-                    " for your own page"
+                    " to embed in your page"
                 }
                 li { a href="/console" { "Console" } " keys, rules and usage" }
             }

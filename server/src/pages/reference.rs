@@ -1,4 +1,4 @@
-//! The operation `/docs`: the pages from which people learn the interface.
+//! The operation `/docs`: the pages of the documentation.
 
 use crate::api::context::Context;
 use crate::api::described::described;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use web::blocks::Part;
 use web::problem::{Code, Problem};
 
-/// HTML that may load nothing but files of this server, and call this server alone.
+/// HTML that may load files of this server and call this server only.
 static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
@@ -30,8 +30,12 @@ static PAGE: Form = Form {
     ],
 };
 
-const NAME: Parameter =
-    Parameter::path("page", Kind::Text, "dates", "Name of a guide, of a group of operations, or `schemas`.");
+const NAME: Parameter = Parameter::path(
+    "page",
+    Kind::Text,
+    "dates",
+    "Name of a guide or of a group of operations, or `schemas`.",
+);
 
 /// The operation `/docs`, the first page.
 pub(crate) const FIRST: Operation = Operation {
@@ -39,9 +43,9 @@ pub(crate) const FIRST: Operation = Operation {
     id: "docs",
     group: Group::Service,
     paths: &["/docs"],
-    summary: "The documentation for people",
-    description: "Quick start, guides and all operations with examples, as pages that load nothing from \
-        elsewhere. Needs no credentials and costs nothing.",
+    summary: "Documentation",
+    description: "Quick start, guides and all operations with examples, as HTML pages. Needs no credentials \
+        and is free.",
     parameters: &[],
     access: Access::Page,
     cost: 0.0,
@@ -56,7 +60,7 @@ pub(crate) const FURTHER: Operation = Operation {
     id: "docs-page",
     paths: &["/docs/{page}"],
     summary: "A page of the documentation",
-    description: "A guide, a group of operations, or all schemas. Needs no credentials and costs nothing.",
+    description: "A guide, a group of operations, or all schemas. Needs no credentials and is free.",
     parameters: &[NAME],
     refusals: &[Code::NoData],
     prepare: |input, context| {
@@ -72,7 +76,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     answer("", context)
 }
 
-/// The echo, by which answers are told apart.
+/// The echo, which identifies the response.
 #[derive(Serialize)]
 struct Query<'a> {
     name: &'static str,
@@ -82,10 +86,10 @@ struct Query<'a> {
     cost: f64,
 }
 
-/// Answers with a page, what was left open in it filled in.
+/// Returns a page with its gaps filled in.
 fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
     let page = context.documentation.page(name).ok_or_else(|| {
-        Problem::new(Code::NoData, "the documentation has no page of that name; /docs lists them all")
+        Problem::new(Code::NoData, "the documentation has no page with this name; see /docs for all pages")
     })?;
     let mut hasher = DefaultHasher::new();
     page.edition.hash(&mut hasher);
@@ -108,7 +112,7 @@ fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Hour, Work::Parts(parts)))
 }
 
-/// The plans, what each allows in a month, and what its keys may have.
+/// The plans with their monthly allowances and features.
 fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
     let yes = |is: bool| if is { "yes" } else { "no" };
     html! {
@@ -117,8 +121,8 @@ fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "Plan" }
-                        th.number scope="col" { "Credits a month" }
-                        th scope="col" { "Rules for origins and addresses" }
+                        th.number scope="col" { "Credits per month" }
+                        th scope="col" { "Origin and address rules" }
                         @if premium_host.is_some() { th scope="col" { "Premium host" } }
                     }
                 }
@@ -137,20 +141,20 @@ fn plans(allowances: &[(Plan, Credits)], premium_host: Option<&str>) -> Markup {
     }
 }
 
-/// The limits of rates in words.
+/// The rate limits in words.
 fn rates(rates: Rates, premium_host: Option<&str>) -> Markup {
     let words = |policy: Policy| {
         let Policy { quota, window_s, back_off_s } = policy;
-        format!("{quota} requests in {window_s} s; whoever asks for more waits {back_off_s} s")
+        format!("{quota} requests in {window_s} s, then a wait of {back_off_s} s")
     };
     html! {
         ul {
-            li { "Of an address: " (words(rates.standard)) "." }
+            li { "Per address: " (words(rates.standard)) "." }
             @if let Some(host) = premium_host {
                 li { "On " code { (host) } ", for higher plans: " (words(rates.premium)) "." }
             }
-            li { "For the console, the documentation and the first page: " (words(rates.pages)) "." }
-            li { "For the files of pages and the tiles of maps: " (words(rates.tiles)) "." }
+            li { "Console, documentation and first page: " (words(rates.pages)) "." }
+            li { "Static files and map tiles: " (words(rates.tiles)) "." }
         }
     }
 }

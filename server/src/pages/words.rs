@@ -1,4 +1,4 @@
-//! Numbers, credits and sentences as all pages write them.
+//! Numbers, credits and sentences on all pages.
 
 use accounts::plan::Credits;
 
@@ -27,7 +27,7 @@ pub(crate) fn credits(credits: Credits) -> String {
     format!("{} credit{plural}", bare_credits(credits))
 }
 
-/// What an error says as a sentence: with a capital letter and a full stop.
+/// An error message as a sentence, with a capital letter and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn errors_become_sentences() {
-        assert_eq!(sentence("the nickname is taken"), "The nickname is taken.");
+        assert_eq!(sentence("the key is disabled"), "The key is disabled.");
         assert_eq!(sentence("Done."), "Done.");
         assert_eq!(sentence(""), ".");
     }

@@ -1,4 +1,4 @@
-//! The way of a request through the service: answered, given its id, counted and logged.
+//! How the service handles a request: response, request id, metrics and log.
 
 use super::{PageRequest, Service};
 use crate::api::chain::{self, Answered, Reply, Sender};
@@ -41,7 +41,7 @@ impl Service {
         Answered::free(response, Some(Target::Page(index)), problem)
     }
 
-    /// Counts and logs a request that has its response.
+    /// Counts and logs an answered request.
     fn record(&self, call: &Call, request: &Received, answered: &Answered) {
         let took = request.begun.elapsed();
         let of = match answered.target {
@@ -74,7 +74,7 @@ impl Handler for Service {
         let headers = answered.response.headers_mut();
         headers.insert(REQUEST_ID, id.clone());
         if request.body.is_err() {
-            // A body that was not read to its end cannot be followed by another request.
+            // The rest of an unread body would be read as the next request.
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         if self.gate.is_public_https {
@@ -109,7 +109,7 @@ impl Handler for Service {
     }
 }
 
-/// Why a request is refused whatever it asks, if it is.
+/// Returns the error for a request that is rejected regardless of its path.
 fn obstacle(request: &Received) -> Option<Problem> {
     match &request.body {
         Err(problem) => Some(body_problem(*problem)),
@@ -119,9 +119,9 @@ fn obstacle(request: &Received) -> Option<Problem> {
     }
 }
 
-/// The problem of a client, or of all clients together, with too many answers that nobody takes.
+/// The error for too many unsent response bytes, of one client or of all clients.
 fn busy() -> Problem {
-    let detail = "too many bytes of answers wait to be sent; take those of this connection first";
+    let detail = "too many response bytes wait to be sent; read those of this connection first";
     Problem::new(Code::Busy, detail).retry_after(5)
 }
 
@@ -129,14 +129,14 @@ fn body_problem(problem: BodyProblem) -> Problem {
     match problem {
         BodyProblem::TooLarge { most } => Problem::new(
             Code::BodyTooLarge,
-            format!("the request has a body of more than {most} bytes; no operation takes one"),
+            format!("the request body is larger than {most} bytes; no operation needs a body"),
         ),
         BodyProblem::TooSlow { most } => Problem::new(
             Code::BodyTooSlow,
-            format!("the body of the request did not arrive within {} seconds", most.as_secs()),
+            format!("the request body did not arrive within {} seconds", most.as_secs()),
         ),
         BodyProblem::Malformed => {
-            Problem::new(Code::BodyMalformed, "the body of the request breaks off or is badly chunked")
+            Problem::new(Code::BodyMalformed, "the request body is incomplete or wrongly chunked")
         }
     }
 }

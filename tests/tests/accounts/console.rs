@@ -115,7 +115,7 @@ fn nobody_acts_in_the_name_of_another() {
     );
     assert_eq!((made.status, made.header("location")), (303, Some("/console")));
     let page = server.get_with("/console", &[("Cookie", &cookie)]);
-    assert!(page.text().contains("The key “one” is made"), "{}", page.text());
+    assert!(page.text().contains("The key “one” was created"), "{}", page.text());
     assert_eq!(page.header("cache-control"), Some("no-store"));
     let policy = page.header("content-security-policy").expect("a policy");
     assert!(

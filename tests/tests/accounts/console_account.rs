@@ -108,7 +108,7 @@ fn rules_of_a_lowered_plan_are_shown_stay_and_can_be_cleared() {
     let server = start("pro", &[]);
     let visitor = signed_in(&server);
     let (id, made) = make_key(&server, &visitor, "one");
-    assert!(!made.contains("may only stay"));
+    assert!(!made.contains("keep or clear them"));
     let update = |fields: &str| {
         let form = format!("csrf={}&nickname=two&description=&{fields}", visitor.1);
         post(&server, &format!("/console/keys/{id}/update"), &form, &[("Cookie", &visitor.0)])
@@ -116,14 +116,14 @@ fn rules_of_a_lowered_plan_are_shown_stay_and_can_be_cleared() {
     assert_eq!(update("origins=*.example.org&ips=192.0.2.0/24").status, 303);
     assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "set-plan", EMAIL, "free"], "").0, 0);
     let page = || server.get_with("/console", &[("Cookie", &visitor.0)]).text();
-    tests::until_true("the plan", || page().contains("made with a higher plan"));
+    tests::until_true("the plan", || page().contains("set with a higher plan"));
     assert!(page().contains("value=\"*.example.org\"") && page().contains("value=\"192.0.2.0/24\""));
-    assert!(page().contains("only a hash is stored"));
+    assert!(page().contains("Only a hash of each key is stored"));
     assert_eq!(update("origins=*.example.org&ips=192.0.2.0/24").status, 303, "as they are");
     assert_eq!(update("origins=*.example.net&ips=").status, 400, "no others");
     assert_eq!(update("origins=&ips=192.0.2.0/24").status, 303);
     assert_eq!(update("origins=&ips=").status, 303);
-    assert!(page().contains("come with the plans pro and enterprise"), "{}", page());
+    assert!(page().contains("available with the plans pro and enterprise"), "{}", page());
 }
 
 #[test]

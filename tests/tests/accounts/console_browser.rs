@@ -35,7 +35,7 @@ fn signs_in(browser: &mut Browser, base: &str) {
     browser.fill("input[name=email]", EMAIL);
     browser.fill("input[name=password]", "wrong password");
     browser.click_through("button.main");
-    assert!(browser.text().contains("Email address or password is wrong"));
+    assert!(browser.text().contains("The email address or the password is wrong"));
     assert_eq!(
         browser.value("document.querySelector('input[name=email]').value"),
         EMAIL,
@@ -45,7 +45,7 @@ fn signs_in(browser: &mut Browser, base: &str) {
     browser.click_through("button.main");
     let text = browser.text();
     assert!(
-        text.contains("There is no key yet")
+        text.contains("No keys yet")
             && text.contains("Ada <b>Lovelace</b>")
             && text.contains("0 of 1,000,000 credits"),
         "{text}"
@@ -121,7 +121,7 @@ fn edits_with_rules(browser: &mut Browser, server: &Served, secret: &str) {
     browser.click_through("form[action$='/update'] button");
     let text = browser.text();
     assert!(
-        text.contains("The changes of “map2” are saved")
+        text.contains("The changes to “map2” were saved")
             && text.contains("*.example.org")
             && text.contains("203.0.113.0/24"),
         "{text}"
@@ -141,7 +141,7 @@ fn changes_the_name(browser: &mut Browser, base: &str) {
     browser.fill("input[name=name]", "Countess of Lovelace");
     browser.click_through("form[action$='/name'] button");
     let text = browser.text();
-    assert!(text.contains("The name is “Countess of Lovelace” now."), "{text}");
+    assert!(text.contains("The name is now “Countess of Lovelace”."), "{text}");
     browser.open(&format!("{base}/console"));
 }
 
@@ -177,9 +177,9 @@ fn deletes_and_signs_out(browser: &mut Browser, base: &str) {
     for key in ["map2", "second"] {
         browser.click_through(&format!("a[aria-label='Delete {key}']"));
         browser.click_through("button.danger");
-        assert!(browser.text().contains(&format!("The key “{key}” is deleted for ever.")));
+        assert!(browser.text().contains(&format!("The key “{key}” was deleted.")));
     }
-    assert!(browser.text().contains("There is no key yet"));
+    assert!(browser.text().contains("No keys yet"));
     browser.click_through("form[action='/console/sign-out'] button");
     assert!(browser.text().contains("Sign in"));
 }

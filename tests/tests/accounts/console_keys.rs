@@ -34,7 +34,10 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
     let refused = change(&server, &visitor, &id, "update", fields);
     let text = refused.text();
     assert_eq!(refused.status, 400, "{text}");
-    assert!(text.contains("The changes of “main” were not saved: 3 fields need other values."), "{text}");
+    assert!(
+        text.contains("The changes to “main” were not saved. Please correct the 3 fields marked below."),
+        "{text}"
+    );
     for kept in [
         "value=\"other\"",
         "value=\"&lt;shop&gt;\"",
@@ -64,7 +67,7 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
     let refused = post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
     let text = refused.text();
     assert!(
-        refused.status == 400 && text.contains("No key was made: one field needs another value."),
+        refused.status == 400 && text.contains("The key was not created. Please correct the field below."),
         "{text}"
     );
     assert!(text.contains("value=\"mine\"") && text.contains("<details class=\"card new\" open>"), "{text}");
@@ -84,7 +87,7 @@ fn the_address_of_a_page_is_taken_as_a_rule_for_its_host() {
     );
     assert_eq!((saved.status, saved.header("location")), (303, Some("/console")), "{}", saved.text());
     let text = page(&server, &visitor, "/console");
-    assert!(text.contains("The changes of “main” are saved."), "{text}");
+    assert!(text.contains("The changes to “main” were saved."), "{text}");
     assert!(text.contains("<code>shop.example.org; *.example.net</code>"), "{text}");
     let path = format!("{FREE}?apiKey={}", secret_in(&made));
     let from = |origin: &str| server.get_with(&path, &[("Origin", origin)]).status;
@@ -107,7 +110,7 @@ fn a_secret_is_shown_once_after_a_redirect_and_reloading_makes_no_other() {
     let secret = secret_in(&shown.text());
     assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
     let again = page(&server, &visitor, "/console");
-    assert!(!again.contains(&secret) && !again.contains("is made"), "{again}");
+    assert!(!again.contains(&secret) && !again.contains("was created"), "{again}");
     assert_eq!(again.matches("<article").count(), 1);
     assert!(!server.log().contains(&secret));
 }
@@ -124,17 +127,17 @@ fn deleting_asks_first_and_needs_no_script() {
     let question = page(&server, &visitor, &format!("/console/keys/{id}/delete"));
     assert!(
         question.contains("Delete “main”?")
-            && question.contains("Delete main for ever")
+            && question.contains("Delete main permanently")
             && question.contains("1 call."),
         "{question}"
     );
     assert_eq!(server.get(&path).status, 200, "a question deletes nothing");
     assert_eq!(change(&server, &visitor, &id, "delete", "").status, 303);
-    assert!(page(&server, &visitor, "/console").contains("The key “main” is deleted for ever."));
+    assert!(page(&server, &visitor, "/console").contains("The key “main” was deleted."));
     assert_eq!(server.get(&path).status, 401);
     // Its page is gone, too, and needs a visitor who is signed in.
     let gone = server.get_with(&format!("/console/keys/{id}/delete"), &[("Cookie", &visitor.0)]);
-    assert!(gone.status == 404 && gone.text().contains("no such key"), "{}", gone.text());
+    assert!(gone.status == 404 && gone.text().contains("This key does not exist."), "{}", gone.text());
     assert!(server.get(&format!("/console/keys/{id}/delete")).text().contains("Sign in"));
 }
 
@@ -154,7 +157,7 @@ fn a_rotated_key_has_a_new_secret_and_the_same_rules_and_the_old_secret_has_its_
     assert_eq!((rotated.status, rotated.header("location")), (303, Some("/console")), "{}", rotated.text());
     let shown = page(&server, &visitor, "/console");
     let second = secret_in(&shown);
-    assert!(shown.contains("“main” has a new secret. The old one is taken for 1 hour more."), "{shown}");
+    assert!(shown.contains("“main” has a new secret. The old one keeps working for 1 hour."), "{shown}");
     assert!(shown.contains("Old secret") && shown.contains("<code>127.0.0.1</code>"), "{shown}");
     assert_ne!(first, second);
     assert_eq!((&first[..18], status(&first), status(&second)), (&second[..18], 200, 200));
@@ -215,7 +218,7 @@ fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
     }
     assert!(said.matches("198.51.100.7").count() >= 7, "{said}");
     let history = page(&server, &(cookie, csrf), "/console/account");
-    for part in ["Account made", "the operator", "Key deleted", "Name changed", "you, from 198.51.100.7"] {
+    for part in ["Account created", "the operator", "Key deleted", "Name changed", "you, from 198.51.100.7"] {
         assert!(history.contains(part), "{part}: {history}");
     }
     assert!(history.contains("Countess") && history.contains("nickname: main → second"), "{history}");
@@ -259,20 +262,20 @@ fn a_trial_says_that_a_key_is_good_where_its_rules_do_not_allow_the_console() {
         page(&server, &visitor, "/console")
     };
     let works = tried("", "");
-    assert!(works.contains("“main” works.") && works.contains("was answered with 200"), "{works}");
+    assert!(works.contains("“main” works.") && works.contains("</code>: 200"), "{works}");
     let by_origin = tried("app.example.org", "");
     assert!(
-        by_origin.contains("“main” is good.")
+        by_origin.contains("“main” is valid.")
             && by_origin.contains(&format!("http://{}", tests::served::HOST)),
         "{by_origin}"
     );
     let by_address = tried("", "192.0.2.1");
-    assert!(by_address.contains("“main” is good.") && by_address.contains("198.51.100.7"), "{by_address}");
-    assert!(!page(&server, &visitor, "/console").contains("is good."), "told once");
+    assert!(by_address.contains("“main” is valid.") && by_address.contains("198.51.100.7"), "{by_address}");
+    assert!(!page(&server, &visitor, "/console").contains("is valid."), "shown once");
     assert_eq!(change(&server, &visitor, &id, "disable", "").status, 303);
     let disabled = tried("", "");
     assert!(
-        disabled.contains("“main” is refused.") && disabled.contains("the key is disabled"),
+        disabled.contains("“main” was rejected.") && disabled.contains("the key is disabled"),
         "{disabled}"
     );
 }
@@ -283,7 +286,7 @@ fn the_first_page_says_what_to_do_first_and_leads_on() {
     let visitor = signed_in(&server);
     let text = page(&server, &visitor, "/console");
     for part in [
-        "There is no key yet",
+        "No keys yet",
         "apiKey=YOUR_KEY",
         "<details class=\"card new\" open>",
         "0 of 5,000 credits",
@@ -297,7 +300,7 @@ fn the_first_page_says_what_to_do_first_and_leads_on() {
     }
     make_key(&server, &visitor, "main");
     let text = page(&server, &visitor, "/console");
-    assert!(!text.contains("There is no key yet") && text.contains("0 calls, 0 credits"), "{text}");
+    assert!(!text.contains("No keys yet") && text.contains("0 calls, 0 credits"), "{text}");
 }
 
 #[test]
@@ -314,15 +317,15 @@ fn visitors_are_warned_from_four_fifths_of_their_allowance_on() {
         }
         ["/console", "/console/usage", "/console/account"].map(|path| page(&server, &visitor, path))
     };
-    assert!(after(7).iter().all(|text| !text.contains("credits of this month are used")));
+    assert!(after(7).iter().all(|text| !text.contains("of the credits of this month")));
     for text in after(1) {
         assert!(
-            text.contains("80 % of the credits of this month are used.") && text.contains("402"),
+            text.contains("You have used 80 % of the credits of this month.") && text.contains("402"),
             "{text}"
         );
     }
     for text in after(2) {
-        assert!(text.contains("The credits of this month are used up."), "{text}");
+        assert!(text.contains("You have used all credits of this month."), "{text}");
     }
     assert_eq!(server.get(&call).status, 402);
 }
@@ -357,7 +360,7 @@ fn usage_of_past_months_is_a_page_each() {
     ] {
         assert!(february.contains(part), "{part}: {february}");
     }
-    assert!(page(&server, &visitor, "/console/usage?month=2024-01").contains("Nothing was used"));
+    assert!(page(&server, &visitor, "/console/usage?month=2024-01").contains("No usage in this month"));
     // The present month is shown for what is none, or has not come yet.
     let present = page(&server, &visitor, "/console/usage");
     for other in ["2999-01", "nonsense", "%3Cscript%3E"] {

@@ -109,7 +109,7 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
         tests::until_true("the warning", || {
             browser.open(&format!("{base}/console"));
             std::thread::sleep(std::time::Duration::from_millis(500));
-            browser.text().contains("of this month are used")
+            browser.text().contains("credits of this month")
         });
         look(&mut browser, &script, name);
     }

@@ -78,8 +78,8 @@ fn signing_in_is_logged_and_counted_also_where_it_fails() {
     let good = line(&server, &["signed in to the console", "account=", "client=127.0.0.1", "request_id="]);
     let account = good.split("account=").nth(1).and_then(|rest| rest.split(' ').next()).expect("an account");
     let account = format!("account={account}");
-    line(&server, &["signing in to the console has failed", "why=wrong", &account, "request_id="]);
-    line(&server, &["signing in to the console has failed", "why=bad-form"]);
+    line(&server, &["signing in to the console failed", "why=wrong", &account, "request_id="]);
+    line(&server, &["signing in to the console failed", "why=bad-form"]);
     assert!(!server.log().contains("nobody@example.org"), "who has no account may have mistyped a password");
     while sign_in(&server, EMAIL, "wrong").status == 401 {}
     assert_eq!(count("too-many"), 1.0);

@@ -13,7 +13,7 @@ fn what_cannot_be_undone_wants_a_yes() {
     for arguments in [["accounts", "delete", &account], ["keys", "delete", &key]] {
         let (code, said) = operate(PROGRAM, &db, &arguments, "yes\n");
         assert_eq!(code, 1, "an answer that is no person's does not count: {said}");
-        assert!(said.contains("cannot be undone; nothing was done. Say --yes"), "{said}");
+        assert!(said.contains("cannot be undone; nothing was done. Add --yes"), "{said}");
     }
     let said = failure(&db, &["accounts", "delete", &account]);
     assert!(said.contains("free@example.org") && said.contains("its 1 key and"), "{said}");

@@ -104,9 +104,9 @@ fn the_operator_rotates_a_key_under_a_running_server() {
     assert_eq!(server.get(&path(&old)).status, 200);
     let shown = json(&db, &["keys", "show", &key]);
     assert_eq!(shown["oldSecretUntil"], rotated["oldSecretUntil"]);
-    assert!(text(&db, &["keys", "show", &key]).contains("taken until 20"));
+    assert!(text(&db, &["keys", "show", &key]).contains("valid until 20"));
     let said = text(&db, &["keys", "rotate", &key, "--old-valid-hours", "0"]);
-    assert!(said.contains("the old one is no longer taken"), "{said}");
+    assert!(said.contains("the old secret is no longer valid"), "{said}");
     until_status(&server, &path(&new), 401);
     assert!(text(&db, &["keys", "show", &key]).contains("old secret   none"));
     assert!(failure(&db, &["keys", "rotate", &key, "--old-valid-hours", "25"]).contains("0..=24"));

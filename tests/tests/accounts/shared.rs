@@ -84,7 +84,7 @@ fn whoever_signs_in_at_one_server_goes_on_at_another() {
     let shown = page(&a, "/console", &cookie);
     let secret = shown.split("id=\"secret\">").nth(1).and_then(|rest| rest.split('<').next());
     let secret = secret.unwrap_or_else(|| panic!("{shown}"));
-    assert!(shown.contains("The key “main” is made."));
+    assert!(shown.contains("The key “main” was created."));
     for server in [&a, &b] {
         assert!(!page(server, "/console", &cookie).contains(secret), "shown once");
         until_status(server, &format!("{FREE}?apiKey={secret}"), 200);
@@ -95,7 +95,7 @@ fn whoever_signs_in_at_one_server_goes_on_at_another() {
     let disabled = post(&a, &format!("/console/keys/{id}/disable"), &csrf, &[("Cookie", &cookie)]);
     assert_eq!(disabled.status, 303);
     let begun = Instant::now();
-    assert!(page(&b, "/console", &cookie).contains("is disabled. Requests with it"), "the notice");
+    assert!(page(&b, "/console", &cookie).contains("is now disabled. Requests with this key"), "the notice");
     [&a, &b].iter().for_each(|server| until_status(server, &format!("{FREE}?apiKey={secret}"), 401));
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
@@ -124,7 +124,7 @@ fn what_ends_sessions_ends_them_at_every_server() {
     assert_eq!(changed.status, 303, "{}", changed.text());
     [&first, &second].iter().for_each(|cookie| until_out(&b, cookie));
     let renewed = cookie_of(&changed);
-    assert!(page(&b, "/console/account", &renewed).contains("The password is changed"), "at once");
+    assert!(page(&b, "/console/account", &renewed).contains("The password was changed"), "at once");
     assert!(is_in(&a, &sign_in(&b, &b, "another good password")));
     text(&place, &["accounts", "suspend", EMAIL]);
     [&a, &b].iter().for_each(|server| until_out(server, &renewed));
@@ -226,7 +226,7 @@ fn a_console_without_postgres_says_so_and_loses_nobody() {
     let cookie = sign_in(&server, &server, PASSWORD);
     postgres.kill();
     let answer = server.get_with("/console", &[("Cookie", &cookie)]);
-    assert!(answer.status == 503 && answer.text().contains("their database is away"), "{}", answer.text());
+    assert!(answer.status == 503 && answer.text().contains("their database is offline"), "{}", answer.text());
     assert_eq!(server.get_with("/console", &[("Cookie", "umbra_session=nonsense")]).status, 200);
     postgres.run();
     until_true("the session", || is_in(&server, &cookie));

@@ -163,8 +163,8 @@ fn plans_and_rates_are_those_of_the_running_server() {
     let costs = |server: &Served| server.get("/docs/costs");
     let page = costs(&server);
     let html = page.text();
-    assert!(html.contains("37 requests in 11 s; whoever asks for more waits 71 s"), "{html}");
-    assert!(html.contains("first page: 4321 requests in 13 s; whoever asks for more waits 17 s"), "{html}");
+    assert!(html.contains("37 requests in 11 s, then a wait of 71 s"), "{html}");
+    assert!(html.contains("first page: 4321 requests in 13 s, then a wait of 17 s"), "{html}");
     assert!(html.contains("premium.example.org"), "{html}");
     let (code, said) = server.operate(&["plans", "list"]);
     assert_eq!(code, 0, "{said}");
@@ -180,7 +180,7 @@ fn plans_and_rates_are_those_of_the_running_server() {
 }
 
 #[test]
-fn unknown_pages_are_told_in_html_with_a_way_back() {
+fn unknown_pages_are_html_with_a_way_back() {
     for path in ["/docs/nothing", "/docs/time/nothing", "/docs/"] {
         let page = demo().get_with(path, &[BROWSER]);
         let expected = if path == "/docs/" { 200 } else { 404 };

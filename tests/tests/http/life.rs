@@ -77,8 +77,8 @@ fn fewer_open_files_than_connections_are_said_in_the_log() {
     out.read_to_string(&mut String::new()).expect("the rest of what it says");
     let output = server.wait_with_output().expect("the server's end");
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(log.contains("fewer open files are allowed") && log.contains("allowed=400"), "{log}");
-    assert!(log.contains("wanted=1256") && output.status.success(), "{log}");
+    assert!(log.contains("the limit of open files is too low") && log.contains("allowed=400"), "{log}");
+    assert!(log.contains("needed=1256") && output.status.success(), "{log}");
 }
 
 #[test]

@@ -17,8 +17,8 @@ const MAX_SUBJECTS: usize = 100_000;
 pub enum Tried {
     /// An account, by its id: however its email address was written.
     Account(String),
-    /// An email address that no account has, in the form in which it was looked up.
-    Nobody(String),
+    /// An email address without an account, in the form in which it was looked up.
+    Email(String),
 }
 
 /// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
@@ -61,7 +61,7 @@ impl SignInLimits {
     ) -> Result<(), u32> {
         let name = match tried {
             Tried::Account(id) => format!("account {id}"),
-            Tried::Nobody(email) => format!("nobody {email}"),
+            Tried::Email(email) => format!("email {email}"),
         };
         let digest = |text: &str| {
             let digest = digester.digest(text);
@@ -94,6 +94,6 @@ mod tests {
             (0..addresses).filter(attempt).count()
         };
         assert_eq!(taken(Tried::Account("acc1".into()), 300), 100);
-        assert_eq!(taken(Tried::Nobody("acc1".into()), 10), 10, "another subject");
+        assert_eq!(taken(Tried::Email("acc1".into()), 10), 10, "another subject");
     }
 }

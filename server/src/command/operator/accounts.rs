@@ -1,42 +1,42 @@
-//! `server accounts`: who holds keys and pays.
+//! `server accounts`: creates, lists, changes and deletes accounts.
 
 use super::confirm::Confirmation;
 use super::keys;
-use super::output::{Output, table};
-use super::shown::{self, date};
+use super::output::{Output, date, table};
 use crate::command::concealed::Concealed;
+use accounts::clock::iso;
 use accounts::password;
 use accounts::place::{AccountsPlace, PostgresAddress};
 use accounts::plan::Plan;
 use accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Read;
 
-/// Bytes of a password on standard input that are read.
+/// Maximum length of a password on standard input.
 const MAX_PASSWORD_BYTES: u64 = 4096;
 
-/// What can be done with accounts.
+/// A command on accounts.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum AccountsCommand {
-    /// Makes an account; prints its id
+    /// Creates an account and prints its id
     Create {
         /// Name of the holder
         #[arg(long)]
         name: String,
-        /// Email address, with which the holder signs in to the console
+        /// Email address for signing in to the console
         #[arg(long)]
         email: String,
         /// free, starter, pro or enterprise
         #[arg(long, default_value = "free")]
         plan: Plan,
-        /// Reads the password for the console from standard input; without one nobody can sign in
+        /// Reads the console password from standard input. An account without a password cannot sign in
         #[arg(long)]
         password_stdin: bool,
     },
-    /// All accounts
+    /// Lists all accounts
     List,
-    /// One account and its keys
+    /// Shows an account and its keys
     Show {
         /// Id or email address
         account: String,
@@ -48,42 +48,43 @@ pub(crate) enum AccountsCommand {
         /// 1 to 200 characters
         name: String,
     },
-    /// Changes the email address, with which the holder signs in to the console
+    /// Changes the email address for signing in to the console
     SetEmail {
         /// Id or email address
         account: String,
         /// The new email address
         email: String,
     },
-    /// Changes the plan; the entitlements of all its keys follow
+    /// Changes the plan, and with it the entitlements of all keys
     SetPlan {
         /// Id or email address
         account: String,
         /// free, starter, pro or enterprise
         plan: Plan,
     },
-    /// Changes the password for the console, read from standard input
+    /// Changes the console password, which it reads from standard input
     SetPassword {
         /// Id or email address
         account: String,
     },
-    /// Refuses the account: its keys and tokens get 403, and nobody can sign in to the console
+    /// Suspends an account: its keys and tokens get 403, and signing in to the console fails
     Suspend {
         /// Id or email address
         account: String,
     },
-    /// Takes a suspended account again
+    /// Resumes a suspended account
     Resume {
         /// Id or email address
         account: String,
     },
-    /// Copies all accounts, keys, usage, notices and the audit log from a file into an empty PostgreSQL; ids
-    /// and secrets stay. No server may use the file. A copy that was interrupted is made by running it again
+    /// Copies accounts, keys, usage, notices and the audit log from an SQLite file into an empty PostgreSQL
+    /// database. Ids and secrets stay the same. Stop all servers that use the file first. Run it again if it
+    /// is interrupted
     Migrate {
-        /// The file of SQLite
+        /// The SQLite file
         #[arg(long, value_name = "FILE", value_parser = Concealed::<AccountsPlace>::new())]
         from: AccountsPlace,
-        /// The database, such as postgres://umbra:word@db.example.org/umbra
+        /// The database, such as postgres://umbra:password@db.example.org/umbra
         #[arg(
             long,
             env = "UMBRA_ACCOUNTS",
@@ -93,7 +94,7 @@ pub(crate) enum AccountsCommand {
         )]
         to: PostgresAddress,
     },
-    /// Deletes an account, its keys and its usage, after a question
+    /// Deletes an account, its keys and its usage, after confirmation
     Delete {
         /// Id or email address
         account: String,
@@ -102,7 +103,7 @@ pub(crate) enum AccountsCommand {
     },
 }
 
-/// Carries out a command.
+/// Runs a command.
 pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         AccountsCommand::Create { name, email, plan, password_stdin } => {
@@ -115,27 +116,27 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
         }
         AccountsCommand::List => {
             let accounts = store.accounts()?;
-            let json = accounts.iter().map(shown::account).collect();
+            let json = accounts.iter().map(account_json).collect();
             Ok(Output::new(json, accounts_table(&accounts)))
         }
         AccountsCommand::Show { account } => {
             let account = store.account(account)?;
             let of_account = store.keys(Some(&account.id))?;
             let text = accounts_table(std::slice::from_ref(&account)) + "\n" + &keys::keys_table(&of_account);
-            let keys: Vec<_> = of_account.iter().map(shown::key).collect();
-            Ok(Output::new(json!({ "account": shown::account(&account), "keys": keys }), text))
+            let keys: Vec<_> = of_account.iter().map(keys::key_json).collect();
+            Ok(Output::new(json!({ "account": account_json(&account), "keys": keys }), text))
         }
         AccountsCommand::SetPlan { account, plan } => {
             store.set_plan(account, *plan, by)?;
-            Ok(Output::done(format!("{account} has the plan {plan}")))
+            Ok(Output::done(format!("{account} now has the plan {plan}")))
         }
         AccountsCommand::SetName { account, name } => {
             store.set_name(account, name, by)?;
-            Ok(Output::done(format!("{account} has the name {}", name.trim())))
+            Ok(Output::done(format!("{account} now has the name {}", name.trim())))
         }
         AccountsCommand::SetEmail { account, email } => {
             store.set_email(account, email, by)?;
-            Ok(Output::done(format!("{account} has the email address {}", email.trim())))
+            Ok(Output::done(format!("{account} now has the email address {}", email.trim())))
         }
         AccountsCommand::SetPassword { account } => {
             let email = store.account(account)?.email;
@@ -144,14 +145,14 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
         }
         AccountsCommand::Suspend { account } => {
             store.set_suspended(account, true, by)?;
-            Ok(Output::done(format!("{account} is suspended")))
+            Ok(Output::done(format!("account {account} suspended")))
         }
         AccountsCommand::Resume { account } => {
             store.set_suspended(account, false, by)?;
-            Ok(Output::done(format!("{account} is taken again")))
+            Ok(Output::done(format!("account {account} resumed")))
         }
         AccountsCommand::Migrate { .. } => {
-            unreachable!("it is carried out without opening --accounts")
+            unreachable!("`run` in mod.rs handles it without opening --accounts")
         }
         AccountsCommand::Delete { account, confirmation } => {
             let row = store.account(account)?;
@@ -163,9 +164,21 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
                 format!("deleting the account {} of {}, its {keys} and its usage", row.email, row.name);
             confirmation.ask(&what)?;
             store.delete_account(&row.id, by)?;
-            Ok(Output::done(format!("{account} is deleted, with its keys and its usage")))
+            Ok(Output::done(format!("account {account} deleted, with its keys and its usage")))
         }
     }
+}
+
+fn account_json(row: &AccountRow) -> Value {
+    json!({
+        "id": row.id,
+        "name": row.name,
+        "email": row.email,
+        "plan": row.plan,
+        "hasPassword": row.has_password,
+        "createdAt": iso(row.created_ms),
+        "suspendedAt": row.suspended_ms.map(iso),
+    })
 }
 
 fn from_stdin() -> Stored<String> {
@@ -173,7 +186,7 @@ fn from_stdin() -> Stored<String> {
     std::io::stdin()
         .take(MAX_PASSWORD_BYTES)
         .read_to_string(&mut text)
-        .map_err(|e| StoreError::Invalid(format!("no password on standard input: {e}")))?;
+        .map_err(|e| StoreError::Invalid(format!("cannot read the password from standard input: {e}")))?;
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
@@ -192,7 +205,7 @@ fn accounts_table(accounts: &[AccountRow]) -> String {
             ]
         })
         .collect();
-    table(&["account", "plan", "email", "name", "password", "state", "made"], rows)
+    table(&["account", "plan", "email", "name", "password", "state", "created"], rows)
 }
 
 fn yes(is: bool) -> String {

@@ -1,4 +1,4 @@
-//! `server audit`: who has changed what, from where and when.
+//! `server audit`: shows the audit log.
 
 use super::output::{Output, table};
 use crate::api::date_time;
@@ -7,33 +7,33 @@ use accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// Which lines of the audit log are asked for.
+/// Filter for the audit log.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct AuditCommand {
-    /// Id or email address of one account; of one that was deleted, its id
+    /// Id or email address of an account. For a deleted account, use its id
     #[arg(long, value_name = "ACCOUNT")]
     account: Option<String>,
-    /// Only what was changed since an instant (UTC), such as 2026-11-01 or 2026-11-21T12:00
+    /// Earliest change (UTC), such as 2026-11-01 or 2026-11-21T12:00
     #[arg(long, value_name = "DATE", value_parser = instant)]
     since: Option<i64>,
-    /// At most so many lines, the newest
+    /// Maximum number of entries; the newest are shown
     #[arg(long, value_name = "N")]
     most: Option<u32>,
 }
 
 fn instant(text: &str) -> Result<i64, String> {
-    date_time::parse(text).ok_or_else(|| "it must be a date such as 2026-11-01".into())
+    date_time::parse(text).ok_or_else(|| "use a date such as 2026-11-01".into())
 }
 
-/// Carries out the command.
+/// Runs the command.
 pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<Output> {
-    let known = |named: &String| match store.account(named) {
+    let account_id = |name: &String| match store.account(name) {
         Ok(row) => Ok(row.id),
-        // An email address tells nothing about an account that is gone; an id does.
-        Err(StoreError::NotFound { .. }) if !named.contains('@') => Ok(named.clone()),
+        // The log identifies deleted accounts only by their ids.
+        Err(StoreError::NotFound { .. }) if !name.contains('@') => Ok(name.clone()),
         Err(e) => Err(e),
     };
-    let account = command.account.as_ref().map(known).transpose()?;
+    let account = command.account.as_ref().map(account_id).transpose()?;
     let rows = store.audit(&AuditFilter { account, since_ms: command.since, most: command.most })?;
     let head = ["when", "by", "from", "what", "account", "key", "detail"];
     Ok(Output::new(rows.iter().map(line).collect(), table(&head, rows.iter().map(cells).collect())))

@@ -1,46 +1,45 @@
-//! `server keys`: what an account's programs send.
+//! `server keys`: creates, lists, changes and deletes keys.
 
 use super::confirm::Confirmation;
 use super::key_name::KeyName;
-use super::output::{Output, any_if_empty, seen, table};
-use super::shown::{self, date, minute};
+use super::output::{Output, any_if_empty, date, escaped, minute, table};
 use accounts::clock::{HOUR_MS, iso};
 use accounts::key::{KeyChange, LONGEST_OVERLAP_HOURS};
 use accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// What can be done with keys.
+/// A command on keys.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum KeysCommand {
-    /// Makes a key; prints its secret, which is shown only now
+    /// Creates a key and prints its secret, which cannot be shown again
     Create {
         /// Id or email address of the account
         #[arg(long)]
         account: String,
-        /// 1 to 32 letters and digits, for usage
+        /// Name in usage reports: 1 to 32 letters and digits
         #[arg(long)]
         nickname: String,
-        /// What it is for
+        /// Purpose of the key
         #[arg(long, default_value = "")]
         description: String,
     },
-    /// All keys, or those of an account
+    /// Lists all keys, or the keys of an account
     List {
         /// Id or email address of the account
         #[arg(long)]
         account: Option<String>,
     },
-    /// One key
+    /// Shows a key
     Show {
         #[command(flatten)]
         key: KeyName,
     },
-    /// Gives a key another secret, and prints it; name, rules and usage stay
+    /// Replaces the secret of a key and prints the new one. Name, rules and usage stay the same
     Rotate {
         #[command(flatten)]
         key: KeyName,
-        /// Hours for which the old secret is still taken; 0 ends it at once, and with it its tokens
+        /// Hours for which the old secret stays valid. 0 invalidates it and its tokens immediately
         #[arg(
             long,
             default_value_t = LONGEST_OVERLAP_HOURS,
@@ -49,17 +48,17 @@ pub(crate) enum KeysCommand {
         )]
         old_valid_hours: i64,
     },
-    /// Refuses requests with this key and with its tokens
+    /// Disables a key and its tokens
     Disable {
         #[command(flatten)]
         key: KeyName,
     },
-    /// Takes requests with this key again
+    /// Enables a disabled key
     Enable {
         #[command(flatten)]
         key: KeyName,
     },
-    /// Deletes a key for ever, after a question; its usage stays
+    /// Deletes a key permanently, after confirmation. Its usage stays
     Delete {
         #[command(flatten)]
         key: KeyName,
@@ -73,7 +72,7 @@ pub(crate) enum KeysCommand {
         /// 1 to 32 letters and digits
         nickname: String,
     },
-    /// Changes what is written about the key
+    /// Changes the description
     SetDescription {
         #[command(flatten)]
         key: KeyName,
@@ -81,7 +80,7 @@ pub(crate) enum KeysCommand {
         #[arg(default_value = "")]
         description: String,
     },
-    /// Hosts of the Origin header that are allowed (Pro and higher); none means any
+    /// Sets the allowed hosts of the Origin header (Pro and higher). An empty list allows any host
     SetOrigins {
         #[command(flatten)]
         key: KeyName,
@@ -89,7 +88,7 @@ pub(crate) enum KeysCommand {
         #[arg(default_value = "")]
         rules: String,
     },
-    /// Addresses that are allowed (Pro and higher); none means any
+    /// Sets the allowed client addresses (Pro and higher). An empty list allows any address
     SetIps {
         #[command(flatten)]
         key: KeyName,
@@ -101,71 +100,77 @@ pub(crate) enum KeysCommand {
     Grant {
         #[command(flatten)]
         key: KeyName,
-        /// Small letters, digits and hyphens
+        /// Lower-case letters, digits and hyphens
         entitlement: String,
     },
-    /// Takes a granted entitlement back
+    /// Revokes a granted entitlement
     Revoke {
         #[command(flatten)]
         key: KeyName,
-        /// What was granted
+        /// The granted entitlement
         entitlement: String,
     },
 }
 
-/// Carries out a command.
+/// Runs a command.
 pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         KeysCommand::Create { account, nickname, description } => {
             let secret = store.create_key(account, nickname, description, by)?;
-            let text = format!("key {}, shown only now:\n{}\n", secret.id, secret.text);
+            let text = format!(
+                "key {}. Copy the secret now, it cannot be shown again:\n{}\n",
+                secret.id, secret.text
+            );
             Ok(Output::new(json!({ "key": secret.id.as_str(), "secret": secret.text }), text))
         }
         KeysCommand::List { account } => {
             let keys = store.keys(account.as_deref())?;
-            Ok(Output::new(keys.iter().map(shown::key).collect(), keys_table(&keys)))
+            Ok(Output::new(keys.iter().map(key_json).collect(), keys_table(&keys)))
         }
         KeysCommand::Show { key } => {
             let key = key.find(store)?;
-            Ok(Output::new(shown::key(&key), key_text(&key, by.now_ms)))
+            Ok(Output::new(key_json(&key), key_text(&key, by.now_ms)))
         }
         KeysCommand::Rotate { key, old_valid_hours } => {
             let key = key.find(store)?;
             let secret = store.rotate_key(&key.id, old_valid_hours * HOUR_MS, by)?;
             let until_ms = by.now_ms + old_valid_hours * HOUR_MS;
             let old = match old_valid_hours {
-                0 => "the old one is no longer taken".to_owned(),
-                _ => format!("the old one is taken until {} UTC", minute(until_ms)),
+                0 => "the old secret is no longer valid".to_owned(),
+                _ => format!("the old secret is valid until {} UTC", minute(until_ms)),
             };
-            let text = format!("key {}, new secret, shown only now:\n{}\n{old}\n", key.id, secret.text);
+            let text = format!(
+                "key {}. Copy the new secret now, it cannot be shown again:\n{}\n{old}\n",
+                key.id, secret.text
+            );
             let until = iso(until_ms);
             Ok(Output::new(json!({ "key": key.id, "secret": secret.text, "oldSecretUntil": until }), text))
         }
         KeysCommand::Disable { key } => {
             let key = key.find(store)?.id;
             store.set_enabled(&key, false, by)?;
-            Ok(Output::done(format!("key {key} is disabled")))
+            Ok(Output::done(format!("key {key} disabled")))
         }
         KeysCommand::Enable { key } => {
             let key = key.find(store)?.id;
             store.set_enabled(&key, true, by)?;
-            Ok(Output::done(format!("key {key} is enabled")))
+            Ok(Output::done(format!("key {key} enabled")))
         }
         KeysCommand::Delete { key, confirmation } => {
             let KeyRow { id, nickname, .. } = key.find(store)?;
             confirmation.ask(&format!("deleting the key {id} (\"{nickname}\")"))?;
             store.delete_key(&id, by)?;
-            Ok(Output::done(format!("key {id} is deleted")))
+            Ok(Output::done(format!("key {id} deleted")))
         }
         KeysCommand::SetNickname { key, nickname } => {
             let change = KeyChange { nickname: Some(nickname.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} has the nickname {nickname}")))
+            Ok(Output::done(format!("key {key} now has the nickname {nickname}")))
         }
         KeysCommand::SetDescription { key, description } => {
             let change = KeyChange { description: Some(description.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} has the description: {}", seen(description))))
+            Ok(Output::done(format!("key {key} now has the description: {}", escaped(description))))
         }
         KeysCommand::SetOrigins { key, rules } => {
             let change = KeyChange { origins: Some(rules.clone()), ..KeyChange::default() };
@@ -180,12 +185,12 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
         KeysCommand::Grant { key, entitlement } => {
             let key = key.find(store)?.id;
             store.grant(&key, entitlement, by)?;
-            Ok(Output::done(format!("key {key} has the entitlement {entitlement}")))
+            Ok(Output::done(format!("entitlement {entitlement} granted to key {key}")))
         }
         KeysCommand::Revoke { key, entitlement } => {
             let key = key.find(store)?.id;
             store.revoke(&key, entitlement, by)?;
-            Ok(Output::done(format!("key {key} no longer has the entitlement {entitlement} by itself")))
+            Ok(Output::done(format!("entitlement {entitlement} of key {key} revoked")))
         }
     }
 }
@@ -195,6 +200,27 @@ fn update(store: &mut dyn Store, key: &KeyName, change: &KeyChange, by: &Actor) 
     let id = key.find(store)?.id;
     store.update_key(&id, change, by)?;
     Ok(id)
+}
+
+/// A key as JSON, without its secret.
+pub(super) fn key_json(row: &KeyRow) -> Value {
+    let list = |rules: &str, separator| -> Vec<String> {
+        rules.split(separator).map(|rule| rule.trim().to_owned()).filter(|rule| !rule.is_empty()).collect()
+    };
+    json!({
+        "id": row.id,
+        "account": row.account,
+        "nickname": row.nickname,
+        "description": row.description,
+        "enabled": row.enabled,
+        "entitlements": row.entitlements,
+        "origins": list(&row.origins, ';'),
+        "ips": list(&row.ips, ','),
+        "createdAt": iso(row.created_ms),
+        "secretMadeAt": iso(row.secret_ms),
+        "oldSecretUntil": row.old_until_ms.map(iso),
+        "lastUsedAt": row.last_used_ms.map(iso),
+    })
 }
 
 /// Keys as a table.
@@ -215,14 +241,23 @@ pub(super) fn keys_table(keys: &[KeyRow]) -> String {
             ]
         })
         .collect();
-    let head =
-        ["key", "account", "nickname", "state", "entitlements", "origins", "addresses", "made", "last used"];
+    let head = [
+        "key",
+        "account",
+        "nickname",
+        "state",
+        "entitlements",
+        "origins",
+        "addresses",
+        "created",
+        "last used",
+    ];
     table(&head, rows)
 }
 
 fn key_text(key: &KeyRow, now_ms: i64) -> String {
     let old = match key.old_until_ms.filter(|until| now_ms < *until) {
-        Some(until) => format!("taken until {} UTC", minute(until)),
+        Some(until) => format!("valid until {} UTC", minute(until)),
         None => "none".into(),
     };
     let lines = [
@@ -234,12 +269,12 @@ fn key_text(key: &KeyRow, now_ms: i64) -> String {
         ("entitlements", &key.entitlements.join(" ")),
         ("origins", any_if_empty(&key.origins)),
         ("addresses", any_if_empty(&key.ips)),
-        ("made", &date(key.created_ms)),
-        ("secret made", &date(key.secret_ms)),
+        ("created", &date(key.created_ms)),
+        ("secret from", &date(key.secret_ms)),
         ("old secret", &old),
         ("last used", &last_used(key)),
     ];
-    lines.iter().map(|(name, value)| format!("{name:<13}{}\n", seen(value))).collect()
+    lines.iter().map(|(name, value)| format!("{name:<13}{}\n", escaped(value))).collect()
 }
 
 fn state(key: &KeyRow) -> &'static str {

@@ -1,4 +1,4 @@
-//! `server accounts migrate`: from a file of SQLite into PostgreSQL.
+//! `server accounts migrate`: copies accounts from SQLite to PostgreSQL.
 
 use super::output::{Output, table};
 use accounts::instance::Instance;
@@ -10,25 +10,24 @@ use accounts::store::transfer::{Count, Transferred, transfer};
 use accounts::store::{StoreError, Stored};
 use serde_json::json;
 
-/// Copies the accounts of a file, which no server may use meanwhile.
+/// Copies the accounts of a file. No server may use the file in the meantime.
 pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<Output> {
     let AccountsPlace::File(from) = from else {
-        let text = "--from must be a file of SQLite; accounts are copied from a file into PostgreSQL only";
-        return Err(StoreError::Invalid(text.into()));
+        return Err(StoreError::Invalid("--from must be an SQLite file".into()));
     };
     let file = SqliteStore::open_existing(from)?;
-    // Held until the copy is made, and let go after the file is closed.
+    // Released only after the file is closed.
     let held = lock(from)?;
     let database = PostgresStore::open(to, Instance::unused())?;
     let Transferred { is_old, counts } = transfer(&file, &database)?;
     drop((file, held));
     let done = if is_old {
         format!(
-            "{to} has these accounts already: nothing was copied; what has changed in the file since is not \
-             in PostgreSQL"
+            "{to} already contains these accounts: nothing was copied. Later changes to the file are not in \
+             PostgreSQL"
         )
     } else {
-        format!("copied and compared: start servers with --accounts {to}")
+        format!("copied and verified; start the servers with --accounts {to}")
     };
     let row = |count: &Count| {
         let same = if count.is_equal() { "same" } else { "differs" };

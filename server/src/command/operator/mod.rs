@@ -1,4 +1,4 @@
-//! The operator's commands. They work on the database itself, also while a server runs on it, which sees a
+//! The operator's commands. They work directly on the database, even while servers use it; a server sees a
 //! change within a second.
 
 mod accounts;
@@ -10,10 +10,7 @@ mod migrate;
 mod notices;
 mod output;
 mod plans;
-mod shown;
-mod tokens;
 mod usage;
-mod user;
 
 use ::accounts::clock::Clock;
 use ::accounts::instance::Instance;
@@ -29,46 +26,53 @@ use notices::NoticesCommand;
 use output::Output;
 use plans::PlansCommand;
 use std::path::PathBuf;
-use tokens::TokensCommand;
 use usage::UsageCommand;
 
-/// What an operator can do besides serving.
+/// A command of the operator.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum OperatorCommand {
-    /// Accounts: who pays
+    /// Manages accounts
     #[command(subcommand)]
     Accounts(AccountsCommand),
-    /// Keys: what an account's programs send
+    /// Manages the keys of accounts
     #[command(subcommand)]
     Keys(KeysCommand),
-    /// Plans and what they allow
+    /// Manages the allowances of plans
     #[command(subcommand)]
     Plans(PlansCommand),
-    /// Credits and calls of a month, by key, operation and day
+    /// Shows credits and calls of a month by key, operation and day
     Usage(UsageCommand),
-    /// Accounts that have used 80 or 100 % of a month's allowance, and are to be told
+    /// Lists accounts that have used 80 or 100 % of a month's allowance
     #[command(subcommand)]
     Notices(NoticesCommand),
-    /// Who has changed accounts, keys, rules, plans and secrets, from where and when
+    /// Shows the changes of accounts, keys, rules, plans and secrets: who, when and from where
     Audit(AuditCommand),
-    /// Secrets that sign access tokens
+    /// Manages the secrets that sign access tokens
     #[command(subcommand)]
     Tokens(TokensCommand),
-    /// Copies the database, also while a server uses it
+    /// Copies the database, even while a server uses it
     Backup {
-        /// A file that does not exist yet
+        /// The new file; it must not exist yet
         file: PathBuf,
     },
 }
 
-/// Carries out a command on the accounts at a place, and gives what is to be printed.
+/// A command on the secrets of tokens.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum TokensCommand {
+    /// Creates a new secret. Tokens signed with the previous one stay valid until they expire; older tokens
+    /// become invalid
+    RotateSecret,
+}
+
+/// Runs a command and returns its output.
 pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: bool) -> Stored<String> {
     if let OperatorCommand::Accounts(AccountsCommand::Migrate { from, to }) = command {
         return Ok(migrate::run(from, to)?.render(as_json));
     }
     let mut store = open(command, place)?;
     let store = store.as_mut();
-    let by = Actor::operator(&user::name(), Clock::System.now_ms());
+    let by = Actor::operator(&invoking_user(), Clock::System.now_ms());
     let output = match command {
         OperatorCommand::Accounts(command) => accounts::run(command, store, &by),
         OperatorCommand::Keys(command) => keys::run(command, store, &by),
@@ -76,7 +80,9 @@ pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: boo
         OperatorCommand::Usage(command) => usage::run(command, store, by.now_ms),
         OperatorCommand::Notices(command) => notices::run(command, store, &by),
         OperatorCommand::Audit(command) => audit::run(command, store),
-        OperatorCommand::Tokens(command) => tokens::run(command, store, &by),
+        OperatorCommand::Tokens(TokensCommand::RotateSecret) => {
+            store.rotate_secret(&by).map(|name| Output::done(format!("new tokens are signed with {name}")))
+        }
         OperatorCommand::Backup { file } => {
             store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
         }
@@ -84,12 +90,23 @@ pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: boo
     Ok(output?.render(as_json))
 }
 
-/// Opens the accounts. A file of them is made only with the first account.
+/// Opens the accounts. Only the creation of an account creates the file.
 fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Store>> {
-    let makes_file = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
+    let creates_file = matches!(command, OperatorCommand::Accounts(AccountsCommand::Create { .. }));
     Ok(match place {
-        AccountsPlace::File(path) if makes_file => Box::new(SqliteStore::open(path)?),
+        AccountsPlace::File(path) if creates_file => Box::new(SqliteStore::open(path)?),
         AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
         AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::unused())?),
     })
+}
+
+/// The name of the invoking user: with sudo, `SUDO_USER`; a user without a name is named by number.
+fn invoking_user() -> String {
+    let id = rustix::process::getuid();
+    let name = whoami::fallible::username().unwrap_or_else(|_| format!("user {}", id.as_raw()));
+    // Only root may claim another name through the environment.
+    match std::env::var("SUDO_USER") {
+        Ok(user) if id.is_root() && !user.is_empty() && user != name => format!("{user} as {name}"),
+        _ => name,
+    }
 }

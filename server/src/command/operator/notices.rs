@@ -1,35 +1,34 @@
-//! `server notices`: which accounts are to be told that their allowance nears its end.
+//! `server notices`: lists accounts that have used most of their allowance.
 
-use super::output::{Output, table};
-use super::shown::{date, month};
+use super::output::{Output, date, month, table};
 use accounts::notice::document;
 use accounts::store::{Actor, NoticeRow, Store, Stored};
 use clap::Subcommand;
 
-/// What can be done with notices.
+/// A command on notices.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum NoticesCommand {
-    /// Notices that are still to be passed on to the holders
+    /// Lists the notices that were not passed on to the account holders yet
     List {
-        /// Those that were passed on, too
+        /// Includes the notices that were passed on
         #[arg(long)]
         all: bool,
     },
-    /// Notes that the holders were told; the notices are then no longer listed, nor sent to the webhook
+    /// Marks notices as passed on. They are no longer listed or sent to the webhook
     Mark {
-        /// Numbers of notices, as listed
+        /// Ids of the notices, as listed
         #[arg(required = true, value_name = "ID")]
         ids: Vec<i64>,
     },
 }
 
-/// Carries out a command.
+/// Runs a command.
 pub(super) fn run(command: &NoticesCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         NoticesCommand::List { all } => {
             let notices = store.notices(*all)?;
             let head =
-                ["notice", "email", "name", "month", "used", "credits", "of", "plan", "made", "passed on"];
+                ["notice", "email", "name", "month", "used", "credits", "of", "plan", "created", "passed on"];
             let text = table(&head, notices.iter().map(cells).collect());
             Ok(Output::new(notices.iter().map(document).collect(), text))
         }

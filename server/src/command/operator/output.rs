@@ -1,26 +1,27 @@
-//! What a command prints: a table for people, or JSON for programs.
+//! Output of commands: a table for people, or JSON for programs.
 
+use accounts::clock::{DAY_MS, Month, iso};
 use accounts::text::acts_unseen;
 use serde_json::{Value, json};
 
-/// The result of a command in both forms.
+/// The output of a command in both forms.
 pub(super) struct Output {
     json: Value,
     text: String,
 }
 
 impl Output {
-    /// Makes the result of a command that reads data.
+    /// Output of a command that reads data.
     pub(super) fn new(json: Value, text: String) -> Self {
         Self { json, text }
     }
 
-    /// Makes the result of a command that changes something, from a sentence about it.
+    /// Output of a command that changes something: a sentence.
     pub(super) fn done(sentence: String) -> Self {
         Self { json: json!({ "done": sentence }), text: format!("{sentence}\n") }
     }
 
-    /// The form that was asked for, ending with a line break.
+    /// The requested form, with a final line break.
     pub(super) fn render(self, as_json: bool) -> String {
         if as_json { format!("{:#}\n", self.json) } else { self.text }
     }
@@ -28,7 +29,7 @@ impl Output {
 
 /// A table whose columns are as wide as their widest cell.
 pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    let rows = rows.into_iter().map(|row| row.iter().map(|cell| seen(cell)).collect());
+    let rows = rows.into_iter().map(|row| row.iter().map(|cell| escaped(cell)).collect());
     let rows: Vec<Vec<String>> =
         std::iter::once(head.iter().map(|h| (*h).to_owned()).collect()).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
@@ -45,8 +46,8 @@ pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     rows.iter().map(line).collect()
 }
 
-/// A text as it can be printed on a terminal: what acts there unseen is written out, such as `\u{1b}`.
-pub(super) fn seen(text: &str) -> String {
+/// A text with its control characters escaped, such as `\u{1b}`, so that it cannot act on the terminal.
+pub(super) fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if acts_unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
@@ -54,7 +55,27 @@ pub(super) fn seen(text: &str) -> String {
     shown
 }
 
-/// Rules as they are written, or `any` where there are none.
+/// The day of an instant, such as 2026-11-21.
+pub(super) fn date(unix_ms: i64) -> String {
+    iso(unix_ms).chars().take(10).collect()
+}
+
+/// A day counted from 1970-01-01, such as 2026-11-21.
+pub(super) fn day(days: i64) -> String {
+    date(days * DAY_MS)
+}
+
+/// The month that begins on a day counted from 1970-01-01, such as 2026-11.
+pub(super) fn month(first_day: i64) -> String {
+    Month::of(first_day * DAY_MS).to_string()
+}
+
+/// An instant to the minute, for people.
+pub(super) fn minute(unix_ms: i64) -> String {
+    iso(unix_ms).chars().take(16).map(|c| if c == 'T' { ' ' } else { c }).collect()
+}
+
+/// The rules, or `any` if there are none.
 pub(super) fn any_if_empty(rules: &str) -> &str {
     if rules.trim().is_empty() { "any" } else { rules }
 }

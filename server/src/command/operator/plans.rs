@@ -1,4 +1,4 @@
-//! `server plans`: what each plan allows.
+//! `server plans`: lists and changes allowances.
 
 use super::output::{Output, table};
 use accounts::plan::{Credits, Plan};
@@ -6,12 +6,12 @@ use accounts::store::{Actor, Store, StoreError, Stored};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-/// What can be done with plans.
+/// A command on plans.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum PlansCommand {
-    /// All plans and their allowances
+    /// Lists all plans and their allowances
     List,
-    /// Credits that a plan allows in a month
+    /// Sets the monthly credits of a plan
     SetAllowance {
         /// free, starter, pro or enterprise
         plan: Plan,
@@ -20,7 +20,7 @@ pub(crate) enum PlansCommand {
     },
 }
 
-/// Carries out a command.
+/// Runs a command.
 pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
     match command {
         PlansCommand::List => {
@@ -33,11 +33,11 @@ pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> 
         }
         PlansCommand::SetAllowance { plan, credits } => {
             if !(0.0..=1e12).contains(credits) {
-                let error = format!("{credits} must be a number of credits from 0 to 1e12");
+                let error = format!("invalid credits {credits}; use a number from 0 to 1e12");
                 return Err(StoreError::Invalid(error));
             }
             store.set_allowance(*plan, Credits::from_f64(*credits), by)?;
-            Ok(Output::done(format!("{plan} allows {credits} credits a month")))
+            Ok(Output::done(format!("plan {plan} now has {credits} credits a month")))
         }
     }
 }

@@ -1,7 +1,6 @@
-//! `server usage`: credits and calls of a month.
+//! `server usage`: credits and calls in a month.
 
-use super::output::{Output, table};
-use super::shown::{day, month};
+use super::output::{Output, day, month, table};
 use accounts::clock::Month;
 use accounts::meter::Tally;
 use accounts::plan::{Credits, Plan};
@@ -10,44 +9,45 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// Which usage is asked for.
+/// Filter for usage.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct UsageCommand {
-    /// Id or email address of one account
+    /// Id or email address of an account
     #[arg(long, value_name = "ACCOUNT")]
     account: Option<String>,
-    /// The month, such as 2026-11; the present one if left out
+    /// The month, such as 2026-11. Default: the current month
     #[arg(long, value_name = "YYYY-MM")]
     month: Option<String>,
 }
 
-/// What an account has used in the month.
+/// Usage of an account in the month.
 struct Total<'a> {
     account: &'a AccountRow,
     tally: Tally,
-    /// What its plan allows now.
+    /// The current allowance of its plan.
     allowance: Credits,
 }
 
-/// Carries out the command.
+/// Runs the command.
 pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Stored<Output> {
-    let asked = match command.month.as_deref() {
+    let requested = match command.month.as_deref() {
         None => Month::of(now_ms),
-        Some(text) => Month::parse(text)
-            .ok_or_else(|| StoreError::Invalid(format!("--month {text} must be a month such as 2026-11")))?,
+        Some(text) => Month::parse(text).ok_or_else(|| {
+            StoreError::Invalid(format!("invalid --month {text}; use a month such as 2026-11"))
+        })?,
     };
     let accounts = match command.account.as_deref() {
         Some(account) => vec![store.account(account)?],
         None => store.accounts()?,
     };
     let account = command.account.as_ref().and(accounts.first()).map(|a| a.id.as_str());
-    let usage = store.usage(asked, account)?;
+    let usage = store.usage(requested, account)?;
     let emails: HashMap<&str, &str> = accounts.iter().map(|a| (a.id.as_str(), a.email.as_str())).collect();
     let email =
         |row: &UsageRow| emails.get(row.account.as_str()).map_or(row.account.as_str(), |e| e).to_owned();
     let totals = totals(&accounts, &usage, &store.plans()?);
     let json = json!({
-        "month": month(asked.first_day),
+        "month": month(requested.first_day),
         "totals": sum(&totals),
         "accounts": totals.iter().map(Total::json).collect::<Vec<_>>(),
         "rows": usage.iter().map(|row| line(row, &email(row))).collect::<Vec<_>>(),
@@ -55,7 +55,7 @@ pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Sto
     Ok(Output::new(json, text(&usage, &totals, email)))
 }
 
-/// The totals of accounts with usage in the month, those that have used most first.
+/// The totals of all accounts with usage in the month, highest first.
 fn totals<'a>(accounts: &'a [AccountRow], usage: &[UsageRow], plans: &[(Plan, Credits)]) -> Vec<Total<'a>> {
     let mut tallies = HashMap::<&str, Tally>::new();
     for row in usage {
@@ -73,7 +73,7 @@ fn totals<'a>(accounts: &'a [AccountRow], usage: &[UsageRow], plans: &[(Plan, Cr
 }
 
 impl Total<'_> {
-    /// The part of the present allowance that is used; none where nothing is allowed.
+    /// The used part of the current allowance. `None` if the allowance is zero.
     fn share(&self) -> Option<f64> {
         (self.allowance.0 > 0).then(|| self.tally.credits.0 as f64 / self.allowance.0 as f64)
     }
@@ -121,7 +121,7 @@ fn line(row: &UsageRow, email: &str) -> Value {
     })
 }
 
-/// Rows, and below them what each account has used of its allowance.
+/// The usage, and below it the share of the allowance of each account.
 fn text(usage: &[UsageRow], totals: &[Total], email: impl Fn(&UsageRow) -> String) -> String {
     let cells = |row: &UsageRow| {
         let (calls, credits) = (row.calls.to_string(), row.credits.to_string());

@@ -1,5 +1,5 @@
-//! A line of the log, written without the formatting machinery of the standard library, which would cost
-//! a request twice as much: two microseconds instead of one.
+//! A line of the log. It is written without the formatting of `tracing-subscriber`, which takes two
+//! microseconds per request instead of one.
 
 use crate::api::instant::Instant;
 use accounts::text::acts_unseen;
@@ -14,16 +14,16 @@ use tracing_subscriber::layer::{Context, Layer};
 
 /// Writes each event as one line: time, level, message, and the fields in their order.
 pub(super) struct Lines {
-    /// Where lines wait to be written.
+    /// Queue of lines to write.
     pub(super) queue: NonBlocking,
-    /// An object of JSON instead of `name=value` for people.
+    /// Whether to write JSON instead of `name=value`.
     pub(super) is_json: bool,
 }
 
 impl<S: Subscriber> Layer<S> for Lines {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         thread_local! {
-            /// Memory for a line, used again and again.
+            /// Reused memory for a line.
             static TEXT: Cell<String> = const { Cell::new(String::new()) };
         }
         let level = event.metadata().level().as_str();
@@ -31,20 +31,20 @@ impl<S: Subscriber> Layer<S> for Lines {
         line.text.clear();
         line.push(if self.is_json { "{\"timestamp\":\"" } else { "" });
         line.push_now();
-        // Writing into memory does not fail.
+        // Writing to memory does not fail.
         let _ = match self.is_json {
             true => write!(line.text, "\",\"level\":\"{level}\""),
             false => write!(line.text, " {level:<5}"),
         };
         event.record(&mut line);
         line.push(if self.is_json { "}\n" } else { "\n" });
-        // A line that finds the queue full is dropped and counted.
+        // If the queue is full, the line is dropped and counted.
         let _ = self.queue.clone().write(line.text.as_bytes());
         TEXT.set(line.text);
     }
 }
 
-/// A line in the making.
+/// A line under construction.
 struct Line {
     text: String,
     is_json: bool,
@@ -55,8 +55,8 @@ impl Line {
         self.text.push_str(part);
     }
 
-    /// The present time. Lines of one second share its text up to the milliseconds, for a line takes hardly
-    /// longer than that text.
+    /// Appends the current time. The text up to the second is cached, because formatting it takes as long as
+    /// the rest of the line.
     fn push_now(&mut self) {
         thread_local! {
             static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
@@ -71,19 +71,19 @@ impl Line {
             self.push(shared);
         });
         let ms = now.subsec_millis();
-        // Three digits behind a one that is cut off.
+        // 1000 + ms has leading zeros after its first digit, which is cut off.
         self.push(&itoa::Buffer::new().format(1000 + ms)[1..]);
         self.push("Z");
     }
 
-    /// A character as it stands in a string of JSON. None of them breaks the line, moves the cursor of a
-    /// terminal or turns the order of letters round.
+    /// Appends a character, escaped as in JSON if it could break the line, move the cursor of a terminal or
+    /// reverse the direction of text.
     fn push_escaped(&mut self, c: char) {
-        // Writing into memory does not fail.
+        // Writing to memory does not fail.
         let _ = match c {
             '"' | '\\' => write!(self.text, "\\{c}"),
             c if acts_unseen(c) => c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| {
-                // A character beyond 16 bits has two of these in JSON.
+                // JSON escapes a character beyond 16 bits as two units.
                 write!(self.text, "\\u{unit:04x}")
             }),
             c => self.text.write_char(c),

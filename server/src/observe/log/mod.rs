@@ -1,8 +1,7 @@
-//! The log: one line a request, on standard error, for people or as JSON.
+//! The log on standard error, for people or as JSON, with one line per request.
 //!
-//! A request only puts its line into a queue; a thread of its own writes the queue out. So a slow terminal
-//! or pipe holds up no request. It does not hold up the end of the process either: what cannot be written
-//! within a second is left out.
+//! Requests put their lines into a queue, which a thread writes out. A slow terminal or pipe therefore delays
+//! neither requests nor the end of the process: lines that cannot be written within a second are dropped.
 
 mod line;
 mod request;
@@ -20,52 +19,50 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::Registry;
 
-/// Lines that may wait for a slow reader of the log; beyond them lines are dropped and their number is
-/// written.
+/// Maximum number of waiting lines. Further lines are dropped, and the log reports their number.
 const QUEUE_LINES: usize = 1 << 16;
-/// Bytes of lines that are written at once.
+/// Maximum number of bytes written at once.
 const BUFFER_BYTES: usize = 1 << 16;
-/// How long lines gather before they are written. A line that finds the thread asleep has to wake it, which
-/// costs a request more than the line itself.
+/// Interval between writes. Waking the thread for each line would cost a request more than the line itself.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Counts the lines that found the queue full.
+/// Number of lines dropped because the queue was full.
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 
-/// Form of the log.
+/// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For eyes.
+    /// For people: `name=value`.
     Human,
-    /// For programs: one JSON object a line.
+    /// For programs: one JSON object per line.
     Json,
 }
 
-/// Sets the log up for the whole program; the rest of it is written when the guard is dropped.
+/// Sets up the log of the process. Dropping the guard writes the remaining lines.
 pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     let lines = BufWriter::with_capacity(BUFFER_BYTES, io::stderr());
     let output = Output { lines, reported: 0 };
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE_LINES).thread_name("log");
     let (queue, guard) = queue.finish(output);
-    DROPPED.set(queue.error_counter()).expect("the log of a process is begun once");
-    // Events of these crates only: other libraries log too much.
+    DROPPED.set(queue.error_counter()).expect("the log is set up once per process");
+    // Only events of these crates: other libraries log too much.
     let crates = [env!("CARGO_PKG_NAME"), "accounts", "web"];
     let filter = Targets::new().with_targets(crates.map(|name| (name, level)));
     let lines = Lines { queue, is_json: format == LogFormat::Json };
     let registry = Registry::default().with(filter).with(lines);
-    tracing::subscriber::set_global_default(registry).expect("the log of a process is begun once");
+    tracing::subscriber::set_global_default(registry).expect("the log is set up once per process");
     guard
 }
 
-/// Lines that were dropped since the program began, because the queue was full.
+/// Number of lines dropped since the program started.
 pub(crate) fn dropped_lines() -> usize {
     DROPPED.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
-/// Standard error, and how many lines never got there.
+/// Standard error with a count of dropped lines.
 struct Output {
     lines: BufWriter<Stderr>,
-    /// How many of the lines that were dropped the log has reported.
+    /// Number of dropped lines reported so far.
     reported: usize,
 }
 
@@ -74,12 +71,12 @@ impl Write for Output {
         self.lines.write(line)
     }
 
-    /// Called whenever the queue is empty.
+    /// Called when the queue is empty.
     fn flush(&mut self) -> io::Result<()> {
         let dropped = dropped_lines();
         if dropped > self.reported {
             let lines = dropped - self.reported;
-            writeln!(self.lines, "{lines} lines of the log were dropped: its reader is too slow")?;
+            writeln!(self.lines, "{lines} log lines were dropped because the reader is too slow")?;
             self.reported = dropped;
         }
         self.lines.flush()?;

@@ -1,4 +1,4 @@
-//! What the holder of an account changes in it: name, email address, password, sessions.
+//! Changes of an account by its holder: name, email address, password, sessions.
 
 use super::account_page::{AccountPage, Part};
 use super::cookie::{Cookie, Cookies};
@@ -20,10 +20,10 @@ use hyper::{Response, StatusCode};
 use maud::html;
 use web::body::Answer;
 
-/// Where the page of the account is.
+/// Address of the account page.
 const PLACE: &str = "/console/account";
 
-/// The page of the account.
+/// Shows the account page.
 pub(super) async fn show(visit: &Visit<'_>) -> Response<Answer> {
     let account = visit.account_now();
     page(visit, StatusCode::OK, None, &AccountPage::of(&account)).await
@@ -44,7 +44,7 @@ async fn page(
     }
 }
 
-/// Does with the account what the visitor asks.
+/// Performs the action of a form on the account page.
 pub(super) async fn change(
     visit: &Visit<'_>,
     cookies: Cookies,
@@ -62,7 +62,7 @@ pub(super) async fn change(
             }
             Err(e) => visit.failed(&e),
         },
-        _ => keys::missing(visit, "There is no such action.").await,
+        _ => keys::missing(visit, "This action does not exist.").await,
     }
 }
 
@@ -72,14 +72,14 @@ async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
         return refuse(visit, Part::Name, form, Wrong::one("name", &e)).await;
     }
     let (id, by) = (visit.account.id.to_string(), visit.actor());
-    let done = format!("The name is “{name}” now.");
+    let done = format!("The name is now “{name}”.");
     match visit.store(move |s| s.set_name(&id, &name, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
         Err(e) => refused(visit, Part::Name, "name", form, &e).await,
     }
 }
 
-/// Changes the email address. The present password confirms it.
+/// Changes the email address, confirmed by the current password.
 async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let email = form.field("email");
     if let Err(e) = check_email(&email) {
@@ -89,14 +89,14 @@ async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
         return deny(visit, Part::Email, form, &denied).await;
     }
     let (id, by) = (visit.account.id.to_string(), visit.actor());
-    let done = format!("The email address is {email} now. Sign in with it from now on.");
+    let done = format!("The email address is now {email}. Use it to sign in.");
     match visit.store(move |s| s.set_email(&id, &email, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
         Err(e) => refused(visit, Part::Email, "email", form, &e).await,
     }
 }
 
-/// Changes the password. That ends all sessions of the account; the visitor gets a new one.
+/// Changes the password and ends all sessions of the account. The visitor gets a new session.
 async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Response<Answer> {
     if let Err(denied) = confirm(visit, form).await {
         return deny(visit, Part::Password, form, &denied).await;
@@ -110,7 +110,7 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Re
     if let Err(e) = stored {
         return refused(visit, Part::Password, "new-password", form, &e).await;
     }
-    match begin_anew(visit).await {
+    match restart_session(visit).await {
         Ok(session) => {
             with_cookie(redirect(PLACE), &cookies.set(Cookie::Session, session.cookie(), SESSION_S))
         }
@@ -118,26 +118,26 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Re
     }
 }
 
-/// Ends all sessions of the account, and begins one that says so.
-async fn begin_anew(visit: &Visit<'_>) -> Stored<Session> {
+/// Ends all sessions of the account and starts one with a notice about it.
+async fn restart_session(visit: &Visit<'_>) -> Stored<Session> {
     let (ledger, now_ms) = (visit.ledger(), visit.call.now_ms);
     Session::end_all(ledger, &visit.account.id).await?;
     let session = Session::begin(ledger, &visit.account_now(), now_ms).await?;
-    let done = Notice::Done("The password is changed, and all other sessions are ended.".into());
+    let done = Notice::Done("The password was changed, and all other sessions were ended.".into());
     session.keep(ledger, &done, now_ms).await?;
     Ok(session)
 }
 
-/// Asks for the present password once more: a browser that was left alone must not give the account away.
+/// Checks the current password, so that an unattended browser does not give away the account.
 async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
     let tried = Tried::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
     visit.state.check(visit.service, visit.call, &tried, form.typed("password"), hash).await
 }
 
-/// The page with the form whose present password is wrong, or was wrong too often.
+/// The page after a wrong current password, or after too many attempts.
 async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Response<Answer> {
-    let text = denied.text("This is not the present password; nothing was changed.");
+    let text = denied.text("This is not the current password. Nothing was changed.");
     let wrong = Wrong::one("password", &text);
     let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong).await;
     match denied {
@@ -150,7 +150,7 @@ async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Re
     }
 }
 
-/// The page with the form that a store refused because of one field.
+/// The page after the store rejected a field.
 async fn refused(
     visit: &Visit<'_>,
     part: Part,
@@ -168,7 +168,7 @@ async fn refuse(visit: &Visit<'_>, part: Part, form: &Form, wrong: Wrong) -> Res
     with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong).await
 }
 
-/// The page with a form as it was typed, but for passwords, and what is wrong with it.
+/// The page with the submitted values, except passwords, and error messages.
 async fn with_form(
     visit: &Visit<'_>,
     status: StatusCode,
@@ -176,7 +176,7 @@ async fn with_form(
     form: &Form,
     wrong: Wrong,
 ) -> Response<Answer> {
-    let notice = Notice::of_form(part.refused(), &wrong);
+    let notice = Notice::of_form(part.error(), &wrong);
     let account = visit.account_now();
     let mut typed = AccountPage::of(&account);
     match part {

@@ -1,4 +1,4 @@
-//! The page on which the holder of an account changes its name, email address and password.
+//! The page for changing name, email address and password.
 
 use super::field::{Field, Wrong, csrf_field};
 use super::frame::Frame;
@@ -18,7 +18,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The word in the address to which the form is sent, and its id.
+    /// The last part of the form's address, and its id.
     fn word(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -35,8 +35,8 @@ impl Part {
         }
     }
 
-    /// What is said when the form was refused.
-    pub(super) fn refused(self) -> &'static str {
+    /// The message after the form was rejected.
+    pub(super) fn error(self) -> &'static str {
         match self {
             Self::Name => "The name was not changed",
             Self::Email => "The email address was not changed",
@@ -51,9 +51,9 @@ pub(super) struct AccountPage {
     pub(super) name: String,
     /// The email address in its form.
     pub(super) email: String,
-    /// The form that was refused, if one was; it stands open.
+    /// The rejected form, which is shown open.
     pub(super) open: Option<Part>,
-    /// What is wrong with that form.
+    /// Errors of that form.
     pub(super) wrong: Wrong,
 }
 
@@ -63,7 +63,7 @@ impl AccountPage {
         Self { name: account.name.clone(), email: account.email.clone(), open: None, wrong: Wrong::default() }
     }
 
-    /// What stands on the page.
+    /// The contents of the page.
     pub(super) fn body(&self, frame: &Frame) -> Markup {
         html! {
             (facts(frame.account))
@@ -72,7 +72,7 @@ impl AccountPage {
             (self.form(Part::Password, frame.csrf))
             section aria-labelledby="sessions" {
                 h2 #sessions { "Sessions" }
-                p { "A session ends by itself after twelve hours, and when the service is started anew." }
+                p { "A session ends after twelve hours. It can also end when the service restarts." }
                 form method="post" action="/console/account/sign-out-everywhere" {
                     (csrf_field(frame.csrf))
                     button { "Sign out everywhere" }
@@ -81,7 +81,7 @@ impl AccountPage {
         }
     }
 
-    /// A form whose fields are unfolded by its heading.
+    /// A form that its heading opens.
     fn form(&self, part: Part, csrf: &str) -> Markup {
         let right = Wrong::default();
         let is_open = self.open == Some(part);
@@ -108,20 +108,21 @@ impl AccountPage {
             }
             Part::Email => {
                 let email = text("email", "Email address", &self.email);
-                let hint = "You sign in with it. No mail is sent to it: the password confirms it.";
+                let hint =
+                    "You sign in with this address. Confirm the change with your password; no email is sent.";
                 let email =
                     Field { kind: "email", hint, length: (0, 254), autocomplete: "username", ..email };
-                vec![email, Field::present_password(form)]
+                vec![email, Field::current_password(form)]
             }
             Part::Password => {
                 let new = Field {
                     kind: "password",
-                    hint: "At least 10 characters; none of the usual ones. All other sessions end.",
+                    hint: "At least 10 characters, and not a common password. All other sessions end.",
                     length: (10, 200),
                     autocomplete: "new-password",
                     ..text("new-password", "New password", "")
                 };
-                vec![Field::present_password(form), new]
+                vec![Field::current_password(form), new]
             }
         }
     }
@@ -146,7 +147,7 @@ fn facts(account: &Account) -> Markup {
                 }
             }
             p.hint {
-                "The account id and a key together get an access token from "
+                "Use the account id and a key to get an access token from "
                 code { "/auth/access-token" } "."
             }
         }

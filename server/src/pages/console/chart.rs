@@ -1,4 +1,4 @@
-//! Usage of a month as a chart: a bar for each day, a colour for each operation.
+//! Chart of a month's usage: one bar per day, one colour per operation.
 
 use super::words;
 use accounts::clock::Month;
@@ -7,10 +7,10 @@ use accounts::store::UsageRow;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// Colours of operations, told apart also by colour-blind readers (Okabe & Ito 2008, without black).
+/// Colours of operations, suitable for colour-blind readers (Okabe & Ito 2008, without black).
 const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800"];
-/// Heights in pixels of the chart, of its upper margin, and of the base line of the bars. Widths are shares:
-/// the chart is as wide as there is room, and its letters stay as large as they are.
+/// Heights in pixels: the chart, its upper margin, the base line of the bars. Widths are percentages, so that
+/// the chart fills the available width and its text keeps its size.
 const HEIGHT: f64 = 200.0;
 const TOP: f64 = 8.0;
 const GROUND: f64 = 176.0;
@@ -21,7 +21,7 @@ pub(super) struct Operation<'a> {
     pub(super) name: &'a str,
     /// Number of calls.
     pub(super) calls: i64,
-    /// Credits that the calls cost.
+    /// Cost of the calls.
     pub(super) credits: f64,
     /// Colour in the chart.
     pub(super) color: &'static str,
@@ -36,11 +36,11 @@ struct Axes {
     step: f64,
     /// Height of a credit, pixels.
     scale: f64,
-    /// Credits at the upper edge of the chart.
+    /// Credits at the top of the chart.
     most: f64,
 }
 
-/// Calls and credits by something that rows have.
+/// Sums of calls and credits, grouped by `of`.
 pub(super) fn sums<'a, K: Ord>(
     usage: &'a [UsageRow],
     of: impl Fn(&'a UsageRow) -> K,
@@ -77,7 +77,7 @@ pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation
                     span { (words::bare_credits(Credits::from_f64(part * most))) }
                 }
             }
-            svg height=(HEIGHT) role="img" aria-label="Credits by day and operation; the figures follow" {
+            svg height=(HEIGHT) role="img" aria-label="Credits by day and operation; see the tables below" {
                 (axes.grid())
                 @for day in 0..count {
                     @if day == 0 || (day + 1) % 5 == 0 { (axes.label(day)) }
@@ -91,7 +91,7 @@ pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation
 }
 
 impl Axes {
-    /// Lines at none, half and all of the height.
+    /// Lines at zero, half and full height.
     fn grid(&self) -> Markup {
         html! {
             @for part in [0.0, 0.5, 1.0] {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_of_use_has_its_bars() {
+    fn every_day_with_usage_has_bars() {
         let month = Month::new(2024, 2);
         let row = |day: i64, endpoint: &str, credits: f64| UsageRow {
             account: String::new(),

@@ -1,23 +1,23 @@
-//! The cookies of the console: that of a session, and that of the form for signing in.
+//! The cookies of the console: one for the session, one for the sign-in form.
 
 use hyper::header::{self, HeaderMap};
 
 /// A cookie of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cookie {
-    /// Names the session of somebody who is signed in.
+    /// The token of a session.
     Session,
-    /// Stands in the form for signing in as well: a form that another site sends cannot have both.
+    /// The token of the sign-in form, which other sites cannot read.
     SignIn,
 }
 
-/// Reads and makes cookies as they fit the connection of a browser.
+/// Reads and writes cookies, with attributes that suit the connection.
 #[derive(Clone, Copy)]
 pub(super) struct Cookies {
-    /// Whether browsers reach the server over HTTPS only: names then begin with `__Host-`, which no
-    /// other host of the domain can set.
+    /// Whether browsers use HTTPS only. Names then begin with `__Host-`, so other hosts of the domain cannot
+    /// set these cookies.
     pub(super) is_public_https: bool,
-    /// Whether this request has come over TLS.
+    /// Whether this request came over TLS.
     pub(super) is_over_tls: bool,
 }
 
@@ -31,7 +31,7 @@ impl Cookies {
         }
     }
 
-    /// The value of a cookie in a request.
+    /// Returns the value of a cookie in a request.
     pub(super) fn get(self, headers: &HeaderMap, cookie: Cookie) -> Option<&str> {
         let all = headers.get_all(header::COOKIE).iter();
         let pairs = all.filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
@@ -39,10 +39,10 @@ impl Cookies {
         pairs.filter_map(|p| p.trim().split_once('=')).find(|(n, _)| *n == name).map(|(_, value)| value)
     }
 
-    /// The value of `Set-Cookie` that sets a cookie for some time; an empty value and no time end it.
+    /// Returns the value of `Set-Cookie` that sets a cookie. Zero seconds delete it.
     pub(super) fn set(self, cookie: Cookie, value: &str, seconds: i64) -> String {
         let name = self.name(cookie);
-        // A name with `__Host-` is taken for the whole host only.
+        // Browsers require this path for names with `__Host-`.
         let path = if self.is_public_https { "/" } else { "/console" };
         let secure = if self.is_over_tls { "; Secure" } else { "" };
         format!("{name}={value}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
@@ -54,13 +54,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cookies_of_a_host_behind_https_are_its_own() {
+    fn other_hosts_cannot_set_cookies_of_an_https_server() {
         let public = Cookies { is_public_https: true, is_over_tls: true };
         let set = public.set(Cookie::Session, "abc", 60);
         assert_eq!(set, "__Host-umbra_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
         let mut headers = HeaderMap::new();
         headers.append(header::COOKIE, "umbra_session=x; a=b".parse().expect("a value"));
-        assert_eq!(public.get(&headers, Cookie::Session), None, "one that another host may have set");
+        assert_eq!(public.get(&headers, Cookie::Session), None, "another host may have set it");
         headers.append(header::COOKIE, "__Host-umbra_session=abc".parse().expect("a value"));
         assert_eq!(public.get(&headers, Cookie::Session), Some("abc"));
         let plain = Cookies { is_public_https: false, is_over_tls: false };

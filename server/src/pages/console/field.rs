@@ -1,30 +1,30 @@
-//! A field of a form: its label, its value, and what is wrong with it.
+//! A form field: label, value and error message.
 
 use maud::{Markup, html};
 
-/// What is wrong with the values of a form, by the names of their fields.
+/// Error messages of a form by the names of its fields.
 #[derive(Debug, Default)]
 pub(super) struct Wrong(Vec<(&'static str, String)>);
 
 impl Wrong {
-    /// One field that is wrong.
+    /// An error in one field.
     pub(super) fn one(field: &'static str, text: &str) -> Self {
         let mut wrong = Self::default();
         wrong.add(field, text);
         wrong
     }
 
-    /// Adds what is wrong with a field.
+    /// Adds an error.
     pub(super) fn add(&mut self, field: &'static str, text: &str) {
         self.0.push((field, super::words::sentence(text)));
     }
 
-    /// Whether all fields are right.
+    /// Whether there are no errors.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many fields are wrong.
+    /// Number of errors.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
@@ -33,7 +33,7 @@ impl Wrong {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, text)| text.as_str())
     }
 
-    /// Whether the reader should begin with this field.
+    /// Whether this field has the first error and therefore gets the focus.
     fn begins_with(&self, field: &str) -> bool {
         self.0.first().is_some_and(|(name, _)| *name == field)
     }
@@ -41,32 +41,32 @@ impl Wrong {
 
 /// A field of a form.
 pub(super) struct Field<'a> {
-    /// Id of the form: fields of several forms on a page may have the same name.
+    /// Id of the form, which makes the ids of fields unique on the page.
     pub(super) form: &'a str,
     /// Name of the field.
     pub(super) name: &'static str,
-    /// What the field is called on the page.
+    /// The label.
     pub(super) label: &'a str,
-    /// What may be typed; nothing if the label says it.
+    /// A hint on accepted values, may be empty.
     pub(super) hint: &'a str,
     /// The `type` of the input: `text`, `email`, `password`.
     pub(super) kind: &'static str,
-    /// Its value.
+    /// The value.
     pub(super) value: &'a str,
-    /// Whether it must not be empty.
+    /// Whether it is required.
     pub(super) is_required: bool,
-    /// Characters at least and at most.
+    /// Minimum and maximum number of characters.
     pub(super) length: (u32, u32),
-    /// The regular expression that browsers check.
+    /// A regular expression for browsers.
     pub(super) pattern: Option<&'static str>,
-    /// What browsers may fill in.
+    /// The `autocomplete` attribute.
     pub(super) autocomplete: &'static str,
-    /// Whether the reader begins with this field, also if nothing is wrong.
+    /// Whether the field has the focus.
     pub(super) has_focus: bool,
 }
 
 impl<'a> Field<'a> {
-    /// A text that may be empty and that browsers do not fill in.
+    /// An optional text field without autocompletion.
     pub(super) fn text(form: &'a str, name: &'static str, label: &'a str, value: &'a str) -> Self {
         Self {
             form,
@@ -83,18 +83,18 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The present password, without which a form is not taken.
-    pub(super) fn present_password(form: &'a str) -> Self {
+    /// The current password, required to confirm a change.
+    pub(super) fn current_password(form: &'a str) -> Self {
         Self {
             kind: "password",
             is_required: true,
             length: (0, 200),
             autocomplete: "current-password",
-            ..Self::text(form, "password", "Present password", "")
+            ..Self::text(form, "password", "Current password", "")
         }
     }
 
-    /// The field as a part of a page.
+    /// The field as HTML.
     pub(super) fn html(&self, wrong: &Wrong) -> Markup {
         let Self { form, name, label, hint, kind, value, length, pattern, .. } = *self;
         let id = format!("{form}-{name}");
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The hidden field without which no form is taken.
+/// The hidden field that every form needs.
 pub(super) fn csrf_field(csrf: &str) -> Markup {
     html! { input type="hidden" name="csrf" value=(csrf); }
 }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_field_keeps_its_value_says_what_is_wrong_and_has_the_focus() {
+    fn a_wrong_field_keeps_its_value_shows_the_error_and_has_the_focus() {
         let mut wrong = Wrong::one("ips", "\"x<\" is no address");
         wrong.add("origins", "wrong, too");
         let field = Field { hint: "Addresses.", ..Field::text("new", "ips", "Addresses", "x<") };
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn passwords_are_never_sent_back() {
-        let field = Field { value: "secret", ..Field::present_password("email") };
+        let field = Field { value: "secret", ..Field::current_password("email") };
         assert!(!field.html(&Wrong::default()).into_string().contains("value"));
     }
 }

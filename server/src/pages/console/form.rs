@@ -1,4 +1,4 @@
-//! A form that was sent, and whether it was sent from a page of the console.
+//! A submitted form and its origin.
 
 use hyper::header;
 use std::collections::HashMap;
@@ -8,29 +8,29 @@ use web::call::Call;
 pub(super) struct Form(HashMap<String, String>);
 
 impl Form {
-    /// Reads the body of a request.
+    /// Parses a request body.
     pub(super) fn read(body: &[u8]) -> Self {
         Self(form_urlencoded::parse(body).into_owned().collect())
     }
 
-    /// A field as it was typed, if the form has it.
+    /// The value of a field, if the form has it.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// A field as it was typed; empty if the form does not have it.
+    /// The value of a field, empty if missing.
     pub(super) fn typed(&self, name: &str) -> String {
         self.get(name).unwrap_or_default().to_owned()
     }
 
-    /// A field without blanks around it; empty if the form does not have it.
+    /// The trimmed value of a field, empty if missing.
     pub(super) fn field(&self, name: &str) -> String {
         self.get(name).unwrap_or_default().trim().to_owned()
     }
 }
 
-/// Whether a form comes from a page of this host, as far as the browser says. (Cookies with `SameSite=Strict`
-/// and the hidden field say it once more.)
+/// Whether the browser reports a page of this host as the origin of the form. (Cookies with `SameSite=Strict`
+/// and the hidden field are further protections.)
 pub(super) fn is_of_same_origin(call: &Call) -> bool {
     let by_site =
         call.headers.get("sec-fetch-site").is_none_or(|s| matches!(s.as_bytes(), b"same-origin" | b"none"));

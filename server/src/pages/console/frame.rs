@@ -1,4 +1,4 @@
-//! What the pages of the console have in common, and its short pages.
+//! The layout of console pages, the sign-in page and message pages.
 
 use super::field::{Field, Wrong, csrf_field};
 use super::notice::Notice;
@@ -8,7 +8,7 @@ use accounts::meter::Standing;
 use accounts::snapshot::Account;
 use maud::{Markup, html};
 
-/// The pages between which a visitor moves.
+/// The pages in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The keys.
@@ -19,18 +19,18 @@ pub(super) enum Place {
     Account,
 }
 
-/// What every page of somebody who is signed in shows.
+/// The data that every page shows after sign-in.
 pub(super) struct Frame<'a> {
     /// The account of the visitor.
     pub(super) account: &'a Account,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
-    /// How much of the allowance is used in the present month.
+    /// Usage of the allowance in the current month.
     pub(super) standing: Standing,
 }
 
 impl Frame<'_> {
-    /// A page of somebody who is signed in; `title` is its heading as well.
+    /// A page after sign-in. `title` is also its heading.
     pub(super) fn page(&self, here: Place, title: &str, notice: Option<&Notice>, body: Markup) -> String {
         let body = html! {
             (self.head(here))
@@ -68,30 +68,30 @@ impl Frame<'_> {
         }
     }
 
-    /// Share of the allowance that is used; of no allowance all is.
+    /// Used share of the allowance; 1 for an allowance of zero.
     fn share(&self) -> f64 {
         let allowance = self.account.allowance.to_f64();
         if allowance > 0.0 { self.standing.used.to_f64() / allowance } else { 1.0 }
     }
 
-    /// Tells those who have used most of their allowance what comes.
+    /// A warning after most of the allowance has been used.
     fn warning(&self) -> Markup {
         let Standing { month, level, .. } = self.standing;
         let renewed = words::date(month.end_ms());
         html! {
             @if level >= 100 || self.account.allowance.0 <= 0 {
                 div.notice.bad role="note" {
-                    p { b { "The credits of this month are used up." } }
+                    p { b { "You have used all credits of this month." } }
                     p {
-                        "Calls that cost something are refused with status 402 until " (renewed)
-                        ", midnight UTC. Whoever runs this service can raise the plan."
+                        "Calls that cost credits get status 402 until " (renewed)
+                        ", midnight UTC. The operator of this service can upgrade your plan."
                     }
                 }
             } @else if level > 0 {
                 div.notice.warn role="note" {
-                    p { b { (percent(self.share())) " of the credits of this month are used." } }
+                    p { b { "You have used " (percent(self.share())) " of the credits of this month." } }
                     p {
-                        "When all are used, calls are refused with status 402 until " (renewed)
+                        "When you have used all of them, calls get status 402 until " (renewed)
                         ", midnight UTC."
                     }
                 }
@@ -99,7 +99,7 @@ impl Frame<'_> {
         }
     }
 
-    /// What is used of the allowance, as words and as a bar.
+    /// Usage of the allowance as text and as a bar.
     pub(super) fn allowance(&self) -> Markup {
         let Self { account, standing: Standing { month, used, .. }, .. } = self;
         let share = self.share();
@@ -108,7 +108,7 @@ impl Frame<'_> {
             div.allowance {
                 p {
                     b { (used) " of " (allowance) } " used in " (words::month(*month)) ", " (percent(share))
-                    ". The allowance of the plan " b { (account.plan.word()) } " is new on "
+                    ". Your " b { (account.plan.word()) } " allowance resets on "
                     (words::date(month.end_ms())) "."
                 }
                 progress max="1" value=(format!("{:.4}", share.min(1.0))) aria-label="Credits used" {}
@@ -117,7 +117,7 @@ impl Frame<'_> {
     }
 }
 
-/// A share in whole per cent; nothing is said only of nothing, and all only of all.
+/// A share in whole per cent, rounded so that only 0 is "0 %" and only 1 is "100 %".
 fn percent(share: f64) -> String {
     if share > 0.0 && share < 0.01 {
         "less than 1 %".to_owned()
@@ -138,8 +138,7 @@ fn document(title: &str, class: &str, body: Markup) -> String {
     document.text()
 }
 
-/// The page for signing in; `token` stands in a cookie as well. After a wrong password only that is typed
-/// again.
+/// The sign-in page; a cookie contains the same `token`. After a wrong password, the email address stays.
 pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> String {
     let name = Field {
         kind: "email",
@@ -150,7 +149,7 @@ pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> Stri
         ..Field::text("sign-in", "email", "Email address", email)
     };
     let password =
-        Field { label: "Password", has_focus: !email.is_empty(), ..Field::present_password("sign-in") };
+        Field { label: "Password", has_focus: !email.is_empty(), ..Field::current_password("sign-in") };
     let right = Wrong::default();
     let body = html! {
         main {
@@ -164,7 +163,7 @@ pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> Stri
                 button.main { "Sign in" }
             }
             p.hint {
-                "No account yet, or no password any more? Whoever runs this service makes accounts and sets "
+                "No account, or lost your password? The operator of this service creates accounts and sets "
                 "new passwords."
             }
             p { a href="/docs" { "Documentation" } }
@@ -173,14 +172,14 @@ pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> Stri
     document("Sign in", "console narrow", body)
 }
 
-/// A page with nothing but a message.
+/// A page with a message.
 pub(super) fn message(text: &str) -> String {
     let body = html! {
         main {
             p.name { a href="/" { "Umbra" } }
             h1 { "Console" }
             p { (text) }
-            p { a.button href="/console" { "To the console" } }
+            p { a.button href="/console" { "Go to the console" } }
         }
     };
     document("Console", "console narrow", body)
@@ -191,14 +190,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_is_said_only_of_all_and_nothing_only_of_nothing() {
+    fn only_nothing_is_0_percent_and_only_all_is_100() {
         for (share, text) in [(0.0, "0 %"), (1e-6, "less than 1 %"), (0.9999, "99 %"), (1.0, "100 %")] {
             assert_eq!(percent(share), text);
         }
     }
 
     #[test]
-    fn the_field_that_is_still_empty_has_the_focus() {
+    fn the_first_empty_field_has_the_focus() {
         for (email, focused) in [("", "sign-in-email"), ("ada@example.org", "sign-in-password")] {
             let page = sign_in(None, email, "token");
             let field = page.split("<input ").find(|part| part.contains("autofocus")).unwrap_or_default();

@@ -1,18 +1,18 @@
-//! What was changed in an account lately, by whom and from where, as its holder may know it.
+//! Recent changes of an account, as visible to its holder.
 
 use super::visit::Visit;
 use super::words;
 use accounts::store::{AuditFilter, AuditRow, Stored};
 use maud::{Markup, html};
 
-/// Changes that are shown, the newest.
-const MOST: u32 = 20;
+/// Maximum number of changes shown; the newest.
+const MAX_SHOWN: u32 = 20;
 
 /// The last changes of the visitor's account.
 pub(super) async fn read(visit: &Visit<'_>) -> Stored<Vec<AuditRow>> {
     let filter = AuditFilter {
         account: Some(visit.account.id.to_string()),
-        most: Some(MOST),
+        most: Some(MAX_SHOWN),
         ..AuditFilter::default()
     };
     visit.store(move |store| store.audit(&filter)).await
@@ -22,8 +22,8 @@ pub(super) async fn read(visit: &Visit<'_>) -> Stored<Vec<AuditRow>> {
 pub(super) fn of_changes(changes: &[AuditRow]) -> Markup {
     html! {
         section aria-labelledby="history" {
-            h2 #history { "Last changes" }
-            @if changes.is_empty() { p { "Nothing was changed yet." } }
+            h2 #history { "Recent changes" }
+            @if changes.is_empty() { p { "No changes yet." } }
             @else {
                 div.scroll tabindex="0" role="group" aria-label="Changes, newest first" {
                     table {
@@ -47,28 +47,28 @@ fn row(AuditRow { at_ms, who, place, action, key, detail, .. }: &AuditRow) -> Ma
                 @if let Some(key) = key { " " code { (key) } }
                 @if !detail.is_empty() { p.hint { (detail) } }
             }
-            // The names of operators are none of the holder's business.
+            // The names of operators are not shown to holders.
             td { @if who == "holder" { "you, from " (place) } @else { "the " (who) } }
         }
     }
 }
 
-/// An action of the audit log in words; a word that is new stays as it is.
+/// An action of the audit log in words. Unknown actions are shown unchanged.
 fn in_words(action: &str) -> &str {
     match action {
-        "account.create" => "Account made",
+        "account.create" => "Account created",
         "account.name" => "Name changed",
         "account.email" => "Email address changed",
         "account.plan" => "Plan changed",
         "account.password" => "Password changed",
         "account.suspend" => "Account suspended",
-        "account.resume" => "Account no longer suspended",
-        "key.create" => "Key made",
+        "account.resume" => "Account resumed",
+        "key.create" => "Key created",
         "key.change" => "Key changed",
         "key.rotate" => "Key rotated",
         "key.delete" => "Key deleted",
         "key.grant" => "Entitlement granted to key",
-        "key.revoke" => "Entitlement taken from key",
+        "key.revoke" => "Entitlement of key revoked",
         other => other,
     }
 }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holders_learn_from_where_they_changed_something_and_nothing_about_operators() {
+    fn holders_see_their_own_addresses_and_no_names_of_operators() {
         let change = |who: &str, action: &str| AuditRow {
             id: 1,
             at_ms: 0,

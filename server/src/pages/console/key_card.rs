@@ -1,4 +1,4 @@
-//! A key on the page of its account: its state, and the forms that change it.
+//! A key on the keys page: its state and the forms to change it.
 
 use super::field::csrf_field;
 use super::key_form::KeyForm;
@@ -8,24 +8,24 @@ use accounts::meter::Tally;
 use accounts::plan::Plan;
 use maud::{Markup, html};
 
-/// A key on the page of its account.
+/// A key on the keys page.
 pub(super) struct KeyCard<'a> {
     /// The key.
     pub(super) key: &'a Key,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
-    /// What the key has used in the month.
+    /// Usage in the current month.
     pub(super) used: Tally,
-    /// When the key was used last, milliseconds since 1970, if it ever was.
+    /// Time of the last use, milliseconds since 1970.
     pub(super) last_used_ms: Option<i64>,
-    /// The present time, milliseconds since 1970.
+    /// The current time, milliseconds since 1970.
     pub(super) now_ms: i64,
-    /// The form for changing it that was refused, if one was.
+    /// The rejected form for changing it.
     pub(super) refused: Option<&'a KeyForm>,
 }
 
 impl KeyCard<'_> {
-    /// The card as a part of the page.
+    /// The card as HTML.
     pub(super) fn html(&self) -> Markup {
         let Key { id, nickname, description, enabled, .. } = self.key;
         let (state, turn, action) = match enabled {
@@ -61,12 +61,12 @@ impl KeyCard<'_> {
             dl {
                 dt { "Key" } dd { code { (id.masked()) } }
                 @if let Some(until_ms) = self.key.old_until_ms(self.now_ms) {
-                    dt { "Old secret" } dd { "taken until " (words::date_and_time(until_ms)) }
+                    dt { "Old secret" } dd { "valid until " (words::date_and_time(until_ms)) }
                 }
                 dt { "Created" }
                 dd {
                     (words::date(*created_ms))
-                    @if secret_ms != created_ms { ", secret of " (words::date(*secret_ms)) }
+                    @if secret_ms != created_ms { ", secret from " (words::date(*secret_ms)) }
                 }
                 dt { "Last used" }
                 dd {
@@ -84,7 +84,7 @@ impl KeyCard<'_> {
         }
     }
 
-    /// A form that is only a button.
+    /// A form that consists of a button.
     fn button(&self, action: &str, text: &str) -> Markup {
         let Key { id, nickname, .. } = self.key;
         html! {
@@ -95,7 +95,7 @@ impl KeyCard<'_> {
         }
     }
 
-    /// A link to a page that asks before it does something.
+    /// A link to a confirmation page.
     fn link(&self, action: &str, text: &str, is_danger: bool) -> Markup {
         let Key { id, nickname, .. } = self.key;
         html! {

@@ -1,4 +1,4 @@
-//! The form of a key: what was typed, and what is wrong with it.
+//! The form for a key: values and errors.
 
 use super::field::{Field, Wrong};
 use super::form::Form;
@@ -8,14 +8,14 @@ use accounts::rules::{IpRules, OriginRules};
 use accounts::store::StoreError;
 use maud::{Markup, html};
 
-/// What was typed about a key, and what is wrong with it.
+/// The values of the form for a key, and their errors.
 pub(super) struct KeyForm {
     nickname: String,
     description: String,
-    /// Rules; none if the form has no such fields.
+    /// Rules; `None` if the form has no such fields.
     origins: Option<String>,
     ips: Option<String>,
-    /// What is wrong with the fields.
+    /// Errors of the fields.
     pub(super) wrong: Wrong,
 }
 
@@ -31,8 +31,8 @@ impl KeyForm {
         }
     }
 
-    /// The form with the values of a key. It has fields for rules where the plan allows some, or where the
-    /// key has some from a higher plan.
+    /// The form with the values of a key. It has fields for rules if the plan allows rules, or if the key has
+    /// rules from a higher plan.
     pub(super) fn of(key: &Key) -> Self {
         let has_rules =
             key.entitlements.open(Plan::WITH_RULES) || !key.origins.is_empty() || !key.ips.text().is_empty();
@@ -45,7 +45,7 @@ impl KeyForm {
         }
     }
 
-    /// The form as it was sent.
+    /// The submitted form.
     pub(super) fn typed(form: &Form) -> Self {
         Self {
             nickname: form.field("nickname"),
@@ -61,7 +61,7 @@ impl KeyForm {
         (self.nickname.clone(), self.description.clone())
     }
 
-    /// The change of a key that was typed.
+    /// The submitted change of a key.
     pub(super) fn change(&self) -> KeyChange {
         KeyChange {
             nickname: Some(self.nickname.clone()),
@@ -72,14 +72,14 @@ impl KeyForm {
         }
     }
 
-    /// Looks for everything that is wrong. `before` is the key that is to be changed, `others` are the
-    /// nicknames of the account's other keys.
+    /// Collects all errors. `before` is the key to change; `others` are the nicknames of the account's other
+    /// keys.
     pub(super) fn check<'a>(&mut self, before: Option<&Key>, mut others: impl Iterator<Item = &'a str>) {
         let KeyChange { nickname, description, origins, ips, .. } = self.change();
         let one = |change: KeyChange| change.checked().err();
         let wrong_nickname = one(KeyChange { nickname, ..KeyChange::default() });
-        let is_taken = others.any(|other| other == self.nickname);
-        let taken = is_taken.then(|| StoreError::nickname_taken(&self.nickname).to_string());
+        let is_in_use = others.any(|other| other == self.nickname);
+        let in_use = is_in_use.then(|| StoreError::nickname_taken(&self.nickname).to_string());
         let wrong_description = one(KeyChange { description, ..KeyChange::default() });
         let (stored_origins, stored_ips) =
             before.map_or_else(Default::default, |key| (key.origins.text(), key.ips.text()));
@@ -96,7 +96,7 @@ impl KeyForm {
                 .or_else(|| new_rules(before, parse(&typed), &stored_ips, in_change))
         });
         for (field, text) in [
-            ("nickname", wrong_nickname.or(taken)),
+            ("nickname", wrong_nickname.or(in_use)),
             ("description", wrong_description),
             ("origins", wrong_origins),
             ("ips", wrong_ips),
@@ -105,10 +105,10 @@ impl KeyForm {
         }
     }
 
-    /// The fields that say what a key is for.
+    /// The fields for nickname and description.
     pub(super) fn naming_fields(&self, form: &str) -> Markup {
         let nickname = Field {
-            hint: "1 to 32 letters and digits; usage is told by it.",
+            hint: "Up to 32 letters and digits. Usage is listed under this name.",
             is_required: true,
             length: (0, 32),
             pattern: Some("[A-Za-z0-9]+"),
@@ -119,28 +119,28 @@ impl KeyForm {
         html! { (nickname.html(&self.wrong)) (description.html(&self.wrong)) }
     }
 
-    /// The fields for rules; `may_have` if the plan allows some.
+    /// The fields for rules; `may_have` if the plan allows rules.
     pub(super) fn rules_fields(&self, form: &str, may_have: bool) -> Markup {
         if self.origins.is_none() && self.ips.is_none() {
             return html! {
-                p.hint { "Rules for origins and addresses come with the plans pro and enterprise." }
+                p.hint { "Rules for origins and addresses are available with the plans pro and enterprise." }
             };
         }
         let origins = Field {
             hint: "Hosts of pages separated by semicolons, each with at most one *: app.example.org; \
-                   *.example.net. Empty: any.",
+                   *.example.net. Empty: any host.",
             ..Field::text(form, "origins", "Allowed origins", self.origins.as_deref().unwrap_or_default())
         };
         let ips = Field {
             hint: "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. \
-                   Empty: any.",
+                   Empty: any address.",
             ..Field::text(form, "ips", "Allowed addresses", self.ips.as_deref().unwrap_or_default())
         };
         html! {
             @if !may_have {
                 p.hint {
-                    "These rules were made with a higher plan. They are in force, and may only stay as they "
-                    "are or be cleared."
+                    "These rules were set with a higher plan and still apply. You can keep or clear them, "
+                    "but not change them."
                 }
             }
             (origins.html(&self.wrong))
@@ -149,8 +149,8 @@ impl KeyForm {
     }
 }
 
-/// Rules for origins in which the addresses of pages, `https://app.example.org/`, became their hosts. What
-/// has a port or a path stays, and is refused: the rule would allow more than was typed.
+/// Replaces page addresses in origin rules, such as `https://app.example.org/`, by their hosts. Addresses
+/// with a port or a path stay unchanged and are rejected later, because a host would allow more.
 fn hosts_of_addresses(rules: &str) -> String {
     let host = |rule: &str| {
         let rule = rule.trim();
@@ -162,7 +162,7 @@ fn hosts_of_addresses(rules: &str) -> String {
     rules.split(';').map(host).collect::<Vec<_>>().join("; ")
 }
 
-/// What is wrong with each of some rules, if anything is.
+/// Returns the errors of individual rules.
 fn wrong_rules(
     rules: &str,
     separators: &[char],
@@ -176,8 +176,7 @@ fn wrong_rules(
     (!wrong.is_empty()).then(|| wrong.join(" "))
 }
 
-/// What is wrong with rules of the right form that differ from those of the key before: they are too long, or
-/// its plan has none.
+/// Returns the error of valid new rules that are too long, or that the plan does not allow.
 fn new_rules(
     before: Option<&Key>,
     rules: Result<String, String>,
@@ -194,8 +193,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_of_a_page_is_taken_as_its_host() {
-        for (typed, taken) in [
+    fn the_address_of_a_page_becomes_its_host() {
+        for (typed, hosts) in [
             ("https://shop.example.org/", "shop.example.org"),
             ("HTTP://a.org;*.b.org ; https://c.org//", "a.org; *.b.org; c.org"),
             ("https://a.org:8443", "a.org:8443"),
@@ -203,12 +202,12 @@ mod tests {
             ("", ""),
             ("httpsé", "httpsé"),
         ] {
-            assert_eq!(hosts_of_addresses(typed), taken, "{typed}");
+            assert_eq!(hosts_of_addresses(typed), hosts, "{typed}");
         }
     }
 
     #[test]
-    fn everything_that_is_wrong_is_said_at_once() {
+    fn all_errors_are_reported_at_once() {
         let mut form = KeyForm {
             nickname: "no spaces".into(),
             description: "\u{1b}".into(),
@@ -220,12 +219,15 @@ mod tests {
         assert_eq!(form.wrong.count(), 4);
         let html = form.rules_fields("new", true).into_string();
         for part in ["a.org:1", "*.*", "300.1.2.3"] {
-            assert!(html.matches(part).count() >= 2, "typed and named, {part}: {html}");
+            assert!(html.matches(part).count() >= 2, "in the field and in the error, {part}: {html}");
         }
-        assert!(html.contains(", x\"") && html.contains("&quot;x&quot;"), "typed and named: {html}");
-        let mut taken = KeyForm { nickname: "one".into(), ..KeyForm::empty() };
-        taken.check(None, ["one"].into_iter());
-        assert!(taken.naming_fields("new").into_string().contains("another key with the nickname"));
+        assert!(
+            html.contains(", x\"") && html.contains("&quot;x&quot;"),
+            "in the field and in the error: {html}"
+        );
+        let mut duplicate = KeyForm { nickname: "one".into(), ..KeyForm::empty() };
+        duplicate.check(None, ["one"].into_iter());
+        assert!(duplicate.naming_fields("new").into_string().contains("another key with the nickname"));
         let mut rules = KeyForm { nickname: "two".into(), ips: Some("192.0.2.1".into()), ..KeyForm::empty() };
         rules.check(None, [].into_iter());
         assert_eq!(rules.wrong.count(), 1, "no plan");

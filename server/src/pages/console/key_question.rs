@@ -1,4 +1,4 @@
-//! Pages that ask before something is done with a key that cannot be undone.
+//! Confirmation pages before deleting or rotating a key.
 
 use super::field::csrf_field;
 use super::frame::Place;
@@ -10,10 +10,10 @@ use hyper::{Response, StatusCode};
 use maud::html;
 use web::body::Answer;
 
-/// How long the present secret may be taken after a rotation, hours; the first is proposed.
+/// Choices for the remaining lifetime of the old secret, hours. The first is the default.
 const OVERLAPS_HOURS: [i64; 3] = [LONGEST_OVERLAP_HOURS, 1, 0];
 
-/// The page that asks before an action, or nothing if the action needs no question.
+/// The confirmation page of an action, if the action needs one.
 pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
     if !["delete", "rotate"].contains(&action) {
         return None;
@@ -21,7 +21,7 @@ pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Re
     Some(match visit.key(key) {
         Some(key) if action == "delete" => before_deleting(visit, &key).await,
         Some(key) => before_rotating(visit, &key).await,
-        None => keys::missing(visit, "This account has no such key.").await,
+        None => keys::missing(visit, "This key does not exist.").await,
     })
 }
 
@@ -33,18 +33,19 @@ async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
                 div.card {
                     p {
                         "The key " code { (key.id.masked()) } " gets a new secret, which is shown once. Its "
-                        "nickname, its rules and its usage stay."
+                        "nickname, rules and usage stay the same."
                     }
                     @if let Some(until_ms) = key.old_until_ms(visit.call.now_ms) {
                         p.hint {
-                            "It was rotated a short time ago. The secret from before that is taken until "
-                            (words::date_and_time(until_ms)) "; if you rotate again, it is refused at once."
+                            "This key was rotated recently, and its previous secret is valid until "
+                            (words::date_and_time(until_ms)) ". If you rotate it again, that secret stops "
+                            "working immediately."
                         }
                     }
                     form method="post" action={ "/console/keys/" (key.id) "/rotate" } {
                         (csrf_field(frame.csrf))
                         fieldset {
-                            legend { "How long is the present secret still taken?" }
+                            legend { "How long should the old secret keep working?" }
                             @for hours in OVERLAPS_HOURS {
                                 label {
                                     input type="radio" name="hours" value=(hours)
@@ -55,7 +56,7 @@ async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
                         }
                         div.row {
                             button.main { "Rotate " (key.nickname) }
-                            a.button href="/console" { "Leave it as it is" }
+                            a.button href="/console" { "Cancel" }
                         }
                     }
                 }
@@ -66,9 +67,9 @@ async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
 
 fn overlap(hours: i64) -> String {
     match hours {
-        0 => "Not at all: somebody else has it".into(),
+        0 => "Stop it now: someone else may have it".into(),
         LONGEST_OVERLAP_HOURS => {
-            format!("{}: time to bring the new one everywhere", words::count(hours, "hour"))
+            format!("{}: time to deploy the new one", words::count(hours, "hour"))
         }
         _ => words::count(hours, "hour"),
     }
@@ -82,13 +83,13 @@ async fn before_deleting(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
         html! {
             div.card {
                 p {
-                    "Programs that use " code { (key.id.masked()) } " will be refused at once, and the "
-                    "key does not come back. This month it has answered " (words::count(calls, "call")) "."
+                    "Programs that use " code { (key.id.masked()) } " stop working immediately. You cannot "
+                    "restore the key. This month it was used for " (words::count(calls, "call")) "."
                 }
-                p.hint { "To try what happens without it, disable it instead." }
+                p.hint { "To see what happens without the key, disable it instead." }
                 form.row method="post" action={ "/console/keys/" (key.id) "/delete" } {
                     (csrf_field(frame.csrf))
-                    button.danger { "Delete " (key.nickname) " for ever" }
+                    button.danger { "Delete " (key.nickname) " permanently" }
                     a.button href="/console" { "Keep it" }
                 }
             }

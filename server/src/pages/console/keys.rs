@@ -1,4 +1,4 @@
-//! What the holder of an account does with its keys.
+//! Actions on the keys of an account.
 
 use super::form::Form;
 use super::key_form::KeyForm;
@@ -14,7 +14,7 @@ use hyper::{Response, StatusCode};
 use std::sync::Arc;
 use web::body::Answer;
 
-/// The page of the keys.
+/// Shows the keys page.
 pub(super) async fn show(visit: &Visit<'_>, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {
     page(visit, status, notice, None).await
 }
@@ -31,7 +31,7 @@ async fn page(
     }
 }
 
-/// Makes a key. Its secret is shown after a redirect, so that no reload makes another.
+/// Creates a key. Its secret is shown after a redirect, so that a reload does not create another key.
 pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
     typed.check(None, nicknames(visit, None).iter().map(String::as_str));
@@ -42,32 +42,33 @@ pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
     let (account, by, name) = (visit.account.id.to_string(), visit.actor(), nickname.clone());
     match visit.store(move |store| store.create_key(&account, &nickname, &description, &by)).await {
         Ok(secret) => {
-            let what = format!("The key “{name}” is made.");
+            let what = format!("The key “{name}” was created.");
             visit.done("/console", Notice::Secret { what, text: secret.text }).await
         }
         Err(StoreError::Invalid(text)) => {
-            let notice = Notice::Bad(format!("No key was made. {}", words::sentence(&text)));
+            let notice = Notice::Bad(format!("The key was not created. {}", words::sentence(&text)));
             page(visit, StatusCode::BAD_REQUEST, Some(notice), Some(Refused { key: None, form: typed })).await
         }
         Err(e) => visit.failed(&e),
     }
 }
 
-/// Does with a key what the visitor asks.
+/// Performs an action on a key.
 pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form: &Form) -> Response<Answer> {
     let (id, by, name) = (key.id.to_string(), visit.actor(), &key.nickname);
     match action {
         "enable" => {
             let stored = visit.store(move |s| s.set_enabled(&id, true, &by)).await;
-            outcome(visit, stored, format!("The key “{name}” is enabled.")).await
+            outcome(visit, stored, format!("The key “{name}” is now enabled.")).await
         }
         "disable" => {
-            let done = format!("“{name}” is disabled. Requests with it and with its tokens are refused.");
+            let done =
+                format!("“{name}” is now disabled. Requests with this key and its tokens are rejected.");
             outcome(visit, visit.store(move |s| s.set_enabled(&id, false, &by)).await, done).await
         }
         "delete" => {
             let stored = visit.store(move |s| s.delete_key(&id, &by)).await;
-            outcome(visit, stored, format!("The key “{name}” is deleted for ever.")).await
+            outcome(visit, stored, format!("The key “{name}” was deleted.")).await
         }
         "rotate" => rotate(visit, &key, form).await,
         "update" => update(visit, &key, form).await,
@@ -75,11 +76,11 @@ pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form:
             let trial = Trial::of(key, visit.service, visit.call).await;
             visit.done("/console", Notice::Tried(trial)).await
         }
-        _ => missing(visit, "There is no such action.").await,
+        _ => missing(visit, "This action does not exist.").await,
     }
 }
 
-/// Changes the fields of a key, all or none. What was typed stays where something is wrong.
+/// Changes the fields of a key, all or none. After an error, the form keeps the submitted values.
 async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
     typed.check(Some(key), nicknames(visit, Some(key)).iter().map(String::as_str));
@@ -89,10 +90,10 @@ async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answ
     let (id, by, change) = (key.id.to_string(), visit.actor(), typed.change());
     let (nickname, _) = typed.naming();
     let stored = visit.store(move |s| s.update_key(&id, &change, &by)).await;
-    outcome(visit, stored, format!("The changes of “{nickname}” are saved.")).await
+    outcome(visit, stored, format!("The changes to “{nickname}” were saved.")).await
 }
 
-/// Gives a key another secret; the old one opens for as many hours as the form says.
+/// Rotates the secret of a key. The old one stays valid for the hours in the form.
 async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
     let hours = form.get("hours").and_then(|h| h.parse::<i64>().ok());
     let Some(hours) = hours.filter(|h| (0..=LONGEST_OVERLAP_HOURS).contains(h)) else {
@@ -105,8 +106,8 @@ async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
     match visit.store(move |s| s.rotate_key(&id, hours * HOUR_MS, &by)).await {
         Ok(secret) => {
             let old = match hours {
-                0 => "The old one is refused from now on.".to_owned(),
-                hours => format!("The old one is taken for {} more.", words::count(hours, "hour")),
+                0 => "The old one no longer works.".to_owned(),
+                hours => format!("The old one keeps working for {}.", words::count(hours, "hour")),
             };
             let what = format!("“{}” has a new secret. {old}", key.nickname);
             visit.done("/console", Notice::Secret { what, text: secret.text }).await
@@ -115,7 +116,7 @@ async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
     }
 }
 
-/// Nicknames of the account's keys but one.
+/// Nicknames of the account's keys, except one.
 fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
     let snapshot = visit.snapshot();
     let others =
@@ -123,18 +124,18 @@ fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
     others.map(|k| k.nickname.clone()).collect()
 }
 
-/// The page with the form that was refused, open and as it was typed.
+/// The page with the rejected form, open and with the submitted values.
 async fn refuse(visit: &Visit<'_>, key: Option<&Key>, form: KeyForm) -> Response<Answer> {
     let what = match key {
-        Some(key) => format!("The changes of “{}” were not saved", key.nickname),
-        None => "No key was made".to_owned(),
+        Some(key) => format!("The changes to “{}” were not saved", key.nickname),
+        None => "The key was not created".to_owned(),
     };
     let notice = Notice::of_form(&what, &form.wrong);
     let refused = Refused { key: key.map(|k| k.id), form };
     page(visit, StatusCode::BAD_REQUEST, Some(notice), Some(refused)).await
 }
 
-/// The page for a visitor who asks for what is not there.
+/// The page for a missing key or action.
 pub(super) async fn missing(visit: &Visit<'_>, text: &str) -> Response<Answer> {
     show(visit, StatusCode::NOT_FOUND, Some(Notice::Bad(text.into()))).await
 }

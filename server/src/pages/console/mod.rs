@@ -1,11 +1,10 @@
-//! The console: pages on which the holder of an account manages it and its keys. Rendered here, usable
-//! without scripts, and nothing comes from another host.
+//! The console: pages on which account holders manage their account and keys. They work without scripts and
+//! load nothing from other hosts.
 
 mod account;
 mod account_page;
 mod chart;
 mod cookie;
-mod events;
 mod field;
 mod form;
 mod frame;
@@ -38,11 +37,11 @@ use web::body::Answer;
 use web::call::Call;
 use web::problem::Problem;
 
-/// The console, with passwords that are being hashed, in memory between requests.
+/// The console with its state in memory.
 pub struct Console(State);
 
 impl Console {
-    /// Makes a console at which nobody has tried to sign in.
+    /// Creates a console without sign-in attempts.
     pub fn new() -> Self {
         Self(State::new())
     }
@@ -62,7 +61,7 @@ impl Page for Console {
     }
 
     fn refuse(&self, problem: &Problem) -> Response<Answer> {
-        let response = message(problem.status(), &format!("This cannot be done: {}.", problem.detail));
+        let response = message(problem.status(), &format!("The request failed: {}.", problem.detail));
         match problem.retry_after_s {
             Some(seconds) => wait(response, seconds),
             None => response,
@@ -88,24 +87,24 @@ async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
     };
     match (is_post, parts.as_slice()) {
         (false, [] | ["usage" | "account"] | ["keys", _, _]) => {
-            look(state, service, call, cookies, &parts).await
+            show(state, service, call, cookies, &parts).await
         }
         (true, [] | ["usage" | "account"]) => method_not_allowed("GET, HEAD"),
-        // Whoever comes by the address of a form wants the page on which it stands.
+        // The address of a form redirects to the page that contains it.
         (false, ["sign-in" | "sign-out" | "keys"]) => redirect("/console"),
         (false, ["account", _]) => redirect("/console/account"),
         (true, ["sign-in" | "sign-out" | "keys"] | ["keys", _, _] | ["account", _]) => {
             if !is_of_same_origin(call) {
                 return message(StatusCode::FORBIDDEN, "This form was sent from another site.");
             }
-            act(state, service, call, cookies, &parts, &Form::read(form)).await
+            perform(state, service, call, cookies, &parts, &Form::read(form)).await
         }
-        _ => message(StatusCode::NOT_FOUND, "There is no such page."),
+        _ => message(StatusCode::NOT_FOUND, "This page does not exist."),
     }
 }
 
-/// Shows a page of somebody who is signed in, or that for signing in.
-async fn look(
+/// Shows a page, or the sign-in page without a valid session.
+async fn show(
     state: &State,
     service: &Arc<Service>,
     call: &Call<'_>,
@@ -131,8 +130,8 @@ async fn look(
     }
 }
 
-/// Does what a form asks.
-async fn act(
+/// Performs the action of a form.
+async fn perform(
     state: &State,
     service: &Arc<Service>,
     call: &Call<'_>,
@@ -151,7 +150,7 @@ async fn act(
     if !visit.session.owns_form(form.get("csrf").unwrap_or("")) {
         return message(
             StatusCode::FORBIDDEN,
-            "This form is too old. Go back, load the page again, and repeat what you did.",
+            "This form has expired. Go back, reload the page and try again.",
         );
     }
     match parts {
@@ -159,7 +158,7 @@ async fn act(
         ["keys"] => keys::create(&visit, form).await,
         ["keys", id, action] => match visit.key(id) {
             Some(key) => keys::change(&visit, key, action, form).await,
-            None => keys::missing(&visit, "This account has no such key.").await,
+            None => keys::missing(&visit, "This key does not exist.").await,
         },
         ["account", action] => account::change(&visit, cookies, action, form).await,
         _ => redirect("/console"),

@@ -1,4 +1,4 @@
-//! Messages about the last request, at the head of a page.
+//! Messages at the top of a page about the last request.
 
 use super::field::Wrong;
 use super::trial::Trial;
@@ -7,52 +7,52 @@ use accounts::secret::id_of;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-/// A message at the head of a page.
+/// A message at the top of a page.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Notice {
-    /// Something was done.
+    /// Success.
     Done(String),
-    /// Something was wrong, and no field of the page is to blame.
+    /// An error that belongs to no field.
     Bad(String),
-    /// A form was refused; the reader begins with the field that is wrong.
+    /// A rejected form. The wrong field has the focus instead of the notice.
     Refused(String),
-    /// A key has a new secret, which is shown now and never again.
+    /// The new secret of a key, shown only once.
     Secret {
-        /// What was done, as a sentence.
+        /// The result as a sentence.
         what: String,
-        /// The whole secret.
+        /// The complete secret.
         text: String,
     },
-    /// A key was tried.
+    /// The result of testing a key.
     Tried(Trial),
 }
 
 impl Notice {
-    /// The message that a form was refused; `what` was not done.
+    /// The message for a rejected form, after the sentence `what`.
     pub(super) fn of_form(what: &str, wrong: &Wrong) -> Self {
         let fields = match wrong.count() {
-            1 => "one field needs another value".to_owned(),
-            n => format!("{n} fields need other values"),
+            1 => "the field".to_owned(),
+            n => format!("the {n} fields marked"),
         };
-        Self::Refused(format!("{what}: {fields}."))
+        Self::Refused(format!("{what}. Please correct {fields} below."))
     }
 
-    /// The message that a store refused something, in its own words.
+    /// The message of the store after the sentence `what`.
     pub(super) fn of_store(what: &str, e: &accounts::store::StoreError) -> Self {
         Self::Bad(format!("{what}. {}", words::sentence(&e.to_string())))
     }
 
-    /// The notice as it is kept for a next page, which may be that of another server.
+    /// The serialized notice, which another server may show.
     pub(super) fn written(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("texts and numbers")
     }
 
-    /// Reads a notice that was kept; none if a server of another version has written it.
+    /// Parses a stored notice. Returns `None` if another version of the server wrote it in another form.
     pub(super) fn read(written: &[u8]) -> Option<Self> {
         serde_json::from_slice(written).ok()
     }
 
-    /// The notice as a part of a page; the reader begins with it unless a field is wrong.
+    /// The notice as HTML. It has the focus unless a field is wrong.
     pub(super) fn html(&self) -> Markup {
         match self {
             Self::Done(text) => html! {
@@ -70,12 +70,12 @@ impl Notice {
     }
 }
 
-/// A secret is masked until it is asked for; with scripts it is copied without being seen.
+/// The secret is masked until the visitor opens it. A script can copy it without showing it.
 fn of_secret(what: &str, text: &str) -> Markup {
     let masked = id_of(text).map(|id| id.masked()).unwrap_or_default();
     html! {
         div.notice.good.fresh role="status" tabindex="-1" autofocus {
-            p { b { (what) } " Copy its secret now: it is shown only once." }
+            p { b { (what) } " Copy the secret now. It is shown only once." }
             div.row {
                 code.masked { (masked) "••••••••" }
                 button.main type="button" data-copy="secret" hidden { "Copy the key" }
@@ -85,9 +85,9 @@ fn of_secret(what: &str, text: &str) -> Markup {
                 code #secret.whole { (text) }
             }
             p.hint {
-                "Send it as " code { "apiKey=…" } " or get a token for it; "
-                a href="/docs" { "the documentation" } " begins with a first call. "
-                "Whoever has the key spends your credits."
+                "Send it as " code { "apiKey=…" } " or use it to get a token. "
+                a href="/docs" { "The documentation" } " starts with a first call. "
+                "Anyone with this key can spend your credits."
             }
         }
     }

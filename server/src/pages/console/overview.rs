@@ -1,4 +1,4 @@
-//! The page of the keys of an account.
+//! The keys page of an account.
 
 use super::field::csrf_field;
 use super::frame::{Frame, Place};
@@ -19,32 +19,32 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use web::body::Answer;
 
-/// A form that was refused.
+/// A rejected form.
 pub(super) struct Refused {
-    /// The key that it would have changed; none if it would have made one.
+    /// The key to change; `None` for a new key.
     pub(super) key: Option<KeyId>,
-    /// The form as it was typed.
+    /// The submitted form.
     pub(super) form: KeyForm,
 }
 
-/// The page of the keys of an account.
+/// The keys page of an account.
 pub(super) struct Overview<'a> {
     snapshot: Arc<Snapshot>,
     account: Arc<str>,
     /// Calls and credits of the month by key.
     used: HashMap<KeyId, Tally>,
-    /// When keys were used last, milliseconds since 1970.
+    /// Time of the last use by key, milliseconds since 1970.
     last_used_ms: HashMap<KeyId, i64>,
     refused: Option<&'a Refused>,
     now_ms: i64,
     /// Scheme and host of the service.
     site: String,
-    /// The present day, `2026-11-22`.
+    /// The current day, `2026-11-22`.
     today: String,
 }
 
 impl<'a> Overview<'a> {
-    /// The page for a visitor, with the form that was refused, if one was.
+    /// Reads the data of the page. `refused` is a rejected form to show.
     pub(super) async fn of(visit: &Visit<'_>, refused: Option<&'a Refused>) -> Stored<Self> {
         let account = visit.account_now();
         let id = account.id.to_string();
@@ -86,8 +86,8 @@ impl<'a> Overview<'a> {
             (self.new_key(frame, keys.is_empty()))
             @if !keys.is_empty() {
                 p.hint {
-                    "Of a key only a hash is stored, so its secret cannot be shown again. "
-                    "If it is lost, rotate the key: it gets a new one and keeps its rules."
+                    "Only a hash of each key is stored, so secrets cannot be shown again. "
+                    "If you lose one, rotate the key: it gets a new secret and keeps its rules."
                 }
             }
             (further())
@@ -105,17 +105,17 @@ impl<'a> Overview<'a> {
         }
     }
 
-    /// What those do first who have no key yet.
+    /// First steps for an account without keys.
     fn first_steps(&self) -> Markup {
-        let site = docs::site_or_usual(&self.site);
+        let site = docs::site_or_default(&self.site);
         html! {
             section.steps aria-labelledby="first-steps" {
-                h2 #first-steps { "There is no key yet" }
+                h2 #first-steps { "No keys yet" }
                 ol {
-                    li { "Make a key below: a nickname is all it needs." }
+                    li { "Create a key below. It needs only a nickname." }
                     li { "Copy its secret. It is shown once." }
                     li {
-                        "Ask for something, such as the Julian Day of today:"
+                        "Send a request, for example for the Julian Day of today:"
                         pre tabindex="0" role="region" aria-label="A first call" {
                             code { "curl '" (site) "/julian-day/" (self.today) "?apiKey=YOUR_KEY'" }
                         }
@@ -134,23 +134,26 @@ impl<'a> Overview<'a> {
                 form method="post" action="/console/keys" {
                     (csrf_field(frame.csrf))
                     (refused.unwrap_or(&empty).naming_fields("new"))
-                    button.main { "Make the key" }
+                    button.main { "Create key" }
                 }
             }
         }
     }
 }
 
-/// Where to go on.
+/// Links to the next steps.
 fn further() -> Markup {
     html! {
         section.further aria-labelledby="further" {
-            h2 #further { "Where to go on" }
+            h2 #further { "Next steps" }
             ul {
                 li { a href="/docs" { "Documentation" } " a first call, and every operation" }
-                li { a href="/docs/widgets#eclipse-path" { "Eclipse map" } " for a frame of your own page" }
-                li { a href="/docs/widgets#eclipse-simulator" { "Eclipse simulator" } " likewise" }
-                li { a href="/openapi/latest.json" { "OpenAPI" } " for making a client" }
+                li { a href="/docs/widgets#eclipse-path" { "Eclipse map" } " to embed in your page" }
+                li {
+                    a href="/docs/widgets#eclipse-simulator" { "Eclipse simulator" }
+                    " to embed in your page"
+                }
+                li { a href="/openapi/latest.json" { "OpenAPI" } " to generate a client" }
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Who is signed in. Sessions are in the store of the accounts: with PostgreSQL all servers know them, with
-//! SQLite they are in memory, and a restart signs everybody out.
+//! Sessions of signed-in visitors. PostgreSQL shares them between servers. With SQLite they are in memory,
+//! so a restart ends them.
 
 use super::notice::Notice;
 use super::token::Token;
@@ -11,20 +11,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use subtle::ConstantTimeEq;
 
-/// How long a session lasts, s.
+/// Lifetime of a session, s.
 pub(super) const SESSION_S: i64 = 12 * 3600;
-/// How long a notice waits for the page that shows it.
-const NOTICE_WAITS: Duration = Duration::from_secs(5 * 60);
+/// Lifetime of a stored notice.
+const NOTICE_LIFETIME: Duration = Duration::from_secs(5 * 60);
 
-/// The session of an account whose holder is signed in.
+/// The session of a signed-in account holder.
 #[derive(Clone)]
 pub(super) struct Session {
     token: Token,
-    /// Stands in every form, and a form without it is refused.
+    /// The hidden value of every form; forms without it are rejected.
     pub(super) csrf: String,
 }
 
-/// Tells one password from another without giving it away, not even its hash.
+/// A mark that changes with the password and reveals neither the password nor its hash.
 fn mark(account: &Account) -> [u8; 32] {
     let hash = account.password_hash.as_deref().unwrap_or_default();
     let mark = digest::digest(&digest::SHA256, hash.as_bytes());
@@ -49,8 +49,8 @@ impl Session {
         Ok(Self::of(token))
     }
 
-    /// The session of a cookie and its account, if both are still valid. The accounts are as fresh afterwards
-    /// as the session: what was changed through another server before is seen.
+    /// Returns the session of a cookie and its account, if both are still valid. The query also refreshes the
+    /// accounts, so earlier changes through other servers are visible.
     pub(super) async fn find(
         ledger: &Ledger,
         cookie: &str,
@@ -74,20 +74,20 @@ impl Session {
         self.csrf.as_bytes().ct_eq(csrf.as_bytes()).into()
     }
 
-    /// Keeps a notice for a next page of this session: in place of one that waits, but after secrets, which
-    /// nobody could get again. So what was done is shown after a redirect, once, by whatever server: a secret
-    /// that a page has shown is nowhere any more, nor is one that has waited too long for its page.
+    /// Stores a notice for the next page of this session, which any server may show. It replaces a waiting
+    /// notice, but secrets queue up because they cannot be shown again. A notice is deleted when it is shown
+    /// or when its lifetime ends.
     pub(super) async fn keep(&self, ledger: &Ledger, notice: &Notice, now_ms: i64) -> Stored<()> {
         let sealed = SealedNotice {
             bytes: self.token.seal(&notice.written()),
             is_secret: matches!(notice, Notice::Secret { .. }),
-            until_ms: now_ms + NOTICE_WAITS.as_millis() as i64,
+            until_ms: now_ms + NOTICE_LIFETIME.as_millis() as i64,
         };
         let id = self.token.id();
         ledger.ask(move |store| store.sessions().keep_notice(&id, &sealed, now_ms)).await
     }
 
-    /// Takes the first notice that was kept for this session and has not waited too long.
+    /// Removes and returns the first valid notice of this session.
     pub(super) async fn take(&self, ledger: &Ledger, now_ms: i64) -> Stored<Option<Notice>> {
         let id = self.token.id();
         let sealed = ledger.ask(move |store| store.sessions().take_notice(&id, now_ms)).await?;

@@ -1,7 +1,6 @@
 //! Signing in and out.
 
 use super::cookie::{Cookie, Cookies};
-use super::events;
 use super::form::Form;
 use super::frame;
 use super::notice::Notice;
@@ -22,10 +21,10 @@ use web::call::Call;
 
 /// Characters of the token in the form for signing in.
 const TOKEN_CHARS: usize = 43;
-/// How long the form may stand open, s.
+/// Lifetime of the sign-in form, s.
 const FORM_S: i64 = 12 * 3600;
 
-/// The page for signing in. Its form has a token that a cookie has, too.
+/// The sign-in page. Form and cookie contain the same token.
 pub(super) fn form(
     cookies: Cookies,
     call: &Call,
@@ -33,9 +32,9 @@ pub(super) fn form(
     notice: Option<&Notice>,
     email: &str,
 ) -> Response<Answer> {
-    let known = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
-    // The same for all pages that stand open.
-    let token = known.map_or_else(|| random_text(TOKEN_CHARS), str::to_owned);
+    let existing = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
+    // Several open sign-in pages share one token.
+    let token = existing.map_or_else(|| random_text(TOKEN_CHARS), str::to_owned);
     let response = page(status, frame::sign_in(notice, email, &token));
     with_cookie(response, &cookies.set(Cookie::SignIn, &token, FORM_S))
 }
@@ -44,7 +43,7 @@ fn is_token(text: &str) -> bool {
     text.len() == TOKEN_CHARS && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Signs somebody in who knows the password.
+/// Signs in with email address and password.
 pub(super) async fn sign_in(
     state: &State,
     service: &Service,
@@ -54,29 +53,29 @@ pub(super) async fn sign_in(
 ) -> Response<Answer> {
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
-        events::sign_in_failed(service, call, SignIn::BadForm, None);
-        let text = "This form was too old, or the browser keeps no cookies. Try again.";
+        log_failure(service, call, SignIn::BadForm, None);
+        let text = "This form has expired, or your browser blocks cookies. Please try again.";
         return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
     }
-    // As the store compares them; the brake must see what the search sees.
+    // In the form in which the store compares addresses, so that spellings do not evade the attempt limit.
     let email = typed.trim().to_ascii_lowercase();
     let found = find(service, &email);
     let tried = match &found {
         Some(account) => Tried::Account(account.id.to_string()),
-        None => Tried::Nobody(email),
+        None => Tried::Email(email),
     };
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
     let checked = state.check(service, call, &tried, sent.typed("password"), hash).await;
     let denied = match (checked, &found) {
         (Ok(()), Some(account)) if account.is_suspended => {
-            events::sign_in_failed(service, call, SignIn::Suspended, Some(account));
-            let text = "This account is suspended. Ask the operator of the service why.";
+            log_failure(service, call, SignIn::Suspended, Some(account));
+            let text = "This account is suspended. Contact the operator of the service.";
             return form(cookies, call, StatusCode::FORBIDDEN, Some(&Notice::Refused(text.into())), &typed);
         }
         (Ok(()), Some(account)) => {
             return match Session::begin(&service.gate.ledger, account, call.now_ms).await {
                 Ok(session) => {
-                    events::signed_in(service, call, account);
+                    log_success(service, call, account);
                     let cookie = cookies.set(Cookie::Session, session.cookie(), SESSION_S);
                     with_cookie(redirect("/console"), &cookie)
                 }
@@ -90,8 +89,8 @@ pub(super) async fn sign_in(
         Denied::Wrong => SignIn::Wrong,
         Denied::TooMany(_) => SignIn::TooMany,
     };
-    events::sign_in_failed(service, call, outcome, found.as_deref());
-    let notice = Notice::Refused(denied.text("Email address or password is wrong."));
+    log_failure(service, call, outcome, found.as_deref());
+    let notice = Notice::Refused(denied.text("The email address or the password is wrong."));
     let refused = |status| form(cookies, call, status, Some(&notice), &typed);
     match denied {
         Denied::Wrong => refused(StatusCode::UNAUTHORIZED),
@@ -99,7 +98,7 @@ pub(super) async fn sign_in(
     }
 }
 
-/// Whether the token in the form is that in the cookie: another site can send a form, but not both.
+/// Whether form and cookie contain the same token. Another site can send a form, but cannot read the cookie.
 fn is_of_our_form(cookies: Cookies, call: &Call, sent: &Form) -> bool {
     let token = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
     token.is_some_and(|t| bool::from(t.as_bytes().ct_eq(sent.typed("csrf").as_bytes())))
@@ -118,7 +117,21 @@ pub(super) async fn sign_out(visit: &Visit<'_>, cookies: Cookies) -> Response<An
     }
 }
 
-/// The response after the session of the visitor has ended.
+/// The response after the end of the visitor's session.
 pub(super) fn signed_out(cookies: Cookies) -> Response<Answer> {
     with_cookie(redirect("/console"), &cookies.set(Cookie::Session, "", 0))
+}
+
+/// Logs and counts a successful sign-in.
+fn log_success(service: &Service, call: &Call, account: &Account) {
+    service.metrics.sign_in(SignIn::Good);
+    let (account, request_id) = (&*account.id, call.request_id);
+    tracing::info!(account, client = %call.client, request_id, "signed in to the console");
+}
+
+/// Logs and counts a failed sign-in. `account` is the account with the email address, if it exists.
+fn log_failure(service: &Service, call: &Call, outcome: SignIn, account: Option<&Account>) {
+    service.metrics.sign_in(outcome);
+    let (why, account, request_id) = (outcome.word(), account.map(|account| &*account.id), call.request_id);
+    tracing::warn!(account, client = %call.client, why, request_id, "signing in to the console failed");
 }

@@ -1,5 +1,6 @@
-//! The token of a session, which only its cookie has. Whatever only the holder may send or read is made from
-//! it, so that a store of sessions gives nothing away, and any server that knows the cookie can go on.
+//! The token of a session, stored only in its cookie. The session id, the form field and the encryption key
+//! are derived from it. A copy of the session store is therefore useless, and any server can continue a
+//! session.
 
 use accounts::secret::{Digester, random_bytes, random_text};
 use accounts::store::SessionId;
@@ -7,9 +8,9 @@ use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::{digest, hmac};
 use subtle::ConstantTimeEq;
 
-/// Letters and digits that are drawn: 256 bits.
+/// Number of random letters and digits: 256 bits.
 const RANDOM_CHARS: usize = 43;
-/// Bytes of the proof that a server has made the token.
+/// Length of the proof that a server created the token.
 const PROOF_BYTES: usize = 12;
 
 /// The token of a session.
@@ -17,15 +18,15 @@ const PROOF_BYTES: usize = 12;
 pub(super) struct Token(String);
 
 impl Token {
-    /// Makes a token that `digester` knows again.
+    /// Creates a token that `digester` can verify.
     pub(super) fn new(digester: &Digester) -> Self {
         let random = random_text(RANDOM_CHARS);
         let proof = proof(&random, digester);
         Self(random + &proof)
     }
 
-    /// Reads the token of a cookie, if a server with the same accounts has made it: what somebody has thought
-    /// out costs no look into the store.
+    /// Parses the token of a cookie. Returns `None` unless a server with the same accounts created it, so
+    /// that invented tokens cost no query.
     pub(super) fn read(cookie: &str, digester: &Digester) -> Option<Self> {
         let (random, given) = cookie.split_at_checked(RANDOM_CHARS)?;
         let is_ours = proof(random, digester).as_bytes().ct_eq(given.as_bytes());
@@ -37,18 +38,18 @@ impl Token {
         &self.0
     }
 
-    /// The name of the session in the store, which tells nothing of the token.
+    /// The id of the session in the store, which does not reveal the token.
     pub(super) fn id(&self) -> SessionId {
         let hash = digest::digest(&digest::SHA256, self.0.as_bytes());
         hash.as_ref().try_into().expect("SHA-256 has 32 bytes")
     }
 
-    /// What stands in every form; a form without it is refused.
+    /// The hidden value of every form; forms without it are rejected.
     pub(super) fn csrf(&self) -> String {
         hex(&self.derived("form")[..16])
     }
 
-    /// Seals a text so that only this token opens it: AES-256-GCM, its number before it.
+    /// Encrypts a text with a key derived from this token: AES-256-GCM, preceded by its nonce.
     pub(super) fn seal(&self, text: &[u8]) -> Vec<u8> {
         // A random nonce is safe here: one token seals a handful of messages, not billions.
         let nonce = random_bytes::<NONCE_LEN>();
@@ -59,7 +60,7 @@ impl Token {
         [&nonce[..], &sealed].concat()
     }
 
-    /// Opens what was sealed with this token.
+    /// Decrypts a text from [`Self::seal`].
     pub(super) fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, text) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
@@ -73,7 +74,7 @@ impl Token {
         LessSafeKey::new(UnboundKey::new(&AES_256_GCM, &self.derived("notice")).expect("32 bytes"))
     }
 
-    /// A key of its own for a purpose.
+    /// A key for a purpose.
     fn derived(&self, purpose: &str) -> [u8; 32] {
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.0.as_bytes());
         let tag = hmac::sign(&key, purpose.as_bytes());
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_known_by_servers_with_the_same_accounts_alone() {
+    fn only_servers_with_the_same_accounts_accept_a_cookie() {
         let token = Token::new(&digester(1));
         let read = Token::read(token.cookie(), &digester(1)).expect("its own");
         assert_eq!((read.id(), read.csrf()), (token.id(), token.csrf()));
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_token_opens_what_was_sealed_with_it() {
+    fn only_the_same_token_decrypts_a_text() {
         let (token, other) = (Token::new(&digester(1)), Token::new(&digester(1)));
         let sealed = token.seal(b"umbra_secret");
         assert!(!String::from_utf8_lossy(&sealed).contains("umbra"));

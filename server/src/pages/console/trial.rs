@@ -1,5 +1,4 @@
-//! The trial of a key: a request for the current Julian Day, exactly as its holder would send it from this
-//! browser.
+//! The test of a key: a request for the current Julian Day, as if the holder sent it from this browser.
 
 use crate::api::instant::Instant;
 use crate::service::Service;
@@ -13,11 +12,11 @@ use std::sync::Arc;
 use web::body::Answer;
 use web::call::Call;
 
-/// What became of the trial of a key.
+/// The result of testing a key.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Trial {
     nickname: String,
-    /// Where the request came from, as the rules of keys see it.
+    /// The origin of the request, to which the rules of keys apply.
     origin: String,
     client: String,
     /// Path that was requested.
@@ -28,21 +27,21 @@ pub(super) struct Trial {
     body: String,
 }
 
-/// What the trial says of the key.
+/// The conclusion about the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// It was answered.
+    /// The request succeeded.
     Works,
-    /// It is good, and its origin rules do not allow the console.
+    /// The key is valid, but its origin rules exclude the console.
     ElsewhereByOrigin,
-    /// It is good, and its address rules do not allow the visitor's address.
+    /// The key is valid, but its address rules exclude the visitor's address.
     ElsewhereByAddress,
-    /// It was refused for another reason.
+    /// The request was rejected for another reason.
     Refused,
 }
 
 impl Trial {
-    /// Tries a key.
+    /// Tests a key.
     pub(super) async fn of(key: Arc<Key>, service: &Service, call: &Call<'_>) -> Self {
         let path = format!("/julian-day/{}", Instant { unix_ms: call.now_ms }.iso());
         let uri: Uri = path.parse().expect("a path with a date");
@@ -55,7 +54,9 @@ impl Trial {
         let status = response.status().as_u16();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Answer::Shared(_) | Answer::Streamed { .. } => unreachable!("a Julian Day is a short answer"),
+            Answer::Shared(_) | Answer::Streamed { .. } => {
+                unreachable!("the response with a Julian Day is short")
+            }
         };
         let origin = call.header(header::ORIGIN).unwrap_or("this page").to_owned();
         Self { nickname, origin, client: call.client.to_string(), path, status, body }
@@ -76,26 +77,30 @@ impl Trial {
         self.verdict() == Verdict::Refused
     }
 
-    /// What became of the trial, as a part of a page.
+    /// The result as HTML.
     pub(super) fn html(&self) -> Markup {
         let Self { nickname, origin, client, path, status, body } = self;
         html! {
             p {
                 @match self.verdict() {
-                    Verdict::Works => { b { "“" (nickname) "” works." } " It has the current Julian Day." }
+                    Verdict::Works => {
+                        b { "“" (nickname) "” works." } " The response contains the current Julian Day."
+                    }
                     Verdict::ElsewhereByOrigin => {
-                        b { "“" (nickname) "” is good." } " Its rules for origins do not allow this page, "
-                        code { (origin) } ", so the trial was refused, as it should be."
+                        b { "“" (nickname) "” is valid." } " Its origin rules exclude this page, "
+                        code { (origin) } ", so the test request was rejected as expected."
                     }
                     Verdict::ElsewhereByAddress => {
-                        b { "“" (nickname) "” is good." } " Its rules for addresses do not allow yours, "
-                        code { (client) } ", so the trial was refused, as it should be."
+                        b { "“" (nickname) "” is valid." } " Its address rules exclude your address, "
+                        code { (client) } ", so the test request was rejected as expected."
                     }
-                    Verdict::Refused => { b { "“" (nickname) "” is refused." } " The answer says why." }
+                    Verdict::Refused => {
+                        b { "“" (nickname) "” was rejected." } " The response contains the reason."
+                    }
                 }
             }
-            p.hint { code { "GET " (path) } " was answered with " (status) ":" }
-            pre tabindex="0" role="region" aria-label="The answer" { code { (body) } }
+            p.hint { "Response to " code { "GET " (path) } ": " (status) }
+            pre tabindex="0" role="region" aria-label="The response" { code { (body) } }
         }
     }
 }
@@ -105,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_whose_rules_do_not_allow_the_console_is_good() {
+    fn a_key_whose_rules_exclude_the_console_is_valid() {
         let trial = |status, body: &str| Trial {
             nickname: "map".into(),
             origin: "https://console.example.org".into(),
@@ -117,9 +122,9 @@ mod tests {
         for (status, body, says, is_bad) in [
             (200, "{}", "“map” works", false),
             (403, r#"{"code":"origin-refused"}"#, "https://console.example.org", false),
-            (401, r#"{"code":"origin-required"}"#, "“map” is good", false),
+            (401, r#"{"code":"origin-required"}"#, "“map” is valid", false),
             (403, r#"{"code":"address-refused"}"#, "192.0.2.1", false),
-            (401, r#"{"code":"credentials-invalid"}"#, "“map” is refused", true),
+            (401, r#"{"code":"credentials-invalid"}"#, "“map” was rejected", true),
             (500, "<b>", "&lt;b&gt;", true),
         ] {
             let trial = trial(status, body);

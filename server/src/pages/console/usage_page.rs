@@ -1,4 +1,4 @@
-//! The page of an account's usage in a month.
+//! The usage page of an account.
 
 use super::chart::{self, Operation};
 use super::frame::Place;
@@ -11,13 +11,13 @@ use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use web::body::Answer;
 
-/// Months to choose from, at most.
-const MOST_MONTHS: usize = 36;
+/// Maximum number of months in the list.
+const MAX_MONTHS: usize = 36;
 
-/// The page of the usage in the month that is asked for, or in the present one.
-pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Answer> {
-    let present = Month::of(visit.now_ms());
-    let month = asked.and_then(Month::parse).filter(|m| *m <= present).unwrap_or(present);
+/// Shows the usage in the requested month, or in the current one.
+pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response<Answer> {
+    let current = Month::of(visit.now_ms());
+    let month = requested.and_then(Month::parse).filter(|m| *m <= current).unwrap_or(current);
     let id = visit.account.id.to_string();
     let read = visit.store(move |store| {
         Ok((store.account(&id)?.created_ms, store.first_used_day(&id)?, store.usage(month, Some(&id))?))
@@ -26,28 +26,28 @@ pub(super) async fn show(visit: &Visit<'_>, asked: Option<&str>) -> Response<Ans
         Ok(read) => read,
         Err(e) => return visit.failed(&e),
     };
-    // An account that was brought from elsewhere may have usage from before it was made here.
+    // A migrated account may have usage from before its creation here.
     let first_ms = first_day.map_or(i64::MAX, |day| day * DAY_MS).min(created_ms);
     let first = Month::of(first_ms).min(month);
     let title = format!("Usage in {}", words::month(month));
     visit
         .page(StatusCode::OK, Place::Usage, &title, None, |frame| {
             html! {
-                @if first < present { (choice(first, present, month)) }
-                @if month == present { (frame.allowance()) }
+                @if first < current { (choice(first, current, month)) }
+                @if month == current { (frame.allowance()) }
                 (figures(month, &usage))
             }
         })
         .await
 }
 
-/// The month before.
+/// The previous month.
 fn before(month: Month) -> Month {
     Month::of(month.from_ms() - DAY_MS)
 }
 
-/// Links to the months beside, and a list of all.
-fn choice(first: Month, present: Month, shown: Month) -> Markup {
+/// Links to the previous and the next month, and a list of all.
+fn choice(first: Month, current: Month, shown: Month) -> Markup {
     let link = |month: Month, rel: &str, arrow: (&str, &str)| {
         html! {
             a.button rel=(rel) href={ "/console/usage?month=" (month) } {
@@ -55,15 +55,15 @@ fn choice(first: Month, present: Month, shown: Month) -> Markup {
             }
         }
     };
-    let months = || std::iter::successors(Some(present), |m| Some(before(*m))).take_while(|m| *m >= first);
+    let months = || std::iter::successors(Some(current), |m| Some(before(*m))).take_while(|m| *m >= first);
     html! {
         nav.months aria-label="Months" {
             @if shown > first { (link(before(shown), "prev", ("← ", ""))) }
-            @if shown < present { (link(Month::of(shown.end_ms()), "next", ("", " →"))) }
+            @if shown < current { (link(Month::of(shown.end_ms()), "next", ("", " →"))) }
             @if months().nth(2).is_some() {
                 form method="get" action="/console/usage" {
                     select name="month" aria-label="Month" {
-                        @for month in months().take(MOST_MONTHS) {
+                        @for month in months().take(MAX_MONTHS) {
                             option value=(month) selected[month == shown] {
                                 (words::month(month))
                             }
@@ -76,10 +76,10 @@ fn choice(first: Month, present: Month, shown: Month) -> Markup {
     }
 }
 
-/// The chart of a month, and its figures as tables.
+/// The chart of a month, and tables with its figures.
 fn figures(month: Month, usage: &[UsageRow]) -> Markup {
     if usage.is_empty() {
-        return html! { p { "Nothing was used in this month." } };
+        return html! { p { "No usage in this month." } };
     }
     let operations = chart::operations(usage);
     // A deleted key and its successor may have the same nickname.
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn months_beside_are_one_click_away_and_all_can_be_chosen() {
+    fn adjacent_months_are_links_and_all_months_are_in_the_list() {
         let (first, present) = (Month::new(2025, 11), Month::new(2026, 2));
         let of = |shown| choice(first, present, shown).into_string();
         let latest = of(present);

@@ -1,4 +1,4 @@
-//! A request of somebody who is signed in.
+//! A request with a valid session.
 
 use super::cookie::{Cookie, Cookies};
 use super::frame::{Frame, Place};
@@ -20,24 +20,23 @@ use tokio::sync::OnceCell;
 use web::body::Answer;
 use web::call::Call;
 
-/// A request of somebody who is signed in.
+/// A request with a valid session.
 pub(super) struct Visit<'a> {
-    /// What the console keeps in memory.
+    /// The state of the console.
     pub(super) state: &'a State,
-    /// The service, whose accounts and operations are used.
+    /// The service.
     pub(super) service: &'a Arc<Service>,
     /// The request.
     pub(super) call: &'a Call<'a>,
     /// The session of the visitor.
     pub(super) session: Session,
-    /// The account of the visitor when the request came.
+    /// The account of the visitor at the start of the request.
     pub(super) account: Arc<Account>,
     usage: OnceCell<MonthUsage>,
 }
 
 impl<'a> Visit<'a> {
-    /// The visit of somebody who is signed in, if the request has a valid session and the account is not
-    /// suspended.
+    /// Returns the visit if the request has a valid session and the account is not suspended.
     pub(super) async fn of(
         state: &'a State,
         service: &'a Arc<Service>,
@@ -60,7 +59,7 @@ impl<'a> Visit<'a> {
         &self.service.gate.ledger
     }
 
-    /// What the account has used in the present month, at all servers.
+    /// Usage of the account in the current month, on all servers.
     pub(super) async fn usage(&self) -> &MonthUsage {
         self.usage.get_or_init(|| self.ledger().month.read(&self.account, self.now_ms())).await
     }
@@ -70,27 +69,27 @@ impl<'a> Visit<'a> {
         Arc::clone(&self.service.gate.ledger.snapshot())
     }
 
-    /// A key of this account, and of no other.
+    /// A key of this account.
     pub(super) fn key(&self, id: &str) -> Option<Arc<Key>> {
         self.snapshot().keys.get(&KeyId::parse(id)?).filter(|k| k.account.id == self.account.id).cloned()
     }
 
-    /// The account as it is now: what has just been changed may have changed it, too.
+    /// The current state of the account, which this request may have changed.
     pub(super) fn account_now(&self) -> Arc<Account> {
         self.snapshot().accounts.get(&self.account.id).unwrap_or(&self.account).clone()
     }
 
-    /// The visitor as the one who changes something, for the audit log.
+    /// The visitor as the author of changes, for the audit log.
     pub(super) fn actor(&self) -> Actor {
         Actor::holder(&self.account.id, self.call.client, self.call.now_ms)
     }
 
-    /// The time by which months are reckoned, milliseconds since 1970.
+    /// The time that determines the current month, milliseconds since 1970.
     pub(super) fn now_ms(&self) -> i64 {
         self.service.gate.ledger.reckoned_ms(self.call.now_ms)
     }
 
-    /// Runs work on the store, without holding a thread that answers requests.
+    /// Runs `work` on the store without blocking a request thread.
     pub(super) async fn store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
@@ -98,8 +97,8 @@ impl<'a> Visit<'a> {
         self.ledger().ask(work).await
     }
 
-    /// A page of the visitor; `body` is given what every page shows. The notice that waits for the next page
-    /// is taken for a page that somebody reads, unless there is another.
+    /// A page of the visitor. If `notice` is `None`, the page shows the stored notice, unless the browser
+    /// only prefetches it.
     pub(super) async fn page(
         &self,
         status: StatusCode,
@@ -110,7 +109,7 @@ impl<'a> Visit<'a> {
     ) -> Response<Answer> {
         let (account, now_ms) = (self.account_now(), self.now_ms());
         let notice = match notice {
-            None if self.is_read() => self.kept().await,
+            None if self.is_shown() => self.stored_notice().await,
             notice => notice,
         };
         let standing = account.meter.standing(account.allowance, now_ms);
@@ -122,36 +121,36 @@ impl<'a> Visit<'a> {
         page(status, frame.page(place, title, notice.as_ref(), body(&frame)))
     }
 
-    /// Takes the notice that was kept for the next page.
-    async fn kept(&self) -> Option<Notice> {
-        let taken = self.session.take(self.ledger(), self.call.now_ms).await;
-        taken.unwrap_or_else(|e| {
-            tracing::error!(error = %e, account = &*self.account.id, "a notice stays for another page");
+    /// Removes and returns the stored notice.
+    async fn stored_notice(&self) -> Option<Notice> {
+        let notice = self.session.take(self.ledger(), self.call.now_ms).await;
+        notice.unwrap_or_else(|e| {
+            tracing::error!(error = %e, account = &*self.account.id, "cannot read the stored notice");
             None
         })
     }
 
-    /// Whether the answer is a page that somebody reads, and not one that a browser fetches in advance, or
-    /// as a part of another page.
-    fn is_read(&self) -> bool {
+    /// Whether the browser shows the page, and does not prefetch or embed it.
+    fn is_shown(&self) -> bool {
         let says = |name: &str, word: &str| self.call.headers.get(name).is_none_or(|value| value == word);
         *self.call.method == Method::GET
             && !self.call.headers.contains_key("sec-purpose")
             && says("sec-fetch-dest", "document")
     }
 
-    /// Leads to a page that says once what was done. What cannot be kept for that page is said at once: a
-    /// secret would be lost.
+    /// Redirects to a page that shows the notice once. If the notice cannot be stored, the response shows it
+    /// directly, because a secret would be lost otherwise.
     pub(super) async fn done(&self, place: &str, notice: Notice) -> Response<Answer> {
         let Err(e) = self.session.keep(self.ledger(), &notice, self.call.now_ms).await else {
             return redirect(place);
         };
-        tracing::error!(error = %e, account = &*self.account.id, "a notice is shown without a redirect");
-        let further = |_: &Frame| html! { p { a.button href=(place) { "Go on" } } };
+        let account = &*self.account.id;
+        tracing::error!(error = %e, account, "cannot store a notice; showing it without a redirect");
+        let further = |_: &Frame| html! { p { a.button href=(place) { "Continue" } } };
         self.page(StatusCode::OK, Place::Keys, "Done", Some(notice), further).await
     }
 
-    /// The response when the store does not work.
+    /// The response to a failure of the store.
     pub(super) fn failed(&self, e: &StoreError) -> Response<Answer> {
         reply::failed(e, Some(&self.account))
     }

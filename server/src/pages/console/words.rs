@@ -1,4 +1,4 @@
-//! Numbers, dates and sentences of the console as people read them.
+//! Numbers, dates and sentences in the console.
 
 use crate::api::instant::Instant;
 use crate::pages::widget::calendar;
@@ -13,13 +13,13 @@ pub(super) fn count(number: i64, one: &str) -> String {
 
 const MINUTE_MS: i64 = 60_000;
 
-/// The day of an instant, for people and for programs.
+/// The day of an instant, with a machine-readable form.
 pub(super) fn date(unix_ms: i64) -> Markup {
     let at = Instant { unix_ms };
     html! { time datetime=(&at.iso()[..10]) { (calendar::date(at)) } }
 }
 
-/// An instant with the minute that it is in, for people and for programs.
+/// An instant to the minute, with a machine-readable form.
 pub(super) fn date_and_time(unix_ms: i64) -> Markup {
     let begun = Instant { unix_ms: unix_ms.div_euclid(MINUTE_MS) * MINUTE_MS };
     let shown = html! { (calendar::date(begun)) ", " (calendar::short_time(begun)) " UTC" };

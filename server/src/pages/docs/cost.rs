@@ -1,4 +1,4 @@
-//! What a call costs and who may make it, in a few words.
+//! Price and required credentials of a call, in words.
 
 use crate::api::examples;
 use crate::api::operation::Operation;
@@ -17,24 +17,18 @@ pub(super) fn facts(operation: &Operation) -> Markup {
     }
 }
 
-/// The price of the least call.
+/// The lowest price of a call.
 pub(super) fn least(operation: &Operation) -> String {
     match operation.cost {
         0.0 => "free".to_owned(),
         cost => {
-            let from = if varies(operation) { "from " } else { "" };
+            let from = if rule(operation).is_some() { "from " } else { "" };
             format!("{from}{}", credits(Credits::from_f64(cost)))
         }
     }
 }
 
-/// Whether a call may cost more than the least one: the description then says how much.
-pub(super) fn varies(operation: &Operation) -> bool {
-    rule(operation).is_some()
-}
-
-/// The part of the description that says how the price follows from the parameters: what comes after "The
-/// cost".
+/// The price rule in the description, without its first words "The cost".
 pub(super) fn rule(operation: &Operation) -> Option<&'static str> {
     let text = operation.description;
     let begin = ["The cost is ", "the cost is "].iter().filter_map(|words| text.find(words)).min()?;
@@ -43,13 +37,13 @@ pub(super) fn rule(operation: &Operation) -> Option<&'static str> {
     Some(rest[..end.unwrap_or(rest.len())].trim_end_matches('.'))
 }
 
-/// The price of the example, as the server has told it, where it is another than the least.
+/// The recorded price of the example, if it differs from the lowest price.
 fn of_example(operation: &Operation) -> Option<String> {
     let cost = examples::answer(operation.id)?["query"]["cost"].as_f64()?;
     (cost != operation.cost).then(|| Credits::from_f64(cost).to_string())
 }
 
-/// Who may make the call.
+/// The credentials that a call requires.
 pub(super) fn who(access: Access) -> String {
     match (access, access.plan()) {
         (Access::Account, _) => "account and key".to_owned(),

@@ -1,4 +1,4 @@
-//! Calls that work, in three languages, with the answers that the server has given to them.
+//! Example calls in three languages, with recorded responses.
 
 use super::reader::Reader;
 use super::snippets::{Call, Language, snippet};
@@ -8,7 +8,7 @@ use accounts::access::Access;
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// The example of an operation and the answer to it.
+/// The example of an operation and its response.
 pub(super) fn of_operation(reader: &Reader, operation: &Operation) -> Markup {
     let address = operation.example(operation.paths[0]);
     let call = Call {
@@ -21,25 +21,25 @@ pub(super) fn of_operation(reader: &Reader, operation: &Operation) -> Markup {
     html! {
         (tabs(&call))
         @if let Some(text) = answer_in(&reader.described(operation)["responses"]["200"]["content"]) {
-            (answer(&text, "Answer, long lists shortened"))
+            (answer(&text, "Response, long lists shortened"))
         }
     }
 }
 
-/// A call of a guide, and the answer that the server has given to it.
+/// A call in a guide and its recorded response.
 pub(super) fn of_guide(reader: &Reader, id: &str, address: &str) -> Markup {
     let call = Call { id, address, needs_key: !reader.is_demo, shows_account: false, is_json: true };
     html! {
         div.call data-call=(address) {
             (tabs(&call))
             @if let Some(recorded) = examples::answer(address) {
-                (answer(&pretty(recorded), "Answer, long lists shortened"))
+                (answer(&pretty(recorded), "Response, long lists shortened"))
             }
         }
     }
 }
 
-/// The call in each language, one of which is shown; without scripts too.
+/// The call in each language, as tabs that work without scripts.
 fn tabs(call: &Call) -> Markup {
     html! {
         fieldset.tabs {
@@ -57,7 +57,7 @@ fn tabs(call: &Call) -> Markup {
     }
 }
 
-/// An answer as text.
+/// A response as text.
 pub(super) fn answer(text: &str, label: &str) -> Markup {
     html! {
         p.answer-label { (label) }
@@ -65,7 +65,7 @@ pub(super) fn answer(text: &str, label: &str) -> Markup {
     }
 }
 
-/// An answer to the example: that in the first of its forms that has one.
+/// The example response in the first format that has one.
 fn answer_in(content: &Value) -> Option<String> {
     let bodies = content.as_object()?.values().map(|body| &body["example"]);
     bodies.into_iter().find(|example| !example.is_null()).map(pretty)

@@ -1,20 +1,23 @@
-//! What all pages of the documentation share: the bar above, the index beside, and the text.
+//! The layout of all documentation pages: a bar at the top, the contents at the side, and the text.
 
-use super::guides::Guide;
+use super::guides::GUIDES;
 use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
+use crate::api::respond::RefusalPage;
 use crate::pages::widget::document::Document;
+use crate::pages::words::sentence;
 use maud::{Markup, html};
+use web::problem::{Code, Problem};
 
-/// Content-Security-Policy of the pages: files of this server, and calls of this server by their form.
+/// Content-Security-Policy of the pages: files of this server, and calls of it from the "Try it" form.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Scripts of the pages, in the order in which they run.
 const SCRIPTS: [&str; 3] = ["docs.js", "docs-search.js", "docs-try.js"];
 
-/// The text of the page.
+/// The HTML of a page.
 pub(super) fn text(page: &Page, reader: &Reader) -> String {
     let title =
         if page.name.is_empty() { "Umbra docs".into() } else { format!("{} · Umbra docs", page.title) };
@@ -41,8 +44,8 @@ pub(super) fn text(page: &Page, reader: &Reader) -> String {
     .text()
 }
 
-/// The bar above: where the reader is, and ways elsewhere. The script puts the search into it.
-pub(super) fn bar() -> Markup {
+/// The bar at the top. A script adds the search field.
+fn bar() -> Markup {
     html! {
         header.bar {
             a.brand href="/docs" { "Umbra " span { "docs" } }
@@ -57,7 +60,7 @@ pub(super) fn bar() -> Markup {
     }
 }
 
-/// All guides and groups, with the operations of the group that is shown.
+/// The contents: all guides and groups, and the operations of the current group.
 fn index(reader: &Reader, name: &str, shown: Option<Group>) -> Markup {
     let current = |is_current: bool| is_current.then_some("page");
     html! {
@@ -67,9 +70,9 @@ fn index(reader: &Reader, name: &str, shown: Option<Group>) -> Markup {
             }
             p #index-guides { "Guides" }
             ul aria-labelledby="index-guides" {
-                @for guide in Guide::ALL {
+                @for guide in &GUIDES {
                     li {
-                        a href={ "/docs/" (guide.name()) } aria-current=[current(guide.name() == name)] {
+                        a href={ "/docs/" (guide.name) } aria-current=[current(guide.name == name)] {
                             (guide.title())
                         }
                     }
@@ -99,4 +102,31 @@ fn operations(reader: &Reader, group: Group) -> Markup {
             }
         }
     }
+}
+
+/// The page for an error below `/docs`, such as an unknown address.
+pub(crate) fn error_page(problem: &Problem) -> RefusalPage {
+    let (_, status, title) = problem.code.describe();
+    let title = match problem.code {
+        Code::NoSuchPath | Code::NoData => "This page does not exist",
+        _ => title,
+    };
+    let body = html! {
+        (bar())
+        main.lost #text {
+            h1 { (title) }
+            p { (sentence(&problem.detail)) }
+            p { a href="/docs" { "Go to the first page of the documentation" } }
+            p.status { "Status " (status.as_u16()) }
+        }
+    };
+    let document = Document {
+        title: "Umbra docs",
+        class: "docs",
+        styles: &["look.css", "docs.css"],
+        scripts: &["docs-search.js"],
+        data: None,
+        body,
+    };
+    RefusalPage { html: document.text(), content_security_policy: CONTENT_SECURITY_POLICY }
 }

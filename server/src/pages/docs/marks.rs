@@ -1,17 +1,17 @@
-//! Where something is left open in a page: a mark in its text, at which the text is cut.
+//! Gaps in a page that each request fills: marks in the text, at which the page is cut.
 
 use crate::api::documentation::{DocsPage, Live, Stretch};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use web::blocks::Block;
 
-/// Marks that stand in the text of a page where something is left open: characters of private use.
+/// Marks are characters of private use, which no text contains.
 const MARKS: [(char, Live); 3] =
     [('\u{e000}', Live::Site), ('\u{e001}', Live::Plans), ('\u{e002}', Live::Rates)];
 
-/// The mark of what is left open.
+/// The mark of a gap.
 pub(super) fn mark(live: Live) -> char {
-    let (mark, _) = MARKS.into_iter().find(|(_, of)| *of == live).expect("everything live has a mark");
+    let (mark, _) = MARKS.into_iter().find(|(_, of)| *of == live).expect("every gap has a mark");
     mark
 }
 
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_cut_where_something_is_left_open() {
+    fn a_page_is_cut_at_its_gaps() {
         let page = cut("x", "a\u{e000}b\u{e001}");
         let text = |stretch: &Stretch| match stretch {
             Stretch::Same(block) => String::from_utf8_lossy(block.plain()).into_owned(),

@@ -1,7 +1,9 @@
-//! The section of an operation: what it answers, what it takes, what it costs, and an example beside.
+//! The page of a group, with one section per operation: description, cost, parameters, responses, example.
 
+use super::page::Page;
 use super::reader::Reader;
 use super::{cost, example, schema, values};
+use crate::api::group::Group;
 use crate::api::operation::Operation;
 use crate::api::parameter::{Parameter, Place};
 use crate::pages::html::{inline, markdown};
@@ -10,8 +12,21 @@ use maud::{Markup, html};
 use serde_json::Value;
 use web::problem::Code;
 
+/// The page of a group of operations.
+pub(super) fn group_page(reader: &Reader, group: Group) -> Page {
+    Page {
+        name: group.slug(),
+        title: group.title(),
+        lead: html! { p { (group.description()) } },
+        group: Some(group),
+        content: html! {
+            @for operation in reader.of_group(group) { (section(reader, operation)) }
+        },
+    }
+}
+
 /// The section of an operation.
-pub(super) fn section(reader: &Reader, operation: &Operation) -> Markup {
+fn section(reader: &Reader, operation: &Operation) -> Markup {
     let described = reader.described(operation);
     html! {
         section.operation data-path=(operation.paths[0]) data-credentials=(credentials(operation.access)) {
@@ -31,7 +46,7 @@ pub(super) fn section(reader: &Reader, operation: &Operation) -> Markup {
     }
 }
 
-/// What a call must show: nothing, a key, or an account with its key.
+/// The credentials of a call, as the script of the "Try it" form reads them.
 fn credentials(access: Access) -> &'static str {
     match access {
         Access::Account => "account",
@@ -69,7 +84,7 @@ fn row(parameter: &Parameter) -> Markup {
                 p.values { (values::of(parameter.kind)) }
                 @if !parameter.aliases.is_empty() {
                     p.values {
-                        "Also taken as "
+                        "Other accepted names: "
                         @for alias in parameter.aliases { code { (alias) } " " }
                     }
                 }
@@ -78,32 +93,32 @@ fn row(parameter: &Parameter) -> Markup {
     }
 }
 
-/// The forms of a good answer with their schemas, and the refusals that other operations do not have.
+/// The formats of a response with their schemas, and the errors specific to the operation.
 fn answers(operation: &Operation, described: &Value) -> Markup {
     let good = &described["responses"]["200"]["content"];
     let forms: Vec<_> = good.as_object().into_iter().flatten().collect();
     html! {
-        h3 { "Answers" }
+        h3 { "Responses" }
         ul.answers {
             @for (form, body) in forms {
                 @let links = schema::links(&body["schema"]);
                 li { code { "200" } " " (form) @if let Some(links) = links { ": " (links) } }
             }
-            @if described["responses"]["204"].is_object() { li { code { "204" } " nothing to show" } }
-            @for code in own_refusals(operation) {
+            @if described["responses"]["204"].is_object() { li { code { "204" } " no content" } }
+            @for code in own_errors(operation) {
                 @let (word, status, title) = code.describe();
                 li {
                     code { (status.as_u16()) } " "
                     a href={ "/docs/errors#" (word) } { (word) } ": " (title)
                 }
             }
-            li { "The refusals that " a href="/docs/errors" { "every operation" } " has." }
+            li { "The errors that " a href="/docs/errors" { "every operation" } " can return." }
         }
     }
 }
 
-/// Refusals that not every operation has.
-fn own_refusals(operation: &Operation) -> Vec<Code> {
+/// Errors specific to the operation.
+fn own_errors(operation: &Operation) -> Vec<Code> {
     let plan = operation.access.plan().map(|_| Code::PlanRequired);
     plan.into_iter().chain(operation.refusals.iter().copied()).collect()
 }

@@ -1,18 +1,18 @@
-//! A page before it is put into its frame.
+//! A page before `frame` adds bar and contents.
 
 use crate::api::group::Group;
 use maud::Markup;
 
-/// A page before it is cut.
+/// A page without its frame.
 pub(super) struct Page {
     /// The part of its address after `/docs/`; empty for `/docs` itself.
     pub(super) name: &'static str,
     /// Title of the page.
     pub(super) title: &'static str,
-    /// What the page is about, in one or two sentences.
+    /// Summary in one or two sentences.
     pub(super) lead: Markup,
-    /// The group whose operations the page has, if it is that of a group.
+    /// The group whose operations the page lists.
     pub(super) group: Option<Group>,
-    /// Everything below.
+    /// Everything below the summary.
     pub(super) content: Markup,
 }

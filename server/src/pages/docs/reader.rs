@@ -1,16 +1,16 @@
-//! What the pages are rendered from.
+//! The input from which all pages are rendered.
 
 use crate::api::group::Group;
 use crate::api::operation::Operation;
 use serde_json::Value;
 
-/// The operations, their OpenAPI description, and whether calls need a key.
+/// The operations and their OpenAPI description.
 pub(super) struct Reader<'a> {
     /// The OpenAPI document.
     pub(super) document: &'a Value,
     /// All operations, group by group.
     pub(super) operations: &'a [&'static Operation],
-    /// Whether the server runs as a demonstration, where no call needs a key.
+    /// Whether the server runs with `--demo`: no call needs a key.
     pub(super) is_demo: bool,
 }
 
@@ -25,10 +25,10 @@ impl Reader<'_> {
         &self.document["paths"][operation.paths[0]]["get"]
     }
 
-    /// The operation with an identifier. It panics without one; a test renders every page.
+    /// The operation with an identifier. Panics if there is none; a test renders every page.
     pub(super) fn operation(&self, id: &str) -> &'static Operation {
         let found = self.operations.iter().find(|operation| operation.id == id);
-        found.unwrap_or_else(|| unreachable!("a page names {id}, which is no operation"))
+        found.unwrap_or_else(|| unreachable!("a page links to {id}, which is not an operation"))
     }
 
     /// The named schemas, in the order of the document.

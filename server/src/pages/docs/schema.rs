@@ -1,12 +1,43 @@
-//! Schemas of the OpenAPI description, in words and links.
+//! The page of all schemas, and schemas in words.
 
+use super::page::Page;
+use super::reader::Reader;
 use super::values::{number, whole};
 use crate::pages::html::inline;
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// Properties of a schema as a table, in the order in which they come.
-pub(super) fn fields(name: &str, schema: &Value) -> Markup {
+/// The page of all schemas. A script opens the schema that a link leads to.
+pub(super) fn page(reader: &Reader) -> Page {
+    let content = html! {
+        div.schemas {
+            @for (name, schema) in reader.schemas() {
+                details {
+                    summary { code { (name) } }
+                    div id={ "schema-" (name) } {
+                        @if let Some(text) = schema["description"].as_str() { p { (inline(text)) } }
+                        (fields(name, schema))
+                    }
+                }
+            }
+        }
+    };
+    Page {
+        name: "schemas",
+        title: "Schemas",
+        lead: html! {
+            p {
+                "The objects in responses, with their fields in order. Programs can read them from the "
+                a href="/openapi/latest.json" { "OpenAPI description" } "."
+            }
+        },
+        group: None,
+        content,
+    }
+}
+
+/// A table of the properties of a schema, in their order in JSON.
+fn fields(name: &str, schema: &Value) -> Markup {
     let parts = schema["allOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
     html! {
         @for part in parts {
@@ -35,8 +66,8 @@ fn meaning(property: &Value) -> Markup {
     html! { @if let Some(text) = property["description"].as_str() { p.meaning { (inline(text)) } } }
 }
 
-/// What a value may be, in a few words, with links to schemas that have names.
-pub(super) fn values(schema: &Value) -> Markup {
+/// The values that a schema allows, in words, with links to named schemas.
+fn values(schema: &Value) -> Markup {
     if let Some(name) = name(schema) {
         return link(name);
     }
@@ -67,7 +98,7 @@ pub(super) fn values(schema: &Value) -> Markup {
     }
 }
 
-/// Links to the schemas that an answer refers to by name; none if it does to none.
+/// Links to the named schemas within a schema, if there are any.
 pub(super) fn links(schema: &Value) -> Option<Markup> {
     let mut all = Vec::new();
     collect(schema, &mut all);
@@ -96,7 +127,7 @@ fn choice(words: &[Value]) -> Markup {
 }
 
 fn either(all: &[Value]) -> Markup {
-    // What may be null says so last.
+    // "or null" comes last.
     let (null, others): (Vec<_>, Vec<_>) = all.iter().partition(|schema| schema["type"] == "null");
     html! {
         @for (k, schema) in others.iter().chain(&null).enumerate() {
@@ -151,12 +182,12 @@ fn bounds(schema: &Value) -> String {
     }
 }
 
-/// The name of the schema that one refers to.
+/// The name in a reference to a schema.
 fn name(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.rsplit('/').next()
 }
 
-/// Names of the schemas within one, each once, in the order in which they come.
+/// Collects the names of the schemas within a schema, each once, in order.
 fn collect<'a>(schema: &'a Value, all: &mut Vec<&'a str>) {
     if let Some(name) = name(schema)
         && !all.contains(&name)
@@ -176,7 +207,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn schemas_are_told_in_words() {
+    fn schemas_are_described_in_words() {
         for (schema, text) in [
             (
                 json!({ "type": ["integer", "null"], "minimum": 0 }),

@@ -1,25 +1,25 @@
-//! A call in the languages that most readers use.
+//! A call as code in several languages.
 
 use super::marks::mark;
 use crate::api::documentation::Live;
 use accounts::access::KEY_PARAMETER;
 
-/// A call that is shown.
+/// A call in the documentation.
 pub(super) struct Call<'a> {
-    /// A word that no other call of its page has.
+    /// An identifier, unique within the page.
     pub(super) id: &'a str,
     /// The address without scheme, host and key.
     pub(super) address: &'a str,
     /// Whether the call needs a key.
     pub(super) needs_key: bool,
-    /// Whether the call shows an account and its key in a header.
+    /// Whether the call sends an account and its key in a header.
     pub(super) shows_account: bool,
-    /// Whether the answer is JSON.
+    /// Whether the response is JSON.
     pub(super) is_json: bool,
 }
 
 impl Call<'_> {
-    /// The whole address, with a key where one is needed and the reader's host left open.
+    /// The complete URL: a mark for the reader's host, and a key if one is needed.
     fn url(&self) -> String {
         let key = match (self.needs_key && !self.shows_account, self.address.contains('?')) {
             (false, _) => String::new(),
@@ -33,11 +33,11 @@ impl Call<'_> {
 /// The languages, in the order of their tabs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
-    /// The command curl.
+    /// The command-line tool curl.
     Curl,
-    /// JavaScript of browsers and of Node.
+    /// JavaScript for browsers and Node.
     JavaScript,
-    /// Python with the package requests.
+    /// Python with the `requests` package.
     Python,
 }
 
@@ -54,7 +54,7 @@ impl Language {
         }
     }
 
-    /// A word for the language in identifiers.
+    /// The name of the language in HTML identifiers.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Curl => "curl",
@@ -66,7 +66,7 @@ impl Language {
 
 const CREDENTIALS: &str = "ServiceAuth ACCOUNT_ID:YOUR_KEY";
 
-/// The text of a call in a language.
+/// The code of a call in a language.
 pub(super) fn snippet(call: &Call, language: Language) -> String {
     let url = call.url();
     let with_account = call.shows_account;
@@ -80,7 +80,7 @@ pub(super) fn snippet(call: &Call, language: Language) -> String {
             };
             let read = if call.is_json { "json" } else { "text" };
             format!(
-                "const answer = await fetch(\n  '{url}'{headers}\n);\nconsole.log(await answer.{read}());"
+                "const response = await fetch(\n  '{url}'{headers}\n);\nconsole.log(await response.{read}());"
             )
         }
         Language::Python => {
@@ -90,7 +90,8 @@ pub(super) fn snippet(call: &Call, language: Language) -> String {
             };
             let read = if call.is_json { "json()" } else { "text" };
             format!(
-                "import requests\n\nanswer = requests.get(\n    \"{url}\"{headers}\n)\nprint(answer.{read})"
+                "import requests\n\n\
+                 response = requests.get(\n    \"{url}\"{headers}\n)\nprint(response.{read})"
             )
         }
     }

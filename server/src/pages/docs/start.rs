@@ -1,16 +1,16 @@
-//! The first page: from a key to an answer, and where everything else is.
+//! The first page: a quick start, and links to everything else.
 
 use super::cost;
 use super::example;
-use super::guides::Guide;
+use super::guides::GUIDES;
 use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
 use maud::{Markup, html};
 use web::problem::Code;
 
-/// A call whose answer is short and says something.
-const FIRST: &str = "/delta-t/2026-08-12";
+/// The first call: the most common question of new users.
+const FIRST: &str = "/solar-eclipse/search/2026/2027?obs=42.34,-3.7,860";
 
 /// The first page.
 pub(super) fn page(reader: &Reader) -> Page {
@@ -19,9 +19,9 @@ pub(super) fn page(reader: &Reader) -> Page {
         title: "Quick start",
         lead: html! {
             p {
-                "Ask for Sun, Moon and eclipses with plain " code { "GET" } " requests; answers are JSON, "
-                code { "{query, response}" } ", and " code { "query" } " repeats what was asked and what it "
-                "cost."
+                "Get data about the Sun, the Moon and eclipses with plain " code { "GET" } " requests. "
+                "Responses are JSON, " code { "{query, response}" } ". " code { "query" }
+                " repeats your request and its cost."
             }
         },
         group: None,
@@ -36,15 +36,18 @@ fn steps(reader: &Reader) -> Markup {
                 li {
                     b { "Get a key. " }
                     @if reader.is_demo {
-                        "This server runs as a demonstration: no call needs a key. Elsewhere keys are made "
-                        "in the " a href="/console" { "console" } "."
+                        "This is a demo server: no call needs a key. On other servers, create one in the "
+                        a href="/console" { "console" } "."
                     } @else {
-                        "Sign in to the " a href="/console" { "console" } " and make one; put it in place of "
-                        code { "YOUR_KEY" } "."
+                        "Sign in to the " a href="/console" { "console" } " and create one. Use it in place "
+                        "of " code { "YOUR_KEY" } "."
                     }
                 }
-                li { b { "Ask. " } "By how much does the turning Earth lag behind uniform time on a day?" }
-                li { b { "Read. " } "The answer says what it rests on and how sure it is." }
+                li {
+                    b { "Send a request. " }
+                    "Which solar eclipses of 2026 and 2027 are visible from Burgos?"
+                }
+                li { b { "Read the response. " } "It includes its source and its uncertainty." }
             }
             (example::of_guide(reader, "first", FIRST))
         }
@@ -53,11 +56,11 @@ fn steps(reader: &Reader) -> Markup {
 
 fn tasks(reader: &Reader) -> Markup {
     const TASKS: [(&str, &str); 5] = [
-        ("solar-eclipse-search", "Which eclipses does my place see?"),
+        ("solar-eclipse-search", "Which eclipses are visible from here?"),
         ("rise-transit-set", "When does the Sun rise?"),
-        ("body-position", "Where does the Moon stand now?"),
-        ("celestial-events", "When is full Moon?"),
-        ("solar-eclipse-local-circumstances-details", "What exactly is seen of an eclipse here?"),
+        ("body-position", "Where is the Moon now?"),
+        ("celestial-events", "When is the next full Moon?"),
+        ("solar-eclipse-local-circumstances-details", "When exactly does an eclipse begin and end here?"),
     ];
     html! {
         h2 #tasks { "Common tasks" }
@@ -74,14 +77,14 @@ fn guides() -> Markup {
     html! {
         h2 #guides { "Guides" }
         ul.cards {
-            @for guide in Guide::ALL {
-                li { a href={ "/docs/" (guide.name()) } { (guide.title()) } " " span { (guide.about()) } }
+            @for guide in &GUIDES {
+                li { a href={ "/docs/" (guide.name) } { (guide.title()) } " " span { (guide.summary()) } }
             }
         }
     }
 }
 
-/// All operations by their groups. Links of old to `/docs#operation` lead here.
+/// All operations by group. Old links to `/docs#operation` lead here.
 fn all_operations(reader: &Reader) -> Markup {
     html! {
         h2 #operations { "All operations" }
@@ -100,15 +103,15 @@ fn all_operations(reader: &Reader) -> Markup {
     }
 }
 
-/// The words of problems: the `type` of each leads here.
+/// All error codes. The `type` of an error response is a link to its entry.
 fn codes() -> Markup {
     html! {
-        h2 #problems { "Problems" }
+        h2 #problems { "Errors" }
         ul.codes {
             @for (word, _, title) in Code::ALL.map(|code| code.describe()) {
                 li id=(word) { a href={ "/docs/errors#" (word) } { (word) } ": " (title) }
             }
         }
-        p #schemas { "What answers are made of: " a href="/docs/schemas" { "all schemas" } "." }
+        p #schemas { "The objects in responses: " a href="/docs/schemas" { "all schemas" } "." }
     }
 }

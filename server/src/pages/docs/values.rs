@@ -1,4 +1,4 @@
-//! What a parameter takes, in words.
+//! The values of a parameter, in words.
 
 use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS};
 use maud::{Markup, html};
@@ -49,7 +49,7 @@ pub(super) fn of(kind: Kind) -> Markup {
     }
 }
 
-/// Words with commas between; a short form after the word that it stands for.
+/// Words with commas between them, each with its short form if it has one.
 fn listed(words: &[&str]) -> Markup {
     html! {
         @for (k, word) in words.iter().enumerate() {
@@ -62,7 +62,7 @@ fn listed(words: &[&str]) -> Markup {
     }
 }
 
-/// A number as people write it: a true minus, and commas between thousands.
+/// A number with a true minus and thousands separators.
 pub(super) fn number(value: f64) -> String {
     let text = value.abs().to_string();
     let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(w, p)| (w, Some(p)));
@@ -71,13 +71,13 @@ pub(super) fn number(value: f64) -> String {
     format!("{sign}{}{part}", thousands(whole))
 }
 
-/// A whole number likewise.
+/// A whole number with a true minus and thousands separators.
 pub(super) fn whole(value: i64) -> String {
     let sign = if value < 0 { "−" } else { "" };
     format!("{sign}{}", thousands(&value.unsigned_abs().to_string()))
 }
 
-/// Digits in groups of three, from five digits on: years have none.
+/// Digits in groups of three. Numbers of four digits have no separator, because years have none.
 fn thousands(digits: &str) -> String {
     if digits.len() < 5 {
         return digits.to_owned();
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_people() {
+    fn numbers_have_separators_and_a_true_minus() {
         for (value, text) in [
             (-97_559_412.5, "−97,559,412.5"),
             (0.0, "0"),
