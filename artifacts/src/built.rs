@@ -1,7 +1,7 @@
-//! When a generation was built: a record beside its manifest.
+//! The time at which a generation was built: a record beside its manifest.
 //!
-//! The manifest does not vouch for it, because the same sources give the same bytes at any time. The time of
-//! a file would not do: a copy has one of its own.
+//! It is not part of the manifest, because the same sources give the same bytes at any time. The time of a
+//! file is no substitute, because a copy has a new one.
 
 use crate::Error;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Name of the record in the folder of a generation.
 pub const BUILT: &str = "built.json";
 
-/// Longer records are cut off, and then damaged.
+/// Limit of the size of a record; longer ones are truncated and then rejected.
 const MOST_BYTES: u64 = 4096;
 /// The end of the year 9999, milliseconds since 1970: later instants have no text.
 const LATEST_UNIX_MS: i64 = 253_402_300_799_999;
@@ -23,8 +23,8 @@ struct Record {
     built_at_unix_ms: i64,
 }
 
-/// When the generation in `folder` was built, in milliseconds since 1970 January 1, 0h UTC. One without a
-/// record is from before there were any, and the time of its manifest has to do.
+/// Returns the time at which the generation in `folder` was built, in milliseconds since 1970 January 1, 0h
+/// UTC. Early generations have no record; theirs is the time of the manifest.
 pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
     let path = folder.join(BUILT);
     match read(&path) {
@@ -44,7 +44,7 @@ pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
     }
 }
 
-/// The record: what is no file, such as a pipe, is not opened, and no more than a record has is read.
+/// Reads the record. Other things than files, such as a pipe, are not opened, because reading could block.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -64,11 +64,15 @@ pub(crate) fn record(folder: &Path) -> Result<(), Error> {
 }
 
 /// The present time, milliseconds since 1970, UTC.
+///
+/// ```
+/// assert!(artifacts::built::now_unix_ms() > 1_700_000_000_000);
+/// ```
 pub fn now_unix_ms() -> i64 {
     unix_ms(SystemTime::now())
 }
 
-/// Milliseconds since 1970, UTC. A time before 1970 is taken for 1970.
+/// Milliseconds since 1970, UTC; 0 for times before 1970.
 fn unix_ms(time: SystemTime) -> i64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
 }

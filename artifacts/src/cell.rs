@@ -8,7 +8,7 @@ use arrow_array::{
 use geography::BoundingBox;
 use std::sync::Arc;
 
-/// A type whose values fill a column; an `Option` where a row may have none.
+/// A type whose values fill a column; an `Option` if a row may have none.
 pub trait Cell<'a>: Copy {
     /// The type of the column as the schema states it.
     const KIND: Kind;
@@ -17,19 +17,19 @@ pub trait Cell<'a>: Copy {
     /// The Arrow array that holds the column.
     type Array: Array + 'static;
 
-    /// What is wrong with a column as read, beyond what the schema can say: a word that stands for nothing.
+    /// Returns a problem of a column that the schema cannot express, such as an unknown word.
     fn problem(_: &'a Self::Array) -> Option<String> {
         None
     }
 
-    /// The value of a row, read where it lies, of a column in which there is no [`Cell::problem`].
+    /// Reads the value of a row in place. The column has no [`Cell::problem`].
     fn read(array: &'a Self::Array, row: usize) -> Self;
 
-    /// Makes the column of these values.
+    /// Returns the column of these values.
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef;
 }
 
-/// The first row of a column of closed words that has another one, as a problem.
+/// Returns the first row with a word outside a closed set, as a problem.
 pub(crate) fn unknown_word(array: &StringArray, words: &[&str]) -> Option<String> {
     let row = (0..array.len()).find(|&row| !words.contains(&array.value(row)))?;
     Some(format!("row {row}: \"{}\" is none of {}", array.value(row), words.join(", ")))

@@ -85,7 +85,7 @@ impl Kind {
                 let parts = array.as_struct().columns().iter();
                 parts.filter_map(|part| in_row(part.as_primitive(), 1)).min()
             }
-            // Geometry is checked as geometry, by whoever makes it.
+            // The builder checks geometry with `places::validity`.
             Self::Int8
             | Self::Int16
             | Self::Int32

@@ -35,9 +35,9 @@ impl Kind {
     }
 }
 
-/// The manifest of a dataset, which stands for it.
+/// The manifest of a dataset.
 pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
-    /// What it belongs to.
+    /// The kind of the dataset.
     const KIND: Kind;
     /// The version of the layout that this program reads.
     const FORMAT_VERSION: u32;

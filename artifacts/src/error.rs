@@ -31,7 +31,7 @@ pub enum Error {
         path: PathBuf,
         /// Version of the layout in the manifest.
         found: u32,
-        /// The oldest version that can be read where it was to be.
+        /// The oldest version that can be read here.
         oldest: u32,
     },
     /// A file that is not what the manifest says.
@@ -72,15 +72,15 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
-    /// A folder that holds something else than was to be read.
+    /// A folder with other contents than expected.
     #[error("{}: {problem}", path.display())]
     WrongFolder {
         /// The folder.
         path: PathBuf,
-        /// What it is, and which would be right.
+        /// The contents of the folder, and the folder to use instead.
         problem: String,
     },
-    /// A computation of `astro` refused what it was given.
+    /// `astro` rejected its input.
     #[error(transparent)]
     Astro(#[from] astro::Error),
     /// A table that breaks its own contract.
@@ -101,13 +101,13 @@ pub enum Error {
     },
 }
 
-/// What is to be done about a version of the layout.
+/// The remedy for another version of the layout.
 fn other_format(found: u32, oldest: u32) -> String {
     if found < oldest {
         return format!("older than {oldest}, the oldest that is read here; run the builder");
     }
     let newest = crate::FORMAT_VERSION;
-    format!("newer than {newest}, the newest that this program knows; use the one that came with the builder")
+    format!("newer than {newest}, the newest that this program reads; use the one that came with the builder")
 }
 
 impl Error {

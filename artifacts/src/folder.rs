@@ -1,4 +1,4 @@
-//! The folder `artifacts`: its lock, what killed builds have left in it, and which generations stay.
+//! The folder `artifacts`: its lock, the leftovers of killed builds, and which generations are kept.
 
 use crate::Error;
 use crate::layout::{BUILDS, CURRENT};
@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 pub(crate) const STAGING: &str = ".tmp-";
 /// The file whose lock a build holds.
 pub(crate) const LOCK: &str = ".lock";
-/// Mode of published files: nobody writes into them again.
+/// Mode of published files, which never change.
 const READ_ONLY: u32 = 0o444;
 
-/// Makes the folder if it is not there, and creates and removes a file wherever a build will write, so that a
-/// folder that cannot be used is known before anything is computed.
+/// Creates the folder if it is missing, and creates and removes a file wherever a build will write, so that
+/// an unusable folder is detected before anything is computed.
 pub fn try_folder(root: &Path) -> Result<(), Error> {
     let builds = root.join(BUILDS);
     fs::create_dir_all(&builds).map_err(Error::io(&builds, "create"))?;
@@ -39,7 +39,7 @@ pub(crate) struct Staging {
 }
 
 impl Staging {
-    /// Makes an empty temporary folder in `root`, after removing what killed builds have left.
+    /// Creates an empty temporary folder in `root`, after removing the leftovers of killed builds. Returns
     /// [`Error::Busy`] while another build is running.
     pub(crate) fn new(root: &Path) -> Result<Self, Error> {
         let builds = root.join(BUILDS);
@@ -56,11 +56,12 @@ impl Staging {
         &self.folder
     }
 
-    /// Makes the files read-only, has them read back by `check`, and makes the folder current under the name
-    /// `id`; keeps the newest `keep` folders. Where one of that name is published already, `is_same` tells
-    /// whether that is whole and has the same contents.
+    /// Makes the files read-only, reads them back with `check`, and makes the folder current under the name
+    /// `id`; keeps the newest `keep` folders. If a folder of that name exists, `is_same` returns whether it
+    /// is complete and has the same contents.
     ///
-    /// A kill at any moment leaves `current` at the old folder or at the new one, both whole.
+    /// If the process is killed at any moment, `current` points to the old folder or to the new one, both
+    /// complete.
     pub(crate) fn publish(
         mut self,
         id: &str,
@@ -77,9 +78,9 @@ impl Staging {
         prune(&self.root, id, keep)
     }
 
-    /// Renames the temporary folder to the name of what it holds. A whole folder of that name stays, so that
-    /// `current` never points at nothing, and the new one goes; a damaged one is moved aside first, and comes
-    /// back if the new one cannot take its place.
+    /// Renames the temporary folder to `id`. A complete folder of that name stays, so that `current` always
+    /// points to a folder, and the new one is removed. A damaged one is moved aside first, and moved back if
+    /// the new one cannot replace it.
     fn put_in_place(&self, id: &str, is_same: impl FnOnce(&Path) -> bool) -> Result<(), Error> {
         let builds = self.root.join(BUILDS);
         let target = builds.join(id);
@@ -90,7 +91,7 @@ impl Staging {
             let replaced = self.root.join(format!("{STAGING}replaced-{}", std::process::id()));
             fs::rename(&target, &replaced).map_err(Error::io(&target, "move aside"))?;
             if let Err(e) = fs::rename(&self.folder, &target) {
-                // If the old one cannot come back either, the first error says why.
+                // If the old one cannot be moved back either, the first error is the more useful.
                 let _ = fs::rename(&replaced, &target);
                 return Err(Error::io(&target, "rename into place")(e));
             }
@@ -105,7 +106,7 @@ impl Staging {
 impl Drop for Staging {
     fn drop(&mut self) {
         if !self.is_published {
-            // Nothing can be done about a folder that will not go; the next build sweeps it away.
+            // An error cannot be reported here; the next build removes the folder.
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
@@ -136,7 +137,7 @@ fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
     sync(root)
 }
 
-/// Removes all but the newest `keep` generations; the one named stays in any case.
+/// Removes all but the newest `keep` generations, and never the one with this id.
 fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     let builds = root.join(BUILDS);
     let mut others = Vec::new();
@@ -156,7 +157,7 @@ fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// The lock of the folder. [`Error::Busy`] while another build holds it.
+/// Locks the folder. Returns [`Error::Busy`] while another build holds the lock.
 pub(crate) fn lock(root: &Path) -> Result<fs::File, Error> {
     let path = root.join(LOCK);
     let file = fs::File::create(&path).map_err(Error::io(&path, "create"))?;
@@ -167,8 +168,7 @@ pub(crate) fn lock(root: &Path) -> Result<fs::File, Error> {
     }
 }
 
-/// Removes temporary folders and links of builds that were killed; the lock says that no other build is
-/// alive.
+/// Removes temporary folders and links of killed builds. The caller holds the lock, so no other build runs.
 pub(crate) fn sweep(root: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(root).map_err(Error::io(root, "list"))? {
         let entry = entry.map_err(Error::io(root, "list"))?;

@@ -1,4 +1,4 @@
-//! What makes a Parquet file with geometry a GeoParquet file: the value of its key `geo`.
+//! The metadata of GeoParquet: the value of the key `geo`.
 //!
 //! Source: GeoParquet specification 1.1.0, <https://geoparquet.org/releases/v1.1.0/>.
 
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 /// The key of the file's metadata.
 pub(crate) const KEY: &str = "geo";
 
-/// The metadata of a batch as JSON; none if the table has no geometry.
+/// Returns the metadata of a batch as JSON, or `None` if the table has no geometry.
 ///
-/// It names no `crs`, which stands for OGC:CRS84: longitude and latitude on WGS 84. The box column follows
-/// the standard in that it has one box for all pieces of a geometry that is cut at the antimeridian.
+/// Without a `crs`, the standard implies OGC:CRS84: longitude and latitude on WGS 84. As it requires,
+/// geometry that is cut at the antimeridian has one box for all of its pieces.
 pub(crate) fn metadata(table: &Table, batch: &RecordBatch) -> Result<Option<String>, Error> {
     let Some(geometry) = table.column_of(Kind::Geometry) else { return Ok(None) };
     let mut about = Map::new();

@@ -1,4 +1,4 @@
-//! Names of the files and folders of a generation, and which generation is current.
+//! Names of the files and folders of a generation, and the current generation.
 
 use crate::Error;
 use crate::schema::Table;
@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 /// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the
 /// canon, and brought `elements_precise` and `delta_t_models`.
 pub const FORMAT_VERSION: u32 = 4;
-/// The oldest version that programs still read: `elements`, without which no eclipse is answered, has
-/// changed.
+/// The oldest version that programs still read; version 4 changed `elements`, which every program needs.
 pub const OLDEST_FORMAT_VERSION: u32 = 4;
 /// The folder of the generations, below the folder `artifacts`.
 #[cfg(feature = "write")]
@@ -24,12 +23,18 @@ pub const BASEMAP: &str = "basemap.pmtiles";
 /// The licences of a generation.
 pub const LICENSES: &str = "LICENSES.md";
 
-/// The file of a table for programs.
+/// The name of a table's file for programs.
+///
+/// ```
+/// use artifacts::{layout, tables::elements};
+/// assert_eq!(layout::arrow_file(&elements::TABLE), "elements.arrow");
+/// assert_eq!(layout::parquet_file(&elements::TABLE), "elements.parquet");
+/// ```
 pub fn arrow_file(table: &Table) -> String {
     format!("{}.arrow", table.name)
 }
 
-/// The file of a table for people.
+/// The name of a table's file for people.
 pub fn parquet_file(table: &Table) -> String {
     format!("{}.parquet", table.name)
 }

@@ -1,10 +1,18 @@
-//! The contract between the builder and everybody who reads what it publishes.
+//! The contract between the builder and the readers of its tables.
 //!
 //! A **generation** is a folder `builds/<id>/` with an Arrow file for programs and a Parquet file for people
-//! of each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points at the newest. Generations
-//! are written aside, checked, made read-only, and renamed into place. A reader takes the bytes of a file
-//! into its own memory and checks them there: whatever happens to the file later, it reads what was checked.
-//! What is the operator's own is a dataset apart: [`terrain`], [`limb`].
+//! for each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points to the newest. A
+//! generation is written to a temporary folder, checked, made read-only, and renamed. A reader copies each
+//! file into its memory and checks the copy, so later changes to the file have no effect. Data of the
+//! operator are separate datasets: [`terrain`] and [`limb`].
+//!
+//! ```no_run
+//! use artifacts::{reader::Generation, tables::eclipses};
+//! let generation = Generation::current("artifacts".as_ref())?;
+//! let eclipses = eclipses::read(&generation)?;
+//! println!("{} solar eclipses", eclipses.count());
+//! # Ok::<(), artifacts::Error>(())
+//! ```
 
 pub mod built;
 pub mod cell;

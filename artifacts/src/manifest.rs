@@ -1,4 +1,4 @@
-//! The manifest: what a generation was made from and what it holds.
+//! The manifest: the inputs of a generation and its contents.
 
 use crate::Error;
 use crate::layout::MANIFEST;
@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes that are read at a time: few enough to be still in the cache when they are hashed.
+/// Size of the pieces that are read and hashed: small enough to be in the cache when they are hashed.
 const PIECE_BYTES: usize = 1 << 18;
 
 /// Everything that decides the bytes of a generation.
@@ -27,14 +27,14 @@ pub struct Inputs {
     pub engine_sha256: String,
     /// First and last year of the ephemeris.
     pub ephemeris_years: [i32; 2],
-    /// The numerical ephemeris that was taken as far as it reaches, if one was.
+    /// The numerical ephemeris, if one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Kernel>,
     /// SHA-256 of each source file.
     pub sources: BTreeMap<String, String>,
 }
 
-/// A numerical ephemeris from which the tables `ephemeris` and `elements_precise` come as far as it reaches.
+/// A numerical ephemeris. In its range, the tables `ephemeris` and `elements_precise` come from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Name of the file.
@@ -81,7 +81,11 @@ impl Inputs {
     }
 }
 
-/// SHA-256 in hexadecimal.
+/// Returns the SHA-256 in hexadecimal.
+///
+/// ```
+/// assert!(artifacts::manifest::sha256_hex(b"abc").starts_with("ba7816bf"));
+/// ```
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -105,7 +109,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 impl Manifest {
-    /// Reads the manifest of the generation in `folder` and refuses a format version that is too old or newer
+    /// Reads the manifest of the generation in `folder`. Rejects a format version that is too old or newer
     /// than this program.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(MANIFEST);
@@ -140,15 +144,15 @@ impl Manifest {
         self.load(folder, |_| false, |_| true).map(drop)
     }
 
-    /// Checks size and checksum of files in `folder`, and gives those that are wanted: the very bytes that
-    /// were checked. Files that are neither wanted nor to be checked are not looked at.
+    /// Checks size and checksum of files in `folder`. Returns the bytes of those that `is_needed` selects;
+    /// other files are only checked, if `is_checked` selects them.
     pub(crate) fn load(
         &self,
         folder: &Path,
-        is_wanted: impl Fn(&str) -> bool + Sync,
+        is_needed: impl Fn(&str) -> bool + Sync,
         is_checked: impl Fn(&str) -> bool + Sync,
     ) -> Result<BTreeMap<String, Buffer>, Error> {
-        // The largest first, so that no thread is left with it at the end.
+        // Largest first: otherwise one thread may begin the largest file when the others finish.
         let mut files: Vec<_> = self.files.iter().collect();
         files.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.bytes));
         let next = AtomicUsize::new(0);
@@ -156,7 +160,7 @@ impl Manifest {
             let mut loaded = Vec::new();
             while let Some((name, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let path = folder.join(name);
-                if is_wanted(name) {
+                if is_needed(name) {
                     loaded.push(((*name).clone(), entry.load(&path)?));
                 } else if is_checked(name) {
                     entry.verify(&path)?;
@@ -187,8 +191,7 @@ impl FileEntry {
         let mut file = File::open(path).map_err(Error::io(path, "open"))?;
         let length = file.metadata().map_err(Error::io(path, "find"))?.len();
         self.check_length(path, length)?;
-        // Pages of its own, which no file stands behind: they can be made read-only, and the system has them
-        // back as soon as the generation is dropped.
+        // Anonymous pages can be made read-only, and return to the system when the generation is dropped.
         let mut memory = MmapMut::map_anon(length as usize).map_err(Error::io(path, "find memory for"))?;
         let mut digest = Sha256::new();
         for piece in memory.chunks_mut(PIECE_BYTES) {
@@ -235,7 +238,7 @@ mod tests {
         let of = |version: u32| read(&format!(r#"{{"inputs":{{"format_version":{version}}}}}"#)).to_string();
         let (oldest, newest) = (crate::OLDEST_FORMAT_VERSION, crate::FORMAT_VERSION);
         assert!(of(oldest - 1).contains("is older than 4, the oldest that is read here; run the builder"));
-        assert!(of(newest + 1).contains("is newer than 4, the newest that this program knows; use"));
+        assert!(of(newest + 1).contains("is newer than 4, the newest that this program reads; use"));
         // Of a version between, all else is looked at.
         assert!(of(oldest).contains("missing field") && of(newest).contains("missing field"));
     }

@@ -1,7 +1,7 @@
-//! Opening a generation: which tables it must hold, and that all of them are sound.
+//! Opening a generation and checking its tables.
 //!
-//! It stands apart from [`crate::reader`] because it knows every table, and every table reads itself from a
-//! generation.
+//! This is separate from [`crate::reader`] to avoid a cycle: it lists every table, and every table uses the
+//! reader.
 
 use crate::Error;
 use crate::layout;
@@ -31,14 +31,13 @@ impl Generation {
         Ok(generation)
     }
 
-    /// Verifies every checksum but that of the base map, which [`Generation::basemap`] does, takes the Arrow
-    /// files of some tables into memory and checks the contracts of these. What was verified is what is read
-    /// from then on: nothing is read from the files again.
-    pub fn with_tables(folder: &Path, wanted: &[&'static Table]) -> Result<Self, Error> {
+    /// Verifies all checksums except that of the base map, which [`Generation::basemap`] verifies, copies the
+    /// Arrow files of some tables into memory, and checks their contracts. The files are not read again.
+    pub fn with_tables(folder: &Path, needed: &[&'static Table]) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
-        let files = || wanted.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
-        let is_wanted = |name: &str| files().any(|(_, file)| file == name);
-        let contents = manifest.load(folder, is_wanted, |name| name != layout::BASEMAP)?;
+        let files = || needed.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
+        let is_needed = |name: &str| files().any(|(_, file)| file == name);
+        let contents = manifest.load(folder, is_needed, |name| name != layout::BASEMAP)?;
         let mut tables = BTreeMap::new();
         for (table, file) in files() {
             let path = folder.join(&file);

@@ -35,7 +35,7 @@ pub enum Kind {
     Geometry,
 }
 
-/// A column and what it means.
+/// A column and its meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     /// The column's name, its unit last.
@@ -46,7 +46,7 @@ pub struct Column {
     pub nullable: bool,
     /// Unit in words; `1` for a pure number.
     pub unit: &'static str,
-    /// What the values mean.
+    /// The meaning of the values.
     pub meaning: &'static str,
     /// How the values are computed, or from which source they come.
     pub source: &'static str,

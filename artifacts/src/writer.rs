@@ -48,8 +48,8 @@ impl Origin<'_> {
     }
 }
 
-/// What a Parquet file says of itself: a copy of it alone still tells what it is, whence it comes, and whom
-/// to name. Units and descriptions stand here for readers that ignore the Arrow schema that the file embeds.
+/// Returns the metadata of a Parquet file: contents, origin, licence and attribution, also for a copy of the
+/// file alone. Units and descriptions are repeated for readers that ignore the embedded Arrow schema.
 fn pairs(table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<Vec<KeyValue>, Error> {
     let pair = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
     let mut pairs = Vec::from(table.about().map(|(key, value)| pair(key, value)));
@@ -83,7 +83,7 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch, origin: &O
         .set_created_by(origin.created_by())
         .set_key_value_metadata(Some(pairs(table, batch, origin)?));
     if let Some(geometry) = table.column_of(Kind::Geometry) {
-        // No two are equal, and their bytes have no order.
+        // All geometries differ, and the order of their bytes has no meaning.
         let path = ColumnPath::from(geometry.name);
         properties = properties
             .set_column_dictionary_enabled(path.clone(), false)

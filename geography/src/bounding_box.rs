@@ -1,31 +1,38 @@
-//! Boxes around geometry, also across the antimeridian.
+//! Bounding boxes, also across the antimeridian.
 
+use crate::angle::whole_turns_deg;
 use crate::cut::Vertex;
 use crate::geometry::Geometry;
-use crate::turn::whole_turns_deg;
 
-/// The parallels and meridians between which geometry lies, in degrees, as RFC 7946, section 5, wants
-/// them.
+/// A bounding box in degrees, as RFC 7946, section 5, defines it.
 ///
-/// `west` is greater than `east` if the box crosses the antimeridian. Geometry round a pole reaches from
+/// `west` is greater than `east` if the box crosses the antimeridian. Geometry around a pole extends from
 /// −180 to 180 and to ±90.
+///
+/// ```
+/// use geography::{BoundingBox, Geometry, cut::Vertex};
+/// let vertex = |longitude_deg| Vertex { longitude_deg, latitude_deg: -18.0, t: 0.0 };
+/// let fiji = Geometry::Lines(vec![vec![vertex(177.0), vertex(180.0)], vec![vertex(-180.0),
+/// vertex(-178.0)]]); assert_eq!(BoundingBox::of(&fiji).map(BoundingBox::to_array), Some([177.0, -18.0,
+/// -178.0, -18.0])); assert_eq!(BoundingBox::in_the_plane(&fiji).map(|b| b.east), Some(180.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoundingBox {
-    /// Longitude at which the box begins, going east.
+    /// Longitude of the western edge.
     pub west: f64,
     /// Least latitude.
     pub south: f64,
-    /// Longitude at which the box ends.
+    /// Longitude of the eastern edge.
     pub east: f64,
     /// Greatest latitude.
     pub north: f64,
 }
 
 impl BoundingBox {
-    /// The box around geometry, cut or unrolled; none around nothing.
+    /// Returns the box around geometry, cut or unrolled, or `None` if it is empty.
     ///
-    /// It leaves out the widest gap between the longitudes that the pieces cover; of equal gaps the one that
-    /// holds the antimeridian.
+    /// The box leaves out the widest gap in longitude between the pieces; of equal gaps, the one at the
+    /// antimeridian.
     pub fn of(geometry: &Geometry) -> Option<Self> {
         let (mut spans, mut south, mut north) = (Spans::default(), f64::INFINITY, f64::NEG_INFINITY);
         for run in geometry.runs() {
@@ -42,9 +49,9 @@ impl BoundingBox {
         Some(Self { west, south, east, north })
     }
 
-    /// Least and greatest coordinates of geometry: as filters compare them, which know of no antimeridian. Of
-    /// pieces cut there the box reaches from −180 to 180; of what is unrolled it runs on beyond, and west
-    /// is less than east. None around nothing.
+    /// Returns the minimum and maximum coordinates, which suit filters that compare numbers. West is never
+    /// greater than east: the box of geometry that is cut at the antimeridian extends from −180 to 180, and
+    /// that of unrolled geometry beyond. Returns `None` if the geometry is empty.
     pub fn in_the_plane(geometry: &Geometry) -> Option<Self> {
         let at = |v: &Vertex| Self {
             west: v.longitude_deg,
@@ -55,7 +62,7 @@ impl BoundingBox {
         Self::union_in_the_plane(geometry.runs().flatten().map(at))
     }
 
-    /// Least and greatest coordinates of boxes made by [`Self::in_the_plane`]; none of none.
+    /// Returns the union of boxes from [`Self::in_the_plane`], or `None` without boxes.
     pub fn union_in_the_plane(boxes: impl IntoIterator<Item = Self>) -> Option<Self> {
         boxes.into_iter().reduce(|all, one| Self {
             west: all.west.min(one.west),
@@ -65,7 +72,8 @@ impl BoundingBox {
         })
     }
 
-    /// The box around boxes, which leaves out the widest gap between them; none around none.
+    /// Returns the box around boxes from [`Self::of`], which leaves out the widest gap, or `None` without
+    /// boxes.
     pub fn union(boxes: impl IntoIterator<Item = Self>) -> Option<Self> {
         let (mut spans, mut south, mut north) = (Spans::default(), f64::INFINITY, f64::NEG_INFINITY);
         for b in boxes {
@@ -87,7 +95,7 @@ impl BoundingBox {
 struct Spans(Vec<(f64, f64)>);
 
 impl Spans {
-    /// Adds an interval in any turn, in two parts if it crosses the antimeridian.
+    /// Adds an interval in any turn, as two parts if it crosses the antimeridian.
     fn add(&mut self, west: f64, east: f64) {
         if east - west >= 360.0 {
             return self.0.push((-180.0, 180.0));
@@ -104,7 +112,7 @@ impl Spans {
         }
     }
 
-    /// Where the interval that leaves out the widest gap begins and ends.
+    /// Returns the beginning and the end of the interval that leaves out the widest gap.
     fn covering(mut self) -> Option<(f64, f64)> {
         self.0.sort_by(|a, b| a.0.total_cmp(&b.0));
         let &(first, mut reach) = self.0.first()?;
@@ -115,6 +123,7 @@ impl Spans {
             }
             reach = reach.max(east);
         }
+        // The gap across the antimeridian wins ties, so most boxes do not cross it.
         let at_antimeridian = (first + 180.0) + (180.0 - reach);
         Some(gap.filter(|_| widest > at_antimeridian).unwrap_or((first, reach)))
     }
@@ -163,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_round_the_world_reaches_from_edge_to_edge() {
+    fn geometry_around_the_world_has_a_box_from_edge_to_edge() {
         assert_eq!(around(&[&[(-180.0, 60.0), (180.0, 90.0)]]), Some([-180.0, 60.0, 180.0, 90.0]));
         assert_eq!(around(&[&[(-100.0, 60.0), (260.0, 90.0)]]), Some([-180.0, 60.0, 180.0, 90.0]));
         let halves: [&[_]; 2] = [&[(-180.0, 0.0), (0.0, 1.0)], &[(0.0, 1.0), (180.0, 0.0)]];

@@ -1,11 +1,11 @@
-//! What is drawn on a map: a point, lines or polygons.
+//! The geometry of a map: a point, lines or polygons.
 
 use crate::cut::{Polygon, Vertex};
 
-/// Geometry in the plane of longitude and latitude, as [`crate::cut`] makes it.
+/// Geometry in the plane of longitude and latitude, the output of [`crate::cut`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Geometry {
-    /// One place.
+    /// A point.
     Point(Vertex),
     /// The pieces of a line.
     Lines(Vec<Vec<Vertex>>),
@@ -14,7 +14,7 @@ pub enum Geometry {
 }
 
 impl Geometry {
-    /// Runs of vertices: the point, the pieces of a line, or all rings of all polygons.
+    /// Returns the runs of vertices: the point, the pieces of a line, or all rings of all polygons.
     pub fn runs(&self) -> impl Iterator<Item = &[Vertex]> {
         let (point, lines, polygons) = match self {
             Self::Point(vertex) => (std::slice::from_ref(vertex), &[][..], &[][..]),
@@ -26,12 +26,16 @@ impl Geometry {
         std::iter::once(point).filter(|point| !point.is_empty()).chain(runs)
     }
 
-    /// Number of vertices; the last of a ring, which repeats the first, counts.
+    /// The number of vertices, including the last of a ring, which repeats the first.
     pub fn vertices(&self) -> usize {
         self.runs().map(<[Vertex]>::len).sum()
     }
 
     /// Whether there is nothing to draw.
+    ///
+    /// ```
+    /// assert!(geography::Geometry::Lines(vec![]).is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.runs().next().is_none()
     }

@@ -1,23 +1,23 @@
-//! A grid of heights, as files have it: where its samples lie, and which of them surround a place.
+//! The grid of a file of heights: where its samples lie, and which of them surround a point.
 
-/// Degrees of latitude to metres, about. Source: the mean radius of WGS 84, 6371.0088 km.
+/// Metres per degree of latitude on a sphere with the mean radius of WGS 84, 6371.0088 km.
 const DEGREE_M: f64 = 6_371_008.8 * std::f64::consts::PI / 180.0;
-/// A place so near to a sample, as part of a step, lies on it: 30 µm in a grid of one arcsecond.
+/// A point within this part of a step of a sample lies on it: 30 µm in a grid of one arcsecond.
 const SNAP: f64 = 1e-6;
 
-/// In what the rows of a grid are equally spaced.
+/// The quantity in which the rows of a grid are equally spaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
-    /// In latitude.
+    /// Latitude.
     Latitude,
-    /// In the ordinate of Mercator's map on a sphere, as tiles of the web have it: asinh(tan φ) in degrees.
+    /// The ordinate of Web Mercator, asinh(tan φ) in degrees.
     Mercator,
 }
 
 /// A grid of heights whose rows run from north to south, and whose columns from west to east.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HeightGrid {
-    /// In what the rows are equally spaced.
+    /// The quantity in which the rows are equally spaced.
     pub spacing: Spacing,
     /// Longitude of the first column, degrees.
     pub west_deg: f64,
@@ -27,23 +27,23 @@ pub struct HeightGrid {
     pub column_deg: f64,
     /// Degrees from a row to the next.
     pub row_deg: f64,
-    /// How many columns there are.
+    /// Number of columns.
     pub columns: u32,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: u32,
 }
 
-/// A place among the samples of a grid: the sample north-west of it, and how far it is to the next ones, as
-/// part of a step, 0 … 1; exactly 0 on a row or column.
+/// The position of a point in a grid: the sample north-west of it, and the part of a step from there, 0 … 1;
+/// exactly 0 on a row or column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Within {
     /// Number of the column to the west.
     pub column: u32,
     /// Number of the row to the north.
     pub row: u32,
-    /// How far east of the column.
+    /// Part of a step east of the column.
     pub east: f64,
-    /// How far south of the row.
+    /// Part of a step south of the row.
     pub south: f64,
 }
 
@@ -57,8 +57,24 @@ fn latitude_of_ordinate_deg(ordinate_deg: f64) -> f64 {
 }
 
 impl HeightGrid {
-    /// Where a place lies among the samples; none beyond them. A place up to a step east of the last column
-    /// or south of the last row belongs to the grid as well: its other samples are those of a neighbour.
+    /// Returns the position of a point in the grid, or `None` outside. The grid extends a step east of the
+    /// last column and south of the last row, where a neighbouring grid has the other samples.
+    ///
+    /// ```
+    /// use geography::height_grid::{HeightGrid, Spacing};
+    /// let grid = HeightGrid {
+    ///     spacing: Spacing::Latitude,
+    ///     west_deg: 10.0,
+    ///     north_deg: 50.0,
+    ///     column_deg: 0.5,
+    ///     row_deg: 0.5,
+    ///     columns: 4,
+    ///     rows: 4,
+    /// };
+    /// let at = grid.within(49.75, 11.0).expect("in the grid");
+    /// assert_eq!((at.column, at.row, at.east, at.south), (2, 0, 0.0, 0.5));
+    /// assert!(grid.within(49.75, 9.0).is_none());
+    /// ```
     #[inline]
     pub fn within(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Within> {
         let north_deg = match self.spacing {
@@ -67,7 +83,7 @@ impl HeightGrid {
         };
         let (row, south) = split((self.north_deg - north_deg) / self.row_deg, self.rows)?;
         let steps = (longitude_deg - self.west_deg) / self.column_deg;
-        // Longitudes are taken as they are, or a turn on.
+        // A file may count longitudes from 0 to 360, or extend beyond the antimeridian.
         let turn = || 360.0 / self.column_deg;
         let (column, east) = split(steps, self.columns)
             .or_else(|| split(steps + turn(), self.columns))
@@ -75,8 +91,8 @@ impl HeightGrid {
         Some(Within { column, row, east, south })
     }
 
-    /// Latitude and longitude of a sample, degrees; the column and row may be those after the last. The
-    /// longitude may lie beyond ±180.
+    /// Returns latitude and longitude of a sample, degrees. Column and row may be one past the last, and the
+    /// longitude may be beyond ±180.
     pub fn place(&self, column: u32, row: u32) -> (f64, f64) {
         let north_deg = self.north_deg - f64::from(row) * self.row_deg;
         let latitude_deg = match self.spacing {
@@ -86,8 +102,8 @@ impl HeightGrid {
         (latitude_deg, self.west_deg + f64::from(column) * self.column_deg)
     }
 
-    /// South, west, north and east end of what the grid answers for, degrees: its samples and a step more to
-    /// the south and the east.
+    /// South, west, north and east end of the grid, degrees: its samples and another step to the south and
+    /// the east.
     pub fn reach_deg(&self) -> [f64; 4] {
         let ((north, west), (south, east)) = (self.place(0, 0), self.place(self.columns, self.rows));
         [south, west, north, east]
@@ -99,38 +115,38 @@ impl HeightGrid {
         [south, west, north, east]
     }
 
-    /// Distance from row to row in the middle of the grid, arcseconds of latitude.
+    /// The distance between rows in the middle of the grid, arcseconds of latitude.
     pub fn resolution_arcsec(&self) -> f64 {
         let (north, _) = self.place(0, self.rows / 2);
         let (south, _) = self.place(0, self.rows / 2 + 1);
         (north - south) * 3600.0
     }
 
-    /// The same in metres, good to 1 %.
+    /// The distance between rows in metres, right to 1 %.
     pub fn resolution_m(&self) -> f64 {
         self.resolution_arcsec() / 3600.0 * DEGREE_M
     }
 
-    /// Whether both have samples of about the same spacing, so that places between them may be interpolated.
+    /// Whether both grids have the same spacing within 1 %, so that heights between them can be interpolated.
     pub fn matches(&self, other: &Self) -> bool {
         self.spacing == other.spacing && (self.row_deg / other.row_deg - 1.0).abs() < 0.01
     }
 }
 
-/// A number of steps as whole ones and a part, if it lies in a grid of so many samples.
+/// Splits a number of steps into a whole and a fractional part; `None` outside a grid with `count` samples.
 #[inline]
 fn split(steps: f64, count: u32) -> Option<(u32, f64)> {
     if !(-SNAP..f64::from(count)).contains(&steps) {
         return None;
     }
-    // Of a number that is not negative this is the floor.
+    // The conversion truncates, which is the floor of a non-negative number.
     let whole = (steps + SNAP) as u32;
     let part = steps - f64::from(whole);
     Some((whole, if part < SNAP { 0.0 } else { part })).filter(|(whole, _)| *whole < count)
 }
 
-/// The height between four samples, m: in proportion along rows and between them; none where a sample that
-/// has a part in it is unknown. `sample` gives that of a column and row, counted from the place's own.
+/// Returns the height between four samples, m, by bilinear interpolation, or `None` if a sample with a weight
+/// above 0 is unknown. `sample` returns the height of a column and a row.
 ///
 /// Exact. Reference: Press et al., *Numerical Recipes* (2007), eq. 3.6.5.
 #[inline]

@@ -1,27 +1,33 @@
-//! Geometry with the decimals that are written.
+//! Rounding of geometry to the decimals of files.
 
 use crate::cut::{Polygon, Vertex};
 use crate::geometry::Geometry;
 
-/// Rounded coordinates are whole numbers of this part of a degree.
+/// Rounded coordinates are multiples of a millionth of a degree.
 pub(crate) const PER_DEGREE: f64 = 1e6;
 
-/// Rounded geometry, and what became too small for it.
+/// Rounded geometry, and the number of parts that became too small.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rounded {
-    /// What is left.
+    /// The rounded geometry.
     pub geometry: Geometry,
-    /// Number of lines and rings that were left out, because less than two places or a triangle was left.
-    /// The holes of an outline that is left out count too.
+    /// The number of lines and rings that were left out because they collapsed, including the holes of an
+    /// outline that was left out.
     pub left_out: usize,
 }
 
 impl Geometry {
-    /// The geometry with coordinates rounded to six decimals (0.1 m), and never −0.
+    /// Rounds coordinates to six decimals (0.1 m), without −0.
     ///
-    /// Neighbours that become equal are merged, the first with its `t` stays. Of rings, what runs out and
-    /// back along itself is taken away as well. Parts that are not neighbours can come to touch, if they were
-    /// nearer to each other than 1e-6°.
+    /// Neighbours that become equal are merged into the first. Rings also lose spikes, which run out and back
+    /// along themselves. Parts that were closer than 1e-6° can touch afterwards.
+    ///
+    /// ```
+    /// use geography::{Geometry, cut::Vertex};
+    /// let point = Geometry::Point(Vertex { longitude_deg: 1.000_000_4, latitude_deg: -1e-9, t: 0.0 });
+    /// let rounded = Geometry::Point(Vertex { longitude_deg: 1.0, latitude_deg: 0.0, t: 0.0 });
+    /// assert_eq!(point.rounded().geometry, rounded);
+    /// ```
     pub fn rounded(&self) -> Rounded {
         let mut left_out = 0;
         let geometry = match self {
@@ -56,20 +62,20 @@ fn is_same(a: &Vertex, b: &Vertex) -> bool {
     a.longitude_deg == b.longitude_deg && a.latitude_deg == b.latitude_deg
 }
 
-/// None if less than two places are left.
+/// Returns `None` if fewer than two vertices are left.
 fn rounded_line(line: &[Vertex]) -> Option<Vec<Vertex>> {
     let mut line: Vec<_> = line.iter().map(rounded).collect();
     line.dedup_by(|b, a| is_same(a, b));
     (line.len() > 1).then_some(line)
 }
 
-/// None if less than a triangle is left of the outline.
+/// Returns `None` if less than a triangle is left of the outline.
 fn rounded_polygon(polygon: &Polygon) -> Option<Polygon> {
     let outer = rounded_ring(&polygon.outer)?;
     Some(Polygon { outer, holes: polygon.holes.iter().filter_map(|hole| rounded_ring(hole)).collect() })
 }
 
-/// None if less than a triangle is left.
+/// Returns `None` if less than a triangle is left.
 fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
     let mut kept: Vec<Vertex> = Vec::with_capacity(ring.len());
     for vertex in ring.iter().map(rounded) {
@@ -82,7 +88,7 @@ fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
             kept.push(vertex);
         }
     }
-    // The same where the ring closes.
+    // The same at the seam of the ring.
     let mut begin = 0;
     loop {
         let open = &kept[begin..];
@@ -99,14 +105,15 @@ fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
     Some(kept)
 }
 
-/// Whether the way from `a` to `b` to `c` goes out and straight back, or stays.
+/// Whether the path from `a` to `b` to `c` goes out and straight back, or stays.
 fn is_idle(a: &Vertex, b: &Vertex, c: &Vertex) -> bool {
     let ahead = (b.longitude_deg - a.longitude_deg) * (c.longitude_deg - b.longitude_deg)
         + (b.latitude_deg - a.latitude_deg) * (c.latitude_deg - b.latitude_deg);
+    // Most paths go ahead; only the others need exact arithmetic.
     if ahead > 0.0 {
         return false;
     }
-    // Products of whole numbers of this size fit into 128 bits; a map needs only 1e9.
+    // Products of integers of this size fit into 128 bits; a map needs only 1e9.
     const MOST: f64 = 1e15;
     let units = |angle_deg: f64| (angle_deg * PER_DEGREE).round().clamp(-MOST, MOST) as i128;
     let edge = |from: &Vertex, to: &Vertex| {

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers of the tests.
 
 use crate::cut::Vertex;
 

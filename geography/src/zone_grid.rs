@@ -1,25 +1,29 @@
-//! The grid on which time zones are kept, and the zones of the sea.
+//! The grid of the table of time zones, and the nautical zones at sea.
 
-/// Height of a row, degrees. The zone along its middle holds for all of it.
+/// Height of a row, degrees: 2.2 km. The whole row has the zones along its middle.
 pub const ROW_DEG: f64 = 0.02;
-/// Width of a cell in a row, degrees.
+/// Width of a cell, degrees: 220 m at the equator. Narrow cells cost nothing, since runs of them are stored.
 pub const CELL_DEG: f64 = 0.002;
-/// Rows from pole to pole, counted from the south.
+/// Number of rows, which count from the south pole.
 pub const ROWS: i32 = 9_000;
-/// Cells of a row, counted eastwards from the antimeridian.
+/// Number of cells in a row, which count eastward from the antimeridian.
 pub const CELLS: i32 = 180_000;
-/// Stands for the nautical zone of a longitude, in place of the number of a zone.
+/// Marks a run at sea, whose zone follows from the longitude.
 pub const NAUTICAL: i16 = -1;
 
-/// The number of the cell at a latitude within −90 … 90 and a longitude within −180 … 180, in degrees.
+/// Returns the number of the cell at a latitude within −90 … 90 and a longitude within −180 … 180, degrees.
 pub fn cell(latitude_deg: f64, longitude_deg: f64) -> i32 {
     let row = ((latitude_deg + 90.0) / ROW_DEG) as i32;
     let column = ((longitude_deg + 180.0) / CELL_DEG) as i32;
     row.clamp(0, ROWS - 1) * CELLS + column.clamp(0, CELLS - 1)
 }
 
-/// The nautical zone of a longitude within −180 … 180: 15° about each hour's meridian. In `Etc/GMT±n`
-/// the sign is inverted: 90° E is `Etc/GMT-6`.
+/// Returns the nautical zone of a longitude within −180 … 180: the 15° around each hour's meridian.
+/// `Etc/GMT±n` has an inverted sign.
+///
+/// ```
+/// assert_eq!(geography::zone_grid::nautical_zone(90.0), "Etc/GMT-6");
+/// ```
 pub fn nautical_zone(longitude_deg: f64) -> &'static str {
     #[rustfmt::skip]
     const WEST_TO_EAST: [&str; 25] = [

@@ -1,4 +1,4 @@
-//! Which eclipse a collection shows, and what it was computed with.
+//! The eclipse of a collection, and the basis of the computation.
 
 use crate::curves::{Density, Options};
 use astro::eclipse::besselian::Polynomials;
@@ -7,8 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-/// Which eclipse a collection shows, and what it was computed with; the member `eclipse` of a GeoJSON
-/// collection.
+/// The eclipse of a collection, and the basis of the computation: the member `eclipse` in GeoJSON.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathEclipse)]
@@ -72,7 +71,7 @@ fn theory() -> Object {
 }
 
 impl About {
-    /// Returns what curves are computed with; the eclipse itself is still to be filled in.
+    /// Returns the basis of the computation. The caller adds the eclipse.
     ///
     /// ```
     /// use astro::eclipse::published::APRIL_2024;

@@ -78,7 +78,8 @@ impl<'a> Collection<'a> {
         self.paths.sun_at(&self.place(vertex))
     }
 
-    /// Returns duration, width and ratio at a vertex of the central line; none where the axis misses the ground.
+    /// Returns duration, width and ratio at a vertex of the central line; none where the axis misses the
+    /// ground.
     pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
         Ok(self.paths.central_at(&self.place(vertex))?)
     }

@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::collection::Collection;
 use crate::curves::{Cut, Density, Options};
 use crate::error::Error;
-use crate::samples::Job;
+use crate::job::Job;
 use crate::word::PathWord;
 use astro::eclipse::path::{Central, Mark, Vertex};
 use geography::{Geometry, cut};

@@ -70,8 +70,8 @@ pub struct Options {
 
 impl Options {
     /// Returns options for these curves, cut at the antimeridian, with a tolerance in metres and without a
-    /// limit of vertices. Isochrones are half an hour apart, outlines ten minutes; there are no lines of equal
-    /// magnitude or obscuration.
+    /// limit of vertices. Isochrones are half an hour apart, outlines ten minutes; there are no lines of
+    /// equal magnitude or obscuration.
     ///
     /// ```
     /// use maps::{Cut, Density, Options, PathWord};
@@ -382,8 +382,8 @@ impl<'p, 'a> Curves<'p, 'a> {
         if vertices > max { Err(Error::TooMany { max }) } else { Ok(()) }
     }
 
-    /// Returns a vertex with its geographic longitude, which is reduced to −180 … 180 for a single point. Along
-    /// curves cutting does that.
+    /// Returns a vertex with its geographic longitude, which is reduced to −180 … 180 for a single point.
+    /// Along curves cutting does that.
     fn vertex(&self, vertex: &Vertex, is_point: bool) -> cut::Vertex {
         let longitude = vertex.longitude + self.turn;
         let longitude = if is_point { astro::math::angle::normalize_signed(longitude) } else { longitude };

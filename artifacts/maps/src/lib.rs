@@ -3,7 +3,8 @@
 //! [`Collection::new`] computes the curves with `astro`, adds ΔT to their longitudes, cuts them with
 //! `geography`, and gives each an identifier, a name and a colour. [`geojson`], [`kml`], [`gpx`], [`czml`],
 //! [`csv`] and [`json`] write them, [`wkb`] writes bare geometry. [`Samples`] does all of it for one
-//! [`Format`], in two steps: the number of vertices is known, and can be paid for, before anything is written.
+//! [`Format`], in two steps: the number of vertices is known, and can be paid for, before anything is
+//! written.
 //!
 //! ```
 //! use astro::eclipse::published::APRIL_2024;
@@ -25,6 +26,7 @@ mod feature;
 mod format;
 pub mod geojson;
 pub mod gpx;
+mod job;
 pub mod json;
 pub mod kml;
 mod number;
@@ -41,6 +43,7 @@ pub use curves::{Cut, Density, Options};
 pub use error::Error;
 pub use feature::{Feature, Style, Subject, decimals};
 pub use format::Format;
-pub use samples::{Job, Samples};
+pub use job::Job;
+pub use samples::Samples;
 pub use shadow::Shadow;
 pub use word::{Kind, PathWord};

@@ -5,34 +5,11 @@ use crate::csv::Row;
 use crate::curves::Options;
 use crate::error::Error;
 use crate::feature::Feature;
+use crate::job::Job;
 use crate::shadow::Shadow;
 use crate::word::PathWord;
-use crate::{About, Clock, Format, csv, czml, geojson, gpx, kml};
-use astro::eclipse::besselian::Polynomials;
+use crate::{Clock, Format, csv, czml, geojson, gpx, kml};
 use geography::Geometry;
-
-/// Everything from which a map is computed. It owns its data, so that another thread can do the work.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Job {
-    /// The elements of the eclipse.
-    pub elements: Polynomials,
-    /// Which eclipse it is; its ΔT is that of the curves.
-    pub about: About,
-    /// Which curves to compute, and how.
-    pub options: Options,
-    /// Additional properties of GeoJSON features.
-    pub extras: Extras,
-    /// The format of the map.
-    pub format: Format,
-    /// The time between the rows of a table, ms.
-    pub step_ms: i64,
-}
-
-impl Job {
-    pub(crate) fn collection(&self, options: &Options) -> Result<Collection<'_>, Error> {
-        Collection::new(&self.elements, self.about.delta_t, options)
-    }
-}
 
 /// The vertices of a map that is not yet written.
 ///
@@ -42,8 +19,8 @@ impl Job {
 /// let options = Options::of(vec![PathWord::Centre], 10_000.0);
 /// let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };
 /// let (extras, format) = (Extras::default(), Format::Gpx);
-/// let samples = Samples::new(Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000 })?;
-/// assert!(samples.vertices() > 10);
+/// let samples = Samples::new(Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000
+/// })?; assert!(samples.vertices() > 10);
 /// let text = samples.write(|_, _, _| unreachable!("the format is not JSON"))?;
 /// assert!(text.starts_with(b"<?xml"));
 /// # Ok::<(), maps::Error>(())

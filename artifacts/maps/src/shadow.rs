@@ -24,8 +24,8 @@ pub(crate) struct Outline {
 }
 
 impl Shadow {
-    /// Returns the shadow at U1 and U4, at the whole multiples of a step between them, and 1, 2, 4, 8, … s from
-    /// both contacts, where it moves fastest. Returns `None` if the umbra misses the Earth.
+    /// Returns the shadow at U1 and U4, at the whole multiples of a step between them, and 1, 2, 4, 8, … s
+    /// from both contacts, where it moves fastest. Returns `None` if the umbra misses the Earth.
     pub fn of(collection: &Collection, step_ms: i64) -> Result<Option<Self>, Error> {
         let points = collection.paths().points()?;
         let contact = |number: u8| points.iter().find(|point| point.mark == Mark::Umbra(number));

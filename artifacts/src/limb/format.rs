@@ -3,11 +3,11 @@
 use super::node::Node;
 use astro::sky::limb::DIRECTIONS;
 
-/// Version of the layout of a dataset. A reader refuses any other.
+/// Version of the layout of a dataset. Readers reject other versions.
 pub const FORMAT_VERSION: u32 = 1;
-/// From the Moon's centre to the observer whose profiles these are, km: the mean distance of the Earth.
+/// Distance of the observer from the Moon's centre, km: the mean distance of the Earth.
 pub const DISTANCE_KM: f64 = 384_400.0;
-/// What one stands for in the file, km.
+/// The unit of heights in the file, km.
 pub const UNIT_KM: f64 = 0.0005;
 
 /// The file of the profiles.

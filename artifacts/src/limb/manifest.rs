@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The map of heights from which profiles were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Source {
-    /// What its label calls the product, such as `LDEM_4`.
+    /// The product in its label, such as `LDEM_4`.
     pub product: String,
     /// Version of the product, such as `V3.0`.
     pub version: String,

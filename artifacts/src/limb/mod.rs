@@ -1,4 +1,4 @@
-//! Profiles of the Moon's limb for all librations, as a dataset of its own.
+//! A dataset of profiles of the Moon's limb for all librations.
 //!
 //! A dataset is a folder `builds/<id>/` with `manifest.json` and `profiles.bin`, published as a generation of
 //! tables is: written aside, made read-only, renamed, and `current` points at it. `profiles.bin` holds 17
@@ -6,8 +6,8 @@
 //! profile is 1,800 heights over 1737.4 km in half metres, 16-bit integers with the least byte first, at axis
 //! angles 0°, 0.2° … 359.8° from the Moon's north through celestial east.
 //!
-//! A reader opens the file, reads a row into its own memory when it is first asked for a profile in it, and
-//! checks the row's sum over the very bytes from which it then answers.
+//! A reader opens the file, reads a row into memory when one of its profiles is first needed, and checks the
+//! row's sum over these bytes.
 
 mod format;
 mod manifest;

@@ -32,7 +32,7 @@ pub struct Found {
 }
 
 impl Pack {
-    /// Opens the current dataset of `root`. The sums of the profiles are checked when they are first wanted.
+    /// Opens the current dataset of `root`. The sums of the profiles are checked on first use.
     /// Errors: [`Error::NoLimb`] if nothing is published there, [`Error::Limb`] if the manifest or the size
     /// of the profiles is wrong.
     pub fn current(root: &Path) -> Result<Self, Error> {

@@ -6,10 +6,10 @@ pub(super) const COMPUTED: &str = "computed from published figures; LICENSES.md 
 pub(super) const PUBLIC_DOMAIN: &str = "public domain";
 /// Of whatever is a database derived from the borders of time zones.
 pub(super) const ODBL: &str = "Open Database License 1.0, \
-    https://opendatacommons.org/licenses/odbl/1-0/: whoever passes it on must keep the attribution";
+    https://opendatacommons.org/licenses/odbl/1-0/: copies must keep the attribution";
 /// Of the solar catalog, one of whose columns is of that database.
 pub(super) const ECLIPSES_LICENCE: &str = "tz_id: Open Database License 1.0, \
-    https://opendatacommons.org/licenses/odbl/1-0/: whoever passes the column on must keep the attribution; \
+    https://opendatacommons.org/licenses/odbl/1-0/: copies of the column must keep the attribution; \
     country_iso: public domain; the rest: computed from published figures, LICENSES.md names the sources";
 
 /// The borders of time zones.

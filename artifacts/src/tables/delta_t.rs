@@ -40,7 +40,7 @@ pub fn open(generation: &Generation) -> Result<DeltaT, Error> {
     DeltaT::new(nodes).map_err(|e| broken(e.to_string()))
 }
 
-/// The source that a word of a table stands for.
+/// Returns the source for a word of a table.
 pub(super) fn source_of(table: &'static str, row: usize, word: &str) -> Result<Source, Error> {
     Source::ALL
         .into_iter()

@@ -62,7 +62,7 @@ pub fn open(generation: &Generation) -> Result<Heights, Error> {
 }
 
 impl Heights {
-    /// The grid, ready to be asked.
+    /// The grid.
     #[inline]
     pub fn grid(&self) -> WorldGrid<'_> {
         WorldGrid::new(self.nodes.values()).expect("their number was checked")

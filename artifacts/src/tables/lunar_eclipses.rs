@@ -9,7 +9,8 @@ table! {
     notes: "From the same places as eclipses. The shadow is enlarged by Danjon's rule (parallax × 1.01), the \
            Moon's radius is 0.272488 Earth radii. Distances are the canon's: its separation of the Moon from \
            the axis is the true one divided by the cosine of the Moon's angle from the hour circle through \
-           the axis (the tangent stands for the sine of that angle), and greatest eclipse is when that is \
+           the axis (which uses the tangent of that angle instead of its sine), and greatest eclipse is \
+           when that is \
            least; radii of the shadow are its angles in radians divided by the sine of the Moon's parallax. \
            Against geometry this moves greatest eclipse by up to 3 s, γ by 0.0001, magnitudes by 0.0002 and \
            durations by 0.4 min; the API's /lunar-eclipse/local-circumstances has geometry. The letters b \

@@ -6,7 +6,7 @@ table! {
     name: "outlines",
     title: "Vertices of the polygons of places",
     notes: "Rings are closed: the last vertex repeats the first. Longitudes go beyond ±180 where a polygon \
-           crosses the antimeridian; such a polygon stands twice, once on either side.",
+           crosses the antimeridian; such a polygon appears twice, once on either side.",
     licence: credits::PUBLIC_DOMAIN,
     attribution: credits::PLACES,
     arrow: true,

@@ -6,14 +6,14 @@ table! {
     name: "places",
     title: "Countries and IHO sea areas, one row per polygon",
     notes: "A point belongs to the first polygon of a layer that contains it, in the order of the rows. \
-           Countries decide before seas, so that seas may be drawn across land. The Caspian Sea stands \
-           among the seas without an id. The vertices are in outlines.",
+           Countries decide before seas, so that seas may be drawn across land. The Caspian Sea is \
+           among the seas, without an id. The vertices are in outlines.",
     licence: credits::PUBLIC_DOMAIN,
     attribution: credits::PLACES,
     arrow: true,
     parquet: true,
     sorted_by: "polygon",
-    /// A polygon and what it stands for.
+    /// A polygon of a country or a sea.
     columns<'a>: Row<'a> {
         polygon: i32, "1", "number of the polygon, from 0", "counted";
         layer: &'a str, "text", "country or sea", "file of the source";

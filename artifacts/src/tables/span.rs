@@ -1,4 +1,4 @@
-//! Which eclipses of `elements` the interface answers without being asked for more years.
+//! Which eclipses of `elements` the interface serves by default.
 
 use crate::cell::{Cell, unknown_word};
 use crate::schema::Kind;
@@ -17,7 +17,7 @@ pub enum Span {
 impl Span {
     const ALL: [Self; 2] = [Self::Default, Self::Canon];
 
-    /// The word that stands for it in the table.
+    /// The word in the table.
     pub fn word(self) -> &'static str {
         match self {
             Self::Default => "default",

@@ -19,7 +19,7 @@ pub enum Theory {
 impl Theory {
     const ALL: [Self; 3] = [Self::Canon, Self::Series, Self::Kernel];
 
-    /// The word that stands for it in the table.
+    /// The word in the table.
     pub fn word(self) -> &'static str {
         match self {
             Self::Canon => "canon",
@@ -54,7 +54,7 @@ mod tests {
     use crate::tables::span::Span;
 
     #[test]
-    fn a_column_with_a_word_that_stands_for_nothing_has_a_problem() {
+    fn a_column_with_an_unknown_word_has_a_problem() {
         let words = StringArray::from(vec!["canon", "series", "kernel"]);
         assert_eq!(Theory::problem(&words), None);
         assert_eq!(Theory::read(&words, 1), Theory::Series);

@@ -25,7 +25,7 @@ const UNKNOWN: u16 = u16::MAX;
 /// Steps between the least and the greatest number of a height.
 #[cfg(feature = "write")]
 const STEPS: f32 = 65_534.0;
-/// Least step for heights that are no whole metres, m: what no survey of land knows.
+/// Minimum step of heights that are not whole metres, m: finer than any survey of land.
 #[cfg(feature = "write")]
 const FINEST_M: f32 = 0.01;
 
@@ -45,7 +45,7 @@ pub(super) enum Block {
     Known { base_m: f32, step_m: f32, numbers: Box<[u16; SAMPLES]> },
 }
 
-/// A block that was asked for last.
+/// The block that was used last.
 pub(super) type Held = Option<(Key, Arc<Block>)>;
 
 impl Block {

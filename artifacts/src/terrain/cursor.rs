@@ -12,8 +12,7 @@ pub struct Cursor<'a> {
     /// The cell of the last place, and the small grids in it.
     listed: Option<(CellKey, &'a [u32])>,
     held: Held,
-    /// The block of the last place, and its ground if that can be read from it alone and has been asked for
-    /// twice.
+    /// The block of the last place, and its ground after a second use, if that block is enough for it.
     last: Option<Key>,
     patch: Option<Patch<'a>>,
 }
@@ -96,21 +95,21 @@ impl<'a> Cursor<'a> {
 }
 
 impl Pack {
-    /// The height of the ground at a place, m above mean sea level: bilinear between the samples of the
-    /// finest grid that knows it, also over the edges of files; none where no grid does.
-    ///
-    /// Latitude −90 … 90, longitude −180 … 180 degrees. To 0.1 m that of the samples.
+    /// Returns the height of the ground at a latitude within −90 … 90 and a longitude within −180 … 180,
+    /// degrees; m above mean sea level. It is bilinear between the samples of the finest grid with data
+    /// there, also across the edges of files, and within 0.1 m of that of the samples. Returns `None` without
+    /// data.
     pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
         self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
     }
 
-    /// The same with its source.
+    /// Returns the height with its source.
     pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
         self.cursor().find(latitude_deg, longitude_deg)
     }
 
-    /// What gives the heights of places that are asked for one after another: the same as [`Pack::find`],
-    /// much faster where a place lies near the last one.
+    /// Returns a cursor for successive places: it gives the same as [`Pack::find`], much faster near the
+    /// previous place.
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor { pack: self, listed: None, held: None, last: None, patch: None }
     }

@@ -100,7 +100,7 @@ impl Grid {
 
     /// Whether the numbers are those of a grid on the Earth whose blocks can be counted.
     fn is_sound(&self, sources: usize) -> bool {
-        // The ordinate of Mercator's map goes as far as the longitude.
+        // The ordinate of Mercator's map has the same range as longitude.
         let most_deg = if self.mercator { 180.0 } else { 90.0 };
         let south_deg = self.north_deg - self.row_deg * f64::from(self.rows.saturating_sub(1));
         let is_on_earth = |degrees: f64| degrees.abs() <= most_deg + ROUNDING_DEG;

@@ -1,14 +1,14 @@
-//! Terrain: heights that the operator has brought, as a dataset of its own.
+//! A dataset of terrain: heights that the operator provides.
 //!
 //! A dataset is a folder `builds/<id>/` with `manifest.json` and `heights.bin`, published as a generation of
 //! tables is: written aside, made read-only, renamed, and `current` points at it. The manifest lists the
 //! grids, one for each source file; `heights.bin` holds their samples in blocks of 64 × 64, each with a
 //! checksum.
 //!
-//! A reader opens the file and reads a block when it is asked for a place in it, checks its sum each time,
-//! and keeps a bounded number of blocks. So a dataset may be far larger than memory, opening it costs
-//! nothing, and a file that is changed or cut while it is read gives no wrong height and stops no server, as
-//! a mapped one would.
+//! A reader opens the file, reads a block when a height in it is needed, checks its sum each time, and keeps
+//! a bounded number of blocks. A dataset can thus be much larger than memory, and opening it is free. A file
+//! that changes or shrinks meanwhile causes an error; a mapped file would give wrong heights or crash the
+//! server.
 
 mod block;
 mod cache;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Degrees of latitude and longitude in which grids are looked up together.
 const CELL_DEG: f64 = 0.5;
-/// A grid that reaches over more cells is looked at wherever it is asked, instead of being listed in each.
+/// Limit of cells per grid in the index; a larger grid is tested for every place.
 const MOST_CELLS: i64 = 400;
 
 /// A terrain dataset, open for reading. Its memory is bounded, whatever its size: the list of the grids, and
@@ -34,7 +34,7 @@ pub struct Pack {
     report: fn(&Error),
 }
 
-/// Where a grid lies in the file, and what it is.
+/// A grid and its position in the file.
 struct Place {
     offset: u64,
     blocks_across: u32,
@@ -57,7 +57,7 @@ pub struct Found<'a> {
 }
 
 impl Pack {
-    /// Opens the current dataset of a folder. `report` is told of each block that turns out to be damaged
+    /// Opens the current dataset of a folder. `report` is called for each damaged block
     /// when it is read; its heights are then unknown.
     pub fn current(root: &Path, report: fn(&Error)) -> Result<Self, Error> {
         Self::open(&Manifest::current(root)?, report)

@@ -109,7 +109,7 @@ fn heights_are_bilinear_also_over_the_edges_of_files() {
 }
 
 #[test]
-fn the_finest_grid_that_knows_a_place_wins() {
+fn the_finest_grid_with_a_height_wins() {
     let root = tempfile::tempdir().expect("folder");
     let fine = Grid { file: "fine".into(), ..grid(7.25, 47.75, [1200.0, 1200.0], 601, 601) };
     let coarse = grid(7.0, 48.0, [60.0, 60.0], 61, 61);
@@ -166,7 +166,7 @@ fn a_damaged_block_is_unknown_and_reported_and_a_cut_file_is_refused() {
     let whole = std::fs::read(&heights).expect("read");
     let mut damaged = whole.clone();
     damaged[BYTES + 5000] ^= 1;
-    // Blocks that have changed places are not taken for each other.
+    // Swapped blocks are detected.
     damaged.copy_within(2 * BYTES..3 * BYTES, 3 * BYTES);
     std::fs::write(&heights, &damaged).expect("written");
     let pack = Pack::current(root.path(), note).expect("opens");
@@ -273,7 +273,7 @@ fn grids_join_over_the_antimeridian() {
 }
 
 #[test]
-fn folders_of_something_else_are_told_for_what_they_are() {
+fn other_folders_are_named_in_the_error() {
     let roots: [_; 2] = std::array::from_fn(|_| tempfile::tempdir().expect("folder"));
     let [terrain, tables] = [roots[0].path(), roots[1].path()];
     let manifest = publish(terrain, &[grid(7.0, 50.0, [30.0, 30.0], 31, 31)], |_, _| true);
@@ -282,7 +282,7 @@ fn folders_of_something_else_are_told_for_what_they_are() {
     let text = r#"{"id": "0123456789abcdef", "inputs": {}}"#;
     std::fs::write(build.join("manifest.json"), text).expect("written");
     std::os::unix::fs::symlink("builds/0123456789abcdef", tables.join("current")).expect("a link");
-    let told = |root: &Path| match Pack::current(root, unexpected).map(drop) {
+    let message = |root: &Path| match Pack::current(root, unexpected).map(drop) {
         Err(error @ Error::WrongFolder { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     };
@@ -292,12 +292,12 @@ fn folders_of_something_else_are_told_for_what_they_are() {
              --terrain",
             root.display()
         );
-        assert_eq!(told(root), expected);
+        assert_eq!(message(root), expected);
     }
     let right = std::fs::canonicalize(terrain).expect("a folder");
     for itself in [terrain.join("current"), terrain.join("builds").join(&manifest.id)] {
         let ends = format!("right would be the folder in which it was published, {}", right.display());
-        assert!(told(&itself).ends_with(&ends), "{}", told(&itself));
+        assert!(message(&itself).ends_with(&ends), "{}", message(&itself));
     }
     let other = crate::limb::Pack::current(terrain).map(drop).expect_err("no limb").to_string();
     let says = "here is a dataset of terrain, for --terrain; needed is a dataset of profiles";

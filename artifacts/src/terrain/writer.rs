@@ -30,8 +30,8 @@ impl Writer {
         Ok(Self { staging, heights, grids: Vec::new(), bytes: 0 })
     }
 
-    /// Writes a grid. `band` gives its rows in order, up to so many at a time: the heights of whole rows, m,
-    /// NaN where they are unknown.
+    /// Writes a grid. `band` gives its rows in order, up to a number of them at a time: the heights of whole
+    /// rows, m, NaN where they are unknown.
     pub fn write_grid<E: From<Error>>(
         &mut self,
         grid: Grid,
@@ -43,7 +43,7 @@ impl Writer {
         for first in (0..rows).step_by(SIDE) {
             let count = SIDE.min(rows - first);
             let heights_m = band(count)?;
-            assert_eq!(heights_m.len(), count * columns, "a band has as many heights as were asked for");
+            assert_eq!(heights_m.len(), count * columns, "a band has the requested number of heights");
             for west in (0..columns).step_by(SIDE) {
                 let mut samples = [f32::NAN; SAMPLES];
                 let width = SIDE.min(columns - west);
@@ -98,7 +98,7 @@ impl Writer {
     }
 }
 
-/// Whether two files of heights have the same blocks, so many bytes of them.
+/// Whether two files of heights have the same blocks, up to a number of bytes.
 fn are_same(a: &Path, b: &Path, bytes: u64) -> io::Result<bool> {
     let open = |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(1 << 20, File::open(path)?));
     let (mut a, mut b) = (open(a)?, open(b)?);

@@ -1,4 +1,5 @@
-//! Outlines that cross the antimeridian or enclose a pole, projected onto the plane of longitude and latitude.
+//! Outlines that cross the antimeridian or enclose a pole, projected onto the plane of longitude and
+//! latitude.
 
 use geo::{BoundingRect, Coord, LineString, MapCoords, Polygon};
 use geography::whole_turns_deg;

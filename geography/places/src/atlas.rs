@@ -56,7 +56,8 @@ impl Atlas {
     /// ```
     /// use places::{Atlas, Surface};
     /// // Without outlines, only the time zone is found.
-    /// let location = Atlas::new(&[]).at(41.65, -4.73)?;
+    /// let atlas = Atlas::new(&[]);
+    /// let location = atlas.at(41.65, -4.73)?;
     /// assert_eq!((location.tz_id, location.surface), ("Europe/Madrid", Surface::Unknown));
     /// # Ok::<(), places::Error>(())
     /// ```

@@ -1,4 +1,4 @@
-//! The straight edges of a curve, led over the poles and cut at the antimeridian.
+//! The straight edges of a curve, routed over the poles and cut at the antimeridian.
 
 use super::vertex::Vertex;
 use crate::Error;
@@ -6,12 +6,12 @@ use crate::Error;
 /// A straight edge in longitude and latitude.
 pub(crate) type Edge = [Vertex; 2];
 
-/// What is nearer than this to the antimeridian or to a pole lies on it: half of the last decimal that is
-/// written.
+/// Vertices nearer than this to the antimeridian or to a pole are moved onto it: half of the last decimal in
+/// files.
 const ON_IT_DEG: f64 = 5e-7;
 
-/// The vertices with longitudes within −180 … 180; what repeats the place before it is dropped. The error
-/// is [`Error::Coordinates`].
+/// Returns the vertices with longitudes within −180 … 180 and without repetitions. The error is
+/// [`Error::Coordinates`].
 pub(super) fn checked(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     let mut places: Vec<Vertex> = Vec::with_capacity(vertices.len() + 1);
     for &vertex in vertices {
@@ -23,7 +23,8 @@ pub(super) fn checked(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     Ok(places)
 }
 
-/// The vertex in the turn around longitude 0, on the antimeridian or a pole if it is next to it.
+/// Returns the vertex with a longitude within −180 … 180, moved onto the antimeridian or a pole if it is next
+/// to it.
 pub(super) fn normalised(vertex: Vertex) -> Result<Vertex, Error> {
     let Vertex { longitude_deg, latitude_deg, t } = vertex;
     if !(-90.0..=90.0).contains(&latitude_deg) || !longitude_deg.is_finite() {
@@ -36,9 +37,9 @@ pub(super) fn normalised(vertex: Vertex) -> Result<Vertex, Error> {
     Ok(Vertex { longitude_deg, latitude_deg: snapped(latitude_deg, 90.0), t })
 }
 
-/// The angle within −180 … 180 that differs by whole turns; exact.
+/// Returns the angle within −180 … 180 that differs by whole turns; exact.
 pub(super) fn within_half_turn_deg(angle_deg: f64) -> f64 {
-    // Most are, and the remainder of a division takes longer than all else here.
+    // Almost all angles are in range already, and the remainder of a division is slow.
     if angle_deg.abs() <= 180.0 {
         return angle_deg;
     }
@@ -49,7 +50,7 @@ pub(super) fn within_half_turn_deg(angle_deg: f64) -> f64 {
     }
 }
 
-/// Whether two normalised vertices are one place of the Earth.
+/// Whether two normalised vertices are the same point of the Earth.
 pub(super) fn is_same_place(a: Vertex, b: Vertex) -> bool {
     a.latitude_deg == b.latitude_deg
         && (a.longitude_deg == b.longitude_deg
@@ -57,10 +58,10 @@ pub(super) fn is_same_place(a: Vertex, b: Vertex) -> bool {
             || (a.is_on_antimeridian() && b.is_on_antimeridian()))
 }
 
-/// The edges between normalised vertices, from −180° to 180° each.
+/// Returns the edges between normalised vertices, each within −180 … 180.
 ///
-/// An edge that crosses the antimeridian becomes two that end and begin there. An edge along the antimeridian
-/// may stand on either side.
+/// An edge that crosses the antimeridian becomes two edges. An edge along the antimeridian may be on either
+/// side.
 pub(super) fn edges(places: &[Vertex]) -> Vec<Edge> {
     let mut edges = Vec::with_capacity(places.len() + 8);
     for [a, b] in steps(places) {
@@ -76,11 +77,11 @@ pub(super) fn edges(places: &[Vertex]) -> Vec<Edge> {
     edges
 }
 
-/// The edges between normalised vertices, not yet cut: longitudes more than 180° apart mean the way across
-/// the antimeridian.
+/// Returns the edges between normalised vertices before cutting: longitudes more than 180° apart mean an edge
+/// across the antimeridian.
 ///
-/// An end at a pole has the longitude of the other end, an end on the antimeridian the sign of the other, and
-/// an edge between opposite meridians is led over the nearer pole.
+/// An end at a pole gets the longitude of the other end, and an end on the antimeridian the sign of the
+/// other. An edge between opposite meridians goes over the nearer pole.
 pub(super) fn steps(places: &[Vertex]) -> Vec<Edge> {
     let mut steps = Vec::with_capacity(places.len() + 8);
     for pair in places.windows(2) {
@@ -96,7 +97,7 @@ pub(super) fn steps(places: &[Vertex]) -> Vec<Edge> {
     steps
 }
 
-/// Two neighbours, of which one at a pole or on the antimeridian takes the longitude or sign of the other.
+/// Returns two neighbours with consistent longitudes at poles and on the antimeridian.
 fn with_common_longitudes(a: Vertex, b: Vertex) -> Edge {
     if a.is_at_pole() && !b.is_at_pole() {
         return [a.at_longitude(b.longitude_deg), b];
@@ -113,7 +114,7 @@ fn with_common_longitudes(a: Vertex, b: Vertex) -> Edge {
     [a, b]
 }
 
-/// The two edges along opposite meridians to the nearer pole and down from it.
+/// Returns the two edges along opposite meridians up to the nearer pole and down from it.
 fn over_the_pole(a: Vertex, b: Vertex) -> [Edge; 2] {
     let pole_deg = 90f64.copysign(a.latitude_deg + b.latitude_deg);
     let (up, down) = ((pole_deg - a.latitude_deg).abs(), (pole_deg - b.latitude_deg).abs());

@@ -1,19 +1,18 @@
 //! The frame of the map: the antimeridian on either side, and the poles above and below.
 //!
-//! A place on it is named by the degrees of longitude and latitude along it, counter-clockwise from the
-//! corner at 180°, −90°: north along 180°, west along the north pole, south along −180°, east along
-//! the south pole.
+//! A position on the frame is its distance in degrees, counter-clockwise from the corner at 180°, −90°: north
+//! along 180°, west along the north pole, south along −180°, east along the south pole.
 
 use super::vertex::Vertex;
 
-/// Length of the frame.
+/// Length of the frame: 180 + 360 + 180 + 360.
 const AROUND_DEG: f64 = 1080.0;
-/// Distance of the vertices along the frame, so that a program that draws great arcs follows it too.
+/// Distance between vertices along the frame: short enough that renderers of great arcs follow it.
 const SPACING_DEG: f64 = 5.0;
-/// What is nearer than this to the end of a way along the frame is not set.
+/// No vertex is inserted closer than this to either end.
 const NEAR_DEG: f64 = 1e-6;
 
-/// How far along the frame a vertex of the frame lies, degrees.
+/// Returns the distance of a vertex along the frame, degrees.
 pub(super) fn distance_deg(vertex: &Vertex) -> f64 {
     let Vertex { longitude_deg, latitude_deg, .. } = *vertex;
     if longitude_deg == 180.0 {
@@ -27,7 +26,7 @@ pub(super) fn distance_deg(vertex: &Vertex) -> f64 {
     }
 }
 
-/// The place so far along the frame, longitude and latitude in degrees.
+/// Returns longitude and latitude at a distance along the frame, degrees.
 fn place(distance_deg: f64) -> (f64, f64) {
     match distance_deg % AROUND_DEG {
         d if d <= 180.0 => (180.0, d - 90.0),
@@ -37,8 +36,8 @@ fn place(distance_deg: f64) -> (f64, f64) {
     }
 }
 
-/// Appends the vertices strictly between two of the frame, counter-clockwise: its corners and every fifth
-/// degree.
+/// Appends the vertices strictly between two positions on the frame, counter-clockwise: every fifth degree,
+/// which includes the corners.
 pub(super) fn walk(ring: &mut Vec<Vertex>, from: Vertex, to: Vertex) {
     let begin = distance_deg(&from);
     let mut end = distance_deg(&to);
@@ -57,7 +56,7 @@ pub(super) fn walk(ring: &mut Vec<Vertex>, from: Vertex, to: Vertex) {
     }
 }
 
-/// The whole frame as a ring.
+/// Returns the whole frame as a ring.
 pub(super) fn whole(t: f64) -> Vec<Vertex> {
     let corner = Vertex { longitude_deg: 180.0, latitude_deg: -90.0, t };
     let mut ring = vec![corner];

@@ -4,12 +4,11 @@ use super::edges::{Edge, checked, edges, is_along_antimeridian};
 use super::vertex::Vertex;
 use crate::Error;
 
-/// The pieces of a line between −180° and 180°, in order, as RFC 7946, section 3.1.9, wants them.
+/// Cuts a line at the antimeridian, as RFC 7946, section 3.1.9, requires. Returns its pieces in order.
 ///
-/// A crossing stands in both pieces, at −180 and at 180 with the same latitude and the same `t`. At a pole
-/// the line is cut too: up one meridian, down another. What touches the antimeridian or runs along it without
-/// crossing stays whole. Every piece has at least two places; a line of one place gives no piece. The error
-/// is [`Error::Coordinates`].
+/// Both pieces contain the crossing, at −180 and at 180, with the same latitude and `t`. A line is also cut
+/// at a pole. It stays whole where it touches the antimeridian or runs along it without crossing. Every piece
+/// has at least two vertices; a line of one point has no pieces. The error is [`Error::Coordinates`].
 pub fn line(vertices: &[Vertex]) -> Result<Vec<Vec<Vertex>>, Error> {
     let mut edges = edges(&checked(vertices)?);
     choose_sides(&mut edges);
@@ -23,12 +22,12 @@ pub fn line(vertices: &[Vertex]) -> Result<Vec<Vec<Vertex>>, Error> {
     Ok(pieces)
 }
 
-/// Puts edges along the antimeridian on the side from which the line comes to it; at the beginning of the
-/// line, on the side to which it leaves.
+/// Moves edges along the antimeridian to the side from which the line arrives, or, at the beginning of the
+/// line, to the side on which it leaves.
 fn choose_sides(edges: &mut [Edge]) {
     let inside = edges.iter().find(|edge| !is_along_antimeridian(edge));
     let begins = [inside, edges.first()].into_iter().flatten().map(|[a, _]| *a);
-    // A line may come to the antimeridian from a pole, from neither side.
+    // A line that arrives from a pole has no side; 180 is as good as −180.
     let mut side_deg =
         begins.filter(|a| a.is_on_antimeridian()).map(|a| a.longitude_deg).next().unwrap_or(180.0);
     for edge in edges {

@@ -1,14 +1,13 @@
-//! Curves on the Earth made into lines and polygons of the map, as RFC 7946 wants them.
+//! Projection of curves on the Earth to lines and polygons of a map, as RFC 7946 requires.
 //!
-//! A curve comes as vertices in order, so dense that the straight edge in longitude and latitude from one to
-//! the next, taken the short way round, is the curve. It leaves in one of two shapes: cut at the antimeridian
-//! ([`line()`], [`ring()`]), or unrolled with longitudes that run on beyond ±180 ([`unrolled_line`],
-//! [`unrolled_ring`]).
+//! A curve is a list of vertices, so dense that straight edges in longitude and latitude, the short way
+//! round, follow it. The result is either cut at the antimeridian ([`line()`], [`ring()`]) or unrolled, with
+//! longitudes that run on beyond ±180 ([`unrolled_line`], [`unrolled_ring`]).
 //!
-//! Longitudes may be given in any turn. A vertex that repeats the place before it is dropped. A vertex nearer
-//! than 5e-7° (6 cm) to a pole or to the antimeridian is taken to lie on it, because six decimals tell no
-//! more. At a pole every longitude is the same place: there a vertex takes the longitude of its neighbour,
-//! and a line is cut. An edge between opposite meridians goes over the nearer pole.
+//! Longitudes may be in any turn, and repeated vertices are dropped. A vertex within 5e-7° (6 cm) of a pole
+//! or of the antimeridian moves onto it, because files have six decimals. At a pole, all longitudes are the
+//! same point: a vertex there gets the longitude of its neighbour. An edge between opposite meridians goes
+//! over the nearer pole.
 //!
 //! ```
 //! use geography::cut::{self, Vertex};

@@ -1,14 +1,14 @@
-//! On which side of a ring its inside lies.
+//! The side of a ring on which its inside lies.
 
 use super::edges::{Edge, within_half_turn_deg};
 use super::vertex::Vertex;
 
-/// Whether the inside of a ring lies left of its edges, given a place that lies outside.
+/// Whether the inside of a ring lies left of its edges, given a point outside.
 ///
-/// Along the meridian of that place each eastward edge that is met on the way north leads to its own left,
-/// and each westward edge away from it; on the way south the reverse. If what is counted on the way to a pole
-/// is not zero, the pole lies inside, and the sign tells the side. Else neither pole does, and in the plane
-/// that is cut along that meridian the signed area tells it.
+/// Follow the meridian of that point to both poles. Going north, crossing an eastward edge leads to the left
+/// side of the edge, crossing a westward edge to the right side; going south, it is the reverse. If the sum
+/// of these crossings is not zero, a pole lies inside, and the sign gives the side. Otherwise the plane can
+/// be cut along that meridian, and the signed area gives the side.
 pub(super) fn is_inside_left(edges: &[Edge], outside: Vertex) -> bool {
     let east_of_it = |v: Vertex| within_half_turn_deg(v.longitude_deg - outside.longitude_deg);
     let mut turns = 0;
@@ -24,8 +24,8 @@ pub(super) fn is_inside_left(edges: &[Edge], outside: Vertex) -> bool {
     if turns != 0 { turns > 0 } else { signed_area(edges, outside.longitude_deg) > 0.0 }
 }
 
-/// Area in square degrees, positive if the inside lies left, of a ring that holds no pole and does not cross
-/// the meridian of this longitude; along a pole it may run.
+/// Area in square degrees, positive if the inside lies left, of a ring that contains no pole and does not
+/// cross the meridian of this longitude. The ring may run along a pole.
 fn signed_area(edges: &[Edge], meridian_deg: f64) -> f64 {
     let east_of_it = |v: &Vertex| (v.longitude_deg - meridian_deg).rem_euclid(360.0);
     let ends_at = edges.iter().map(|[_, b]| b);
@@ -40,7 +40,14 @@ fn signed_area(edges: &[Edge], meridian_deg: f64) -> f64 {
     -(edges.iter().map(under_edge).sum::<f64>() + under_poles)
 }
 
-/// Twice the area of a closed ring of the plane in square degrees, positive if it is counter-clockwise.
+/// Returns twice the area of a closed ring of the plane in square degrees, positive if counter-clockwise.
+///
+/// ```
+/// use geography::cut::{Vertex, doubled_area};
+/// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 3.0), (0.0, 0.0)];
+/// let triangle = corners.map(|(longitude_deg, latitude_deg)| Vertex { longitude_deg, latitude_deg, t: 0.0
+/// }); assert_eq!(doubled_area(&triangle), 6.0);
+/// ```
 pub fn doubled_area(ring: &[Vertex]) -> f64 {
     let under =
         |w: &[Vertex]| (w[0].latitude_deg + w[1].latitude_deg) * (w[0].longitude_deg - w[1].longitude_deg);

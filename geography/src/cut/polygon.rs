@@ -2,12 +2,12 @@
 
 use super::vertex::Vertex;
 
-/// A polygon of the plane of longitude and latitude; its rings are closed, the last vertex repeats the first.
+/// A polygon of the plane of longitude and latitude. In each ring, the last vertex repeats the first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polygon {
     /// The outline, counter-clockwise.
     pub outer: Vec<Vertex>,
-    /// The outlines of what is left out, clockwise.
+    /// The holes, clockwise.
     pub holes: Vec<Vec<Vertex>>,
 }
 

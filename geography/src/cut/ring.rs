@@ -1,4 +1,4 @@
-//! Rings cut at the antimeridian and led along the poles.
+//! Rings cut at the antimeridian and closed along the poles.
 
 use super::edges::{Edge, checked, edges, is_along_antimeridian, is_same_place, normalised};
 use super::frame;
@@ -7,24 +7,30 @@ use super::polygon::Polygon;
 use super::vertex::Vertex;
 use crate::Error;
 
-/// The polygons between −180° and 180° of a simple closed ring on the sphere, as RFC 7946, sections 3.1.6
-/// and 3.1.9, wants them.
+/// Cuts a simple closed ring on the sphere into polygons within −180 … 180, as RFC 7946, sections 3.1.6 and
+/// 3.1.9, requires.
 ///
-/// The ring may run either way, and is closed if its last vertex does not repeat its first. `outside` is the
-/// longitude and latitude in degrees of a place that lies outside. The polygons are closed and
-/// counter-clockwise, no longitude lies beyond ±180, and what meets at the antimeridian has the same
-/// latitudes on either side. A ring that holds a pole is led along the antimeridian to the pole and along
-/// latitude ±90; what is led so has a vertex at every fifth degree. A hole appears only if the ring holds
-/// both poles and does not cross the antimeridian. A ring of fewer than three places gives no polygon.
+/// The ring may run in either direction, and its last vertex may repeat its first. `outside` is the longitude
+/// and latitude of a point outside, in degrees. The polygons are closed and counter-clockwise, and have the
+/// same latitudes on both sides of the antimeridian. A ring around a pole is closed along the antimeridian
+/// and along latitude ±90, with a vertex every five degrees. Holes occur only if the ring contains both poles
+/// and does not cross the antimeridian. A ring with fewer than three vertices has no polygons. Along the
+/// antimeridian and the poles, `t` is interpolated.
 ///
-/// Along the antimeridian and the poles `t` is interpolated between the vertices where the ring leaves and
-/// comes back.
+/// Errors: [`Error::Coordinates`], for `outside` as well, and [`Error::RingCrossesItself`] if that is evident
+/// at the antimeridian; elsewhere it is not detected.
 ///
-/// Errors: [`Error::Coordinates`], of the place outside too; [`Error::RingCrossesItself`] where that shows at
-/// the antimeridian (elsewhere it does not show).
-///
-/// Method: the map's frame is cut out of the ring, and each piece is joined with the one that begins next
+/// Method: the ring is cut at the frame of the map. Each piece is joined with the piece that begins next
 /// along the frame, counter-clockwise (Weiler & Atherton 1977).
+///
+/// ```
+/// use geography::cut::{Vertex, ring};
+/// // A square across the antimeridian becomes two polygons.
+/// let corners = [(179.0, 0.0), (-179.0, 0.0), (-179.0, 2.0), (179.0, 2.0)];
+/// let square = corners.map(|(longitude_deg, latitude_deg)| Vertex { longitude_deg, latitude_deg, t: 0.0 });
+/// assert_eq!(ring(&square, (0.0, 0.0))?.len(), 2);
+/// # Ok::<(), geography::Error>(())
+/// ```
 pub fn ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Polygon>, Error> {
     Ok(match directed(vertices, outside)? {
         Some(places) => polygons(&inner_edges(&places))?,
@@ -32,7 +38,8 @@ pub fn ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Polygon>, Er
     })
 }
 
-/// The closed ring of normalised vertices with its inside on the left; none if it has less than three places.
+/// Returns the closed ring of normalised vertices with its inside on the left, or `None` if it has fewer than
+/// three vertices.
 pub(super) fn directed(vertices: &[Vertex], outside: (f64, f64)) -> Result<Option<Vec<Vertex>>, Error> {
     let outside = normalised(Vertex { longitude_deg: outside.0, latitude_deg: outside.1, t: 0.0 })?;
     let mut places = checked(vertices)?;
@@ -57,7 +64,7 @@ fn inner_edges(places: &[Vertex]) -> Vec<Edge> {
     edges
 }
 
-/// The polygons of a ring's edges, whose inside lies on the left.
+/// Returns the polygons of a ring's edges, whose inside lies on the left.
 fn polygons(edges: &[Edge]) -> Result<Vec<Polygon>, Error> {
     let Some(&[first, _]) = edges.first() else { return Ok(Vec::new()) };
     let pieces = pieces(edges);
@@ -72,13 +79,13 @@ fn polygons(edges: &[Edge]) -> Result<Vec<Polygon>, Error> {
     Ok(joined(&pieces, &followers(&pieces)?))
 }
 
-/// The pieces of a ring from frame to frame; none if it does not come to the frame.
+/// Returns the pieces of a ring from frame to frame, or none if it does not reach the frame.
 fn pieces(edges: &[Edge]) -> Vec<Vec<Vertex>> {
     let next = |i: usize| (i + 1) % edges.len();
     let is_cut = |&i: &usize| !edges[i][1].has_place_of(edges[next(i)][0]);
     let is_touch = |&i: &usize| is_touched_from_outside(&edges[i], &edges[next(i)]);
     let ends: Vec<usize> = (0..edges.len()).filter(|i| is_cut(i) || is_touch(i)).collect();
-    // The outside touches the frame in one place and nothing else does: it is a hole.
+    // If only the outside touches the frame, at one point, the ring is a hole.
     if ends.len() == 1 && is_touch(&ends[0]) {
         return Vec::new();
     }
@@ -92,26 +99,26 @@ fn pieces(edges: &[Edge]) -> Vec<Vec<Vertex>> {
     ends.iter().enumerate().map(piece).collect()
 }
 
-/// Whether two edges that follow each other meet on the antimeridian with the outside between them.
+/// Whether two consecutive edges meet on the antimeridian with the outside between them.
 fn is_touched_from_outside([a, touch]: &Edge, [begin, b]: &Edge) -> bool {
     let turn = (touch.longitude_deg - a.longitude_deg) * (b.latitude_deg - touch.latitude_deg)
         - (touch.latitude_deg - a.latitude_deg) * (b.longitude_deg - touch.longitude_deg);
     touch.is_on_antimeridian() && touch.has_place_of(*begin) && turn < 0.0
 }
 
-/// For each piece the number of the one that begins next along the frame.
+/// Returns for each piece the index of the piece that begins next along the frame.
 fn followers(pieces: &[Vec<Vertex>]) -> Result<Vec<usize>, Error> {
     let distance = |vertex: Option<&Vertex>| vertex.map_or(0.0, frame::distance_deg);
     let mut begins: Vec<(f64, usize)> =
         pieces.iter().enumerate().map(|(number, piece)| (distance(piece.first()), number)).collect();
     begins.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut is_taken = vec![false; pieces.len()];
+    let mut has_predecessor = vec![false; pieces.len()];
     let follower = |piece: &Vec<Vertex>| {
         let end = distance(piece.last());
         let index = begins.partition_point(|begin| begin.0 <= end) % begins.len();
         let number = begins[index].1;
-        // Where a simple ring meets the frame, ends and beginnings alternate.
-        if std::mem::replace(&mut is_taken[number], true) {
+        // Along the frame, ends and beginnings of a simple ring alternate.
+        if std::mem::replace(&mut has_predecessor[number], true) {
             return Err(Error::RingCrossesItself);
         }
         Ok(number)
@@ -119,7 +126,7 @@ fn followers(pieces: &[Vec<Vertex>]) -> Result<Vec<usize>, Error> {
     pieces.iter().map(follower).collect()
 }
 
-/// The rings that the pieces make, each joined with its follower along the frame.
+/// Joins the pieces with their followers along the frame into rings.
 fn joined(pieces: &[Vec<Vertex>], followers: &[usize]) -> Vec<Polygon> {
     let mut is_used = vec![false; pieces.len()];
     let mut polygons = Vec::new();

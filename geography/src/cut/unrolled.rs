@@ -6,15 +6,22 @@ use super::polygon::Polygon;
 use super::ring::{directed, ring};
 use super::vertex::Vertex;
 use crate::Error;
-use crate::turn::whole_turns_deg;
+use crate::angle::whole_turns_deg;
 
-/// Distance of the vertices along a pole.
+/// Distance between vertices along a pole.
 const SPACING_DEG: f64 = 5.0;
 
-/// A line without a jump in longitude, which begins within −180 … 180.
+/// Returns a line without jumps in longitude, which begins within −180 … 180.
 ///
-/// Over a pole it runs along latitude ±90 to the meridian on which it goes on, with vertices at most five
-/// degrees apart. A line of one place gives no vertex. The error is [`Error::Coordinates`].
+/// At a pole it runs along latitude ±90 to the meridian on which it continues, with vertices at most five
+/// degrees apart. A line of one point has no vertices. The error is [`Error::Coordinates`].
+///
+/// ```
+/// use geography::cut::{Vertex, unrolled_line};
+/// let vertex = |longitude_deg| Vertex { longitude_deg, latitude_deg: 0.0, t: 0.0 };
+/// assert_eq!(unrolled_line(&[vertex(179.0), vertex(-179.0)])?[1].longitude_deg, 181.0);
+/// # Ok::<(), geography::Error>(())
+/// ```
 pub fn unrolled_line(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     let mut line = Vec::with_capacity(vertices.len());
     for vertex in steps(&checked(vertices)?).into_iter().flatten() {
@@ -23,13 +30,13 @@ pub fn unrolled_line(vertices: &[Vertex]) -> Result<Vec<Vertex>, Error> {
     Ok(line)
 }
 
-/// The polygon of a simple closed ring on the sphere without a jump in longitude; it begins within −180 …
-/// 180.
+/// Returns the polygon of a simple closed ring on the sphere without jumps in longitude; it begins within
+/// −180 … 180.
 ///
-/// Ring, `outside`, direction and errors are as for [`ring`]. A ring that holds a pole goes once round the
-/// world, from its vertex nearest to the pole, and is closed along the pole with vertices at most five
-/// degrees apart. One that holds both has no outline without a cut: it is given as [`ring`] gives it. A ring
-/// of fewer than three places gives no polygon.
+/// Ring, `outside`, direction and errors are as for [`ring`]. A ring around one pole goes once round the
+/// world from its vertex nearest to the pole, and is closed along the pole with vertices at most five degrees
+/// apart. A ring around both poles has no outline without a cut; it is returned as [`ring`] cuts it. A ring
+/// with fewer than three vertices has no polygon.
 pub fn unrolled_ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Polygon>, Error> {
     let Some(places) = directed(vertices, outside)? else { return Ok(Vec::new()) };
     let mut outline = Vec::with_capacity(places.len() + 80);
@@ -52,11 +59,11 @@ pub fn unrolled_ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Pol
     Ok(vec![Polygon::simple(outline)])
 }
 
-/// Closes the outline of a ring that goes once round the world along the pole that it holds: `turns` is 1
-/// eastward round the north pole, −1 westward round the south pole.
+/// Closes an outline that goes once round the world along its pole: `turns` is 1 for eastward around the
+/// north pole, −1 for westward around the south pole.
 ///
-/// The meridian from the vertex nearest to the pole meets the ring nowhere else; that of another may cross
-/// it.
+/// It is cut at the vertex nearest to the pole, because the meridian from there to the pole cannot cross the
+/// ring.
 fn close_along_pole(outline: &mut Vec<Vertex>, turns: f64) {
     // The last vertex repeats the first, a turn further.
     outline.pop();
@@ -75,8 +82,8 @@ fn close_along_pole(outline: &mut Vec<Vertex>, turns: f64) {
     outline.extend([pole(first), first]);
 }
 
-/// Appends a vertex in the turn nearest to the one before it, and one at a pole, after another there, in the
-/// turn towards `eastward`: 1 the way east, −1 the way west, 0 the short way.
+/// Appends a vertex in the turn nearest to its predecessor. Between two vertices at a pole, `eastward` gives
+/// the direction: 1 east, −1 west, 0 the short way.
 fn append(outline: &mut Vec<Vertex>, vertex: Vertex, eastward: f64) {
     let Some(&last) = outline.last() else { return outline.push(vertex) };
     let apart_deg = vertex.longitude_deg - last.longitude_deg;
@@ -93,8 +100,7 @@ fn append(outline: &mut Vec<Vertex>, vertex: Vertex, eastward: f64) {
     outline.push(next);
 }
 
-/// Appends the vertices strictly between two at a pole, so that a program that draws great arcs goes the same
-/// way.
+/// Appends the vertices strictly between two at a pole, so that renderers of great arcs go the same way.
 fn append_along_pole(outline: &mut Vec<Vertex>, from: Vertex, to: Vertex) {
     let parts = ((to.longitude_deg - from.longitude_deg).abs() / SPACING_DEG).ceil();
     let mut part = 1.0;

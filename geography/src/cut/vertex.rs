@@ -1,14 +1,14 @@
 //! A vertex of a curve.
 
-/// A place of a curve, and how far along the curve it is.
+/// A point of a curve with a value along the curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     /// Longitude, degrees, east positive.
     pub longitude_deg: f64,
     /// Latitude on the ellipsoid, degrees, within −90 … 90.
     pub latitude_deg: f64,
-    /// Any number that runs along the curve, such as an instant; where a cut or a pole inserts a vertex, it
-    /// is interpolated between the neighbours.
+    /// Any quantity that varies along the curve, such as an instant. It is interpolated where a cut or a pole
+    /// inserts a vertex.
     pub t: f64,
 }
 
@@ -28,7 +28,7 @@ impl Vertex {
         Self { longitude_deg, ..self }
     }
 
-    /// Whether the coordinates are those of another vertex.
+    /// Whether both vertices have the same coordinates.
     pub(super) fn has_place_of(self, other: Self) -> bool {
         self.longitude_deg == other.longitude_deg && self.latitude_deg == other.latitude_deg
     }

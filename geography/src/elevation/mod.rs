@@ -1,4 +1,4 @@
-//! Heights of the ground, on grids that are handed in.
+//! Heights of the ground on a global grid.
 
 mod world_grid;
 

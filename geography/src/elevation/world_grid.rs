@@ -1,38 +1,45 @@
 //! Heights of the whole Earth on one grid.
 
-use crate::turn::whole_turns_deg;
+use crate::angle::whole_turns_deg;
 
-/// Heights at the crossings of meridians and parallels of every 5′, read in place.
+/// Heights at every 5′ of longitude and latitude, read in place.
 ///
-/// Rows go from the south pole to the north pole, both included; each begins at 180° W and goes eastward, and
-/// its last node is the neighbour of its first. All nodes of a pole have the same height.
+/// Rows go from pole to pole, the south first. Each begins at 180° W and goes eastward; its last node is next
+/// to its first. All nodes of a pole have the same height.
+///
+/// ```
+/// use geography::elevation::WorldGrid;
+/// let heights_m = vec![120; WorldGrid::ROWS * WorldGrid::COLUMNS];
+/// let grid = WorldGrid::new(&heights_m).expect("one height for each node");
+/// assert_eq!(grid.height_m(41.65, 355.27), Some(120.0));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct WorldGrid<'a> {
     heights_m: &'a [i16],
 }
 
 impl<'a> WorldGrid<'a> {
-    /// Nodes from a degree to the next.
+    /// Nodes per degree.
     pub const PER_DEGREE: usize = 12;
     /// Rows from pole to pole.
     pub const ROWS: usize = 180 * Self::PER_DEGREE + 1;
     /// Nodes of a row.
     pub const COLUMNS: usize = 360 * Self::PER_DEGREE;
-    /// Stands at a node whose height is not known.
+    /// Marks a node of unknown height.
     pub const NO_DATA: i16 = i16::MIN;
 
-    /// Latitude of the nodes of a row, degrees; of the same bits everywhere.
+    /// The latitude of a row, degrees. Writers and readers use it, so both have the same bits.
     pub fn latitude_deg(row: usize) -> f64 {
         row as f64 / Self::PER_DEGREE as f64 - 90.0
     }
 
-    /// The grid of these heights in metres, row after row; none if there are not as many as nodes.
+    /// Returns the grid of these heights in metres, row by row, or `None` if their number is wrong.
     pub fn new(heights_m: &'a [i16]) -> Option<Self> {
         (heights_m.len() == Self::ROWS * Self::COLUMNS).then_some(Self { heights_m })
     }
 
-    /// The heights of little-endian 16-bit steps, each the height of a node less that of the node before it
-    /// in its row, modulo 2¹⁶; none if there are not as many as nodes.
+    /// Decodes heights from little-endian 16-bit differences between neighbours in a row, modulo 2¹⁶. Returns
+    /// `None` if their number is wrong.
     pub fn heights_of_steps(bytes: &[u8]) -> Option<Vec<i16>> {
         let mut heights_m: Vec<i16> =
             bytes.as_chunks().0.iter().map(|step_m| i16::from_le_bytes(*step_m)).collect();
@@ -47,9 +54,8 @@ impl<'a> WorldGrid<'a> {
         Some(heights_m)
     }
 
-    /// The height at a latitude within −90 … 90 and a longitude of any turn, in degrees: metres, linear in
-    /// both between the four nodes around, and that of the node at a node. None where a node that counts has
-    /// no height, and outside these ranges.
+    /// Returns the height in metres at a latitude within −90 … 90 and any longitude, in degrees, by bilinear
+    /// interpolation. Returns `None` outside these ranges and where a node with a weight above 0 is unknown.
     #[inline]
     pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
         if !(-90.0..=90.0).contains(&latitude_deg) || !longitude_deg.is_finite() {
@@ -58,7 +64,7 @@ impl<'a> WorldGrid<'a> {
         let (row, north) = whole_and_part(latitude_deg + 90.0, Self::ROWS - 2);
         let is_usual = (-180.0..=180.0).contains(&longitude_deg);
         let turns_deg = if is_usual { 0.0 } else { whole_turns_deg(longitude_deg) };
-        // 180° E, and what rounding makes of it, is the end of the last column.
+        // 180° E, also after rounding, is the end of the last column.
         let eastward_deg = longitude_deg - turns_deg + 180.0;
         let (column, east) = whole_and_part(eastward_deg, Self::COLUMNS - 1);
         let next = if column + 1 < Self::COLUMNS { column + 1 } else { 0 };
@@ -81,11 +87,12 @@ impl<'a> WorldGrid<'a> {
     }
 }
 
-/// The node before an angle that counts from a node, at most the `last`, and the part of the way to the next.
+/// Returns the node before an angle that counts from the first node, at most `last`, and the part of the
+/// distance to the next node.
 #[inline]
 fn whole_and_part(angle_deg: f64, last: usize) -> (usize, f64) {
     let steps = angle_deg * WorldGrid::PER_DEGREE as f64;
-    // An angle that is meant to be that of a node differs from it by rounding alone.
+    // The angle of a node may differ from it by rounding, and must give exactly that node's height.
     let nearest = (steps + 0.5) as usize as f64;
     let steps = if (steps - nearest).abs() < 1e-9 { nearest } else { steps };
     let node = (steps as usize).min(last);
@@ -148,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_height_that_is_not_known_is_none_as_far_as_it_counts() {
+    fn unknown_nodes_give_none_if_they_have_weight() {
         let mut heights_m = vec![100; WorldGrid::ROWS * WorldGrid::COLUMNS];
         heights_m[90 * WorldGrid::PER_DEGREE * WorldGrid::COLUMNS] = WorldGrid::NO_DATA;
         let grid = WorldGrid::new(&heights_m).expect("as many as nodes");
@@ -162,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_has_no_height() {
+    fn coordinates_out_of_range_have_no_height() {
         for (latitude_deg, longitude_deg) in
             [(90.001, 0.0), (-91.0, 0.0), (f64::NAN, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY)]
         {

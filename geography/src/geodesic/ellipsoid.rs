@@ -3,7 +3,7 @@
 use geographiclib_rs::Geodesic;
 use std::sync::OnceLock;
 
-/// An ellipsoid of revolution that stands for the Earth.
+/// An ellipsoid of revolution that approximates the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ellipsoid {
     /// World Geodetic System 1984.
@@ -27,7 +27,7 @@ pub enum Ellipsoid {
 }
 
 impl Ellipsoid {
-    /// All of them.
+    /// All ellipsoids.
     pub const ALL: [Self; 9] = [
         Self::Wgs84,
         Self::Grs80,
@@ -41,6 +41,11 @@ impl Ellipsoid {
     ];
 
     /// The equatorial radius in metres, and the flattening.
+    ///
+    /// ```
+    /// use geography::geodesic::Ellipsoid;
+    /// assert_eq!(Ellipsoid::Sphere.axes(), (6_371_000.0, 0.0));
+    /// ```
     pub fn axes(self) -> (f64, f64) {
         let (radius_m, inverse_flattening) = match self {
             Self::Wgs84 => (6_378_137.0, 298.257_223_563),
@@ -56,7 +61,7 @@ impl Ellipsoid {
         (radius_m, 1.0 / inverse_flattening)
     }
 
-    /// What geodesics on it are computed with.
+    /// The solver for its geodesics, made on first use: its series depend on the ellipsoid alone.
     pub(super) fn geodesic(self) -> &'static Geodesic {
         static GEODESICS: [OnceLock<Geodesic>; Ellipsoid::ALL.len()] =
             [const { OnceLock::new() }; Ellipsoid::ALL.len()];

@@ -1,29 +1,27 @@
-//! Points along a geodesic, closer where it turns more.
+//! Points along a geodesic, denser where it turns more.
 
 use super::line::Along;
 use super::route::Route;
 
-/// How often a part is halved at most.
+/// Limit of halvings: 65,536 parts. Near a pole the azimuth may jump whatever the distance.
 pub const MOST_HALVINGS: u32 = 16;
 
-/// The points between which the direction of a geodesic changes by less than a tolerance.
+/// An iterator over points between which the azimuth of a geodesic changes by less than a tolerance.
 ///
-/// Parts are halved until the azimuths at both ends differ by less than the tolerance, or
-/// [`MOST_HALVINGS`] times; a part of no length is left as it is. Gives all points in order, both ends
-/// included.
+/// Parts are halved until the azimuths at both ends differ by less than the tolerance, at most
+/// [`MOST_HALVINGS`] times. Yields all points in order, including both ends.
 #[derive(Debug, Clone)]
 pub struct Halving<'a> {
     route: &'a Route,
     tolerance_deg: f64,
-    /// The last point that was given.
+    /// The last point returned.
     last: Option<Along>,
-    /// Points that come later, the nearest last, each with the number of halvings that led to the part
-    /// before it.
+    /// The next points, the nearest last, each with the number of halvings of the part before it.
     ahead: Vec<(Along, u32)>,
 }
 
 impl<'a> Halving<'a> {
-    /// The points of a geodesic for a tolerance in degrees.
+    /// Returns the points of a geodesic for a tolerance in degrees.
     pub fn new(route: &'a Route, tolerance_deg: f64) -> Self {
         Self { route, tolerance_deg, last: None, ahead: vec![(route.end, 0)] }
     }
@@ -50,7 +48,7 @@ impl Iterator for Halving<'_> {
     }
 }
 
-/// By how many degrees the directions at two points differ, 0 … 180.
+/// The difference of the azimuths at two points, degrees, 0 … 180.
 fn turn_deg(a: &Along, b: &Along) -> f64 {
     let apart_deg = (a.azimuth_deg - b.azimuth_deg).abs();
     apart_deg.min(360.0 - apart_deg)

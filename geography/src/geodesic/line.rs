@@ -1,28 +1,28 @@
-//! A geodesic that leaves a point in a direction, and the points along it.
+//! A geodesic from a point in a direction, and the points along it.
 
 use super::ellipsoid::Ellipsoid;
-use crate::turn::{positive_deg, whole_turns_deg};
+use crate::angle::{positive_deg, whole_turns_deg};
 use geographiclib_rs::{GeodesicLine, capability};
 
-/// A geodesic from a point on.
+/// A geodesic that begins at a point.
 #[derive(Debug, Clone, Copy)]
 pub struct Line(GeodesicLine);
 
 /// A point of a geodesic.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Along {
-    /// How far from the start it lies, metres.
+    /// Distance from the start, metres.
     pub distance_m: f64,
     /// Latitude, degrees.
     pub latitude_deg: f64,
     /// Longitude, degrees: −180 < longitude ≤ 180.
     pub longitude_deg: f64,
-    /// Direction in which the geodesic goes on, degrees from north through east: 0 ≤ azimuth < 360.
+    /// Direction of the geodesic, degrees from north through east: 0 ≤ azimuth < 360.
     pub azimuth_deg: f64,
 }
 
 impl Line {
-    /// The geodesic from a point, a latitude within −90 … 90 and a longitude, in a direction from north
+    /// Returns the geodesic from a point (latitude within −90 … 90, longitude) in a direction from north
     /// through east; all in degrees.
     pub fn new(ellipsoid: Ellipsoid, [latitude_deg, longitude_deg]: [f64; 2], azimuth_deg: f64) -> Self {
         const CAPABILITIES: u64 =
@@ -32,12 +32,12 @@ impl Line {
         Self(GeodesicLine::new(geodesic, latitude_deg, longitude_deg, azimuth_deg, caps, None, None))
     }
 
-    /// The point so many metres from the start.
+    /// Returns the point at a distance from the start, metres.
     #[inline]
     pub fn at(&self, distance_m: f64) -> Along {
-        const WANTED: u64 = capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH;
+        const OUTPUT: u64 = capability::LATITUDE | capability::LONGITUDE | capability::AZIMUTH;
         let (_, latitude_deg, longitude_deg, azimuth_deg, ..) =
-            self.0._gen_position(false, distance_m, WANTED);
+            self.0._gen_position(false, distance_m, OUTPUT);
         Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
     }
 }
@@ -54,7 +54,12 @@ impl Along {
     }
 }
 
-/// A longitude of any turn as one greater than −180 and at most 180 degrees.
+/// Returns a longitude reduced to −180 < longitude ≤ 180, degrees.
+///
+/// ```
+/// use geography::geodesic::longitude_within_half_turn_deg;
+/// assert_eq!([-180.0, 190.0].map(longitude_within_half_turn_deg), [180.0, -170.0]);
+/// ```
 pub fn longitude_within_half_turn_deg(longitude_deg: f64) -> f64 {
     let within = longitude_deg - whole_turns_deg(longitude_deg);
     if within <= -180.0 { within + 360.0 } else { within + 0.0 }

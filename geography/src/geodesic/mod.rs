@@ -1,7 +1,7 @@
-//! Geodesics: the shortest ways on an ellipsoid, and points along them.
+//! Geodesics: the shortest paths on an ellipsoid, and points along them.
 //!
-//! Source: Karney (2013), *Algorithms for geodesics*, J. Geodesy 87, 43. Right to 15 nm, also for points that
-//! are nearly antipodal.
+//! Source: Karney (2013), *Algorithms for geodesics*, J. Geodesy 87, 43. Accurate to 15 nm, also for nearly
+//! antipodal points.
 
 mod ellipsoid;
 mod halving;

@@ -1,10 +1,18 @@
-//! The shortest way from one point to another, and the points along it.
+//! The shortest path between two points, and the points along it.
 
 use super::ellipsoid::Ellipsoid;
 use super::line::{Along, Line};
 use geographiclib_rs::InverseGeodesic;
 
 /// The geodesic from one point to another.
+///
+/// ```
+/// use geography::geodesic::{Ellipsoid, Route};
+/// // Wellington to Salamanca, the example of GeographicLib.
+/// let route = Route::new(Ellipsoid::Wgs84, [[-41.32, 174.81], [40.96, -5.5]]);
+/// assert!((route.distance_m - 19_959_679.267).abs() < 0.001);
+/// assert_eq!(route.division(1, 2).distance_m, route.distance_m / 2.0);
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
     line: Line,
@@ -17,8 +25,8 @@ pub struct Route {
 }
 
 impl Route {
-    /// The shortest way between two points, each a latitude within −90 … 90 and a longitude, in degrees.
-    /// Where there are several, as between opposite points, it is one of them.
+    /// Returns a shortest path between two points, each a latitude within −90 … 90 and a longitude, in
+    /// degrees. Antipodal points have several.
     pub fn new(ellipsoid: Ellipsoid, [from, to]: [[f64; 2]; 2]) -> Self {
         let (distance_m, from_azimuth_deg, to_azimuth_deg, _): (f64, f64, f64, f64) =
             ellipsoid.geodesic().inverse(from[0], from[1], to[0], to[1]);
@@ -33,14 +41,13 @@ impl Route {
         }
     }
 
-    /// The point so many metres from the start.
+    /// Returns the point at a distance from the start, metres.
     #[inline]
     pub fn at(&self, distance_m: f64) -> Along {
         self.line.at(distance_m)
     }
 
-    /// Point `number` of those that cut the way into so many equal parts: 0 is the start, and the number of
-    /// parts the end.
+    /// Returns the end of part `number` if the path is divided into `parts` equal parts; 0 is the start.
     pub fn division(&self, number: usize, parts: usize) -> Along {
         match number {
             0 => self.start,
@@ -53,8 +60,8 @@ impl Route {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::angle::positive_deg;
     use crate::geodesic::longitude_within_half_turn_deg;
-    use crate::turn::positive_deg;
 
     /// Greatest error of a distance, and of a point as one.
     const TOLERANCE_M: f64 = 1.5e-3;

@@ -1,16 +1,16 @@
-//! The Earth as a ray of light in bending air sees it.
+//! The curvature of the Earth, reduced by that of light in the air.
 
-/// Coefficient of refraction of a usual day, k: a ray of light is bent as much as 13 % of the Earth's surface
-/// is. Source: Gauss's value, as in Torge (2001), section 5.1.2.
+/// Standard coefficient of refraction, k: the curvature of light as a part of that of the Earth. Source:
+/// Gauss's value, as in Torge (2001), section 5.1.2.
 pub const USUAL_REFRACTION: f64 = 0.13;
 
 /// Semi-major axis of WGS 84, m. Source: NGA.STND.0036 (2014), table 3.1.
 const EQUATORIAL_RADIUS_M: f64 = 6_378_137.0;
-/// Flattening of WGS 84. Source: there.
+/// Flattening of WGS 84. Source: the same table.
 const FLATTENING: f64 = 1.0 / 298.257_223_563;
 
-/// The plane of a ray that leaves an observer in one direction: the Earth's surface is a circle there, of a
-/// radius with which light is straight.
+/// The vertical plane of a ray from an observer. In it, the Earth's surface is a circle with the radius for
+/// which light is straight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bent {
     /// Radius of the circle, m.
@@ -32,14 +32,21 @@ pub(super) fn radius_of_curvature_m(latitude_deg: f64, azimuth_deg: f64) -> f64 
 }
 
 impl Bent {
-    /// The plane of a ray from an eye `eye_m` metres above mean sea level at a latitude, in the direction of
-    /// an azimuth, degrees; `refraction` is the coefficient k, less than 1.
+    /// Returns the plane of a ray from an eye `eye_m` metres above mean sea level, at a latitude and in the
+    /// direction of an azimuth, degrees; `refraction` is the coefficient k, less than 1.
+    ///
+    /// ```
+    /// use geography::sight::{Bent, USUAL_REFRACTION};
+    /// // From 2 m above the sea, a point of its surface 10 km away appears 0.05° below the horizontal.
+    /// let bent = Bent::new(40.0, 90.0, 2.0, USUAL_REFRACTION);
+    /// assert!((bent.altitude_deg(10_000.0, 0.0) + 0.0505).abs() < 0.0001);
+    /// ```
     pub fn new(latitude_deg: f64, azimuth_deg: f64, eye_m: f64, refraction: f64) -> Self {
         Self { radius_m: radius_of_curvature_m(latitude_deg, azimuth_deg) / (1.0 - refraction), eye_m }
     }
 
-    /// Where a point lies that is `distance_m` away along the ground and `height_m` above mean sea level: how
-    /// far off in the level plane through the eye, and how high above that, m.
+    /// Returns the position of a point `distance_m` away along the ground and `height_m` above mean sea
+    /// level: its distance in the level plane through the eye, and its height above that plane, m.
     #[inline]
     pub fn seen_m(&self, distance_m: f64, height_m: f64) -> (f64, f64) {
         let (sin, versine) = sine_and_versine(distance_m / self.radius_m);
@@ -48,15 +55,15 @@ impl Bent {
         (from_centre_m * sin, height_m - self.eye_m - from_centre_m * versine)
     }
 
-    /// Apparent altitude of a point `distance_m` away and `height_m` high, degrees.
+    /// Returns the apparent altitude of a point `distance_m` away and `height_m` high, degrees.
     #[inline]
     pub fn altitude_deg(&self, distance_m: f64, height_m: f64) -> f64 {
         let (off_m, up_m) = self.seen_m(distance_m, height_m);
         up_m.atan2(off_m).to_degrees()
     }
 
-    /// The height above mean sea level at which a point `distance_m` away has a slope `up_m / off_m`, m; none
-    /// where no point has it.
+    /// Returns the height above mean sea level at which a point `distance_m` away appears at the slope
+    /// `up_m / off_m`, m, or `None` if there is none.
     pub fn height_m(&self, distance_m: f64, (off_m, up_m): (f64, f64)) -> Option<f64> {
         let (sin, versine) = sine_and_versine(distance_m / self.radius_m);
         let slope = up_m / off_m;
@@ -66,7 +73,8 @@ impl Bent {
     }
 }
 
-/// Up to this angle, radians, what a series leaves out is less than the last digit: 191 km on the ground.
+/// Up to this angle, radians (191 km on the ground), the omitted terms of the series are below the last
+/// digit.
 const SMALL: f64 = 0.03;
 
 /// The sine of an angle, radians, and 1 minus its cosine.

@@ -1,9 +1,8 @@
-//! What is seen over the ground: lines of sight, and the skyline of an observer.
+//! What an observer sees over the ground: lines of sight, and the skyline.
 //!
-//! Heights are handed in as a [`Terrain`], so that nothing here knows where they come from. A ray of
-//! light is bent by the air; with the coefficient of refraction k it is straight over an Earth of radius
-//! R = Re / (1 − k), where Re is the radius of curvature of the ellipsoid in the direction of the ray
-//! (Torge, *Geodesy*, 3rd ed. 2001, section 5.1.2).
+//! Heights come from a [`Terrain`]. Air bends a ray of light: with the coefficient of refraction k, the ray
+//! is straight over an Earth of radius R = Re / (1 − k), where Re is the radius of curvature of the ellipsoid
+//! in the direction of the ray (Torge, *Geodesy*, 3rd ed. 2001, section 5.1.2).
 
 mod curvature;
 mod place;

@@ -22,7 +22,7 @@ pub type HeightAt<'a> = Box<dyn FnMut(Place) -> Option<f64> + 'a>;
 
 /// Heights of the ground.
 pub trait Terrain: Send + Sync {
-    /// What gives the heights of places that are asked for one after another, mostly near the last.
+    /// Returns a function for the heights of successive places, most of them near the previous one.
     fn along(&self) -> HeightAt<'_>;
 }
 

@@ -4,26 +4,26 @@ use super::curvature::{Bent, USUAL_REFRACTION};
 use super::place::{HeightAt, Place, Terrain};
 use crate::geodesic::{Ellipsoid, Line};
 
-/// How far a ray goes, m.
+/// Length of a ray, m.
 pub(super) const REACH_M: f64 = 150_000.0;
 /// The nearest point of a ray, and the least step, m.
 const LEAST_STEP_M: f64 = 10.0;
 /// A step as part of the distance.
 const STEP: f64 = 1.0 / 400.0;
-/// No ground of the Earth is higher, m. Source: Mount Everest, 8849 m (2020 survey).
+/// Upper limit of the ground, m. Source: Mount Everest, 8849 m (2020 survey).
 const HIGHEST_GROUND_M: f64 = 8_900.0;
-/// After so many looks it is asked whether ground farther away can stand higher at all.
+/// Samples between two tests whether farther ground can appear higher.
 const LOOKS_A_TIME: u32 = 16;
-/// Places on a ray between which it is taken as straight in latitude and longitude, m apart: 2.8 m aside at a
-/// latitude of 80°.
+/// Distance between the computed places of a ray, m. Between them it is straight in latitude and longitude,
+/// 2.8 m off at a latitude of 80°.
 const STRAIGHT_M: f64 = 5_000.0;
-/// Latitude beyond which each place of a ray is computed, degrees.
+/// Latitude beyond which all places of a ray are computed, degrees.
 const STRAIGHT_TO_DEG: f64 = 80.0;
-/// Rounds in which the highest point of a ray is sought between its neighbours, and parts of each round.
+/// Rounds of the search for the highest point between its neighbours, and parts of each round.
 const ROUNDS: usize = 4;
 const PARTS: usize = 10;
 
-/// Where the eye of an observer is.
+/// The position of an observer's eye.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewpoint {
     /// The place of the observer.
@@ -41,19 +41,19 @@ pub struct SkylinePoint {
     pub distance_m: f64,
     /// Height above mean sea level, m.
     pub elevation_m: f64,
-    /// How far the heights are known in this direction, m: 150 km or less.
+    /// Distance up to which heights are known in this direction, m: 150 km or less.
     pub known_m: f64,
 }
 
 impl SkylinePoint {
-    /// The highest point in a direction, degrees from north through east, up to 150 km away; the level
-    /// horizon where no height is known. Where heights end, the ground is taken to go on at the last height:
-    /// mountains there are missed, and nothing is seen through it.
+    /// Returns the highest point in a direction, degrees from north through east, up to 150 km away; the
+    /// level horizon if no height is known. Beyond the last known height, the ground continues at that
+    /// height.
     ///
-    /// The ground is looked at each 10 m, farther away than 4 km each 1/400 of the distance, and the highest
-    /// point is then sought between its neighbours: an edge is found to 0.001°. Another point, between two
-    /// looks, may stand higher than that by at most s / 800 radians where the ground rises to it with a slope
-    /// s (0.07° for 45°), at a distance d below 4 km by s · 5 m / d. Refraction as of [`USUAL_REFRACTION`].
+    /// The ground is sampled every 10 m, and every 1/400 of the distance beyond 4 km. The highest point is
+    /// then refined between its neighbours, which finds an edge to 0.001°. Another point between two samples
+    /// may be higher by up to s / 800 radians, where the ground rises to it with a slope s (0.07° for 45°),
+    /// or by s · 5 m / d at a distance d below 4 km. Refraction is [`USUAL_REFRACTION`].
     pub fn towards(eye: &Viewpoint, azimuth_deg: f64, terrain: &(impl Terrain + ?Sized)) -> Self {
         let mut ray = Ray::new(eye, azimuth_deg, terrain.along());
         let mut best = Candidate { tangent: f64::NEG_INFINITY, distance_m: 0.0, elevation_m: 0.0 };
@@ -71,7 +71,7 @@ impl SkylinePoint {
                 }
                 None => {
                     known_m = known_m.min(distance_m);
-                    // Else the observer would see through what is not known, below the horizon.
+                    // Otherwise the observer would look through unknown ground, below the horizon.
                     let assumed = last_known_m.map(|height_m| ray.candidate(distance_m, height_m));
                     best = assumed.map_or(best, |assumed| best.or(assumed));
                 }
@@ -111,7 +111,7 @@ impl Candidate {
 struct Ray<'a> {
     bent: Bent,
     line: Line,
-    /// Places on the way, [`STRAIGHT_M`] apart; none near a pole.
+    /// Places along the ray, [`STRAIGHT_M`] apart; none near a pole.
     places: Vec<Place>,
     eye_m: f64,
     height_m: HeightAt<'a>,
@@ -157,14 +157,14 @@ impl<'a> Ray<'a> {
         Candidate { tangent: up_m / off_m, distance_m, elevation_m }
     }
 
-    /// Whether no ground so far away or farther can stand higher than what was found.
+    /// Whether no ground at this distance or beyond can appear higher than a tangent.
     fn is_beyond_all(&self, distance_m: f64, tangent: f64) -> bool {
         let (off_m, up_m) = self.bent.seen_m(distance_m, HIGHEST_GROUND_M);
-        // Seen from below, the same height sinks with the distance.
+        // Seen from below, the same height appears lower with the distance.
         self.eye_m < HIGHEST_GROUND_M && up_m / off_m < tangent
     }
 
-    /// The highest point between the neighbours of the one that was found.
+    /// Refines the highest point between its neighbours.
     fn refined(&mut self, found: Candidate, step_m: f64) -> Candidate {
         let (mut best, mut step_m) = (found, step_m);
         for _ in 0..ROUNDS {

@@ -1,20 +1,20 @@
-//! Whether one point can be seen from another over the ground between them.
+//! Whether one point is visible from another over the ground between them.
 
 use super::curvature::Bent;
 
-/// Greatest height above the ground that is told an observer, m.
+/// Maximum height above the ground that is suggested to an observer, m.
 const HIGHEST_OBSERVER_M: f64 = 20_000.0;
 
-/// A point of the ground on the way from an observer to a target.
+/// A point of the ground between an observer and a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground {
     /// Distance from the observer along the ground, m.
     pub distance_m: f64,
-    /// Height above mean sea level, m; none where it is not known.
+    /// Height above mean sea level, m; none if unknown.
     pub elevation_m: Option<f64>,
 }
 
-/// Where the eye of an observer is, and how the air bends what it sees.
+/// The eye of an observer, its direction, and the refraction of the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Eye {
     /// Latitude of the observer, degrees.
@@ -27,53 +27,63 @@ pub struct Eye {
     pub refraction: f64,
 }
 
-/// How a point of the ground is seen.
+/// The appearance of a point of the ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seen {
     /// Apparent altitude, degrees.
     pub altitude_deg: f64,
-    /// Whether no nearer point stands higher; none where a nearer height is not known.
+    /// Whether no nearer point appears higher; none if a nearer height is unknown.
     pub is_visible: Option<bool>,
 }
 
 /// The point that hides a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obstruction {
-    /// Its number among the points.
+    /// Its index among the points.
     pub index: usize,
     /// Its apparent altitude, degrees.
     pub altitude_deg: f64,
 }
 
-/// Whether the target is seen, and by how much.
+/// Whether the target is visible, and by how much.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
     /// The highest of the nearer points, if it hides the target.
     pub obstruction: Option<Obstruction>,
-    /// How far the target reaches above the ray over the highest of the points between, m; negative where it
-    /// would have to be so much higher. None without a point between.
+    /// Height of the target above the ray over the highest point between, m; negative if the target is
+    /// hidden. None without a point between.
     pub clearance_m: Option<f64>,
-    /// The least height of the eye above the ground from which the target is seen, m; none above 20,000.
+    /// Minimum height of the eye above the ground from which the target is visible, m; none above 20,000.
     pub least_observer_height_m: Option<f64>,
 }
 
 /// A line of sight over the ground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sightline {
-    /// How each point is seen; none where its height is not known.
+    /// The appearance of each point; none if its height is unknown.
     pub points: Vec<Option<Seen>>,
     /// Apparent altitude of the target, degrees.
     pub target_altitude_deg: f64,
-    /// What follows for the target; none where a height is not known.
+    /// The result for the target; none if a height is unknown.
     pub verdict: Option<Verdict>,
 }
 
-/// Looks from an eye over points of the ground, in order of distance from the observer's own, at a target
-/// `target_m` metres above mean sea level at the last of them.
+/// Computes the line of sight from an eye to a target `target_m` metres above mean sea level at the last of
+/// `points`, which begin at the observer and are in order of distance.
 ///
-/// At least two points, at most 20,000 km away. A point is visible when no nearer one stands higher, by the
-/// apparent altitude atan2((R + h) cos θ − (R + h0), (R + h) sin θ), θ = s / R. The target is judged against
-/// all points but the last. Exact for these points: a summit between two of them is not seen.
+/// There are at least two points, at most 20,000 km away. A point is visible if no nearer point has a greater
+/// apparent altitude atan2((R + h) cos θ − (R + h0), (R + h) sin θ), θ = s / R. The target is compared with
+/// all points but the last. Exact for these points: summits between them are not considered.
+///
+/// ```
+/// use geography::sight::{Eye, Ground, USUAL_REFRACTION, sightline};
+/// let ground = |distance_m, height_m| Ground { distance_m, elevation_m: Some(height_m) };
+/// let profile = [ground(0.0, 100.0), ground(5_000.0, 180.0), ground(10_000.0, 100.0)];
+/// let eye =
+///     Eye { latitude_deg: 40.0, azimuth_deg: 0.0, elevation_m: 102.0, refraction: USUAL_REFRACTION };
+/// let verdict = sightline(&eye, &profile, 120.0).verdict.expect("all heights are known");
+/// assert_eq!(verdict.obstruction.map(|hill| hill.index), Some(1));
+/// ```
 pub fn sightline(eye: &Eye, points: &[Ground], target_m: f64) -> Sightline {
     let bent = Bent::new(eye.latitude_deg, eye.azimuth_deg, eye.elevation_m, eye.refraction);
     let mut seen = Vec::with_capacity(points.len());
@@ -104,7 +114,7 @@ pub fn sightline(eye: &Eye, points: &[Ground], target_m: f64) -> Sightline {
     Sightline { points: seen, target_altitude_deg, verdict }
 }
 
-/// How far the target reaches above the ray over a point, m; none where the ray never comes down to it.
+/// Returns the height of the target above the ray over a point, m, or `None` if that ray never reaches it.
 fn clearance_m(bent: &Bent, points: &[Ground], over: usize, target_m: f64) -> Option<f64> {
     let over = points[over];
     let grazed = bent.seen_m(over.distance_m, over.elevation_m?);
@@ -113,10 +123,10 @@ fn clearance_m(bent: &Bent, points: &[Ground], over: usize, target_m: f64) -> Op
     Some(target_m - ray_m?)
 }
 
-/// The least height of the eye above the ground from which no point between stands higher than the target, m.
+/// Returns the minimum height of the eye above the ground for which no point between hides the target, m.
 ///
-/// Each point between has a ray from the target over it, which ends above the observer in the plane of
-/// [`Bent`]; the highest of these ends is the answer.
+/// The ray from the target over each point between ends above the observer in the plane of [`Bent`]; the
+/// highest of these ends is the result.
 fn least_observer_height_m(bent: &Bent, eye: &Eye, points: &[Ground], target_m: f64) -> Option<f64> {
     let (first, last) = (points.first()?, points.last()?);
     let (target_off_m, target_up_m) = bent.seen_m(last.distance_m, target_m);

@@ -205,7 +205,7 @@ fn a_skyline_lies_between_its_rays_and_looks_along_each_once() {
     }
     assert_eq!([359.8, 0.2, 0.3].map(|azimuth| skyline.nearest(azimuth).0), [0.0, 0.0, 0.5]);
     assert!(skyline.is_known(719) && !skyline.is_known(300));
-    // Several sweep at a time, and nobody looks twice.
+    // Several threads sweep at a time, and no ray is computed twice.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| (0..RAYS).for_each(|ray| skyline.sweep(ray)));

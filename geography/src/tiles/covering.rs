@@ -1,17 +1,17 @@
-//! Tiles that cover a box or hold points.
+//! The tiles that cover a box or contain points.
 
 use super::tile_id::TileId;
 use std::f64::consts::PI;
 
-/// The latitude at which the square map ends, degrees: atan(sinh π).
+/// Latitude of the edges of the square map, degrees: atan(sinh π).
 pub const EDGE_LATITUDE_DEG: f64 = 85.051_128_779_806_59;
-/// How much of a box lies within a tile before the tile belongs to it, degrees. Source: mercantile 1.2.
+/// Minimum overlap of a box with its tiles, degrees. Source: mercantile 1.2.
 const LEAST_OVERLAP_DEG: f64 = 1e-11;
-/// A place nearer than this to the next tile, in sides of the map, belongs to that. Source: mercantile 1.2.
+/// A point within this distance of the next tile, in sides of the map, belongs to that. Source: mercantile
+/// 1.2.
 const ROUNDING: f64 = 1e-14;
 
-/// Tiles of a zoom in rows and columns. A block may go across the antimeridian: then its first column lies
-/// east of its last.
+/// A rectangle of tiles of one zoom. If it crosses the antimeridian, its first column is east of its last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
     /// Zoom.
@@ -27,15 +27,22 @@ pub struct Block {
 }
 
 impl Block {
-    /// The tiles of a zoom that a box overlaps, at least one: west, south, east, north in degrees. Where west
-    /// is greater than east the box goes across the antimeridian. Longitudes lie within −180 … 180, and what
-    /// is beyond the edges of the map counts as lying at them.
+    /// Returns the tiles of a zoom that a box overlaps, at least one. The box is west, south, east, north in
+    /// degrees, with longitudes within −180 … 180; it crosses the antimeridian if west is greater than east.
+    /// Latitudes beyond the edges of the map are moved to the edges.
+    ///
+    /// ```
+    /// use geography::tiles::Block;
+    /// let fiji = Block::of_box(4, [177.0, -19.0, -178.0, -16.0]);
+    /// assert_eq!(fiji.tiles().map(|tile| tile.x).collect::<Vec<_>>(), [15, 0]);
+    /// ```
     pub fn of_box(z: u8, [west, south, east, north]: [f64; 4]) -> Self {
         let begin = TileId::at(z, north, west);
         let end = TileId::at(z, south + LEAST_OVERLAP_DEG, east - LEAST_OVERLAP_DEG);
         let (side, last_y) = (1 << z, end.y.max(begin.y));
         let columns = if west > east {
-            // Both ends may lie in the same column.
+            // If both ends are in the same column, the block goes round the world and must not count it
+            // twice.
             (side - begin.x + end.x + 1).min(side)
         } else {
             end.x.max(begin.x) - begin.x + 1
@@ -62,8 +69,8 @@ impl Block {
 }
 
 impl TileId {
-    /// The tile of a zoom that holds a place, given by latitude and longitude in degrees. Its northern and
-    /// western edges are its own; what is beyond the edges of the map counts as lying at them.
+    /// Returns the tile of a zoom that contains a point, given by latitude and longitude in degrees. A tile
+    /// includes its northern and western edges. Points beyond the edges of the map are moved to the edges.
     pub fn at(z: u8, latitude_deg: f64, longitude_deg: f64) -> Self {
         let side = f64::from(1u32 << z);
         let sine = latitude_deg.clamp(-EDGE_LATITUDE_DEG, EDGE_LATITUDE_DEG).to_radians().sin();
@@ -81,16 +88,20 @@ impl TileId {
         [longitude_deg(self.x), latitude_deg(self.y + 1), longitude_deg(self.x + 1), latitude_deg(self.y)]
     }
 
-    /// The name of the tile by its quarters from the whole map on: a digit for each zoom, 0 north-west, 1
-    /// north-east, 2 south-west, 3 south-east. Empty for the whole map.
+    /// The quadkey of the tile: a digit for each zoom, 0 north-west, 1 north-east, 2 south-west, 3
+    /// south-east. It is empty for the whole map.
     ///
     /// Source: Schwartz, Bing Maps Tile System.
+    ///
+    /// ```
+    /// assert_eq!(geography::tiles::TileId::at(3, 40.4, -3.7).quadkey(), "033");
+    /// ```
     pub fn quadkey(self) -> String {
         let digit = |level: u8| (self.x >> level & 1) + 2 * (self.y >> level & 1);
         (0..self.z).rev().map(|level| char::from(b'0' + digit(level) as u8)).collect()
     }
 
-    /// The row counted from the south, as the Tile Map Service counts.
+    /// The row counted from the south, as in the Tile Map Service.
     pub fn row_from_south(self) -> u32 {
         (1u32 << self.z) - 1 - self.y
     }
@@ -121,7 +132,7 @@ mod tests {
         assert_eq!(TileId::at(1, 90.0, 180.0), TileId { z: 1, x: 1, y: 0 });
         let across = Block::of_box(2, [170.0, -10.0, -170.0, 10.0]);
         assert_eq!(across.tiles().map(|t| (t.x, t.y)).collect::<Vec<_>>(), [(3, 1), (0, 1), (3, 2), (0, 2)]);
-        // All the way round but for a degree.
+        // All the way round except for a degree.
         assert_eq!(Block::of_box(0, [1.0, -10.0, 0.0, 10.0]).count(), 1);
         assert_eq!(Block::of_box(1, [1.0, -10.0, 0.5, 10.0]).columns, 2);
     }

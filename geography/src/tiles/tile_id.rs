@@ -12,17 +12,17 @@ pub struct TileId {
 }
 
 impl TileId {
-    /// The greatest zoom that has numbers here.
+    /// The maximum zoom, whose tiles are 0.6 m wide at the equator.
     pub const MOST_ZOOM: u8 = 26;
 
-    /// Makes the number of a tile. None if the zoom is greater than [`TileId::MOST_ZOOM`], or if the zoom has
-    /// no such column or row.
+    /// Returns a tile, or `None` if the zoom exceeds [`TileId::MOST_ZOOM`] or has no such column or row.
     pub fn new(z: u8, x: u32, y: u32) -> Option<Self> {
         let is_on_map = z <= Self::MOST_ZOOM && x >> z == 0 && y >> z == 0;
         is_on_map.then_some(Self { z, x, y })
     }
 
-    /// The position of the tile in an archive: zoom after zoom, and within one along a Hilbert curve.
+    /// Returns the position of the tile in an archive: zoom by zoom, along a Hilbert curve within each, so
+    /// that neighbours are mostly stored together.
     ///
     /// Reference: PMTiles Version 3 Specification, section 4.1; Warren 2012, *Hacker's Delight*, section 16.
     pub fn position(self) -> u64 {
@@ -33,7 +33,7 @@ impl TileId {
             let side = 1u64 << level;
             let (right, down) = (u64::from(x & side != 0), u64::from(y & side != 0));
             along += side * side * ((3 * right) ^ down);
-            // The curve within a quarter is turned, and in two of them run through backwards.
+            // The curve is rotated inside each quarter, and reversed in two of them.
             (x, y) = (x & (side - 1), y & (side - 1));
             if down == 0 {
                 if right == 1 {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_of_a_zoom_has_a_position_of_its_own() {
+    fn every_tile_of_a_zoom_has_a_different_position() {
         let tiles = |z: u8| (0..1u32 << z).flat_map(move |x| (0..1u32 << z).map(move |y| (z, x, y)));
         let ids = (0..=6).flat_map(tiles).filter_map(|(z, x, y)| TileId::new(z, x, y));
         let mut positions: Vec<u64> = ids.map(TileId::position).collect();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_beside_the_map_is_none() {
+    fn tiles_beside_the_map_are_rejected() {
         assert_eq!(TileId::new(1, 2, 0), None);
         assert_eq!(TileId::new(0, 0, 1), None);
         assert_eq!(TileId::new(27, 0, 0), None);

@@ -15,7 +15,7 @@ pub struct PathCollection {
     #[schema(schema_with = type_of_collection)]
     pub r#type: &'static str,
     /// West, south, east, north, degrees; west > east across the antimeridian. Missing without curves.
-    #[schema(required = false)]
+    #[schema(value_type = Vec<f64>, min_items = 4, max_items = 4, required = false)]
     pub bbox: [f64; 4],
     /// The eclipse.
     pub eclipse: About,
@@ -29,12 +29,13 @@ pub struct PathFeature {
     /// The type in RFC 7946.
     #[schema(schema_with = type_of_feature)]
     pub r#type: &'static str,
-    /// `tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, `out-18:20Z`, `P1`:
-    /// unique, and the same for the same curve.
+    /// `tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, `out-18:20Z`,
+    /// `P1`: unique, and the same for the same curve.
     pub id: String,
     /// West, south, east, north, degrees; west > east across the antimeridian.
+    #[schema(value_type = Vec<f64>, min_items = 4, max_items = 4)]
     pub bbox: [f64; 4],
-    /// The vertices.
+    // A comment here would wrap the schema in `allOf`.
     #[schema(inline)]
     pub geometry: PathGeometry,
     /// The properties.
@@ -161,8 +162,8 @@ fn times() -> Schema {
 
 /// Values at the vertices of the central line, a `LineString` or a `MultiLineString`.
 ///
-/// The choice is inside the array: from a choice between arrays with values that may be null, the generator of
-/// Python clients makes wrong code.
+/// The choice is inside the array: from a choice between arrays with values that may be null, the generator
+/// of Python clients makes wrong code.
 fn along_the_centre(value: Object, description: &str) -> Array {
     let either = AnyOfBuilder::new().item(value.clone()).item(Array::new(value));
     let description = format!("{description}; `c` with `extras=centre`. Nested like the coordinates.");

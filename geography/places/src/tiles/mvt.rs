@@ -101,7 +101,7 @@ impl LayerEncoder {
 
 /// Returns the index of an item in a list and appends it if it is missing.
 fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, item: &T) -> usize {
-    // A layer has few keys and values, so a search beats a hash map that must keep their order, too.
+    // The order of first use keeps the bytes stable, which the order of a hash map would not.
     list.iter().position(|i| i == item).unwrap_or_else(|| {
         list.push(item.clone());
         list.len() - 1

@@ -33,8 +33,8 @@ struct Entry {
     length: u32,
 }
 
-/// Returns the bytes of an archive of tiles that are compressed as `about` says. Tiles with equal contents are
-/// stored once. The order of the tiles does not matter.
+/// Returns the bytes of an archive of tiles that are compressed as `about` says. Tiles with equal contents
+/// are stored once. The order of the tiles does not matter.
 ///
 /// ```
 /// use geography::tiles::{TileId, pmtiles::{About, Archive, Compression}};

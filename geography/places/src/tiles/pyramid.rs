@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 /// of a clipped shape is not drawn.
 const MARGIN: f64 = 64.0;
 
-/// Returns the tiles of these zooms that have data, as uncompressed Mapbox Vector Tiles. Tiles and their order
-/// do not depend on the number of threads.
+/// Returns the tiles of these zooms that have data, as uncompressed Mapbox Vector Tiles. Tiles and their
+/// order do not depend on the number of threads.
 ///
 /// ```
 /// use places::tiles::{Feature, Layer, Shape, Value, pyramid};

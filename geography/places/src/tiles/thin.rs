@@ -2,8 +2,8 @@
 
 use super::piece::Vertex;
 
-/// Weighs the vertices of a line. Without the vertices that weigh less than the square of a distance, the line
-/// moves by less than that distance.
+/// Weighs the vertices of a line. Without the vertices that weigh less than the square of a distance, the
+/// line moves by less than that distance.
 ///
 /// Reference: Douglas & Peucker 1973, *Cartographica* 10, 112.
 pub(super) fn weighed(places: &[[f64; 2]]) -> Vec<Vertex> {

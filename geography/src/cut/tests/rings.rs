@@ -29,7 +29,7 @@ fn zone(longitude_deg: f64, south_deg: f64, north_deg: f64) -> f64 {
     longitude_deg.to_radians() * (north_deg.to_radians().sin() - south_deg.to_radians().sin())
 }
 
-/// A parallel with a vertex at every so many degrees, eastward.
+/// A parallel with equally spaced vertices, eastward.
 fn parallel(latitude_deg: f64, step: usize) -> Vec<(f64, f64)> {
     (-180..180).step_by(step).map(|longitude| (f64::from(longitude), latitude_deg)).collect()
 }

@@ -8,28 +8,28 @@ use bytes::Bytes;
 use flate2::read::GzDecoder;
 use std::io::Read;
 
-/// Most bytes that a directory or the metadata may have when they are unpacked.
+/// Limit of the size of an uncompressed directory, of the metadata and of a tile, bytes: a small file cannot
+/// exhaust the memory.
 const MOST_UNPACKED_BYTES: u64 = 1 << 28;
-/// Most directories from the root to a tile. The specification recommends two.
+/// Limit of nested directories. The specification recommends two, and a directory could contain itself.
 const MOST_DEPTH: u8 = 4;
-/// The first bytes of anything compressed by gzip.
+/// The signature of gzip.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// An archive in memory, all of whose directories have been read and checked.
+/// An archive in memory. Its directories have been read and checked.
 pub struct Archive {
     bytes: Bytes,
     about: About,
     metadata: String,
-    /// In the order of their positions; none is a directory.
+    /// The entries of tiles, in the order of their positions.
     entries: Vec<Entry>,
-    /// Where the tiles begin.
+    /// First byte of the tiles.
     tiles: u64,
 }
 
 impl Archive {
-    /// Reads an archive of Mapbox Vector Tiles, compressed by gzip or not at all. Every tile is then where
-    /// its directory says; the contents of the tiles are not looked into, but that what is said to be gzip
-    /// begins like it.
+    /// Opens an archive of Mapbox Vector Tiles, compressed by gzip or uncompressed. Checks that every tile
+    /// lies inside the file and begins with the signature of its compression; the contents are not read.
     pub fn open(bytes: Bytes) -> Result<Self, Error> {
         let header = Header::read(&bytes)?;
         let root = header.root.of(&bytes, "the root directory")?;
@@ -37,7 +37,7 @@ impl Archive {
         collect(&bytes, &header, root, 1, &mut entries)?;
         let metadata = unpacked(header.internal_compression, header.metadata.of(&bytes, "the metadata")?)?;
         let metadata =
-            String::from_utf8(metadata).map_err(|_| Error::Damaged("the metadata are no text".into()))?;
+            String::from_utf8(metadata).map_err(|_| Error::Damaged("the metadata are not UTF-8".into()))?;
         let tiles = header.tiles.of(&bytes, "the section of the tiles")?;
         for entry in &entries {
             let place = Section { offset: entry.offset, length: entry.length.into() };
@@ -51,7 +51,7 @@ impl Archive {
         Ok(Self { about: header.about, metadata, entries, tiles: header.tiles.offset, bytes })
     }
 
-    /// What the archive says of its map.
+    /// The description of the map.
     pub fn about(&self) -> &About {
         &self.about
     }
@@ -66,8 +66,8 @@ impl Archive {
         self.entries.iter().map(|e| u64::from(e.run)).sum()
     }
 
-    /// The bytes of a tile as they lie, compressed as [`About::tile_compression`] says; none if the tile has
-    /// no data.
+    /// Returns the bytes of a tile without copying them, compressed as [`About::tile_compression`] says, or
+    /// `None` if the tile has no data.
     pub fn tile(&self, id: TileId) -> Option<Bytes> {
         let position = id.position();
         let next = self.entries.partition_point(|e| e.position <= position);
@@ -77,13 +77,13 @@ impl Archive {
         is_in_run.then(|| self.bytes.slice(start..start + entry.length as usize))
     }
 
-    /// Removes the compression from a tile of the archive.
+    /// Decompresses a tile of the archive.
     pub fn unpacked(&self, tile: &[u8]) -> Result<Vec<u8>, Error> {
         unpacked(self.about.tile_compression, tile)
     }
 }
 
-/// Collects the entries of a directory and of those that it names.
+/// Collects the entries of a directory and, recursively, of its leaf directories.
 fn collect(
     bytes: &Bytes,
     header: &Header,

@@ -1,27 +1,27 @@
-//! Directories of an archive: which tile stands where.
+//! The directories of an archive: where each tile is stored.
 
 use super::error::Error;
 
-/// An entry: tiles with the same contents whose positions follow each other, or another directory.
+/// An entry: consecutive tiles with the same contents, or another directory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Position of the first tile.
     pub(super) position: u64,
-    /// Number of tiles; 0 for a directory.
+    /// Number of tiles; 0 for another directory.
     pub(super) run: u32,
-    /// First byte, counted from the beginning of all tiles, or of all directories but the root.
+    /// First byte, counted from the beginning of the tiles, or of the leaf directories.
     pub(super) offset: u64,
     /// Number of bytes.
     pub(super) length: u32,
 }
 
-/// More than any tile of any zoom has.
+/// An upper limit of positions, so that adding runs to them cannot overflow.
 const MOST_POSITION: u64 = 1 << 62;
 
-/// Reads a directory, and checks that its entries ascend without overlapping.
+/// Reads a directory and checks that its entries ascend without overlapping.
 pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
     let count = varint(&mut bytes)?;
-    // Each entry has four numbers of a byte at least.
+    // Each entry has at least four bytes: a wrong count must not allocate more memory than that.
     let count = usize::try_from(count).ok().filter(|n| *n <= bytes.len() / 4);
     let mut entries = vec![Entry::default(); count.ok_or_else(|| damaged("is cut off"))?];
     let mut position = 0u64;
@@ -52,7 +52,7 @@ pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
     Ok(entries)
 }
 
-/// Takes a number from the front: seven bits a byte, the lowest first.
+/// Removes a number from the front: groups of seven bits, lowest first.
 fn varint(bytes: &mut &[u8]) -> Result<u64, Error> {
     let mut value = 0u64;
     for shift in (0..63).step_by(7) {
@@ -66,7 +66,7 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, Error> {
     Err(damaged("has too great a number"))
 }
 
-/// Takes a number of at most 32 bits.
+/// Removes a number of at most 32 bits.
 fn small(bytes: &mut &[u8]) -> Result<u32, Error> {
     u32::try_from(varint(bytes)?).map_err(|_| damaged("has too great a number"))
 }

@@ -1,20 +1,20 @@
-//! Errors of reading an archive.
+//! The errors of reading an archive.
 
 /// Why an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// It is no PMTiles archive, or not of the version that is read here.
-    #[error("no PMTiles archive of version 3: {0}")]
+    /// Not a PMTiles archive of version 3.
+    #[error("not a PMTiles archive of version 3: {0}")]
     NotAnArchive(&'static str),
-    /// Its tiles are of another kind.
-    #[error("its tiles are {found}; {expected} are taken")]
+    /// Tiles of another kind.
+    #[error("its tiles are {found}; supported are {expected}")]
     Tiles {
-        /// What they are.
+        /// The kind of the tiles.
         found: &'static str,
-        /// What is taken.
+        /// The supported kinds.
         expected: &'static str,
     },
-    /// Its contents contradict each other.
+    /// Contents that contradict each other.
     #[error("damaged: {0}")]
     Damaged(String),
 }

@@ -1,43 +1,43 @@
-//! The header of an archive: 127 bytes, numbers with the lowest byte first.
+//! The header of an archive: 127 bytes, little-endian.
 
 use super::error::Error;
 
 /// Size of the header, bytes.
 pub(super) const HEADER_BYTES: usize = 127;
-/// The first bytes of an archive, the last of which is the version.
+/// The signature of an archive; the last byte is the version.
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
-/// The kind of tiles: Mapbox Vector Tiles.
+/// The code for Mapbox Vector Tiles.
 const MVT: u8 = 1;
-/// Steps of a degree.
-const STEPS: f64 = 1e7;
+/// Units of a degree.
+const UNITS_PER_DEGREE: f64 = 1e7;
 
-/// How bytes are compressed.
+/// A compression of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
-    /// Not at all.
+    /// Uncompressed.
     None = 1,
-    /// By gzip, RFC 1952.
+    /// gzip, RFC 1952.
     Gzip = 2,
 }
 
-/// What an archive says of its map.
+/// The description of the map in an archive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct About {
-    /// How each tile is compressed.
+    /// Compression of each tile.
     pub tile_compression: Compression,
-    /// Least zoom of the tiles.
+    /// Minimum zoom of the tiles.
     pub min_zoom: u8,
-    /// Greatest zoom of the tiles.
+    /// Maximum zoom of the tiles.
     pub max_zoom: u8,
     /// West, south, east, north, degrees.
     pub bounds_deg: [f64; 4],
     /// Longitude and latitude of the middle, degrees.
     pub center_deg: [f64; 2],
-    /// Zoom at which the map is best begun.
+    /// Initial zoom.
     pub center_zoom: u8,
 }
 
-/// Where something stands in an archive.
+/// A range of bytes in an archive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Section {
     /// First byte, counted from the beginning.
@@ -53,8 +53,6 @@ pub(super) struct Header {
     pub(super) metadata: Section,
     pub(super) leaves: Section,
     pub(super) tiles: Section,
-    /// Tiles that have data, entries that lead to them, and different contents.
-    pub(super) counts: [u64; 3],
     /// Compression of directories and metadata.
     pub(super) internal_compression: Compression,
     pub(super) about: About,
@@ -94,8 +92,10 @@ impl Header {
             return Err(Error::NotAnArchive("it is of another version, or cut off in its header"));
         };
         let u64_at = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| header[at + i]));
-        let degrees_at =
-            |at: usize| f64::from(i32::from_le_bytes(std::array::from_fn(|i| header[at + i]))) / STEPS;
+        let degrees_at = |at: usize| {
+            f64::from(i32::from_le_bytes(std::array::from_fn(|i| header[at + i]))) / UNITS_PER_DEGREE
+        };
+        // Offsets of the fields are those of the specification, section 3.
         let section_at = |at: usize| Section { offset: u64_at(at), length: u64_at(at + 8) };
         if header[99] != MVT {
             return Err(Error::Tiles { found: "pictures or unknown", expected: "Mapbox Vector Tiles" });
@@ -105,7 +105,6 @@ impl Header {
             metadata: section_at(24),
             leaves: section_at(40),
             tiles: section_at(56),
-            counts: [72, 80, 88].map(u64_at),
             internal_compression: Compression::from_byte(header[97])?,
             about: About {
                 tile_compression: Compression::from_byte(header[98])?,

@@ -114,7 +114,8 @@ impl Details {
                 Code::TooLarge,
                 format!(
                     "these curves have more than {max} vertices, the most that one call gives: ask for \
-                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
+                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller \
+                        spacingFactor"
                 ),
             ),
             Error::Curve(_) | Error::Map(_) => {

@@ -1,0 +1,31 @@
+//! The input of a map.
+
+use crate::about::About;
+use crate::collection::{Collection, Extras};
+use crate::curves::Options;
+use crate::error::Error;
+use crate::format::Format;
+use astro::eclipse::besselian::Polynomials;
+
+/// Everything from which a map is computed. It owns its data, so that another thread can do the work.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// The elements of the eclipse.
+    pub elements: Polynomials,
+    /// Which eclipse it is; its ΔT is that of the curves.
+    pub about: About,
+    /// Which curves to compute, and how.
+    pub options: Options,
+    /// Additional properties of GeoJSON features.
+    pub extras: Extras,
+    /// The format of the map.
+    pub format: Format,
+    /// The time between the rows of a table, ms.
+    pub step_ms: i64,
+}
+
+impl Job {
+    pub(crate) fn collection(&self, options: &Options) -> Result<Collection<'_>, Error> {
+        Collection::new(&self.elements, self.about.delta_t, options)
+    }
+}
