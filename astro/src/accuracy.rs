@@ -139,7 +139,7 @@ impl Rates {
         }
         let straight_s = error_arcsec.abs() / self.total.abs();
         let bent_s = (2.0 * error_arcsec.abs() / self.acceleration.abs()).sqrt();
-        // What neither moves nor bends within a day is not known to the day.
+        // A quantity that neither moves nor bends within a day has no instant to the day.
         straight_s.min(bent_s).min(SECONDS_PER_DAY)
     }
 }

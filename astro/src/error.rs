@@ -1,4 +1,4 @@
-//! What can go wrong in a pure computation.
+//! Errors of pure computations.
 
 /// Errors of this crate: as many as callers have reactions.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -6,7 +6,7 @@ pub enum Error {
     /// An argument lies outside the range in which the method is valid.
     #[error("{name} = {value} is outside the valid range {from} … {to}")]
     OutOfRange {
-        /// What the value is.
+        /// The name of the value.
         name: &'static str,
         /// The value given.
         value: f64,
@@ -30,7 +30,7 @@ pub enum Error {
     Table {
         /// Which table.
         table: &'static str,
-        /// What is wrong with it and what would be right.
+        /// The problem and its fix.
         problem: String,
     },
 }

@@ -1,4 +1,5 @@
-//! Nutation: what the Moon and the Sun add to precession within months and years.
+//! Nutation: the part of the motion of the Earth's axis with periods of months and years, caused by Moon and
+//! Sun.
 
 use crate::math::angle::ARCSEC;
 use crate::math::series::{Series, Term};

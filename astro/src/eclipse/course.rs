@@ -31,7 +31,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// The interpolation that [`Course::new`] wants; make it once for all eclipses.
+    /// The interpolation for [`Course::new`]; create it once for all eclipses.
     pub fn interpolation() -> chebyshev::Fit<NODES> {
         chebyshev::Fit::new()
     }

@@ -22,7 +22,7 @@ use crate::time::Tt;
 /// To this the instants of greatest eclipse and of the nearest approach are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 
-/// What the Moon's shadow does to the Earth.
+/// Kind of contact of the Moon's shadow with the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolarEclipseType {
     /// Only the penumbra touches the Earth.

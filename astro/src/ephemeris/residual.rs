@@ -1,7 +1,7 @@
 //! How far the theories are from the sky: measured standard errors by century.
 //!
-//! Each figure is what a theory differs by from a numerical ephemeris of JPL, over a century: DE440 in
-//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables say what was found.
+//! Each figure is the difference between a theory and a numerical ephemeris of JPL over a century: DE440 in
+//! 1550–2650, DE406 before and after. Nothing is fitted here; the tables contain the measured values.
 //!
 //! Outside the years of the kernels' observations, the Moon's mean longitude is less certain: its secular
 //! acceleration n-dot has the uncertainty [`N_DOT_SIGMA`], which adds half of it times t², t in centuries
@@ -15,7 +15,7 @@ use crate::ephemeris::measured::{
 use crate::math::angle::ARCSEC;
 use crate::time::Tt;
 
-/// A theory whose places of Sun and Moon are served.
+/// A theory for the places of Sun and Moon in responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TheoryName {
     /// ELP 2000-82B and VSOP87D as the eclipse canon used them: [`crate::ephemeris::canon`].
@@ -44,7 +44,8 @@ pub struct Residual {
 /// another (−25.826 in DE406, −25.858 in ELP/MPP02).
 pub const N_DOT_SIGMA: f64 = 0.03;
 
-/// What the Moon's distance has in the canon beyond the errors of the newer theory, km: found in 1600–2500.
+/// Additional error of the Moon's distance in the canon, compared with the newer theory, km: measured in
+/// 1600–2500.
 const CANON_MOON_KM: f64 = 0.03;
 /// The Sun's distance by Meeus, chapter 25, km: 4200 to 5100 in every century.
 const STANDARD_SUN_KM: f64 = 4600.0;

@@ -6,7 +6,7 @@
 
 use crate::Error;
 
-/// Most steps any search takes.
+/// Maximum steps of any search.
 const MAX_STEPS: usize = 64;
 
 /// A function's value at an argument, mostly a time.
@@ -63,7 +63,7 @@ pub fn sign_changes(
         if is_rising == (before.value > 0.0) {
             return None;
         }
-        // What is refused here is not finite: opposite signs always lead to a root.
+        // Only non-finite values fail here: opposite signs always lead to a root.
         root_between(&f, before, here, tolerance).ok().map(|t| SignChange { t, is_rising })
     })
 }

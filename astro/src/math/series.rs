@@ -52,7 +52,7 @@ struct Block {
 }
 
 impl Series {
-    /// Lays out the terms; their order decides the rounding of the sum, nothing else.
+    /// Lays out the terms; their order affects only the rounding of the sum.
     pub fn new(terms: &[Term]) -> Self {
         let mut keys: Vec<_> = terms.iter().map(|t| (t.power, is_linear(t))).collect();
         keys.sort_unstable();

@@ -1,6 +1,6 @@
 //! Vectors in three dimensions and rotations between frames.
 
-/// A vector, in whatever unit its name says.
+/// A vector; its name contains the unit.
 pub type Vector = [f64; 3];
 /// A rotation: `rotation[row]` are the axes of the new frame in the old one.
 pub type Rotation = [Vector; 3];

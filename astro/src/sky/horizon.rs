@@ -146,7 +146,7 @@ impl Horizon {
         }
     }
 
-    /// What refraction adds to an airless altitude, radians: at 10 °C and the pressure of the height (1010
+    /// Refraction at an airless altitude, radians: at 10 °C and the pressure of the height (1010
     /// hPa at sea level).
     ///
     /// Below −1° the value there is carried down to zero at the nadir, so that the function has no pole.

@@ -5,9 +5,9 @@ use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::{Horizon, HorizonVector};
 use crate::time::Ut1;
 
-/// The stretch that is looked at first, days.
+/// The first interval of the search, days.
 const HOUR_DAYS: f64 = 1.0 / 24.0;
-/// The shortest: what is up or down for less may be missed.
+/// The shortest interval: a body up or down for less may be missed.
 const MIN_DAYS: f64 = 1.0 / 1440.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
@@ -140,7 +140,7 @@ mod tests {
             };
             let scan: Vec<_> = (0..86_400).map(is_above).collect();
             let changes: Vec<_> = (1..86_400).filter(|s| scan[*s] != scan[s - 1]).collect();
-            // What lasts for less than a minute may be missed; here nothing is that short.
+            // Events shorter than a minute may be missed; none here is that short.
             assert!(changes.windows(2).all(|w| w[1] - w[0] > 60), "{latitude}");
             assert_eq!((found.starts_above, found.crossings.len()), (scan[0], changes.len()), "{latitude}");
             for ((is_rising, t), second) in found.crossings.iter().zip(&changes) {

@@ -14,7 +14,7 @@ use crate::time::Ut1;
 const STEP_DAYS: f64 = 1.0 / 24.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
-/// Margin within which a bend is looked at. In half an hour from its culmination a body sinks by 0.5° at
+/// Margin within which a bend is sampled. In half an hour from its culmination a body sinks by 0.5° at
 /// most, 0.009 as a sine; the rest is for the parallax of the Moon.
 const BEND: f64 = 0.03;
 
@@ -69,7 +69,7 @@ impl Limb {
     }
 }
 
-/// What happens to a body in its daily course.
+/// An event in the daily course of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// The upper limb comes up.
@@ -80,7 +80,7 @@ pub enum Event {
     Set,
 }
 
-/// What a body does in a stretch of time, a day mostly.
+/// The events of a body in an interval of time, usually a day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Day {
     /// Events in order of time.
@@ -98,7 +98,7 @@ struct Look {
 
 /// A body that is watched over a stretch of time, once each hour, for any number of limbs.
 ///
-/// Every instant is within 0.02 s, and what the course is worth. Culminations within 0.0001° of a horizon may
+/// Every instant is within 0.02 s, plus the error of the course. Culminations within 0.0001° of a horizon may
 /// or may not count as a rise and a set.
 pub struct Watch<'a, F> {
     course: F,
@@ -115,7 +115,7 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
         let steps = (to.days_since(from) / STEP_DAYS).ceil().max(1.0);
         let step = to.days_since(from) / steps;
         let mut watch = Self { course, horizon, from, to, looks: Vec::with_capacity(steps as usize + 3) };
-        // One look before the beginning and one after the end: a bend at either end needs its neighbours.
+        // One sample before the beginning and one after the end: a bend at either end needs its neighbours.
         let looks = (-1..=steps as i64 + 1).map(|k| watch.look(from.0 + k as f64 * step)).collect();
         watch.looks = looks;
         watch
@@ -132,7 +132,7 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
 
     /// Whether a limb is above its horizon at the beginning.
     pub fn starts_above(&self, limb: &Limb) -> bool {
-        // The first look is before the beginning.
+        // The first sample is before the beginning.
         limb.margin(self.looks[1].seen) >= 0.0
     }
 
@@ -192,8 +192,8 @@ pub fn events(
     Watch::new(course, horizon, from, to).day(limb)
 }
 
-/// The margins of all looks but the first, with a sample more where the body comes across the horizon for a
-/// short time between two looks: at its culmination.
+/// The margins of all samples but the first, with one more where the body comes across the horizon for a
+/// short time between two samples: at its culmination.
 fn with_culminations(margin: impl Fn(f64) -> f64, looks: &[Sample]) -> Vec<Sample> {
     // A day has one upper and one lower culmination, or two.
     let mut samples = Vec::with_capacity(looks.len() + 3);
@@ -209,7 +209,7 @@ fn with_culminations(margin: impl Fn(f64) -> f64, looks: &[Sample]) -> Vec<Sampl
     samples
 }
 
-/// The culmination that reaches to the other side of the horizon while the three looks about it do not.
+/// The culmination that reaches to the other side of the horizon while the three samples around it do not.
 fn hidden_culmination(
     margin: impl Fn(f64) -> f64,
     before: Sample,

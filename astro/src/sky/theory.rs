@@ -21,7 +21,7 @@ use crate::theory::meeus;
 use crate::theory::vsop87;
 use crate::time::{Tt, Ut1};
 
-/// What the light time between observer and centre of the Earth, which is left out, does to the Moon,
+/// Effect on the Moon of the neglected light time between observer and centre of the Earth,
 /// arcseconds as a standard error: it goes 0.55″ in a second, and the light takes up to 0.02 s.
 const OBSERVER_LIGHT_ARCSEC: f64 = 0.007;
 
@@ -76,7 +76,7 @@ impl Theory {
     }
 }
 
-/// What can be looked at.
+/// Targets of observations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
     /// The Sun.
@@ -122,7 +122,7 @@ impl Sky<'_> {
         })
     }
 
-    /// What an observer needs to find `target` at an instant given in both scales. Outside the ephemeris, if
+    /// The apparent place of `target` at an instant given in both scales. Outside the ephemeris, if
     /// that is to answer: [`Error::OutOfRange`].
     #[inline]
     pub fn place(&self, target: Target, ut: Ut1, tt: Tt) -> Result<ApparentPlace, Error> {

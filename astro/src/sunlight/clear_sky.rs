@@ -12,8 +12,8 @@ const MIN_SINE: f64 = 0.01;
 pub struct Air {
     /// Height above the sea, m.
     pub height_m: f64,
-    /// Linke turbidity: how many clean dry atmospheres dim as much. 2 in mountains in winter, 3 in the
-    /// country, 5 in cities, 1 … 10.
+    /// Linke turbidity: the number of clean dry atmospheres with the same extinction. 2 in mountains in
+    /// winter, 3 in the country, 5 in cities, 1 … 10.
     pub turbidity: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What falls in a day: irradiance summed over the time in which the Sun is up.
+//! Irradiance of a day, summed over the time in which the Sun is up.
 
 use crate::math::search;
 use crate::sky::riseset::{Day, Event};
@@ -8,8 +8,8 @@ use std::ops::AddAssign;
 
 /// Least number of panels of Simpson's rule in a stretch of light: then a day is right to 0.1 %.
 const MIN_PANELS: f64 = 24.0;
-/// So far inside of a stretch its ends are looked at: 1 s. At sunrise itself there is no light yet, and a
-/// moment later there may be much on a surface that faces the Sun.
+/// Distance of the first and last sample from the ends of an interval: 1 s. At sunrise itself there is no
+/// light yet, and a moment later there may be much on a surface that faces the Sun.
 const INSIDE_DAYS: f64 = 1.0 / 86_400.0;
 /// Tolerance of the instant of greatest irradiance: 1 s.
 const TOLERANCE_DAYS: f64 = 1.2e-5;
@@ -151,7 +151,7 @@ mod tests {
         ) {
             let surface = Surface { tilt, azimuth, albedo };
             let air = Air { height_m, turbidity };
-            // The Sun's altitude at noon, which may be very low, says how far north the place is.
+            // The Sun's altitude at noon, which may be very low, gives the latitude of the place.
             let latitude = FRAC_PI_2 - noon + declination;
             prop_assume!(latitude < 1.57);
             let half_day = (-(latitude.tan() * declination.tan()).clamp(-1.0, 1.0)).acos() / TAU;

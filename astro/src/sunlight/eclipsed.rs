@@ -1,4 +1,4 @@
-//! What an eclipse takes of the Sun's light, the darkening of the limb included.
+//! The share of the Sun's light that an eclipse covers, with limb darkening.
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_MEAN_LIMB, SUN_SEMIDIAMETER};
 use crate::math::vector::{Vector, cross, dot, norm};

@@ -1,11 +1,11 @@
-//! The analytical theories closest to JPL DE440: ELP/MPP02 and VSOP87 with what they lack against it.
+//! The analytical theories closest to JPL DE440: ELP/MPP02 and VSOP87 with corrections fitted to it.
 //!
 //! Few numbers, each with a physical name, found by least squares from 6,000 places of DE440 spread evenly
 //! over 1550–2650: the mean longitudes ([`DE440`]), three long waves of the Moon's longitude that planets
 //! raise and one that grows, the tilt of the theories' ecliptic against the ICRF, and the Earth's mean
-//! longitude, eccentricity and perihelion. What remains is stated in [`crate::ephemeris::residual`].
+//! longitude, eccentricity and perihelion. [`crate::ephemeris::residual`] has the residuals.
 //!
-//! Outside of 1550–2650 nothing of DE440 is known. The Earth's mean longitude less that of VSOP87, the tilts,
+//! DE440 has no data outside of 1550–2650. The Earth's mean longitude less that of VSOP87, the tilts,
 //! the amplitude of the growing wave, and how far the Moon's arguments are from those of lunar laser ranging
 //! ([`LLR`]) keep there the value that they have in 1550 or 2650. The waves themselves go on, and so do the
 //! Earth's two annual terms, of which that of the perihelion goes on growing.
@@ -23,7 +23,7 @@ use crate::theory::elp_mpp02::{DE440, LLR, MainTerm, PerturbationTerm, Theory};
 use crate::theory::vsop87::{self, Row};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// What the fit covers, Julian centuries since J2000.0: 1550–2650.
+/// Range of the fit, Julian centuries since J2000.0: 1550–2650.
 const FITTED: [f64; 2] = [-4.5, 6.5];
 
 /// A wave in the mean longitude of the Moon, arcseconds.

@@ -1,4 +1,4 @@
-//! What both versions of the lunar theory ELP share.
+//! Common parts of both versions of the lunar theory ELP.
 
 use crate::math::polynomial;
 

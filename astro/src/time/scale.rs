@@ -2,7 +2,7 @@
 //!
 //! [`Tt`] is Terrestrial Time (the canon's Terrestrial Dynamical Time, TD; the theories' TDB differs by less
 //! than 2 ms, which is neglected: the Moon moves 2 m). [`Ut1`] is Universal Time, the rotation of the Earth.
-//! They differ by ΔT = TT − UT1, and nothing but a ΔT leads from one to the other.
+//! They differ by ΔT = TT − UT1, and only a ΔT converts one to the other.
 
 use crate::constants::{DAYS_PER_CENTURY, J2000, MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use crate::time::calendar::Date;
@@ -17,7 +17,7 @@ pub struct Tt(pub f64);
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Ut1(pub f64);
 
-/// What a Julian Date can tell in either scale.
+/// Resolution of a Julian Date in either scale.
 macro_rules! julian_date {
     ($scale:ident) => {
         impl $scale {

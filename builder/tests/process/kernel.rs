@@ -57,8 +57,8 @@ fn what_is_no_kernel_or_lacks_something_is_refused_with_what_would_be_right() {
         assert!(error.contains("--kernel") && error.contains("small.bsp"), "{error}");
         assert!(error.contains(problem), "{problem}: {error}");
     };
-    refused(b"", "too short for a kernel; an SPK kernel, such as de440.bsp");
-    refused(&[b'x'; 4096], "where a kernel has \"DAF/SPK\"");
+    refused(b"", "too short for a kernel; use an SPK kernel, such as de440.bsp");
+    refused(&[b'x'; 4096], "instead of \"DAF/SPK\"");
     let mut other_shape = whole.clone();
     other_shape[8] = 5;
     refused(&other_shape, "summaries of another size");
@@ -74,7 +74,7 @@ fn what_is_no_kernel_or_lacks_something_is_refused_with_what_would_be_right() {
         spk::kernel(&arrays, true)
     };
     for (body, name) in [(10, "the Sun (10 against 0)"), (301, "the Moon (301 against 3)")] {
-        refused(&but(body, &|array| array.target = 4), &format!("lacks {name}; a planetary ephemeris"));
+        refused(&but(body, &|array| array.target = 4), &format!("lacks {name}; use a planetary ephemeris"));
     }
     refused(&but(399, &|array| array.data_type = 13), "in a segment of type 13; type 2 is read");
     refused(&but(3, &|array| array.frame = 17), "in frame 17; frame 1");

@@ -41,8 +41,8 @@ fn a_record_that_lies_elsewhere_or_holds_no_numbers_is_named() {
         (2 * RECORD, f64::NAN, "record 3 covers NaN"),
         (2 * RECORD, 0.0, "record 3 covers 0 ± 172800 s"),
         (2 * RECORD + 1, -1.0, "± -1 s"),
-        (3 * RECORD + 7, f64::NAN, "record 4 has NaN where a coefficient"),
-        (3 * RECORD + 30, f64::INFINITY, "record 4 has inf where a coefficient"),
+        (3 * RECORD + 7, f64::NAN, "record 4 has NaN instead of a coefficient"),
+        (3 * RECORD + 30, f64::INFINITY, "record 4 has inf instead of a coefficient"),
     ];
     for (at, number, words) in cases {
         let error = error(&with_moon(|moon| moon.numbers[at] = number));
@@ -87,7 +87,7 @@ fn a_kernel_that_puts_an_eclipse_elsewhere_than_the_series_do_is_refused() {
     // By 3 km.
     found[0].eclipse.elements.x[0] += 3.0 / 6378.0;
     let error = builder::near_series(&sources, &found).expect_err("refused").to_string();
-    for words in ["--kernel small.bsp", "eclipse 9561", "0.00047 Earth radii", "it is damaged"] {
+    for words in ["--kernel small.bsp", "eclipse 9561", "0.00047 Earth radii", "the file is damaged"] {
         assert!(error.contains(words), "{words}: {error}");
     }
     found[0].eclipse.elements.x[0] = f64::NAN;

@@ -161,7 +161,7 @@ fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_wri
     case.refuses(&[(name, &dated)], &[":12", "26 8 9", "2026-08-12"]);
     case.refuses(&[(name, &finals(1))], &["2026-10-01", "older"]);
     let late: String = good.lines().skip(100).map(|l| format!("{l}\n")).collect();
-    case.refuses(&[(name, &late)], &["reaches further back"]);
+    case.refuses(&[(name, &late)], &["begins earlier"]);
     case.refuses(&[("notes.txt", "ΔT is 69 s\n")], &["notes.txt:1", "finals2000A.all", "deltat.preds"]);
     case.refuses(&[("empty", "")], &["empty:1", "is not a known file"]);
     case.refuses(&[("a", &good), ("b", &good)], &["pass only the newer one"]);

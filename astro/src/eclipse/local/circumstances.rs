@@ -7,7 +7,7 @@ use crate::eclipse::fundamental::{Axis, HourAngle};
 use crate::math::polynomial::value;
 use crate::time::Tt;
 
-/// What of an observer stays the same throughout an eclipse.
+/// Properties of an observer that are constant during an eclipse.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ObserverConstants {
     /// ρ cos φ′, Earth equatorial radii.
@@ -137,9 +137,9 @@ impl<'a> ObservedEclipse<'a> {
     /// An observer of an eclipse. `delta_t_s`: TT − UT1 in seconds, by which the Earth's rotation is behind
     /// the elements' hour angle, held for the whole eclipse (it changes by less than 1 ms).
     ///
-    /// Any observer on or near the ellipsoid, also where nothing is seen. A second of ΔT moves the observer
-    /// by 15″ of longitude, 0.46 km at the equator. Source: *Explanatory Supplement* (2013), section 11.3;
-    /// Meeus, *Elements of Solar Eclipses* (1989), p. 24.
+    /// Any observer on or near the ellipsoid, even without a visible eclipse. A second of ΔT moves the
+    /// observer by 15″ of longitude, 0.46 km at the equator. Source: *Explanatory Supplement* (2013), section
+    /// 11.3; Meeus, *Elements of Solar Eclipses* (1989), p. 24.
     pub fn new(elements: &'a Polynomials, observer: Observer, delta_t_s: f64) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
         let delta_t_correction = angle_in_delta_t(delta_t_s);
@@ -151,7 +151,7 @@ impl<'a> ObservedEclipse<'a> {
         self.observer
     }
 
-    /// What of the observer stays the same throughout the eclipse.
+    /// Properties of the observer that are constant during the eclipse.
     pub fn constants(&self) -> ObserverConstants {
         self.constants
     }

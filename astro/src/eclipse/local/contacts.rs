@@ -33,7 +33,7 @@ pub enum Contact {
     Fourth,
 }
 
-/// What kind of eclipse an observer has.
+/// The kind of eclipse for an observer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalEclipseType {
     /// The Moon covers a part of the Sun.
@@ -56,7 +56,7 @@ pub struct CentralContacts {
 /// The eclipse of one observer, the horizon left aside.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalContacts {
-    /// What kind of eclipse it is.
+    /// The kind of eclipse.
     pub kind: LocalEclipseType,
     /// C1.
     pub first: Circumstances,

@@ -1,9 +1,9 @@
 //! Local circumstances of a solar eclipse: what one observer sees, from the Besselian elements.
 //!
 //! [`ObservedEclipse`] is an eclipse and an observer. It gives [`Circumstances`] at any instant, the
-//! [`LocalContacts`], the part above the horizon ([`Visibility`]) and what is seen at an instant
-//! ([`LocalView`]); [`Sight`] is what is seen with the Sun up, [`Reach`] tells who cannot see anything, and
-//! [`limb`] what the mountains of the Moon do to the contacts.
+//! [`LocalContacts`], the part above the horizon ([`Visibility`]) and the view at an instant ([`LocalView`]);
+//! [`Sight`] is the part visible with the Sun up, [`Reach`] excludes observers who see nothing, and [`limb`]
+//! the effect of the Moon's mountains on the contacts.
 //!
 //! Letters are those of Meeus, *Elements of Solar Eclipses 1951–2200* (1989), from which the formulas are;
 //! rates (primed letters) are per hour.

@@ -7,10 +7,10 @@ use crate::eclipse::local::circumstances::ObserverConstants;
 /// Instants at which the observer is compared with the shadow, from −4 to 4 h about t0. The penumbra is on
 /// the Earth for 3.6 h at most on either side of t0.
 const LOOKS: usize = 17;
-/// Hours between the looks.
+/// Hours between samples.
 const STEP_HOURS: f64 = 0.5;
-/// How far the observer may be from the straight way between two looks, Earth radii: an eighth of the square
-/// of the step times the acceleration of the Earth's turn, 0.0687 for each radius, with room to spare.
+/// Maximum distance of the observer from the straight line between two samples, Earth radii: an eighth of the
+/// square of the step times the acceleration of the Earth's turn, 0.0687 for each radius, with room to spare.
 const BEND: f64 = 0.0035;
 /// Greatest height of an observer for which the bounds hold, Earth radii: 1000 km.
 const HIGHEST: f64 = 0.16;
@@ -18,7 +18,7 @@ const HIGHEST: f64 = 0.16;
 /// what refraction, semidiameter and the smallness of the Sun's parallax leave open.
 const LOWEST_SINE: f64 = -0.016;
 
-/// The shadow at one of the looks.
+/// The shadow at a sample.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     x: f64,
@@ -59,8 +59,9 @@ impl Reach {
     /// Whether an observer may see something of the eclipse with the Sun's upper limb above the horizon. Who
     /// is refused sees nothing; who is not may see nothing all the same.
     ///
-    /// For observers no higher than 1000 km. `longitude`: east positive, radians. The way between two looks
-    /// is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the plane.
+    /// For observers no higher than 1000 km. `longitude`: east positive, radians. The path between two
+    /// samples is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the
+    /// plane.
     pub fn may_include(&self, observer: &ObserverConstants, longitude: f64) -> bool {
         let (sin, cos) = (longitude - observer.delta_t_correction).sin_cos();
         let mut before: Option<[f64; 3]> = None;

@@ -4,7 +4,7 @@ use crate::constants::SECONDS_PER_HOUR;
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::local::circumstances::Circumstances;
 
-/// What a small change does to a contact or to greatest eclipse, to first order.
+/// Effect of a small change on a contact or on greatest eclipse, to first order.
 ///
 /// Of a contact at which the limbs nearly graze the figures grow beyond all bounds, and first order says
 /// little: see [`Shift::of_contact`].

@@ -1,10 +1,10 @@
-//! What an observer gets to see of an eclipse while the Sun is up.
+//! The visible part of an eclipse, while the Sun is up.
 
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::eclipse::local::contacts::{LocalContacts, LocalEclipseType};
 use crate::eclipse::local::visibility::Visibility;
 
-/// What an observer sees of an eclipse while the Sun's upper limb is above the horizon. Instants in hours of
+/// The part of an eclipse with the Sun's upper limb above the horizon. Instants in hours of
 /// TD from t0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sight {
@@ -12,7 +12,7 @@ pub struct Sight {
     pub contacts: LocalContacts,
     /// The part above the horizon; never [`Visibility::None`].
     pub visibility: Visibility,
-    /// What kind of eclipse is seen: partial if none of the total or annular phase is above the horizon.
+    /// The visible kind of eclipse: partial if none of the total or annular phase is above the horizon.
     pub kind: LocalEclipseType,
     /// Greatest eclipse if the Sun is up then; otherwise sunrise or sunset, whichever shows more of it.
     pub maximum: Circumstances,
@@ -21,7 +21,7 @@ pub struct Sight {
 }
 
 impl ObservedEclipse<'_> {
-    /// What is seen with the Sun up, or `None` if nothing is. Accuracy and sources as
+    /// The visible part with the Sun up, or `None`. Accuracy and sources as
     /// [`ObservedEclipse::contacts`] and [`ObservedEclipse::visibility`].
     ///
     /// ```

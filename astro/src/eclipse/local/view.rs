@@ -1,4 +1,4 @@
-//! What the observer sees at an instant.
+//! The view of the observer at an instant.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION};
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
@@ -7,7 +7,7 @@ use crate::math::angle::normalize;
 use crate::math::vector::{cross, dot, norm};
 use crate::sky::horizontal::Horizontal;
 
-/// What is seen at an instant; angles in radians, airless and topocentric.
+/// The view at an instant; angles in radians, airless and topocentric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalView {
     /// Part of the Sun's diameter that is covered, along the line of centres: (L1 − m) / (L1 + L2).
@@ -64,7 +64,7 @@ impl LocalView {
 }
 
 impl ObservedEclipse<'_> {
-    /// What is seen under the circumstances of [`ObservedEclipse::at`].
+    /// The view under the circumstances of [`ObservedEclipse::at`].
     ///
     /// The Moon's centre lies on the axis at the height that `l1`, the cone's angle and the elements' own k1
     /// give, the Sun's behind it at the distance that the cone and both radii give. Accuracy: that of the

@@ -88,7 +88,7 @@ impl ObservedEclipse<'_> {
     pub fn visibility(&self, contacts: &LocalContacts) -> Visibility {
         let (first, greatest, fourth) = (contacts.first.t, contacts.greatest.t, contacts.fourth.t);
         let whole = Visibility::Part { from: first, to: fourth, rises: false, sets: false };
-        // Far from the horizon one look decides: the Sun cannot reach it before the eclipse is over.
+        // Far from the horizon one sample decides: the Sun cannot reach it before the eclipse is over.
         let middle = self.sun_over_horizon(greatest);
         let longest = (fourth - greatest).max(greatest - first) * FASTEST;
         if middle.abs() > longest + CLEAR {
@@ -96,7 +96,7 @@ impl ObservedEclipse<'_> {
         }
         let height = |t: f64| self.sun_over_horizon(t);
         let step = (fourth - first) / STRETCHES;
-        // Far from the horizon the next look may wait until the Sun can have come half way there.
+        // Far from the horizon the next sample can wait until the Sun can have come half way there.
         let next = |s: &Sample| match s.t {
             t if t < fourth => {
                 Some(Sample::of(height, (t + step.max(s.value.abs() / FASTEST / 2.0)).min(fourth)))
@@ -120,7 +120,7 @@ impl ObservedEclipse<'_> {
             [SignChange { t: set, is_rising: false }, .., SignChange { t: rise, is_rising: true }] => {
                 Visibility::Interrupted { from: first, set, rise, to: fourth }
             }
-            // Changes alternate: what is left begins and ends alike.
+            // Changes alternate, so the rest begins and ends alike.
             [earliest, second, ref rest @ ..] => {
                 let last = rest.last().unwrap_or(&second);
                 let (from, set, rise, to) = match earliest.is_rising {

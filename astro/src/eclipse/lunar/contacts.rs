@@ -36,7 +36,7 @@ pub enum LunarContact {
 /// A contact, when it is, and where Sun and Moon are then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LunarMoment {
-    /// What happens.
+    /// The kind of event.
     pub contact: LunarContact,
     /// When.
     pub t: Tt,

@@ -20,7 +20,7 @@ pub(super) struct CentralLine<'a> {
     to: f64,
 }
 
-/// What is seen on the central line at one of its points.
+/// Circumstances at a point of the central line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Central {
     /// Hours of TD from t0.

@@ -26,7 +26,7 @@ pub struct HorizonLine {
     pub sun: SunAt,
 }
 
-/// A closed ring and what is seen inside.
+/// A closed ring and the kind of eclipse inside.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ring {
     /// Vertices; the last is the first.

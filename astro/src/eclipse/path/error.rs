@@ -1,4 +1,4 @@
-//! What can go wrong with a curve.
+//! Errors of curves.
 
 use std::ops::RangeBounds;
 
@@ -16,7 +16,7 @@ pub enum Error {
     /// An argument outside its range.
     #[error("{what} of {value} is outside its range")]
     OutOfRange {
-        /// What was given.
+        /// The value.
         what: &'static str,
         /// Its value, in the unit in which it was given.
         value: f64,
@@ -28,7 +28,7 @@ impl Error {
         Self::NotFound { what, hours }
     }
 
-    /// [`Error::OutOfRange`] for a value that is not in a range; what is not a number is in none.
+    /// [`Error::OutOfRange`] for a value outside a range; NaN is outside every range.
     pub(super) fn unless_in(
         what: &'static str,
         range: &impl RangeBounds<f64>,

@@ -14,7 +14,7 @@ use crate::math::vector::{norm, sub};
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
 pub(super) const SAME_PLACE: f64 = 1e-5;
 
-/// What a cone draws on the Earth.
+/// The intersection of a cone with the Earth.
 pub(super) struct Figure<'a> {
     pub shadow: Shadow<'a>,
     pub loops: Vec<Loop<'a>>,

@@ -23,7 +23,7 @@ pub(super) struct Loop<'a> {
     pub ends: [f64; 2],
 }
 
-/// What the Sun does on the horizon.
+/// Rise or set of the Sun on the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SunAt {
     /// It rises.

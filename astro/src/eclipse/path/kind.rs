@@ -1,6 +1,6 @@
-//! What a curve of the umbra is: total or annular, north or south.
+//! Kinds of curves of the umbra: total or annular, north or south.
 
-/// What is seen on a stretch of the central path.
+/// Kind of eclipse on a part of the central path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CentralKind {
     /// The Sun is covered.

@@ -26,7 +26,7 @@ struct Equations {
     g_gradient: Vector,
 }
 
-/// What is needed at a point of a limit besides the equations.
+/// Further quantities at a point of a limit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Touch {
     /// Point (ξ, η, ζ).

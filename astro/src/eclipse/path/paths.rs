@@ -217,7 +217,7 @@ impl<'a> Paths<'a> {
         points::points(self.shadow, self.greatest, penumbra, umbra, self.shared.line()?.as_ref())
     }
 
-    /// What is seen at a vertex of the central line; none at the instant of a vertex if the axis misses the
+    /// Circumstances at a vertex of the central line; none at the instant of a vertex if the axis misses the
     /// Earth then.
     ///
     /// The axis cuts the Earth twice: a vertex at which the Sun is below the horizon is where it leaves it.

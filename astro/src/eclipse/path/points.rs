@@ -12,7 +12,7 @@ use crate::math::search::{self, Sample};
 /// So much of a piece of the central line after a transition the new kind is looked at.
 const AFTER: f64 = 1e-4;
 
-/// What a point is.
+/// The kind of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Contact 1 … 4 of the penumbra with the Earth: first and last outer (1, 4), first and last inner (2,

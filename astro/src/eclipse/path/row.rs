@@ -17,7 +17,7 @@ pub struct Row {
     pub north: Option<Vertex>,
     /// On the southern limit.
     pub south: Option<Vertex>,
-    /// On the central line, with what is seen there.
+    /// On the central line, with the circumstances there.
     pub central: Option<(Vertex, Central)>,
 }
 

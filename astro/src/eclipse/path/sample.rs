@@ -60,7 +60,7 @@ pub enum Spacing {
     Longitude {
         /// Vertices in a degree, from 0.01 to 1000.
         per_degree: f64,
-        /// What is added to ephemeris longitudes to have geographic ones, radians, −100 … 100.
+        /// Difference of geographic and ephemeris longitudes, radians, −100 … 100.
         shift: f64,
     },
 }
@@ -171,7 +171,7 @@ pub(super) fn stretches(
     pieces: usize,
     f: impl Fn(f64) -> Result<f64, Error>,
 ) -> Result<Vec<(f64, f64)>, Error> {
-    // Four looks a piece: no piece bends more than once.
+    // Four samples a piece: no piece bends more than once.
     const LOOKS: usize = 4;
     let mut found = Vec::new();
     let mut start = None;
@@ -259,7 +259,7 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
     ///
     /// Where the stretch of which it is a half bends evenly, what its own halves and thirds have is known
     /// without a look. Where not, the curve may bend one way and then the other, with its middle on the edge:
-    /// there a look at the quarters decides.
+    /// there samples at the quarters decide.
     fn refine_stretch(
         &self,
         curve: &impl Curve,

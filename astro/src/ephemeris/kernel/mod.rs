@@ -65,7 +65,7 @@ impl Bodies {
     }
 }
 
-/// What leads from the courses of a kernel to apparent places of date.
+/// Reduction of the courses of a kernel to apparent places of date.
 pub struct Theories<'a> {
     /// The courses.
     pub bodies: &'a Bodies,
@@ -88,7 +88,8 @@ impl Ephemerides for Theories<'_> {
     where
         Self: 'a;
 
-    /// `center` as [`Bodies::covers`] says; elsewhere the outermost polynomials run on, wrong without a sign.
+    /// `center` as in [`Bodies::covers`]; elsewhere the outermost polynomials continue, wrong without an
+    /// error.
     fn arc(&self, center: Tt) -> KernelArc<'_> {
         let orientation = Orientation::new(self.nutation, self.precession, center);
         KernelArc { center, bodies: self.bodies, orientation }

@@ -20,8 +20,8 @@ const APSIS_MOON_S: f64 = 0.045;
 /// Greatest declinations.
 const DECLINATION_S: f64 = 0.17;
 
-/// What the place of the Galactic Center lacks, arcseconds: aberration by the Earth's motion about the Sun
-/// leaves out that of the Sun itself.
+/// Neglected effects on the place of the Galactic Center, arcseconds: aberration by the Earth's motion about
+/// the Sun leaves out that of the Sun itself.
 const GALACTIC_CENTER_ARCSEC: f64 = 0.0085;
 
 /// One standard error that the ephemeris leaves in an event.

@@ -1,4 +1,4 @@
-//! What Sun and Moon do in the course of time, as numbers that have zeros where something happens.
+//! Motion of Sun and Moon as quantities with a zero at each event.
 
 use crate::Error;
 use crate::constants::{LIGHT_KM_S, SECONDS_PER_DAY};

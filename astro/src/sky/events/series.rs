@@ -58,9 +58,9 @@ struct Series {
 
 /// To this an instant is bracketed before the last secant, which leaves microseconds: 9 ms.
 const TOLERANCE_DAYS: f64 = 1e-7;
-/// Between samples of what the Sun does twice a year.
+/// Interval between samples for the Sun's events, two a year.
 const YEARLY: f64 = 16.0;
-/// Between samples of what the Moon does twice a month: two zeros are 12 days apart at least.
+/// Interval between samples for the Moon's events, two a month: two zeros are at least 12 days apart.
 const MONTHLY: f64 = 3.0;
 
 use SkyEvent as E;

@@ -12,7 +12,7 @@ use crate::time::Ut1;
 const DARK: f64 = (-12f64).to_radians();
 /// Days on either side of the peak that are searched.
 const REACH_DAYS: f64 = 1.5;
-/// Between looks: ten minutes. A darkness that is shorter may be overlooked.
+/// Interval between samples: ten minutes. A shorter darkness may be missed.
 const STEP_DAYS: f64 = 1.0 / 144.0;
 /// To this the best instant is found: a second.
 const TOLERANCE_DAYS: f64 = 1e-5;
@@ -28,8 +28,8 @@ pub struct Watch<'a> {
     pub delta_t_s: f64,
 }
 
-/// What decides how many meteors are seen at an instant; altitudes of centres, airless and topocentric,
-/// radians.
+/// Circumstances that decide the number of visible meteors at an instant; altitudes of centres, airless and
+/// topocentric, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Look {
     /// When.
@@ -58,7 +58,7 @@ impl Watch<'_> {
         let Some(near) = self.richest(shower, None, looks)? else { return Ok(None) };
         let first = near.ut.plus_days(-STEP_DAYS).0.max(peak.0 - REACH_DAYS);
         let last = near.ut.plus_days(STEP_DAYS).0.min(peak.0 + REACH_DAYS);
-        // All instants between looks lie in the ephemeris as these do.
+        // All instants between samples are in the ephemeris, like these.
         let lost = |t: f64| self.look(shower, Ut1(t)).map_or(f64::NAN, |look| -look.share);
         let t = search::minimum(lost, first, last, TOLERANCE_DAYS)?;
         // Where twilight or the Moon cuts the night, the middle of what is left may lie beyond the edge.
@@ -66,7 +66,7 @@ impl Watch<'_> {
         self.richest(shower, Some(near), about)
     }
 
-    /// The look at which most is seen, the first of equals; none if nothing is seen.
+    /// The sample with the most visible meteors, the first of equals; none if there are none.
     fn richest(
         &self,
         shower: &Shower,
@@ -83,7 +83,7 @@ impl Watch<'_> {
         Ok(best)
     }
 
-    /// What is seen at an instant.
+    /// The view at an instant.
     fn look(&self, shower: &Shower, ut: Ut1) -> Result<Look, Error> {
         let tt = ut.to_tt(self.delta_t_s);
         let altitude = |target: Target| {

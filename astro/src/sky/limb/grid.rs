@@ -49,7 +49,7 @@ impl Grid {
     }
 
     /// The limb from a viewpoint, as [`silhouette`] finds it. Accuracy: that of the map, between whose pixels
-    /// heights are interpolated; what is smaller than a pixel is lost, peaks above all.
+    /// heights are interpolated; details smaller than a pixel are lost, above all peaks.
     pub fn silhouette(&self, from: Viewpoint) -> Profile {
         silhouette(self, from)
     }

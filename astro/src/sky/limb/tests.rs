@@ -8,7 +8,7 @@ use crate::sky::libration::Selenographic;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// What is claimed of a limb over a known terrain, arcseconds: 0.001″.
+/// Claimed accuracy of a limb over a known terrain, arcseconds: 0.001″.
 const TOLERANCE_ARCSEC: f64 = 0.0015;
 const DISTANCE_KM: f64 = 380_000.0;
 

@@ -7,14 +7,14 @@ use crate::sky::horizontal::Horizontal;
 use crate::sky::passage::finder::Passage;
 use crate::time::Ut1;
 
-/// Time between two looks at a passage: half an hour, in which a body passes at most one culmination.
+/// Time between two samples of a passage: half an hour, in which a body passes at most one culmination.
 const STEP_DAYS: f64 = 1.0 / 48.0;
-/// Least number of looks at a passage.
-const MIN_LOOKS: f64 = 4.0;
+/// Minimum number of samples of a passage.
+const MIN_SAMPLES: f64 = 4.0;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
 
-/// What is aimed at, radians.
+/// The target, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
     /// An azimuth, from north through east.
@@ -42,13 +42,13 @@ impl Aim {
         }
     }
 
-    /// The instant of a passage: the first at which the quantity is what was aimed at, otherwise that at
-    /// which it is nearest; for both quantities that of least separation. Within 0.05 s, and what
-    /// `direction`, which gives azimuth and altitude, is worth.
+    /// The instant of a passage: the first at which the quantity has the target value, otherwise the instant
+    /// at which it is nearest; for both quantities the instant of least separation. Within 0.05 s, plus the
+    /// error of `direction`, which returns azimuth and altitude.
     pub fn instant(self, direction: impl Fn(Ut1) -> Horizontal, passage: Passage) -> Ut1 {
         let off = |t: f64| self.off(direction(Ut1(t)));
         let days = passage.to.days_since(passage.from);
-        let count = (days / STEP_DAYS).ceil().max(MIN_LOOKS);
+        let count = (days / STEP_DAYS).ceil().max(MIN_SAMPLES);
         let mut least: Option<Sample> = None;
         let mut last = Sample::of(off, passage.from.0);
         for k in 1..=count as u64 {

@@ -1,19 +1,19 @@
 //! The intervals of time in which a body is in a part of the sky.
 //!
 //! How far a direction can bend away from a straight course in a time is bounded by the rotation of the Earth
-//! and the motion of the Moon. So two looks at a body decide for all the time between them whether it can
+//! and the motion of the Moon. So two samples of a body decide for all the time between them whether it can
 //! have crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ
-//! much, it has crossed once. What is undecided is halved, down to less than two seconds. Far from the edges
-//! one look in hours is enough.
+//! much, it has crossed once. Undecided intervals are halved, down to less than two seconds. Far from the
+//! edges one sample in hours is enough.
 
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
 use crate::sky::passage::cap::{Cap, MAX_CAPS};
 use crate::time::Ut1;
 
-/// Longest time between two looks: a quarter of a day.
+/// Maximum time between two samples: a quarter of a day.
 const COARSE_DAYS: f64 = 0.25;
-/// So often a time between looks is halved: down to 1.3 s.
+/// Maximum number of halvings of the time between samples: down to 1.3 s.
 const MAX_HALVINGS: u32 = 14;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
@@ -31,14 +31,14 @@ pub struct Passage {
     pub to: Ut1,
 }
 
-/// A look at the body: the instant, and the margins of all caps.
+/// A sample of the body: the instant, and the margins of all caps.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     t: f64,
     margins: [f64; MAX_CAPS],
 }
 
-/// What two looks say of the time between them for one cap.
+/// Result of two samples for the time between them and one cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Between {
     Outside,
@@ -48,7 +48,7 @@ enum Between {
 }
 
 impl Between {
-    /// `most_bend`: half of the bound times the square of the time between the looks.
+    /// `most_bend`: half of the bound times the square of the time between the samples.
     #[inline]
     fn of(before: f64, after: f64, most_bend: f64) -> Self {
         if (before >= 0.0) != (after >= 0.0) {
@@ -70,11 +70,11 @@ impl Between {
 #[derive(Debug, Clone)]
 pub struct Finder {
     caps: Vec<Cap>,
-    /// The last look, up to which everything is known.
+    /// The last sample, up to which everything is decided.
     last: Option<Look>,
     at: f64,
     to: f64,
-    /// Since when the body has been in all caps, if it is at the last look.
+    /// The time since which the body has been in all caps, if it is at the last sample.
     since: Option<f64>,
 }
 
@@ -93,7 +93,7 @@ impl Finder {
     /// Searches on to `until`, or to the end, and appends the passages that are over. `direction` gives
     /// north, east and up, of length one, of the same body each time, for any instant of the search.
     ///
-    /// Beginning and end are within 0.02 s, and what `direction` is worth. No passage of 5 s or more is
+    /// Beginning and end are within 0.02 s, plus the error of `direction`. No passage of 5 s or more is
     /// missed, wherever and whenever: at the poles, in the zenith, and at the edges of bands. Interruptions
     /// of less may be. The time grows with the number of close approaches to an edge: about twenty looks a
     /// day.
@@ -150,7 +150,7 @@ impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
         self.between(&middle, b, halvings - 1);
     }
 
-    /// Each cap is left or entered at most once between the looks, so that the body is in all of them for one
+    /// Each cap is left or entered at most once between the samples, so the body is in all of them for one
     /// stretch of time or not at all.
     fn decided(&mut self, a: &Look, b: &Look) {
         let (mut from, mut to) = (a.t, b.t);

@@ -1,5 +1,5 @@
 //! Passages of a body through a part of an observer's sky: when it is in a direction, or in a band of
-//! azimuth or altitude, and at which instant it comes closest to what was aimed at.
+//! azimuth or altitude, and the instant at which it comes closest to the target.
 //!
 //! A part of the sky is what several caps have in common ([`cap`]). [`finder`] gives the stretches of time in
 //! which a body is in all of them, and misses none of five seconds; [`aim`] gives the instant of each.

@@ -1,4 +1,4 @@
-//! The finder against a look each second.
+//! The finder against samples every second.
 
 use super::aim::Aim;
 use super::cap::Cap;
@@ -99,7 +99,7 @@ fn runs(holds: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
     runs
 }
 
-/// Compares with a look each second; the number of passages that a scan sees.
+/// Compares with samples every second; returns the number of passages in the scan.
 fn agree(view: &View, region: Region, mover: Mover, days: f64) -> Result<usize, TestCaseError> {
     let found = passages(view, region, mover, days);
     let seconds = (days * SECONDS_PER_DAY) as usize;

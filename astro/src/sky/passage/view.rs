@@ -14,7 +14,7 @@ const MAX_REFRACTION: f64 = 0.05;
 /// Which direction is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
-    /// What the eye sees: topocentric, with refraction.
+    /// As seen: topocentric, with refraction.
     Apparent,
     /// Topocentric, without air.
     Parallax,

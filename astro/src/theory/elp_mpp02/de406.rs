@@ -55,7 +55,7 @@ const W3_PARTIALS: [f64; 5] = [-0.103_837_907, 0.000_668_287, -0.001_298_072, -0
 const AM: f64 = 0.074_801_329;
 const XA: f64 = 2.0 * 0.002_571_881 / 3.0;
 
-/// What the corrections do to a mean motion, arcseconds per century.
+/// Effect of the corrections on a mean motion, arcseconds per century.
 const fn rate_correction(rate: f64, b: [f64; 5]) -> f64 {
     let y = AM * b[0] + XA * b[4];
     (rate / NU - y) * DELTA_NU

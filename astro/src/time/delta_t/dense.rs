@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::time::delta_t::table::{DeltaT, Node};
 
-/// How far interpolation may be from the function where that is looked at, s.
+/// Maximum interpolation error at the samples, s.
 const TOLERANCE_S: f64 = 0.001;
 /// So far before a seam lies the last node of the piece before it, years: half a minute.
 const BEFORE_SEAM_YEARS: f64 = 1e-6;

@@ -28,7 +28,7 @@ pub struct Smh2016 {
     to_year: f64,
     /// Decimal years and errors, s.
     errors: Vec<(f64, f64)>,
-    /// What joins the integral of the length of the day with the spline at either end, s.
+    /// Constants that join the integral of the length of the day with the spline at either end, s.
     joins_s: [f64; 2],
 }
 

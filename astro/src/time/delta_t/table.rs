@@ -61,7 +61,7 @@ impl DeltaT {
 
     /// ΔT, its standard error and its source at a decimal year, as of [`Ut1::decimal_year`].
     ///
-    /// Linear between the nodes; how certain the value is, its own `sigma_s` says. Outside the nodes:
+    /// Linear between the nodes; `sigma_s` is the uncertainty of the value. Outside the nodes:
     /// [`Error::OutOfRange`].
     pub fn at_year(&self, year: f64) -> Result<Node, Error> {
         let (from, to) = self.years();

@@ -12,7 +12,7 @@ pub const BEADS_WITHIN_S: f64 = 30.0;
 pub const MIN_BEAD_S: f64 = 0.1;
 /// Samples in a second. Between two samples the width of the Sun beyond the limb is interpolated linearly,
 /// with an error of less than 0.1 ms.
-const LOOKS_IN_A_SECOND: f64 = 2.0;
+const SAMPLES_PER_SECOND: f64 = 2.0;
 
 /// A piece of the Sun's limb that mountains on both sides separate from all others.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,14 +72,14 @@ impl ObservedEclipse<'_> {
         let mut levels = vec![sign * f64::INFINITY; moon.radii.len()];
         let width = |discs: &Discs, k: usize| sign * discs.uncovered(moon, k);
         let mut before = self.discs(instant(0.0), moon);
-        for look in 1..=(BEADS_WITHIN_S * LOOKS_IN_A_SECOND) as u32 {
-            let s = f64::from(look) / LOOKS_IN_A_SECOND;
+        for look in 1..=(BEADS_WITHIN_S * SAMPLES_PER_SECOND) as u32 {
+            let s = f64::from(look) / SAMPLES_PER_SECOND;
             let now = self.discs(instant(s), moon);
             for (k, level) in levels.iter_mut().enumerate().filter(|(_, level)| level.is_infinite()) {
                 let b = width(&now, k);
                 if b > 0.0 {
                     let a = width(&before, k).min(0.0);
-                    *level = sign * (s - b / (b - a) / LOOKS_IN_A_SECOND);
+                    *level = sign * (s - b / (b - a) / SAMPLES_PER_SECOND);
                 }
             }
             before = now;

@@ -10,7 +10,7 @@ use crate::math::angle::normalize_signed;
 use crate::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
 use proptest::prelude::*;
 
-/// What is claimed: contacts of a known limb to this, seconds.
+/// Claimed accuracy for contacts of a known limb, seconds.
 const TOLERANCE_S: f64 = 0.01;
 const AXIS_DEG: f64 = 338.0;
 
@@ -202,7 +202,7 @@ fn a_wider_sun_shortens_totality() {
         (third - second) * 3600.0
     };
     let shorter_s = duration_s(SUN_RADIUS) - duration_s(SUN_RADIUS * 959.95 / 959.63);
-    // Elements as from a wider Sun, whose cone is blunter, say the same.
+    // Elements of a wider Sun, with a wider cone, give the same result.
     let mut wider = *elements;
     let (sun, k2) = (elements.radii.sun, elements.radii.k2);
     let height = elements.l2[0] / elements.tan_f2 + k2 / elements.tan_f2.atan().sin();
