@@ -16,7 +16,7 @@ use crate::endpoints::{
 use crate::error::Error;
 use crate::generation::basemap::Origin;
 use crate::pages::console::Console;
-use crate::pages::{docs, landing, reference, widget};
+use crate::pages::{assets, docs, landing, reference, widget};
 use crate::service::{Offer, Service};
 use accounts::gate::Gate;
 use std::path::Path;
@@ -56,7 +56,7 @@ static OPERATIONS: &[&Operation] = &[
     &sightline::OPERATION,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
-    &widget::assets::OPERATION,
+    &assets::OPERATION,
     &bounding_tiles::OPERATION,
     &tiles::DESCRIPTION,
     &tiles::TILE,
@@ -83,7 +83,7 @@ pub(crate) fn open(
         operations: OPERATIONS,
         pages: vec![Box::new(Console::new())],
         docs: docs::pages,
-        files: || widget::assets::blocks().collect(),
+        files: || assets::blocks().collect(),
         refusal_page,
     };
     Service::open(origin, gate, offer, settings, most_long_answers)
@@ -93,7 +93,7 @@ pub(crate) fn open(
 fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
     match is_of_docs(path) {
         true => docs::error_page(problem),
-        false => widget::refusal::page(problem),
+        false => widget::shared::refusal::page(problem),
     }
 }
 

@@ -39,6 +39,19 @@ fn map_address(query: &str) -> String {
 fn open_map(browser: &mut Browser, query: &str) {
     browser.open(&map_address(query));
     browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
+    modules(browser, &["map", "eclipse", "page"]);
+    browser.value(&format!("{MODULE}('geometry').then(geometry => {{ Umbra.geometry = geometry; }})"));
+}
+
+/// A function that imports a module of the page by its file name without extension. The import map does not
+/// apply to code of the debugger.
+const MODULE: &str = "(name => import([...document.querySelectorAll('[type=module], [rel=modulepreload]')]\
+    .map(e => e.src || e.href).find(url => url.includes(`/widget/${name}.`))))";
+
+/// Collects the exports of modules of the page in a global `Umbra`.
+fn modules(browser: &mut Browser, names: &[&str]) {
+    let imports = format!("Promise.all({names:?}.map({MODULE}))");
+    browser.value(&format!("{imports}.then(all => {{ globalThis.Umbra = Object.assign({{}}, ...all); }})"));
 }
 
 /// The map without curves, texts and night, so that one thing can be looked at.

@@ -19,7 +19,7 @@ const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
 pub struct Eclipses {
     /// By the theories of the canon.
     canon: Vec<EclipseElements>,
-    /// Which of them are served when no more years are asked for.
+    /// The range of `canon` that is served by default.
     usual: Range<usize>,
     /// Those same eclipses by the theories closest to the sky.
     precise: Vec<EclipseElements>,
@@ -31,17 +31,17 @@ impl Eclipses {
         let rows: Vec<_> = elements::read(generation)?.iter().collect();
         let catalog = eclipses::read(generation)?;
         let names = PlaceNames::open(generation)?;
-        let told = |eclipse: eclipses::Row| {
+        let entry = |eclipse: eclipses::Row| {
             (eclipse.catalog_number, (eclipse.saros, Arc::new(Facts::new(&eclipse, &names))))
         };
-        let told: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(told).collect();
+        let facts: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(entry).collect();
         let of_row = |table, theory, row: &elements::Row| {
             let number = row.catalog_number;
             let unknown = || Error::Contract {
                 table,
                 problem: format!("the eclipse with catalog_number {number} is not in the table eclipses"),
             };
-            let (saros, facts) = told.get(&number).ok_or_else(unknown)?;
+            let (saros, facts) = facts.get(&number).ok_or_else(unknown)?;
             let outside = |e: astro::Error| Error::Contract {
                 table: delta_t::TABLE.name,
                 problem: format!("the eclipse with catalog_number {number}: {e}"),
@@ -74,7 +74,7 @@ impl Eclipses {
     }
 }
 
-/// Where the rows are that are served when no more years are asked for; they must follow one another.
+/// The range of the rows that are served by default; they must be consecutive.
 fn usual(rows: &[elements::Row]) -> Result<Range<usize>, Error> {
     let is_usual = |row: &elements::Row| row.span == Span::Default;
     let first = rows.iter().position(is_usual).unwrap_or(rows.len());

@@ -48,13 +48,13 @@ pub struct EclipseElements {
     /// `EclipseType` of the interface.
     pub type_code: u8,
     reach: OnceLock<Arc<Reach>>,
-    /// The central line, for the way to it; found when it is first asked for.
+    /// The central line, for the way to it; computed on first use.
     way: OnceLock<Option<Arc<CentralWay>>>,
     latitude_deg: f64,
     longitude_deg: f64,
     /// The elements as JSON, the same in every response.
     json: OnceLock<Arc<RawValue>>,
-    /// The usual answer about its curves, once it was asked for.
+    /// The default response about its curves, cached on first use.
     pub(crate) curves: Arc<OnceLock<Curves>>,
 }
 
@@ -137,7 +137,7 @@ impl EclipseElements {
         Self { polynomials, reach, json, curves, ..self.clone() }
     }
 
-    /// Bounds by which most observers are told that they see nothing; made when they are first asked for.
+    /// Bounds that exclude most observers quickly; computed on first use.
     pub fn reach(&self) -> &Reach {
         self.reach.get_or_init(|| Arc::new(Reach::new(&self.polynomials)))
     }

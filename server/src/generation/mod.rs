@@ -52,10 +52,10 @@ const TABLES: [&Table; 11] = [
     &tables::time_zones::TABLE,
 ];
 
-/// Of so many eclipses the curves on maps are kept: the next dozens of years, about 20 MB.
+/// Number of eclipses whose map curves are cached: the next dozens of years, about 20 MB.
 const MOST_MAPS: usize = 64;
 
-/// Observations of ΔT that end before so many days are told of: predictions of a year are good to 0.05 s.
+/// Age at which missing observations of ΔT cause a warning, days: predictions of a year are good to 0.05 s.
 const OLD_AFTER_DAYS: f64 = 365.25;
 
 /// The data from which answers are made, shared by all requests. A newer generation replaces all of it.

@@ -125,14 +125,14 @@ impl List {
     /// seconds.
     pub(crate) fn encode(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
         let all = std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
-        // Of the types, the blocks alone: only the whole catalog is asked for often.
+        // Of the types, the blocks alone: only the whole catalog is requested often.
         all.flat_map(|records| &records.blocks)
             .chain([&self.all.whole])
             .take_while(|_| is_wanted())
             .try_for_each(|block| block.encode())
     }
 
-    /// [`List::encode`] for a list that is asked for less often: only the blocks that all answers without a
+    /// [`List::encode`] for a list that is requested less often: only the blocks that all answers without a
     /// type share.
     pub(crate) fn encode_blocks(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
         self.all.blocks.iter().take_while(|_| is_wanted()).try_for_each(|block| block.encode())

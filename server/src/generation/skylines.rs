@@ -5,9 +5,9 @@ use super::elevation::{Elevation, FineGround};
 use geography::sight::{Skyline, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Of so many observers the skylines are kept, 2 MB.
+/// Number of observers whose skylines are cached, 2 MB.
 const MOST_KEPT: usize = 64;
-/// Of so many observers they may be in the making: on a core, a second or two of work.
+/// Number of observers whose skylines may be computed at a time: each takes a core a second or two.
 const MOST_IN_THE_MAKING: usize = 16;
 
 /// An observer with a skyline: the bits of latitude, longitude and height of the eye.

@@ -1,9 +1,9 @@
 //! The operation `/`: a page about the service and the next eclipse for browsers, the same as `/version` for
 //! programs.
 
-use super::widget::document::Document;
-use super::widget::still::Curves;
-use super::widget::{calendar, disc, words};
+use super::document::Document;
+use super::widget::map::still::Curves;
+use super::widget::shared::{calendar, disc, words};
 use crate::api::context::Context;
 use crate::api::group::Group;
 use crate::api::input::Input;
@@ -124,7 +124,7 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
         title: "Umbra: Sun, Moon and solar eclipses",
         class: "landing",
         styles: &["look.css", "landing.css"],
-        scripts: &[],
+        modules: None,
         data: None,
         body,
     };

@@ -1,7 +1,9 @@
 //! Pages for people: documentation, console, widgets and the landing page.
 
+pub(crate) mod assets;
 pub mod console;
 pub(crate) mod docs;
+mod document;
 mod html;
 pub(crate) mod landing;
 pub(crate) mod reference;

@@ -1,4 +1,4 @@
-//! How sure an answer is: the block `accuracy` of every operation.
+//! The block `accuracy` of every operation.
 //!
 //! All figures are one standard error. How each comes about: [`astro::accuracy`] and, for the theories, their
 //! residuals against JPL DE440 and DE406 century by century.
@@ -68,14 +68,14 @@ pub(crate) const EXTRAS: Parameter = AccuracyExtras::EXTRAS;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "AccuracyExtraWord")]
 pub(crate) enum AccuracyExtra {
-    /// How sure an answer is.
+    /// The block `accuracy`.
     Accuracy,
 }
 
 /// The name of the schema.
 pub(crate) type AccuracyExtraWord = AccuracyExtra;
 
-/// On what an answer rests, before it is known where it is seen and what is asked of it.
+/// The inputs of an accuracy block: ΔT and the theory, without the observer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Basis {
     /// ΔT in force, s.

@@ -57,13 +57,13 @@ fn only_one(input: &mut Input) {
 }
 
 impl Input<'_> {
-    /// Reads `deltaT` and `model`, of which only one is taken.
+    /// Reads `deltaT` or `model`; a request with both is refused.
     pub(crate) fn delta_t(&mut self) -> AskedDeltaT {
         AskedDeltaT::read(self).unwrap_or_default()
     }
 }
 
-/// The ΔT in force for a request: what it asks for, with the table of its model.
+/// The ΔT of a request: the given value, or the table of the model.
 #[derive(Debug, Clone)]
 pub(crate) struct DeltaTInForce {
     asked: AskedDeltaT,
@@ -71,7 +71,7 @@ pub(crate) struct DeltaTInForce {
 }
 
 impl DeltaTInForce {
-    /// The ΔT that is asked for, of the generation in force.
+    /// The ΔT of a query, with the table of the current generation.
     pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Self {
         Self { asked, table: Arc::clone(context.data.delta_t(asked.model)) }
     }

@@ -1,4 +1,4 @@
-//! How sure an answer about a solar eclipse is.
+//! The accuracy of responses about a solar eclipse.
 
 use crate::api::input::Word;
 use crate::generation::elements::{EclipseElements, ElementsTheory};

@@ -138,7 +138,7 @@ impl AskedElements {
         }
     }
 
-    /// Whether other radii than those of the tables are asked for.
+    /// Whether the request sets radii.
     pub(crate) fn has_own_radii(&self) -> bool {
         [self.k1, self.k2, self.sun_radius].iter().any(Option::is_some)
     }
@@ -165,7 +165,7 @@ impl AskedElements {
         }
     }
 
-    /// An eclipse with the radii that are asked for.
+    /// An eclipse with the radii of the request.
     pub(crate) fn of<'a>(&self, eclipse: &'a EclipseElements) -> Cow<'a, EclipseElements> {
         match self.radii(eclipse.polynomials.radii) {
             Some(radii) => Cow::Owned(eclipse.with_radii(radii)),
@@ -173,7 +173,7 @@ impl AskedElements {
         }
     }
 
-    /// Radii other than those; none if none are asked for. The canon's elements keep their own.
+    /// The radii of the request, completed by `own`; none if it sets none, or of the canon's elements.
     pub(crate) fn radii(&self, own: Radii) -> Option<Radii> {
         if self.theory() == ElementsTheory::Canon || !self.has_own_radii() {
             return None;
@@ -182,7 +182,7 @@ impl AskedElements {
         Some(self.sun_radius.map_or(moon, |arcsec| moon.with_sun_semidiameter(arcsec * ARCSEC)))
     }
 
-    /// The eclipse that a Julian Day names, with the radii that are asked for.
+    /// The eclipse that a Julian Day names, with the radii of the request.
     pub(crate) fn eclipse_of<'a>(
         &self,
         data: &'a Data,

@@ -30,7 +30,7 @@ impl PathText {
         }
     }
 
-    /// Appends a number; a space stands before it only where it would run into another.
+    /// Appends a number; a space precedes it only where it would run into another.
     fn number(&mut self, number: i64) {
         if number >= 0 && self.0.ends_with(|c: char| c.is_ascii_digit()) {
             self.0.push(' ');

@@ -158,13 +158,13 @@ mod tests {
 
     #[test]
     fn zones_of_the_sea_are_told_by_their_hours() {
-        for (name, told) in [
+        for (name, shown) in [
             ("Etc/GMT+2", "UTC−2 (nautical)"),
             ("Etc/GMT-12", "UTC+12 (nautical)"),
             ("Etc/GMT", "UTC (nautical)"),
             ("Europe/Madrid", "Europe/Madrid"),
         ] {
-            assert_eq!(Zone::named(name).map(|zone| zone.shown()).as_deref(), Some(told));
+            assert_eq!(Zone::named(name).map(|zone| zone.shown()).as_deref(), Some(shown));
         }
     }
 

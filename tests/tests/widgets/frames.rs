@@ -129,11 +129,14 @@ fn the_map_hears_its_site_and_nothing_senseless() {
          frames[0].postMessage(m, '*')",
     );
     until_true("the place", || {
-        browser.try_frame_value("Umbra.map.state.place?.lng.toFixed(3)") == Some("-102.100".into())
+        browser
+            .try_frame_value(&format!("{MODULE}('map').then(({{ map }}) => map.state.place?.lng.toFixed(3))"))
+            == Some("-102.100".into())
     });
     until_true("the time", || {
-        browser.try_frame_value("new Date(Umbra.map.time()).toISOString()")
-            == Some("2024-04-08T18:00:00.000Z".into())
+        browser.try_frame_value(&format!(
+            "{MODULE}('map').then(({{ map }}) => new Date(map.time()).toISOString())"
+        )) == Some("2024-04-08T18:00:00.000Z".into())
     });
     assert_eq!(browser.value("heard.length"), 0, "what the site said is not said back to it");
     browser.try_frame_value("document.querySelector('[data-tick=GE]').click()");
@@ -174,10 +177,10 @@ fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
              { type: 'umbra:time', t: '2024-04-08T18:00:00Z' }]) frames[0].postMessage(m, '*')",
         );
         until_true(&format!("{attributes}: what the site says"), || {
-            browser.try_frame_value(
-                "(({ obs, ms, isPlaying }) => [obs.lat, obs.lng.toFixed(1), new Date(ms).toISOString(), \
-                 isPlaying].join(' '))(Umbra.simulator.state)",
-            ) == Some("31.9 -102.1 2024-04-08T18:00:00.000Z false".into())
+            browser.try_frame_value(&format!(
+                "{MODULE}('simulator').then(({{ simulator: {{ state: {{ obs, ms, isPlaying }} }} }}) => \
+                 [obs.lat, obs.lng.toFixed(1), new Date(ms).toISOString(), isPlaying].join(' '))"
+            )) == Some("31.9 -102.1 2024-04-08T18:00:00.000Z false".into())
         });
         assert_eq!(heard(&mut browser, "place"), 2, "{attributes}: it is not said back");
     }

@@ -42,7 +42,6 @@ fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
     let files = browser.value(
         "[location.pathname + location.search].concat( \
          [...document.querySelectorAll('head [src], head [href]')] \
-         .filter(e => !Umbra.map.lazy.includes(new URL(e.src || e.href).pathname))\
          .map(e => new URL(e.src || e.href).pathname))",
     );
     let files = files.as_array().expect("a list").iter().filter_map(|f| f.as_str().map(str::to_owned));
@@ -273,7 +272,8 @@ fn what_is_copied_has_no_key() {
     let (key, _) = demo().demo_credentials();
     // A script cannot read the clipboard here: what would be written into it is caught instead.
     browser.value(
-        "(() => { window.copied = []; Umbra.copy = text => { copied.push(text); }; \
+        "(() => { window.copied = []; const writeText = async text => { copied.push(text); }; \
+         Object.defineProperty(navigator, 'clipboard', { value: { writeText } }); \
          for (const b of document.querySelectorAll('.share button')) b.click(); })()",
     );
     let copied = browser.value("copied.join('\\n')");

@@ -1,18 +1,20 @@
 //! The script that both widgets compute with, in a real browser, against `astro`.
 
+use super::open_map;
 use artifacts::reader::Generation;
-use artifacts::tables::elements;
+use artifacts::tables::{elements, elements_precise};
 use astro::constants::{EQUATORIAL_RADIUS_KM, MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
-use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::fundamental::Projection;
 use astro::eclipse::local::{Circumstances, LocalEclipseType, LocalView, ObservedEclipse, Visibility};
-use astro::math::angle::normalize_signed;
+use astro::math::angle::{ARCSEC, normalize_signed};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use tests::browser::Browser;
 
+/// Eclipses of the canon, and half as many each of the precise theory with its radii and with others.
 const ECLIPSES: usize = 100;
 const OBSERVERS: usize = 1000;
 /// Contacts and greatest eclipse, seconds, but for grazes: the script has twelve decimals of the elements.
@@ -71,35 +73,62 @@ impl Worst {
 
 /// A browser that has the script, on an empty page.
 fn browser() -> Browser {
-    let file = tests::root().join("server/src/pages/assets/widget/eclipse.js");
+    let file = tests::root().join("server/src/pages/widget/shared/eclipse.js");
     let script = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     let mut browser = Browser::start();
-    browser.value(&script);
+    browser.value(&format!(
+        "import(URL.createObjectURL(new Blob([{}], {{ type: 'text/javascript' }}))) \
+         .then(module => {{ globalThis.Umbra = module; }})",
+        json!(script)
+    ));
     browser
 }
 
-/// Eclipses from the whole table, evenly.
-fn rows() -> Vec<elements::Row> {
+/// An eclipse to compare.
+struct Eclipse {
+    name: String,
+    polynomials: Polynomials,
+    delta_t_s: f64,
+    /// Chooses the observers.
+    seed: u64,
+}
+
+/// Radii that others use: the Moon's of the IAU, the Sun's of eclipses and transits.
+fn own_radii() -> Radii {
+    Radii { k1: 0.272_507_6, k2: 0.272_507_6, ..Radii::CANON }.with_sun_semidiameter(959.95 * ARCSEC)
+}
+
+/// Eclipses of both theories, evenly from the whole of their tables, the precise ones also with other radii.
+fn eclipses() -> Vec<Eclipse> {
     let generation = Generation::current(tests::built()).expect("generation");
-    let all = elements::read(&generation).expect("elements");
-    let all: Vec<elements::Row> = all.iter().collect();
-    (0..ECLIPSES).map(|k| all[k * all.len() / ECLIPSES]).collect()
+    let spread = |rows: elements::Rows, count: usize| -> Vec<elements::Row> {
+        let all: Vec<elements::Row> = rows.iter().collect();
+        (0..count).map(|k| all[k * all.len() / count]).collect()
+    };
+    let canon = spread(elements::read(&generation).expect("elements"), ECLIPSES);
+    let precise = spread(elements_precise::read(&generation).expect("precise elements"), ECLIPSES / 2);
+    let eclipse = |row: &elements::Row, what: &str, radii: Radii| Eclipse {
+        name: format!("{}-{:02}-{:02} ({what})", row.year, row.month, row.day),
+        polynomials: row.polynomials().with_radii(radii),
+        delta_t_s: row.delta_t_s,
+        seed: 0x9E37_79B9_7F4A_7C15 ^ row.catalog_number as u64,
+    };
+    let canon = canon.iter().map(|row| eclipse(row, "canon", Radii::CANON));
+    let usual = precise.iter().map(|row| eclipse(row, "precise", Radii::CANON));
+    let own = precise.iter().map(|row| eclipse(row, "precise, own radii", own_radii()));
+    canon.chain(usual).chain(own).collect()
 }
 
 /// The elements as the pages have them: twelve decimals, angles in degrees.
-fn shown(row: &elements::Row) -> Value {
-    let p = row.polynomials();
+fn shown(p: &Polynomials) -> Value {
     let round = |x: f64| (x * 1e12).round() / 1e12;
     let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
     let plain = |c: [f64; 4]| c.map(round);
     json!({
         "t0": p.t0.0, "x": plain(p.x), "y": plain(p.y), "d": degrees(p.d), "mu": degrees(p.mu),
         "l1": plain(p.l1), "l2": plain(p.l2), "tanF1": round(p.tan_f1), "tanF2": round(p.tan_f2),
+        "radii": { "k1": p.radii.k1, "k2": p.radii.k2, "sun": p.radii.sun },
     })
-}
-
-fn name(row: &elements::Row) -> String {
-    format!("{}-{:02}-{:02}", row.year, row.month, row.day)
 }
 
 /// A third of the observers anywhere, a third in the penumbra, a third about the central line: latitude and
@@ -148,22 +177,21 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
     let mut browser = browser();
     let mut worst = Worst::default();
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for (k, row) in rows().iter().enumerate() {
-        let (p, delta_t_s) = (row.polynomials(), row.delta_t_s);
-        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ row.catalog_number as u64);
+    for (k, Eclipse { name, polynomials: p, delta_t_s, seed }) in eclipses().into_iter().enumerate() {
+        let mut random = Random(seed);
         let places: Vec<[f64; 3]> =
             (0..OBSERVERS).map(|n| observer(&mut random, &p, delta_t_s, (n + k) % 3)).collect();
         let instants: Vec<f64> =
             places.iter().map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.next() - 0.5) * 1.8e7).collect();
         let answers = browser.value(&format!(
-            "(() => {{ const e = Umbra.eclipse({}, {delta_t_s}), times = {instants:?}; \
+            "(() => {{ const e = Umbra.eclipseOf({}, {delta_t_s}), times = {instants:?}; \
              return {places:?}.map((o, k) => [e.local(...o), e.at(times[k], ...o)]); }})()",
-            shown(row)
+            shown(&p)
         ));
         let answers = answers.as_array().expect("a list");
         assert_eq!(answers.len(), OBSERVERS);
         for ((place, ms), answer) in places.iter().zip(instants).zip(answers) {
-            let at = format!("{} at {place:?}", name(row));
+            let at = format!("{name} at {place:?}");
             let observer = Observer::from_degrees(place[0], place[1], place[2]);
             let local = ObservedEclipse::new(&p, observer, delta_t_s);
             *kinds.entry(compare_local(&mut worst, &local, delta_t_s, &answer[0], &at)).or_default() += 1;
@@ -190,6 +218,30 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
     for kind in ["none", "partial", "annular", "total"] {
         assert!(kinds.get(kind).is_some_and(|count| *count > 1000), "{kind}: too few to tell: {kinds:?}");
     }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn pages_with_own_radii_compute_with_them() {
+    let mut browser = Browser::start();
+    let radii = own_radii();
+    let parameters = "theory=precise&k1=0.2725076&k2=0.2725076&sunRadius=959.95";
+    open_map(&mut browser, &format!("date=2024-04-08&{parameters}"));
+    let generation = Generation::current(tests::built()).expect("generation");
+    let rows = elements_precise::read(&generation).expect("precise elements");
+    let row = rows.iter().find(|row| (row.year, row.month) == (2024, 4)).expect("the eclipse");
+    let polynomials = row.polynomials().with_radii(radii);
+    let place = [25.29, -104.14, 0.0];
+    let local =
+        ObservedEclipse::new(&polynomials, Observer::from_degrees(place[0], place[1], 0.0), row.delta_t_s);
+    let mut worst = Worst::default();
+    let page = "Umbra.eclipseOf(Umbra.data.eclipse.elements, Umbra.data.eclipse.deltaT)";
+    let script = browser.value(&format!("{page}.local(...{place:?})"));
+    compare_local(&mut worst, &local, row.delta_t_s, &script, "the map");
+    let script = browser.value(&format!("(e => e.at(e.local(...{place:?}).max.ms, ...{place:?}))({page})"));
+    let greatest = local.contacts().expect("an eclipse").greatest;
+    compare_view(&mut worst, &local.view(&greatest), &script, "the map");
+    worst.assert_within(&[("instant, s", INSTANT_TOLERANCE_S), ("semidiameter, °", ANGLE_TOLERANCE_DEG)]);
 }
 
 /// Compares what a place sees in all; the kind of eclipse there.
@@ -317,17 +369,16 @@ fn compare_view(worst: &mut Worst, ours: &LocalView, script: &Value, at: &str) {
 fn outlines_of_the_shadow_lie_on_their_cones() {
     let mut browser = browser();
     let mut worst = Worst::default();
-    for row in rows() {
-        let (p, delta_t_s) = (row.polynomials(), row.delta_t_s);
+    for Eclipse { name, polynomials: p, delta_t_s, .. } in eclipses() {
         let start = (p.t0.0 - UNIX_EPOCH_JD) * MS_PER_DAY as f64 - delta_t_s * 1000.0;
         let hours: Vec<f64> = (-28..=28).map(|k| f64::from(k) / 8.0).collect();
         let shadows = browser.value(&format!(
-            "(() => {{ const e = Umbra.eclipse({}, {delta_t_s}); \
+            "(() => {{ const e = Umbra.eclipseOf({}, {delta_t_s}); \
              return {hours:?}.map(h => e.shadow({start:?} + h * 36e5)); }})()",
-            shown(&row)
+            shown(&p)
         ));
         for (t, shadow) in hours.iter().zip(shadows.as_array().expect("a list")) {
-            let at = format!("{} {t:+} h", name(&row));
+            let at = format!("{name} {t:+} h");
             compare_axis(&mut worst, &p, *t, delta_t_s, shadow, &at);
             for (word, is_umbra) in [("umbra", true), ("penumbra", false)] {
                 let Some(ring) = shadow[word].as_array() else { continue };

@@ -13,4 +13,5 @@ pub(super) fn open(browser: &mut Browser, query: &str) {
     let (key, _) = demo().demo_credentials();
     browser.open(&format!("http://{}/eclipse-simulator?{query}&apiKey={key}", demo().address));
     browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
+    modules(browser, &["simulator", "readout", "page"]);
 }

@@ -1,10 +1,10 @@
-//! Libraries of others are those that their packages hold.
+//! Vendored libraries equal the files of their packages.
 
 use artifacts::manifest::sha256_of_file;
 
 #[test]
 fn vendored_files_are_those_of_their_packages() {
-    let folder = tests::root().join("server/src/pages/assets/widget/vendor");
+    let folder = tests::root().join("server/src/pages/widget/map/vendor");
     let table = std::fs::read_to_string(folder.join("README.md")).expect("a table of the libraries");
     let rows: Vec<Vec<&str>> = table
         .lines()

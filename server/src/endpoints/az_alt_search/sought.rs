@@ -45,8 +45,8 @@ impl Sought {
         move |t| self.view.direction(airless(t))
     }
 
-    /// The accuracy of the instant at which a body is closest to the aim: by the rate of its azimuth or of its
-    /// altitude, or with both by its speed. Refraction counts by the share of the motion that goes up or down.
+    /// The accuracy of the instant at which a body is closest to the aim: by the rate of its azimuth or of
+    /// its altitude, or with both by its speed. Refraction counts by the share of vertical motion.
     pub(super) fn accuracy(&self, body: CelestialBody, t: Ut1, seen: &LocalHorizontal) -> Accuracy {
         let (tt, airless) = (self.choice.tt(t), |ut: Ut1, tt: Tt| self.airless_at(body, ut, tt));
         let at = |seconds: f64| airless(t.plus_seconds(seconds), tt.plus_seconds(seconds));

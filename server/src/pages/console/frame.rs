@@ -3,10 +3,15 @@
 use super::field::{Field, Wrong, csrf_field};
 use super::notice::Notice;
 use super::words;
-use crate::pages::widget::document::Document;
+use crate::pages::assets::Modules;
+use crate::pages::document::Document;
 use accounts::meter::Standing;
 use accounts::snapshot::Account;
 use maud::{Markup, html};
+use std::sync::LazyLock;
+
+/// The script of the pages.
+static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["console/console.js"]));
 
 /// The pages in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +136,7 @@ fn document(title: &str, class: &str, body: Markup) -> String {
         title: &format!("{title} · Umbra"),
         class,
         styles: &["look.css", "console.css"],
-        scripts: &["console.js"],
+        modules: Some(&MODULES),
         data: None,
         body,
     };

@@ -1,7 +1,7 @@
 //! Numbers, dates and sentences in the console.
 
 use crate::api::instant::Instant;
-use crate::pages::widget::calendar;
+use crate::pages::widget::shared::calendar;
 pub(super) use crate::pages::words::{bare_credits, credits, sentence, thousands};
 use accounts::clock::Month;
 use maud::{Markup, html};

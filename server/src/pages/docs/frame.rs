@@ -5,17 +5,22 @@ use super::page::Page;
 use super::reader::{Reader, address};
 use crate::api::group::Group;
 use crate::api::respond::RefusalPage;
-use crate::pages::widget::document::Document;
+use crate::pages::assets::Modules;
+use crate::pages::document::Document;
 use crate::pages::words::sentence;
 use maud::{Markup, html};
+use std::sync::LazyLock;
 use web::problem::{Code, Problem};
 
 /// Content-Security-Policy of the pages: files of this server, and calls of it from the "Try it" form.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Scripts of the pages, in the order in which they run.
-const SCRIPTS: [&str; 3] = ["docs.js", "docs-search.js", "docs-try.js"];
+/// Scripts of the pages; none depends on another.
+static MODULES: LazyLock<Modules> =
+    LazyLock::new(|| Modules::new(&["docs/docs.js", "docs/search.js", "docs/try.js"]));
+/// The script of error pages.
+static SEARCH: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["docs/search.js"]));
 
 /// The HTML of a page.
 pub(super) fn text(page: &Page, reader: &Reader) -> String {
@@ -37,7 +42,7 @@ pub(super) fn text(page: &Page, reader: &Reader) -> String {
         title: &title,
         class: "docs",
         styles: &["look.css", "docs.css"],
-        scripts: &SCRIPTS,
+        modules: Some(&MODULES),
         data: None,
         body,
     }
@@ -124,7 +129,7 @@ pub(crate) fn error_page(problem: &Problem) -> RefusalPage {
         title: "Umbra docs",
         class: "docs",
         styles: &["look.css", "docs.css"],
-        scripts: &["docs-search.js"],
+        modules: Some(&SEARCH),
         data: None,
         body,
     };

@@ -129,7 +129,7 @@ impl Obstacle {
     }
 }
 
-/// The height of an eye as it is told, m.
+/// The height of an eye as the response shows it, m.
 fn eye_m(eye: Viewpoint) -> f64 {
     (eye.elevation_m * 10.0).round() / 10.0
 }

@@ -39,7 +39,7 @@ pub(crate) fn after_skyline(
 }
 
 /// The same for an answer that needs the skyline between directions, degrees, that follow one another: the
-/// shorter way from each to the next. What it needs beside them is looked at when it does.
+/// shorter way from each to the next. Other directions are computed on demand.
 pub(crate) fn after_arc_of_skyline(
     data: Arc<Data>,
     eye: Viewpoint,

@@ -65,7 +65,11 @@ fn the_link_to_the_website_follows_the_plan() {
         let hidden = get("&attribution=0");
         assert_eq!(hidden.status, if may_hide { 200 } else { 403 }, "{plan}");
         assert!(!hidden.text().contains("umbra.example.org</a>"), "{plan}");
-        assert!(may_hide || hidden.text().contains("Attribution=0 needs the plan pro"), "{}", hidden.text());
+        assert!(
+            may_hide || hidden.text().contains("Attribution=0 requires the plan pro"),
+            "{}",
+            hidden.text()
+        );
         let limb = server.get(&format!("{SIMULATOR}&apiKey={secret}&limb=1"));
         assert_eq!(limb.status, if may_hide { 503 } else { 403 }, "{plan}");
     }

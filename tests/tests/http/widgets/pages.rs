@@ -2,6 +2,8 @@
 
 use super::super::demo;
 use super::{MAP, SIMULATOR, browsed, data, policy, shown};
+use artifacts::manifest::sha256_hex;
+use data_encoding::{BASE64, HEXLOWER};
 
 #[test]
 fn a_map_is_of_use_without_scripts() {
@@ -12,10 +14,18 @@ fn a_map_is_of_use_without_scripts() {
     assert_eq!(answer.header("referrer-policy"), Some("strict-origin"));
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     assert!(answer.header("set-cookie").is_none() && answer.header("etag").is_none());
+    // Of inline scripts, the policy allows the import map alone.
+    let text = answer.text();
+    let map =
+        text.split("<script type=\"importmap\">").nth(1).and_then(|rest| rest.split("</script>").next());
+    let hash = HEXLOWER.decode(sha256_hex(map.unwrap_or_default().as_bytes()).as_bytes()).expect("a hash");
     assert_eq!(
         policy(&answer),
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         base-uri 'none'; form-action 'none'"
+        format!(
+            "default-src 'none'; script-src 'self' 'sha256-{}'; style-src 'self'; img-src 'self'; \
+             connect-src 'self'; base-uri 'none'; form-action 'none'",
+            BASE64.encode(&hash)
+        )
     );
     let page = shown(&answer);
     for part in [

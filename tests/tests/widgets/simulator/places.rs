@@ -84,9 +84,9 @@ fn server_and_scripts_know_the_same_nearest_point() {
     ] {
         let what = format!("{date} {obs}");
         open(&mut browser, &format!("date={date}&obs={obs}"));
-        let served = browser.value("Umbra.data().simulator.nearest");
+        let served = browser.value("Umbra.data.simulator.nearest");
         let found = browser.value(
-            "(d => Umbra.nearest(Umbra.simulator.state.eclipse, d, Umbra.simulator.state.obs))(Umbra.data())",
+            "(d => Umbra.nearest(Umbra.simulator.state.eclipse, d, Umbra.simulator.state.obs))(Umbra.data)",
         );
         for answer in [&served, &found] {
             assert_eq!(answer["isCentral"], json!(is_central), "{what}: {answer}");

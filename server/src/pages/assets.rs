@@ -1,0 +1,245 @@
+//! The operation `/widget/{file}`: scripts, styles and pictures of the pages. Their names contain a hash of
+//! their bytes, so that browsers may keep them for ever.
+//!
+//! Scripts are ES modules. They import each other by folder and file (`shared/text.js`), libraries by name
+//! (`leaflet`). An import map in the page translates these names into addresses.
+
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::group::Group;
+use crate::api::input::Input;
+use crate::api::operation::{DescribedForm, Operation, Shape};
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::prepared::{Form, Freshness, Prepared};
+use accounts::access::Access;
+use bytes::Bytes;
+use data_encoding::BASE64;
+use hyper::header::{HeaderName, HeaderValue};
+use ring::digest::{SHA256, digest};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+use web::blocks::Block;
+use web::problem::{Code, Problem};
+
+/// Files below the folder of the pages: path and text.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// Lets pages of any site load the files, even under a strict `Cross-Origin-Embedder-Policy`.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+static STYLE: Form = Form { media_type: "text/css; charset=utf-8", has_envelope: false, headers: &[] };
+static PICTURE: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
+static SCRIPT: Form =
+    Form { media_type: "text/javascript; charset=utf-8", has_envelope: false, headers: &[] };
+
+/// A file as it is served.
+struct Asset {
+    /// Name without a hash: `text.js`.
+    name: &'static str,
+    /// Name in imports: `shared/text.js`, `leaflet`.
+    module: &'static str,
+    /// Name with a hash: `text.1a2b3c4d.js`.
+    file: String,
+    text: &'static str,
+    form: &'static Form,
+    block: Arc<Block>,
+}
+
+static ASSETS: LazyLock<Vec<Asset>> =
+    LazyLock::new(|| FILES.iter().map(|(path, text)| Asset::new(path, text)).collect());
+
+impl Asset {
+    fn new(path: &'static str, text: &'static str) -> Self {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let module = match folders.rsplit_once('/').unwrap_or(("", folders)) {
+            (_, "vendor") => name.split('.').next().unwrap_or(name),
+            (above, folder) if !above.is_empty() => &path[path.len() - folder.len() - name.len() - 1..],
+            _ => path,
+        };
+        let hash = digest(&SHA256, text.as_bytes());
+        let hash: String = hash.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
+        let form = match extension {
+            "css" => &STYLE,
+            "svg" => &PICTURE,
+            _ => &SCRIPT,
+        };
+        let block = Arc::new(Block::new(Bytes::from_static(text.as_bytes())));
+        Self { name, module, file: format!("{stem}.{hash}.{extension}"), text, form, block }
+    }
+
+    fn address(&self) -> String {
+        format!("/widget/{}", self.file)
+    }
+
+    /// Modules that this one imports at once, or on demand by `import()`.
+    fn imports(&self, is_lazy: bool) -> impl Iterator<Item = &'static Asset> {
+        let marks: &[&str] = if is_lazy { &["import("] } else { &["from", "import"] };
+        let imports = move |module: &Asset| {
+            marks.iter().any(|mark| self.text.contains(&format!("{mark}'{}'", module.module)))
+        };
+        ASSETS.iter().filter(move |module| module.form.media_type == SCRIPT.media_type && imports(module))
+    }
+}
+
+/// The address of a file by its name. Panics if there is no such file; tests request every file that a page
+/// names.
+pub(crate) fn address(name: &str) -> String {
+    let asset = ASSETS.iter().find(|asset| asset.name == name);
+    asset.unwrap_or_else(|| unreachable!("a page names {name}, which is no file of the pages")).address()
+}
+
+/// All files, to be encoded before the first requests.
+pub(crate) fn blocks() -> impl Iterator<Item = Arc<Block>> {
+    ASSETS.iter().map(|asset| Arc::clone(&asset.block))
+}
+
+/// The scripts of a page.
+pub(crate) struct Modules {
+    /// Addresses of the modules that start the page.
+    pub(crate) entries: Vec<String>,
+    /// Addresses of all modules that these import, directly or not. A page names them so that the browser
+    /// requests all of them at once.
+    pub(crate) preloads: Vec<String>,
+    /// The import map as JSON; none if nothing is imported.
+    pub(crate) import_map: Option<String>,
+}
+
+impl Modules {
+    /// The scripts of a page by the names of the modules that start it. Panics if there is no such module.
+    pub(crate) fn new(entries: &[&str]) -> Self {
+        let entry = |name: &&str| {
+            let found = ASSETS.iter().find(|asset| asset.module == *name);
+            found.unwrap_or_else(|| unreachable!("a page names {name}, which is no module of the pages"))
+        };
+        let entries: Vec<&Asset> = entries.iter().map(entry).collect();
+        let (mut at_once, mut all) = (BTreeSet::new(), BTreeMap::new());
+        let mut open: Vec<(&Asset, bool)> = entries.iter().map(|entry| (*entry, false)).collect();
+        while let Some((asset, is_lazy)) = open.pop() {
+            let imports =
+                [false, true].map(|on_demand| asset.imports(on_demand).map(move |a| (a, on_demand)));
+            for (import, on_demand) in imports.into_iter().flatten() {
+                let is_lazy = is_lazy || on_demand;
+                let is_new = all.insert(import.module, import.address()).is_none();
+                if (!is_lazy && at_once.insert(import.address())) || is_new {
+                    open.push((import, is_lazy));
+                }
+            }
+        }
+        Self {
+            entries: entries.into_iter().map(Asset::address).collect(),
+            preloads: at_once.into_iter().collect(),
+            import_map: (!all.is_empty()).then(|| json!({ "imports": all }).to_string()),
+        }
+    }
+
+    /// The import map as a source of `script-src` in a Content-Security-Policy: ` 'sha256-…'`.
+    pub(crate) fn policy_source(&self) -> String {
+        let hash =
+            |map: &String| format!(" 'sha256-{}'", BASE64.encode(digest(&SHA256, map.as_bytes()).as_ref()));
+        self.import_map.as_ref().map_or_else(String::new, hash)
+    }
+}
+
+const FILE: Parameter = Parameter::path(
+    "file",
+    Kind::Text,
+    "look.css",
+    "Name of the file with a hash of its bytes, as the pages name it. Without the hash, caches keep the file \
+        for one hour only.",
+);
+
+/// The operation `/widget/{file}`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "widget-file",
+    id: "widget-file",
+    group: Group::Widgets,
+    paths: &["/widget/{file}"],
+    summary: "Scripts and styles of the pages",
+    description: "Files that the pages load. Their names contain a hash of their bytes, so that they never \
+        change and caches may keep them for ever. Needs no credentials and costs nothing. Requests count \
+        against the rate limit `tiles`.",
+    parameters: &[FILE],
+    access: Access::Asset,
+    cost: 0.0,
+    refusals: &[Code::NoData],
+    form: &SCRIPT,
+    describe: shape,
+    prepare,
+};
+
+/// Scripts, styles and pictures.
+fn shape() -> Shape {
+    let form = |(form, example): (&'static Form, &str)| DescribedForm {
+        form,
+        shape: Shape::Plain(described::<String>()),
+        example: json!(example),
+    };
+    let forms = [
+        (&SCRIPT, "export const wrap = lng => lng - 360 * Math.floor((lng + 180) / 360);"),
+        (&STYLE, ":root { color-scheme: light dark; }"),
+        (&PICTURE, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ];
+    Shape::Forms(forms.into_iter().map(form).collect())
+}
+
+/// The echo of a request; it distinguishes responses.
+#[derive(Serialize)]
+struct Query<'a> {
+    name: &'static str,
+    file: &'a str,
+    cost: f64,
+}
+
+fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
+    let file = input.required(&FILE, Input::text);
+    let file = input.check(file)?;
+    let asset = ASSETS.iter().find(|asset| asset.file == file || asset.name == file).ok_or_else(|| {
+        let detail = "this version of the pages has no such file; reload the page";
+        Problem::new(Code::NoData, detail)
+    })?;
+    // A name without a hash may mean other bytes after an update.
+    let freshness = if asset.file == file { Freshness::Forever } else { Freshness::Public };
+    let prepared = Prepared::same_for_all(asset.form, Arc::clone(&asset.block), freshness);
+    let echo = Prepared::echo(&Query { name: OPERATION.name, file: &asset.file, cost: 0.0 });
+    Ok(Prepared { echo, ..prepared }.with_header(RESOURCE_POLICY, HeaderValue::from_static("cross-origin")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_name_of_its_own() {
+        let names: BTreeSet<&str> = ASSETS.iter().map(|asset| asset.name).collect();
+        assert_eq!(names.len(), ASSETS.len());
+        assert!(names.contains("look.css") && names.contains("leaflet.js"), "{names:?}");
+    }
+
+    #[test]
+    fn a_page_names_the_modules_that_it_imports() {
+        let modules = Modules::new(&["map/map.js"]);
+        let map = modules.import_map.as_deref().unwrap_or_default();
+        let has = |name: &str| modules.preloads.contains(&address(name));
+        assert!(has("leaflet.js") && has("geometry.js") && has("text.js") && !has("map.js"), "{map}");
+        assert!(!has("globe.js") && !has("d3-geo.min.js"), "the globe is loaded on demand");
+        for name in ["map/globe.js", "d3-geo", "leaflet", "shared/text.js"] {
+            assert!(map.contains(&format!("\"{name}\":\"/widget/")), "{name}: {map}");
+        }
+        assert!(!map.contains("simulator/"), "{map}");
+        assert_eq!(Modules::new(&["console/console.js"]).policy_source(), "");
+    }
+
+    #[test]
+    fn every_import_is_a_file() {
+        for asset in
+            ASSETS.iter().filter(|a| a.form.media_type == SCRIPT.media_type && a.module.contains('/'))
+        {
+            let found = asset.imports(false).count() + asset.imports(true).count();
+            let written = asset.text.matches("import").count();
+            assert_eq!(found, written, "{}: an import names no module", asset.name);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// What only scripts can do on the pages of the documentation: copy, remember a language, follow old links.
+
+// Links of old: /docs#operation and /docs#schema-Name lead to the page where it stands now.
+function follow() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  const target = name && document.getElementById(name);
+  if (location.pathname.replace(/\/$/, '') === '/docs') {
+    if (name.startsWith('schema-')) return location.replace('/docs/schemas#' + name);
+    const link = target && target.matches('.operations li, .codes li') && target.querySelector('a');
+    if (link) location.replace(link.href);
+  }
+  /** @type {HTMLDetailsElement} */
+  const closed = target && target.closest('details:not([open])');
+  if (closed) {
+    closed.open = true;
+    target.scrollIntoView();
+  }
+}
+addEventListener('hashchange', follow);
+follow();
+
+// Choosing a language chooses it everywhere.
+const LANGUAGE = 'umbra-docs-language';
+function choose(language) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const radios = document.querySelectorAll('.tabs input');
+  for (const radio of radios) if (radio.value === language) radio.checked = true;
+}
+try { choose(localStorage.getItem(LANGUAGE) || 'curl'); } catch { /* Storage may be forbidden. */ }
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement && target.matches('.tabs input'))) return;
+  const top = target.getBoundingClientRect().top;
+  choose(target.value);
+  // What stands above may now be longer or shorter.
+  scrollBy(0, target.getBoundingClientRect().top - top);
+  try { localStorage.setItem(LANGUAGE, target.value); } catch { /* The choice holds for this page. */ }
+});
+
+function copyButton(what, label) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', 'Copy ' + label);
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(what().textContent);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(what());
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+  return button;
+}
+for (const tabs of document.querySelectorAll('.tabs'))
+  tabs.append(copyButton(() => tabs.querySelector(':checked + label + pre code'), 'the call'));
+for (const label of document.querySelectorAll('.answer-label'))
+  label.append(copyButton(() => label.nextElementSibling.firstElementChild, 'the answer'));

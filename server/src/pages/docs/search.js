@@ -1,0 +1,149 @@
+// Search over the description of the service, which is fetched when somebody begins to search. The key / goes
+// to the field, arrows choose, Enter opens, Escape closes.
+
+const MOST = 12;
+const place = document.getElementById('search');
+place.hidden = false;
+const make = (name, attributes) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  place.append(element);
+  return element;
+};
+const input = make('input', {
+  type: 'search', placeholder: 'Search', 'aria-label': 'Search the documentation', role: 'combobox',
+  'aria-expanded': 'false', 'aria-controls': 'found', 'aria-autocomplete': 'list', autocomplete: 'off',
+});
+const list = make('ul', { id: 'found', role: 'listbox', 'aria-label': 'Found' });
+const said = make('p', { class: 'unseen', role: 'status' });
+list.hidden = true;
+let entries;
+let at = -1;
+
+// What can be found: a title, what it is, where it stands, and the words by which it is found.
+function indexOf(description) {
+  const all = [];
+  const add = (title, what, href, ...more) => {
+    const words = [title, what, ...more].join(' ').toLowerCase();
+    const entry = { title, what, href, name: title.toLowerCase(), words, all: words };
+    all.push(entry);
+    return entry;
+  };
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('#index > ul a:not(ul ul a)');
+  for (const link of links)
+    add(link.textContent, link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page', link.href);
+  const pages = new Map(description.tags.map(tag => [tag.name, tag.externalDocs.url]));
+  for (const [path, { get }] of Object.entries(description.paths)) {
+    // Further paths of an operation stand in its section.
+    if (/-\d$/.test(get.operationId) && path.includes('//')) continue;
+    const href = pages.get(get.tags[0]) + '#' + get.operationId;
+    add(path, get.summary, href, get.tags[0]).all += get.description.toLowerCase();
+    for (const parameter of get.parameters)
+      add(parameter.name, 'Parameter of ' + path, href, parameter.description);
+  }
+  for (const [name, schema] of Object.entries(description.components.schemas))
+    add(name, 'Schema', '/docs/schemas#schema-' + name, schema.description || '');
+  for (const [code, { description: text }] of Object.entries(description.components.responses))
+    add(code, 'Problem: ' + text, '/docs/errors#' + code);
+  add('API key', 'Console: keys are made and changed there', '/console', 'sign in account password');
+  return all;
+}
+
+function find(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length || !entries) return [];
+  // First what begins with the first word, then what is called so, then what is told of in such words, and
+  // last what has them in its description.
+  const rank = ({ name, words: told }) => {
+    if (!words.every(word => told.includes(word))) return 3;
+    if (!words.every(word => name.includes(word))) return 2;
+    return name.replace(/^\//, '').startsWith(words[0]) ? 0 : 1;
+  };
+  return entries.filter(e => words.every(w => e.all.includes(w)))
+    .map((entry, k) => ({ entry, k, rank: rank(entry) }))
+    .sort((a, b) => a.rank - b.rank || a.k - b.k)
+    .slice(0, MOST).map(({ entry }) => entry);
+}
+
+function choose(k) {
+  const items = list.children;
+  if (at >= 0 && items[at]) items[at].setAttribute('aria-selected', 'false');
+  at = items.length ? (k + items.length) % items.length : -1;
+  if (at < 0) return input.removeAttribute('aria-activedescendant');
+  items[at].setAttribute('aria-selected', 'true');
+  items[at].scrollIntoView({ block: 'nearest' });
+  input.setAttribute('aria-activedescendant', items[at].id);
+}
+
+function close() {
+  list.hidden = true;
+  input.setAttribute('aria-expanded', 'false');
+  input.removeAttribute('aria-activedescendant');
+  at = -1;
+}
+
+function show() {
+  const found = find(input.value);
+  list.replaceChildren(...found.map(({ title, what, href }, k) => {
+    const item = document.createElement('li');
+    item.id = 'found-' + k;
+    item.setAttribute('role', 'option');
+    item.setAttribute('aria-selected', 'false');
+    item.dataset.href = href;
+    const [name, of] = [document.createElement('b'), document.createElement('span')];
+    name.textContent = title;
+    of.textContent = what;
+    item.append(name, of);
+    return item;
+  }));
+  at = -1;
+  if (!found.length) close();
+  else {
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    choose(0);
+  }
+  said.textContent = input.value ? found.length + ' found' : '';
+}
+
+function open(item) {
+  close();
+  input.value = '';
+  location.href = item.dataset.href;
+}
+
+async function load() {
+  if (entries) return;
+  entries = [];
+  try {
+    entries = indexOf(await (await fetch('/openapi/latest.json')).json());
+  } catch {
+    entries = undefined;
+    said.textContent = 'The search cannot be loaded now.';
+  }
+  if (input.value) show();
+}
+
+input.addEventListener('focus', load);
+input.addEventListener('input', show);
+input.addEventListener('blur', () => setTimeout(close, 150));
+input.addEventListener('keydown', event => {
+  if (event.key === 'ArrowDown') choose(at + 1);
+  else if (event.key === 'ArrowUp') choose(at - 1);
+  else if (event.key === 'Enter' && list.children[at]) open(list.children[at]);
+  else if (event.key === 'Escape') close();
+  else return;
+  event.preventDefault();
+});
+list.addEventListener('mousedown', event => {
+  const item = event.target.closest('li');
+  event.preventDefault();
+  if (item) open(item);
+});
+document.addEventListener('keydown', event => {
+  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  input.focus();
+});

@@ -1,0 +1,83 @@
+//! A whole page with its styles, scripts and data.
+
+use super::assets::{self, Modules};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// A whole page.
+pub(crate) struct Document<'a> {
+    /// Title of the page.
+    pub(crate) title: &'a str,
+    /// Class of its body.
+    pub(crate) class: &'a str,
+    /// Names of its styles.
+    pub(crate) styles: &'a [&'a str],
+    /// Its scripts, if any.
+    pub(crate) modules: Option<&'a Modules>,
+    /// JSON for its scripts.
+    pub(crate) data: Option<String>,
+    /// Content of the body.
+    pub(crate) body: Markup,
+}
+
+impl Document<'_> {
+    /// The text of the page.
+    pub(crate) fn text(self) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) }
+                    link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                    @for style in self.styles {
+                        link rel="stylesheet" href=(assets::address(style));
+                    }
+                    @if let Some(modules) = self.modules { (scripts(modules)) }
+                }
+                body class=(self.class) {
+                    (self.body)
+                    @if let Some(data) = &self.data {
+                        script #umbra type="application/json" { (PreEscaped(in_script(data))) }
+                    }
+                }
+            }
+        };
+        page.into_string()
+    }
+}
+
+/// The import map comes first: browsers ignore one that follows a module.
+fn scripts(modules: &Modules) -> Markup {
+    html! {
+        @if let Some(map) = &modules.import_map { script type="importmap" { (PreEscaped(map)) } }
+        @for address in &modules.preloads { link rel="modulepreload" href=(address); }
+        @for address in &modules.entries { script src=(address) type="module" {} }
+    }
+}
+
+/// JSON for an element `script`, escaped so that it cannot end the element.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_their_element() {
+        let document = Document {
+            title: "<b>",
+            class: "map",
+            styles: &["look.css"],
+            modules: None,
+            data: Some(r#"{"title":"</script><!-- <script>"}"#.to_owned()),
+            body: html! {},
+        };
+        let text = document.text();
+        assert_eq!(text.matches("</script>").count(), 1, "{text}");
+        assert!(text.contains("&lt;b&gt;") && text.contains(r"\u003c/script>\u003c!-- \u003cscript>"));
+    }
+}

@@ -1,0 +1,273 @@
+// Draws an eclipse on the Earth: curves, the path, the night side, the moving shadow, the line towards the
+// Sun. The same code draws the flat map and the globe. A view projects:
+//
+// { context, width, height, line(coordinates), area(rings), points([lng, lat]) → [[x, y] …] }
+
+import { colour } from 'map/basemap.js';
+import { circle, destination, groundDistanceKm, overPole } from 'map/geometry.js';
+import { labels } from 'map/labels.js';
+import { refine } from 'map/refine.js';
+
+/** Groups of the legend: id, name, curves of the path endpoint (`words`), style. `dash` in pixels. */
+const GROUPS = [
+  { id: 'night', name: 'Night side', fill: '--c-night', alpha: 0.25 },
+  { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75 },
+  { id: 'eq', name: 'Equal magnitude', words: ['eqn', 'eqs'], stroke: '--c-magnitude', width: 1 },
+  { id: 'mh', name: 'Greatest at sunrise or sunset', words: ['mh'], stroke: '--c-horizon', width: 1.25,
+    dash: [8, 3, 2, 3] },
+  { id: 'rs', name: 'Begins or ends at sunrise or sunset', words: ['rs'], stroke: '--c-rise', width: 1.75,
+    dash: [1.75, 3.5] },
+  { id: 'p', name: 'Limits of the partial eclipse', words: ['pn', 'ps'], stroke: '--c-partial', width: 1.5,
+    dash: [6, 4] },
+  { id: 'area', name: 'Path', words: ['area', 'tn', 'ts'], stroke: '--c-limit', width: 1.5,
+    fill: '--c-total', alpha: 0.35 },
+  { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
+  { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit' },
+  { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.6 },
+  { id: 'sight', name: 'Line towards the Sun', stroke: '--c-sun', width: 2 },
+];
+const NAMES = { total: 'Path of totality', annular: 'Path of annularity' };
+/** Points that always have names; the others have their id. */
+const CHIEF_POINTS = { GE: 'Greatest eclipse', GD: 'Greatest duration' };
+/** Below this zoom, only lines of full and half hours are drawn. */
+const ALL_TIMES_ZOOM = 4.5;
+/** Positions of a label along a line, in order of preference. */
+const ALONG = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82, 0.1, 0.9];
+const ALONG_TIME = [0.36, 0.64, 0.28, 0.72, 0.2, 0.8, 0.5, 0.12, 0.88];
+/** Heights of low, middle and high clouds. */
+const CLOUDS_KM = [2, 6, 10];
+/** Depression of the Sun at which the night becomes darker. */
+const TWILIGHT_DEGREES = 12;
+
+/** An area that fills the whole view has no visible edges: its opacity is reduced by this factor. */
+const ALL_OVER = 0.25;
+
+const swap = ([lat, lng]) => [lng, lat];
+
+/** Lines of a feature. */
+function linesOf({ geometry: { type, coordinates } }) {
+  return type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : [];
+}
+
+/** Polygons of a feature, each a list of rings. */
+function areasOf({ geometry: { type, coordinates } }) {
+  return type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : [];
+}
+
+function stroke(view, { stroke: paint, width, dash = [] }, lines) {
+  const { context } = view;
+  context.beginPath();
+  for (const line of lines) view.line(line);
+  context.setLineDash(dash);
+  context.lineCap = 'butt';
+  context.lineJoin = 'round';
+  context.lineWidth = width;
+  context.strokeStyle = colour(paint);
+  context.stroke();
+}
+
+/** Whether the current path contains the whole view. */
+function isAllOver({ context, width, height }) {
+  const { a, d } = context.getTransform();
+  const isIn = (x, y) => context.isPointInPath(x * a, y * d, 'evenodd');
+  return isIn(0, 0) && isIn(width, 0) && isIn(0, height) && isIn(width, height);
+}
+
+function fill(view, paint, alpha, areas) {
+  const { context } = view;
+  if (!paint || areas.length === 0) return;
+  context.fillStyle = colour(paint);
+  for (const rings of areas) {
+    context.beginPath();
+    view.area(rings);
+    context.globalAlpha = isAllOver(view) ? alpha * ALL_OVER : alpha;
+    context.fill('evenodd');
+  }
+  context.globalAlpha = 1;
+}
+
+function dot(view, [x, y], radius, paint, ring) {
+  const { context } = view;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.setLineDash([]);
+  context.fillStyle = colour(paint);
+  context.fill();
+  context.lineWidth = 1.5;
+  context.strokeStyle = colour(ring);
+  context.stroke();
+}
+
+/** Writes a label at the first position along a line that is on the screen and free. */
+function label(view, sheet, line, text, style, along) {
+  for (const part of along) {
+    const place = line[Math.round(part * (line.length - 1))];
+    for (const [x, y] of view.points(place)) {
+      if (sheet.write(text, x, y, style)) return;
+    }
+  }
+}
+
+/** The night side, with the part beyond twilight darker. */
+function night(view, sun) {
+  const middle = [sun[0] + 180, -sun[1]];
+  for (const radius of [90, 90 - TWILIGHT_DEGREES]) {
+    const ring = overPole(circle(middle, radius), middle[1] < 0 ? -90 : 90);
+    fill(view, '--c-night', 0.13, [[ring]]);
+  }
+}
+
+function shadow(view, { umbra, penumbra, sun }) {
+  const pole = sun[0] < 0 ? -90 : 90;
+  const ring = outline => overPole(outline.map(swap), pole);
+  if (penumbra) {
+    fill(view, '--c-shadow', 0.14, [[ring(penumbra)]]);
+    stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
+  }
+  if (umbra) {
+    fill(view, '--c-shadow', 0.7, [[ring(umbra)]]);
+    stroke(view, { stroke: '--c-shadow-edge', width: 1.5 }, [umbra.map(swap)]);
+  }
+}
+
+/** The line from a place towards the Sun, with points below which low, middle and high clouds would cover
+ * it. */
+function sight(view, sheet, place, sun) {
+  if (!sun || sun.altitude < 0.5) return;
+  const at = [place.lng, place.lat];
+  const under = CLOUDS_KM.map(height =>
+    destination(at, sun.azimuth, groundDistanceKm(sun.altitude, height)));
+  stroke(view, { stroke: '--c-sun', width: 2 }, [[at, ...under]]);
+  under.forEach((point, k) => {
+    for (const [x, y] of view.points(point)) {
+      const [[fromX, fromY] = [x, y]] = view.points(at);
+      if (Math.hypot(x - fromX, y - fromY) < 12) continue;
+      dot(view, [x, y], 4, '--c-sun', '--map-halo');
+      sheet.write(`${CLOUDS_KM[k]} km`, x, y - 13,
+        { colour: colour('--map-text'), halo: colour('--map-halo'), size: 11 });
+    }
+  });
+}
+
+/** The chosen place. */
+function marker(view, sheet, place) {
+  for (const [x, y] of view.points([place.lng, place.lat])) {
+    const { context } = view;
+    context.setLineDash([]);
+    for (const [paint, width] of [['--map-halo', 6], ['--c-place', 3]]) {
+      context.beginPath();
+      context.arc(x, y, 8, 0, 2 * Math.PI);
+      context.lineWidth = width;
+      context.strokeStyle = colour(paint);
+      context.stroke();
+    }
+    sheet.reserve(x, y, 12);
+    if (place.title) {
+      sheet.write(place.title, x, y - 20, { colour: colour('--map-text'),
+        halo: colour('--map-halo'), weight: 600, size: 13 });
+    }
+  }
+}
+
+/** The curves of a group for a zoom. */
+const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
+  ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
+
+/** The points of the path, the chief ones first. */
+function pointsOf(view, sheet, members) {
+  const style = { colour: colour('--map-text'), halo: colour('--map-halo'), size: 11 };
+  const isChief = f => Number(f.id in CHIEF_POINTS);
+  for (const feature of [...members].sort((a, b) => isChief(b) - isChief(a))) {
+    for (const [x, y] of view.points(feature.geometry.coordinates)) {
+      dot(view, [x, y], isChief(feature) ? 3.5 : 2.5, '--c-limit', '--map-halo');
+      sheet.reserve(x, y, 4);
+      const name = CHIEF_POINTS[feature.id] ?? feature.id;
+      sheet.write(name, x, y, { ...style, align: 'start', gap: 7 });
+    }
+  }
+}
+
+/** Names of the base map. */
+function names(view, sheet, list) {
+  const halo = colour('--map-halo'), ink = colour('--map-text');
+  const faint = colour('--map-country');
+  for (const { text, at, rank, isCountry } of list) {
+    for (const [x, y] of view.points(at)) {
+      if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
+      else {
+        const size = rank < 2 ? 13 : 12;
+        const isWritten = sheet.write(text, x, y, { colour: ink, halo, size, align: 'start', gap: 6 });
+        if (isWritten) dot(view, [x, y], 2, '--map-text', '--map-halo');
+      }
+    }
+  }
+}
+
+/** The curves in the data of the page, ready to be drawn. */
+export function curvesOf(collection, eclipse) {
+  const features = collection?.features ?? [];
+  const kind = features.find(f => f.properties.path === 'c' || f.properties.path === 'area')
+    ?.properties.kind;
+  const groups = GROUPS.map(group => ({
+    ...group,
+    name: group.id === 'area' ? NAMES[kind] ?? 'Path of totality and annularity' : group.name,
+    fill: group.id === 'area' && kind === 'annular' ? '--c-annular' : group.fill,
+    features: features.filter(f => group.words?.includes(f.properties.path)),
+  })).filter(group => !group.words || group.features.length > 0);
+  const exactly = refine(eclipse);
+  const shown = new Set(groups.map(group => group.id));
+
+  /** Lines of some words, for distances. */
+  const lines = (...words) => features.filter(f => words.includes(f.properties.path)).flatMap(linesOf);
+
+  function drawGroup(view, members, member, near) {
+    const { stroke: line, fill: area, alpha, width, dash } = member;
+    const exact = feature => way => exactly(way, feature.properties, near);
+    for (const feature of members) {
+      const isAnnular = feature.properties.kind === 'annular';
+      fill(view, area && isAnnular ? '--c-annular' : area, isAnnular ? 0.3 : alpha,
+        areasOf(feature).map(rings => rings.map(exact(feature))));
+    }
+    if (line) stroke(view, { stroke: line, width, dash }, members.flatMap(f => linesOf(f).map(exact(f))));
+  }
+
+  function labelsOf(view, sheet, zoom) {
+    const halo = colour('--map-halo');
+    for (const member of groups) {
+      const { id } = member;
+      if (!shown.has(id) || (id !== 'eq' && id !== 'iso')) continue;
+      for (const feature of roomFor(member, zoom)) {
+        const { magnitude, from } = feature.properties;
+        const text = id === 'eq' ? String(magnitude) : from.slice(-13, -8);
+        const style = { halo, size: id === 'eq' ? 12 : 11, weight: id === 'eq' ? 600 : 400,
+          colour: colour(id === 'eq' ? '--c-magnitude' : '--c-iso') };
+        for (const line of linesOf(feature)) {
+          label(view, sheet, line, text, style, id === 'eq' ? ALONG : ALONG_TIME);
+        }
+      }
+    }
+  }
+
+  /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
+   * azimuth there), zoom, bounds (null: curves as they are), names. */
+  function draw(view, { ms, place, sun, zoom, bounds, names: list }) {
+    const { context, width, height } = view;
+    const now = eclipse.shadow(ms), sheet = labels(context, width, height);
+    const is = id => shown.has(id);
+    if (is('night')) night(view, swap(now.sun));
+    for (const member of groups) {
+      if (member.words && !member.point && is(member.id)) {
+        drawGroup(view, roomFor(member, zoom), member, { zoom, bounds });
+      }
+    }
+    if (is('shadow')) shadow(view, now);
+    if (place) marker(view, sheet, place);
+    if (place && is('sight')) sight(view, sheet, place, sun);
+    const points = groups.find(member => member.id === 'pts');
+    if (points && is('pts')) pointsOf(view, sheet, points.features);
+    labelsOf(view, sheet, zoom);
+    names(view, sheet, list);
+  }
+
+  return { groups, shown, lines, draw, cloudsKm: CLOUDS_KM };
+}

@@ -1,0 +1,124 @@
+//! The curves of an eclipse for the scripts of the map: a `FeatureCollection` with only the digits, vertices
+//! and properties that the map needs.
+
+use crate::generation::elements::EclipseElements;
+use crate::pages::widget::shared::request::curves_failed;
+use geography::Geometry;
+use geography::cut::Vertex;
+use maps::{Collection, Cut, Density, Feature, Options, PathWord, Subject};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use web::json;
+use web::problem::Problem;
+
+/// Magnitudes of the lines of equal magnitude.
+const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
+/// Steps of the lines of greatest eclipse.
+const TEN_MINUTES_MS: i64 = 600_000;
+/// Curves of the path, and the maximum deviation of their chords, m. In near views the scripts compute them
+/// exactly.
+const PATH: (&[PathWord], f64) =
+    (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0);
+/// All other curves, and the same.
+const AROUND: (&[PathWord], f64) = (
+    &[
+        PathWord::NorthernPartial,
+        PathWord::SouthernPartial,
+        PathWord::RiseSet,
+        PathWord::MaximumOnHorizon,
+        PathWord::Points,
+        PathWord::NorthernEqual,
+        PathWord::SouthernEqual,
+        PathWord::Isochrones,
+    ],
+    1500.0,
+);
+
+#[derive(Serialize)]
+struct Curves {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    features: Vec<Curve>,
+}
+
+#[derive(Serialize)]
+struct Curve {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: String,
+    geometry: Shape,
+    properties: Properties,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", content = "coordinates")]
+enum Shape {
+    Point([f64; 2]),
+    MultiLineString(Vec<Vec<[f64; 2]>>),
+    MultiPolygon(Vec<Vec<Vec<[f64; 2]>>>),
+}
+
+#[derive(Serialize)]
+struct Properties {
+    path: &'static str,
+    /// The kind of eclipse there.
+    kind: Option<&'static str>,
+    /// The magnitude of a line of equal magnitude.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    magnitude: Option<f64>,
+    /// The first instant.
+    from: Option<String>,
+}
+
+/// The curves of an eclipse as JSON.
+pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem> {
+    let mut features = Vec::new();
+    for (words, metres) in [PATH, AROUND] {
+        let options = Options {
+            density: Density::Tolerance { metres },
+            magnitudes: MAGNITUDES.to_vec(),
+            isochrone_step_ms: TEN_MINUTES_MS,
+            cut: Cut::None,
+            ..Options::of(words.to_vec(), metres)
+        };
+        let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
+            .map_err(|error| curves_failed(eclipse, &error))?;
+        features.extend(collection.features.iter().map(|feature| Curve::new(&collection, feature)));
+    }
+    let text = json::bytes(&Curves { kind: "FeatureCollection", features });
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    Ok(RawValue::from_string(text).expect("the text is JSON"))
+}
+
+impl Curve {
+    fn new(collection: &Collection, feature: &Feature) -> Self {
+        let magnitude = match feature.subject {
+            Subject::Magnitude(q) => Some(q),
+            _ => None,
+        };
+        let geometry = match &feature.geometry {
+            Geometry::Point(vertex) => Shape::Point(place(vertex)),
+            Geometry::Lines(lines) => Shape::MultiLineString(lines.iter().map(|line| places(line)).collect()),
+            Geometry::Polygons(polygons) => {
+                let rings = polygons.iter().map(|p| p.rings().map(|ring| places(ring)).collect());
+                Shape::MultiPolygon(rings.collect())
+            }
+        };
+        let properties = Properties {
+            path: feature.path.word(),
+            kind: feature.kind.map(|kind| kind.word()),
+            magnitude,
+            from: feature.span().map(|(from, _)| collection.clock.iso(from)),
+        };
+        Self { kind: "Feature", id: feature.id.clone(), geometry, properties }
+    }
+}
+
+fn places(line: &[Vertex]) -> Vec<[f64; 2]> {
+    line.iter().map(place).collect()
+}
+
+/// Longitude and latitude with four decimals, 11 m.
+fn place(vertex: &Vertex) -> [f64; 2] {
+    [vertex.longitude_deg, vertex.latitude_deg].map(|degrees| (degrees * 1e4).round() / 1e4 + 0.0)
+}

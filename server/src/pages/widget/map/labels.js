@@ -1,0 +1,50 @@
+// Labels that never overlap: the first one gets the space.
+
+const LINE_PX = 14;
+const MARGIN_PX = 3;
+const FONT = 'system-ui, sans-serif';
+
+/** Widths of texts, cached. */
+const widths = new Map();
+function widthOf(context, text, font) {
+  const name = font + text;
+  if (!widths.has(name)) {
+    context.font = font;
+    widths.set(name, context.measureText(text).width);
+  }
+  return widths.get(name);
+}
+
+/** A sheet of labels over a canvas of that size. */
+export function labels(context, width, height) {
+  const used = [];
+  const isFree = box => used.every(other =>
+    box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
+
+  /** Reserves a square. */
+  const reserve = (x, y, radius) => used.push([x - radius, y - radius, x + radius, y + radius]);
+
+  /** Writes a text at a point if the space is free; returns whether it was. `align` is center, or start for a
+   * text to the right of the point. */
+  function write(text, x, y, { colour, halo, size = 12, weight = 400, align = 'center', gap = 0 }) {
+    const font = `${weight} ${size}px ${FONT}`;
+    const wide = widthOf(context, text, font), tall = LINE_PX * size / 12 / 2;
+    const left = align === 'center' ? x - wide / 2 : x + gap;
+    const box = [left - MARGIN_PX, y - tall, left + wide + MARGIN_PX, y + tall];
+    if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height || !isFree(box)) return false;
+    used.push(box);
+    context.font = font;
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.setLineDash([]);
+    context.lineWidth = 3;
+    context.strokeStyle = halo;
+    context.strokeText(text, left, y);
+    context.fillStyle = colour;
+    context.fillText(text, left, y);
+    return true;
+  }
+
+  return { write, reserve };
+}

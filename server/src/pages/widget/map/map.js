@@ -1,0 +1,207 @@
+// The map of an eclipse: starts the page and holds its state.
+
+import { forgetColours, namesIn } from 'map/basemap.js';
+import { curvesOf } from 'map/curves.js';
+import { flat } from 'map/flat.js';
+import { clamp } from 'map/geometry.js';
+import { legend } from 'map/legend.js';
+import { panelOf } from 'map/panel.js';
+import { shareOf } from 'map/share.js';
+import { sliderOf } from 'map/slider.js';
+import { tilesOf } from 'map/tiles.js';
+import { eclipseOf } from 'shared/eclipse.js';
+import { onPlace, onTime, tellPlace } from 'shared/frame.js';
+import { data, element, say } from 'shared/page.js';
+import * as text from 'shared/text.js';
+
+/** From this zoom, readers expect streets. */
+const STREETS_ZOOM = 10;
+/** From this zoom and up to this latitude, the flat map is better than the globe. */
+const NEAR_ZOOM = 5;
+const FLAT_LATITUDE = 75;
+
+const eclipse = eclipseOf(data.eclipse.elements, data.eclipse.deltaT);
+const curves = curvesOf(data.paths, eclipse);
+const tiles = tilesOf(data.tiles);
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+const isStill = () => stillness.matches;
+const stage = document.getElementById('stage');
+
+/** The chosen place, the Sun there, and its local circumstances. */
+const state = { place: null, sun: null, local: null };
+/** The flat map and the globe; each is created when it is first shown. */
+const views = { flat: null, globe: null };
+let view = null, slider = null, panel = null, share = null;
+/** The module of the globe, loaded when it is first shown. */
+let globe = null;
+/** Whether near views show exact curves: the first picture does not wait for them. */
+let isFine = false;
+
+const hasOutsideLayer = Boolean(data.layers?.some(layer => layer.word === data.view.map));
+const depth = element('p', { class: 'depth', hidden: '' },
+  'No streets on this map: zoom out for towns and borders');
+
+function draw(into, bounds, zoom) {
+  const isGlobe = view !== null && view === views.globe, hasOwnNames = hasOutsideLayer && !isGlobe;
+  depth.hidden = hasOwnNames || zoom < STREETS_ZOOM;
+  const tilesZoom = isGlobe ? zoom + globe.DEEPER : zoom;
+  const names = hasOwnNames ? [] : namesIn(tiles, bounds, tilesZoom);
+  const { place, sun } = state;
+  curves.draw(into, { ms: slider.now(), place, sun, zoom, bounds: isFine ? bounds : null, names });
+}
+
+/** Height of the page below the map: the sheet of a phone covers this part first. */
+const stageInset = () => stage.parentElement.clientHeight - stage.clientHeight;
+
+/** Shows the local circumstances of a place and moves it into view. With `isSilent`, the embedding site gets
+ * no message. */
+function choose(place, isSilent) {
+  const local = eclipse.local(place.lat, place.lng, place.height ?? 0);
+  Object.assign(state, { place, local, sun: local.max });
+  panel.show(place, local, true).then(() => {
+    if (state.place === place) slider.inZone(place.zone ?? null);
+  });
+  share.at(place, local);
+  if (view) {
+    view.reveal(place.lat, place.lng, Math.max(0, panel.covers() - stageInset()));
+    view.redraw();
+  }
+  if (!isSilent) tellPlace(place, local);
+}
+
+/** Fills the panel before the reader chooses a place. */
+function showGreatest() {
+  const { lat, lng } = data.greatest;
+  panel.show({ lat, lng, height: 0, title: 'Greatest eclipse' }, eclipse.local(lat, lng, 0), false);
+}
+
+const pick = (lat, lng) => choose({ lat, lng, height: 0 });
+
+/** The time in words, for the slider. */
+function describe(ms) {
+  const clock = `${text.time(ms, null)} UTC`, { place } = state;
+  if (place) {
+    const seen = eclipse.at(ms, place.lat, place.lng, place.height ?? 0);
+    const sun = seen.altitude < 0 ? 'Sun below the horizon'
+      : `Sun ${text.angle(seen.altitude, 0)} high`;
+    return `${clock}, ${text.percent(seen.obscuration)} covered, ${sun}`;
+  }
+  const { axis } = eclipse.shadow(ms);
+  return axis ? `${clock}, shadow at ${text.coordinates(...axis)}` : clock;
+}
+
+async function make(kind) {
+  const box = element('div', { class: 'view', 'data-view': kind, tabindex: '0', role: 'application',
+    'aria-label': `${kind === 'flat' ? 'Map' : 'Globe'}. Arrow keys move it, plus and minus zoom, Enter ` +
+      'chooses the place in its middle.' });
+  if (kind === 'globe') globe ??= await import('map/globe.js');
+  stage.prepend(box);
+  const create = kind === 'flat' ? flat : globe.globe;
+  const made = create(box, data, tiles, { draw, pick, isStill: isStill() });
+  box.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || event.target !== box) return;
+    const { lat, lng } = made.centre();
+    pick(lat, lng);
+  });
+  return made;
+}
+
+/** Shows the flat map or the globe; the globe's module may fail to load. */
+async function show(kind, button) {
+  const before = view, centre = view?.centre();
+  try {
+    views[kind] ??= await make(kind);
+  } catch {
+    say('The globe could not be loaded.');
+    return;
+  }
+  view = views[kind];
+  if (before) before.element.hidden = true;
+  view.element.hidden = false;
+  view.resize();
+  if (before && before !== view) view.go([clamp(centre.lat, -85, 85), centre.lng]);
+  view.drawNow();
+  button.textContent = kind === 'flat' ? 'Globe' : 'Flat';
+  button.setAttribute('aria-label', kind === 'flat' ? 'Show the globe' : 'Show the flat map');
+}
+
+const PAN = [['up', '↑', 0, -1], ['left', '←', -1, 0], ['right', '→', 1, 0], ['down', '↓', 0, 1]];
+
+/** Buttons for everything that dragging and pinching can do. */
+function tools() {
+  const button = (name, sign, act, extra) => {
+    const made = element('button', { type: 'button', 'aria-label': name, title: name, ...extra }, sign);
+    made.addEventListener('click', act);
+    return made;
+  };
+  const toggle = button('Show the globe', 'Globe', () => show(view === views.flat ? 'globe' : 'flat', toggle),
+    { class: 'word' });
+  const bar = element('div', { class: 'tools', role: 'group', 'aria-label': 'Move the map' },
+    element('div', { class: 'group' },
+      button('Zoom in', '+', () => view.zoom(1)), button('Zoom out', '−', () => view.zoom(-1))),
+    element('div', { class: 'group pad' }, ...PAN.map(([name, sign, x, y]) =>
+      button(`Move ${name}`, sign, () => view.pan(x, y), { 'data-move': name })),
+    button('Choose the middle of the map', '◎', () => { const c = view.centre(); pick(c.lat, c.lng); },
+      { 'data-move': 'middle' })),
+    element('div', { class: 'group' }, toggle,
+      button('Fit the whole path', 'Fit', () => view.fit(), { class: 'word' })));
+  return { bar, toggle };
+}
+
+/** Follows the place and the time that the embedding site sends. */
+function listen() {
+  onPlace(place => choose(place, true));
+  onTime(ms => { slider.stop(); slider.set(ms, true); });
+}
+
+/** Repaints when the colour scheme changes. */
+function followFaces() {
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+    matchMedia(query).addEventListener('change', () => {
+      forgetColours();
+      view.repaint();
+      view.redraw();
+    });
+  }
+}
+
+/** Whether the page starts with a near view that the flat map shows well. */
+function isNearView() {
+  const { center, z } = data.view;
+  return Boolean(center) && z >= NEAR_ZOOM && Math.abs(center[0]) < FLAT_LATITUDE;
+}
+
+/** Marks the middle of the map for readers who use the keyboard. */
+function followKeys() {
+  addEventListener('keydown', () => document.body.classList.add('keys'), true);
+  addEventListener('pointerdown', () => document.body.classList.remove('keys'), true);
+}
+
+async function start() {
+  document.body.dataset.map = data.view.map;
+  document.body.classList.add('live');
+  stage.querySelector('.still')?.remove();
+  const { bar, toggle } = tools();
+  slider = sliderOf(data, { change: () => view?.redraw(), describe, isStill });
+  panel = panelOf(eclipse, curves, choose);
+  share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
+  panel.add(...share.parts);
+  stage.append(bar, depth, legend(curves, () => view.redraw()));
+  document.querySelector('main').after(slider.row);
+  if (data.obs) choose({ ...data.obs });
+  else showGreatest();
+  await show(data.view.globe && !isNearView() ? 'globe' : 'flat', toggle);
+  new ResizeObserver(() => view.resize()).observe(stage);
+  followFaces();
+  followKeys();
+  listen();
+  performance.mark('umbra:ready');
+  requestAnimationFrame(() => setTimeout(() => {
+    isFine = true;
+    view.redraw();
+  }));
+}
+
+/** The page, for tests. */
+export const map = { state, views, curves, view: () => view, time: () => slider.now() };
+start();

@@ -1,0 +1,317 @@
+//! The operation `/eclipse-path`: an eclipse on the map.
+
+mod curves;
+mod globe;
+mod land;
+mod plane;
+pub(crate) mod still;
+
+use self::still::Curves;
+use super::shared::contacts::Local;
+use super::shared::data::Data;
+use super::shared::panel::{Panel, bar, credits, panel};
+use super::shared::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TITLE, ZOOM};
+use super::shared::request::{Common, Credit, Observer, eclipse, is_pro};
+use super::shared::response::{COST, PAGE, has_origin_rules, secured};
+use super::shared::words;
+use crate::api::context::Context;
+use crate::api::described::described;
+use crate::api::group::Group;
+use crate::api::input::{Input, Word};
+use crate::api::operation::{Operation, Shape};
+use crate::api::prepared::{Compute, Freshness, Prepared, Work};
+use crate::api::settings::TileLayer;
+use crate::api::site::Site;
+use crate::generation::cache::Cache;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::pages::assets::Modules;
+use crate::pages::document::Document;
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use crate::vocabulary::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
+use accounts::access::Access;
+use astro::time::delta_t::Node;
+use maud::html;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::{Arc, LazyLock};
+use web::problem::{Code, Problem};
+
+/// Initial zoom of a map with streets.
+const DEFAULT_ZOOM: i64 = 13;
+/// Initial zoom of the built-in map, whose tiles have no more detail.
+const DEFAULT_BUILT_IN_ZOOM: i64 = 7;
+/// Maximum initial zoom of the built-in map: nearer views show little but the eclipse.
+const MAX_BUILT_IN_ZOOM: i64 = 8;
+
+static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["map/map.js"]));
+/// Styles of the page, in order.
+const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
+
+/// The operation `/eclipse-path`.
+pub(crate) const OPERATION: Operation = Operation {
+    name: "eclipse-path",
+    id: "eclipse-path",
+    group: Group::Widgets,
+    paths: &["/eclipse-path"],
+    summary: "Map of an eclipse, as a page for a frame",
+    description: "A complete page for an `iframe`: the path of an eclipse on a map, with local circumstances \
+        of any place. Covers the years 1500 … 2500, or −1999 … 3000 with `era=canon`. Loading the page costs \
+        10 credits; using it costs nothing. Any key can open it.\n\n\
+        **Origin rules.** A frame identifies its site by `Referer`. If there is no `Origin` header, the \
+        origin rules of the key are matched against the host of `Referer`, and the page then allows only \
+        that site to embed it (`frame-ancestors`). The site must not suppress `Referer` (`no-referrer`). \
+        Errors are HTML pages if `Accept` prefers HTML, and problem documents otherwise.\n\n\
+        **Messages to the page** by `postMessage`: `{type: \"umbra:place\", lat, lng, height}` shows a place \
+        (degrees, north and east positive, longitudes to ±360; metres, default 0). \
+        `{type: \"umbra:time\", t}` pauses and shows an instant (`t` is ISO 8601 text such as \
+        `2024-04-08T18:17:00.000Z`, limited to the range of the slider). The page ignores other messages.\n\n\
+        **Messages from the page**: `umbra:place` for the place in the address and for each place that the \
+        reader chooses, with `lat`, `lng`, `height`, `kind` (`total`, `annular`, `partial` or `none`), \
+        `magnitude`, `obscuration` (0 … 1), `durationSec` (of totality or annularity, seconds), `c1`, `c2`, \
+        `max`, `c3`, `c4` (ISO 8601 instants, or null). `umbra:time` with `t` to the millisecond when the \
+        reader changes the time, and up to four times a second during playback. The page does not send \
+        back the places and times that the site sent.",
+    parameters: &[
+        DATE,
+        OBS,
+        TITLE,
+        SUBTITLE,
+        CENTER,
+        ZOOM,
+        MAP,
+        THEORY,
+        ERA,
+        K1,
+        K2,
+        SUN_RADIUS,
+        ATTRIBUTION,
+    ],
+    access: Access::Widget,
+    cost: COST,
+    refusals: &[Code::NoData, Code::PlanRequired],
+    form: &PAGE,
+    describe: || Shape::Plain(described::<String>()),
+    prepare,
+};
+
+/// Data of the page.
+#[derive(Serialize)]
+struct MapData<'a> {
+    view: View,
+    layers: Vec<LayerData<'a>>,
+    downloads: Option<Vec<Download>>,
+    /// Whether the page may link to the simulator.
+    onward: bool,
+    paths: &'a RawValue,
+}
+
+/// The initial view of the map.
+#[derive(Serialize)]
+struct View {
+    center: Option<[f64; 2]>,
+    z: i64,
+    map: &'static str,
+    globe: bool,
+}
+
+/// An external layer.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LayerData<'a> {
+    word: &'a str,
+    url: &'a str,
+    attribution: &'a str,
+    max_zoom: u8,
+}
+
+/// A file that can be downloaded; the script adds the key.
+#[derive(Serialize)]
+struct Download {
+    format: &'static str,
+    href: String,
+}
+
+/// The echo of a request.
+#[derive(Serialize)]
+struct Query<'a> {
+    name: &'static str,
+    date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    obs: Option<Site>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subtitle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    center: Option<[f64; 2]>,
+    z: i64,
+    map: &'static str,
+    #[serde(flatten)]
+    elements: AskedElements,
+    attribution: u8,
+    cost: f64,
+}
+
+/// The input of the page.
+struct Page {
+    eclipse: EclipseElements,
+    /// Cache of the curves of recent eclipses.
+    recent: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
+    /// The requested elements.
+    elements: AskedElements,
+    /// Version of the tiles.
+    tiles: String,
+    delta_t: Node,
+    observer: Option<Observer>,
+    /// An observer at the place of greatest eclipse.
+    greatest: Observer,
+    credit: Option<Credit>,
+    view: View,
+    layers: Vec<TileLayer>,
+    has_downloads: bool,
+    /// Whether the page may link to the simulator.
+    is_onward: bool,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let common = Common::read(input, context)?;
+    let site = input.site(&OBS);
+    let center = input.place(&CENTER);
+    let zoom = input.integer(&ZOOM);
+    let map = input.word(&MAP).unwrap_or(Layer::Osm).word();
+    let layers = &context.settings.layers;
+    let zoom = match layers.iter().any(|layer| layer.word == map) {
+        true => zoom.unwrap_or(DEFAULT_ZOOM),
+        false => zoom.map_or(DEFAULT_BUILT_IN_ZOOM, |zoom| zoom.min(MAX_BUILT_IN_ZOOM)),
+    };
+    let date = input.check(common.date)?;
+    let elements = common.elements;
+    let eclipse = eclipse(context, date, &elements)?;
+    let delta_t =
+        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE.name)?;
+    let query = Query {
+        name: OPERATION.name,
+        date: date.iso(),
+        obs: site,
+        title: common.title.as_deref(),
+        subtitle: common.subtitle.as_deref(),
+        center,
+        z: zoom,
+        map,
+        elements,
+        attribution: u8::from(common.credit.is_some()),
+        cost: COST,
+    };
+    let echo = Prepared::echo(&query);
+    let view = View { center: center.or(site.map(|site| [site.lat, site.lng])), z: zoom, map, globe: false };
+    let (lat, lng) = eclipse.greatest_deg();
+    let page = Page {
+        eclipse,
+        recent: Arc::clone(&context.data.map_curves),
+        elements,
+        tiles: context.data.tiles_id.clone(),
+        delta_t,
+        observer: site.map(|site| Observer {
+            title: common.title,
+            subtitle: common.subtitle,
+            ..Observer::at(context, site)
+        }),
+        greatest: Observer::at(context, Site { lat, lng, height: 0.0 }),
+        credit: common.credit,
+        view,
+        layers: layers.clone(),
+        // Downloads and links have no origin that the rules could allow.
+        has_downloads: is_pro(context) && !has_origin_rules(context),
+        is_onward: !has_origin_rules(context),
+    };
+    let cached = page.key().and_then(|key| page.recent.get(&key));
+    let has_curves = cached.is_some();
+    let text: Compute = Box::new(move |buffer| {
+        buffer.extend_from_slice(page.text(cached)?.as_bytes());
+        Ok(())
+    });
+    // The curves take most of the time.
+    let work = if has_curves { Work::Compute(text) } else { Work::Long(text) };
+    let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
+    Ok(secured(prepared, context, &MODULES, layers))
+}
+
+impl Page {
+    /// The page; `cached` are the curves of the eclipse, if available.
+    fn text(mut self, cached: Option<Arc<Box<RawValue>>>) -> Result<String, Problem> {
+        let curves = Curves::of(&self.eclipse)?;
+        self.view.globe = curves.is_for_globe();
+        let observer = self.observer.as_ref().unwrap_or(&self.greatest);
+        let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
+        let name = words::name(&self.eclipse);
+        let shown = Panel {
+            eclipse: &self.eclipse,
+            delta_t: self.delta_t,
+            observer,
+            is_requested: self.observer.is_some(),
+            local: &Local::new(&self.eclipse, observer),
+            limb: None,
+            more: html! {},
+        };
+        let body = html! {
+            (bar(&self.eclipse))
+            main {
+                div #stage role="region" aria-label={ "Map: " (name) } {
+                    (curves.picture(self.observer.as_ref().map(|observer| observer.site)))
+                }
+                (panel(shown))
+            }
+            (credits(self.credit.as_ref(), layer, true))
+        };
+        let paths = cached.map_or_else(|| self.curves(), Ok)?;
+        let own = MapData {
+            view: self.view,
+            layers: self.layers.iter().map(Into::into).collect(),
+            downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements)),
+            onward: self.is_onward,
+            paths: &paths,
+        };
+        let data = Data::new(&self.tiles, &self.eclipse, self.observer.as_ref(), own).text();
+        let document = Document {
+            title: &format!("{name} · map"),
+            class: "map",
+            styles: STYLES,
+            modules: Some(&MODULES),
+            data: Some(data),
+            body,
+        };
+        Ok(document.text())
+    }
+
+    /// Computes the curves of the eclipse and caches them.
+    fn curves(&self) -> Result<Arc<Box<RawValue>>, Problem> {
+        let curves = Arc::new(curves::curves(&self.eclipse)?);
+        if let Some(key) = self.key() {
+            self.recent.keep(key, Arc::clone(&curves));
+        }
+        Ok(curves)
+    }
+
+    /// The key of the cache; none for radii of this request only.
+    fn key(&self) -> Option<(i32, ElementsTheory)> {
+        (!self.elements.has_own_radii()).then_some((self.eclipse.catalog_number, self.eclipse.theory))
+    }
+}
+
+impl<'a> From<&'a TileLayer> for LayerData<'a> {
+    fn from(layer: &'a TileLayer) -> Self {
+        let TileLayer { word, url, attribution, max_zoom, .. } = layer;
+        Self { word, url, attribution, max_zoom: *max_zoom }
+    }
+}
+
+/// The files of the path of an eclipse, with the requested elements.
+fn downloads(eclipse: &EclipseElements, elements: &AskedElements) -> Vec<Download> {
+    let jd = eclipse.midnight_ut;
+    let own: String = elements.pairs().map(|(name, value)| format!("&{name}={value}")).collect();
+    let one = |format| Download {
+        format,
+        href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}{own}"),
+    };
+    ["geojson", "kml", "gpx"].map(one).into()
+}

@@ -1,0 +1,161 @@
+// The panel: local circumstances of a place, and its distance from the path.
+
+import { bearing, destination, nearest } from 'map/geometry.js';
+import { exact } from 'map/refine.js';
+import { showContacts, summary, tableOf } from 'shared/contacts.js';
+import { element, say } from 'shared/page.js';
+import { field, zoneOf } from 'shared/place.js';
+import * as text from 'shared/text.js';
+
+/** Accuracy of the curves: the exact curve is within this distance. */
+const CURVES_KM = 2;
+/** Height of the half-open sheet on phones, as in the style sheet. */
+const HALF = 0.55;
+/** In lower windows, the sheet opens only by hand: it would cover the map. */
+const ROOMY_PX = 340;
+
+/** "85 km northeast, 33°". */
+function toward({ km, direction }) {
+  if (km < 0.05) return 'here';
+  return `${km.toFixed(km < 10 ? 1 : 0)} km ${text.wind(direction)}, ${text.angle(direction, 0)}`;
+}
+
+/** Distance and direction to a curve, computed exactly from the elements. */
+function distance(lines, place, find) {
+  const here = [place.lng, place.lat], found = nearest(lines, here);
+  if (!found) return null;
+  // On the curve the direction would be noise; north works as well.
+  const direction = found.km > 0.05 ? bearing(here, found.at) : 0;
+  const at = km => destination(here, direction, km);
+  const km = find(at, found.km - CURVES_KM, found.km + CURVES_KM, place.height) ?? found.km;
+  return { km: Math.abs(km), direction: km < 0 ? (direction + 180) % 360 : direction, at: at(km) };
+}
+
+/** Rows about the path: [term, text]. */
+function distances(eclipse, curves, place, local) {
+  const find = exact(eclipse), rows = [];
+  const centre = distance(curves.lines('c'), place, find.c);
+  if (centre) {
+    const [lng, lat] = centre.at, there = eclipse.local(lat, lng, place.height);
+    const lasts = there.durationSec > 0 ? `; there ${text.duration(there.durationSec)}` : '';
+    rows.push(['Centre line', toward(centre) + lasts]);
+  }
+  const limit = distance(curves.lines('tn', 'ts'), place, find.tn);
+  if (limit) rows.push([local.durationSec > 0 ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
+  const outer = !limit || local.kind === 'none' ? distance(curves.lines('pn', 'ps'), place, find.pn) : null;
+  if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
+  return rows;
+}
+
+function figures(local) {
+  if (local.kind === 'none') return [];
+  const rows = [];
+  const what = { total: 'Totality', annular: 'Annularity' }[local.kind];
+  if (what) rows.push([what, text.duration(local.durationSec)]);
+  rows.push(['Partial eclipse', text.duration((local.c4.ms - local.c1.ms) / 1000)]);
+  rows.push(['Magnitude', local.magnitude.toFixed(4)]);
+  rows.push(['Obscuration', text.percent(local.obscuration)]);
+  return rows;
+}
+
+/** The sheet of a phone: peek, half, full. */
+function sheet(panel) {
+  const sizes = ['peek', 'half', 'full'];
+  const grip = element('button', { type: 'button', class: 'grip', 'aria-controls': 'panel' });
+  let from = null, isDragged = false;
+  const isRoomy = () => panel.parentElement.clientHeight >= ROOMY_PX;
+  const size = name => {
+    panel.dataset.sheet = name;
+    grip.setAttribute('aria-expanded', String(name !== 'peek'));
+    grip.setAttribute('aria-label', name === 'full' ? 'Show less about this place'
+      : 'Show more about this place');
+  };
+  const step = by => {
+    const at = sizes.indexOf(panel.dataset.sheet) + by;
+    size(sizes[Math.min(Math.max(at, 0), sizes.length - 1)]);
+  };
+  grip.addEventListener('click', () => {
+    if (isDragged) isDragged = false;
+    else if (panel.dataset.sheet === 'full') size('peek');
+    else step(1);
+  });
+  grip.addEventListener('pointerdown', event => {
+    from = event.clientY;
+    isDragged = false;
+    grip.setPointerCapture(event.pointerId);
+  });
+  grip.addEventListener('pointermove', event => {
+    if (from === null || Math.abs(event.clientY - from) < 40) return;
+    step(event.clientY < from ? 1 : -1);
+    from = event.clientY;
+    isDragged = true;
+  });
+  grip.addEventListener('pointerup', () => { from = null; });
+  panel.prepend(grip);
+  size('peek');
+  return {
+    open: () => { if (panel.dataset.sheet === 'peek' && isRoomy()) size('half'); },
+    /** Height that the open sheet covers, pixels. */
+    covers: () => {
+      if (getComputedStyle(grip).display === 'none') return 0;
+      return isRoomy() ? HALF * panel.parentElement.clientHeight : panel.clientHeight;
+    },
+  };
+}
+
+const list = rows => rows.flatMap(([term, words]) =>
+  [element('dt', {}, term), element('dd', {}, words)]);
+
+/** The panel of the page. Its field calls `choose(place)`. */
+export function panelOf(eclipse, curves, choose) {
+  const panel = document.getElementById('panel');
+  const part = id => document.getElementById(id);
+  const figuresList = element('dl', { class: 'figures' });
+  const distanceList = element('dl', { class: 'distances' });
+  const clouds = element('p', { class: 'hint' });
+  const subtitle = element('p', { class: 'subtitle coordinates' });
+  panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
+  part('place').after(subtitle);
+  part('summary').after(field(choose));
+  const table = tableOf(panel);
+  table.closest('.table').after(figuresList, distanceList, clouds);
+  const phone = sheet(panel);
+  let latest = 0;
+
+  function fill(local, zone) {
+    part('summary').textContent = summary(local, zone);
+    showContacts(table.tBodies[0], local, zone);
+    table.hidden = local.kind === 'none';
+  }
+
+  /** Shows a place, first in UTC, then in its local time. A chosen place opens the sheet of a phone. */
+  async function show(place, local, isChosen) {
+    const turn = ++latest;
+    const coordinates = text.coordinates(place.lat, place.lng);
+    part('place').textContent = place.title || coordinates;
+    const describe = zone => {
+      const parts = [place.title && coordinates, place.subtitle, zone && text.zone(zone)];
+      subtitle.textContent = parts.filter(Boolean).join(' \u00b7 ');
+    };
+    describe(place.zone);
+    fill(local, place.zone ?? null);
+    figuresList.replaceChildren(...list(figures(local)));
+    distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
+    const isUp = local.max && local.max.altitude > 0.5;
+    clouds.textContent = isUp ? 'The line towards the Sun at greatest eclipse has dots where clouds at ' +
+      `${curves.cloudsKm.join(', ')} km would stand in its way.` : '';
+    if (isChosen) phone.open();
+    say(`${part('place').textContent}. ${part('summary').textContent}`);
+    if (place.zone) return;
+    const zone = await zoneOf(place.lat, place.lng);
+    if (turn !== latest || !zone) return;
+    place.zone = zone;
+    describe(zone);
+    fill(local, zone);
+    say(`${part('place').textContent}. ${part('summary').textContent}`);
+  }
+
+  /** Adds elements at the end. */
+  const add = (...parts) => part('accuracy').before(...parts);
+  return { show, add, covers: phone.covers };
+}

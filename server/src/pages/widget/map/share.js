@@ -1,0 +1,58 @@
+// Links, embed code and downloads. Copied texts never contain the key.
+
+import { address, addressWithKey, copy, element, embedCode } from 'shared/page.js';
+
+const FORMATS = { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' };
+const DIGITS = 5;
+
+const number = x => String(Number(x.toFixed(DIGITS)));
+
+/** The parameters of a place; they replace those of the previous place. */
+const ofPlace = place => ({
+  observer: null,
+  obs: place && `${number(place.lat)},${number(place.lng)}` + (place.height ? `,${place.height}` : ''),
+  title: place?.title || null,
+  subtitle: place?.subtitle || null,
+});
+
+/** The address of the current view: centre, level, and the place or null. */
+function addressOf({ centre, level, place }) {
+  return address({
+    center: `${number(centre.lat)},${number(centre.lng)}`,
+    z: String(Math.round(level)),
+    ...ofPlace(place),
+  });
+}
+
+/** A link to a download, with the key of this page. */
+function download({ format, href }) {
+  const url = new URL(href, location.href), key = new URL(location.href).searchParams.get('apiKey');
+  if (key !== null) url.searchParams.set('apiKey', key);
+  return element('a', { href: url.href, download: '' }, FORMATS[format] ?? format);
+}
+
+function simulator(place) {
+  const url = addressWithKey({ ...ofPlace(place), center: null, z: null, map: null });
+  url.pathname = url.pathname.replace('eclipse-path', 'eclipse-simulator');
+  return url.href;
+}
+
+/** Buttons and links for the end of the panel. `now()` returns the argument of `addressOf`. */
+export function shareOf(data, now) {
+  const link = element('button', { type: 'button' }, 'Copy link');
+  const embed = element('button', { type: 'button' }, 'Copy embed code');
+  link.addEventListener('click', () => copy(addressOf(now()).href, link));
+  embed.addEventListener('click', () => copy(embedCode(addressOf(now()).href), embed));
+  const sky = element('a', { class: 'sky', hidden: '' }, 'See it in the simulator');
+  const row = element('div', { class: 'share' }, link, embed);
+  const files = data.downloads?.length ? element('p', { class: 'downloads' }, 'Download the path: ',
+    ...data.downloads.flatMap((item, k) => [k ? ', ' : '', download(item)])) : '';
+  return {
+    parts: [sky, row, files],
+    /** Updates the link to the simulator, if the page may link to it. */
+    at(place, local) {
+      sky.hidden = local.kind === 'none' || !data.onward;
+      sky.href = simulator(place);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// Local circumstances in words and as a table.
+
+import { element } from 'shared/page.js';
+import * as text from 'shared/text.js';
+
+/** The line that matters most: "Total for 1 min 36.4 s at 20:31:03 local time, Sun 2° high in the west".
+ * Times are in UTC if `zone` is null. */
+export function summary(local, zone) {
+  const { kind, max, visibility } = local;
+  if (kind === 'none') return 'The shadow of the Moon passes by this place: no eclipse here.';
+  if (visibility === 'below-horizon') return 'The Sun is below the horizon here throughout the eclipse.';
+  const clock = `${text.time(max.ms, zone)} ${zone ? 'local time' : 'UTC'}`;
+  if (!max.visible) {
+    const seen = visibility === 'sunrise' ? `rises at ${text.time(local.sunrise, zone)}, after`
+      : visibility === 'sunset' ? `sets at ${text.time(local.sunset, zone)}, before` : 'is down at';
+    return `Partial: the Sun ${seen} the greatest eclipse at ${clock}.`;
+  }
+  const sun = `Sun ${text.angle(max.altitude, 0)} high in the ${text.wind(max.azimuth)}`;
+  if (kind === 'partial') return `Partial, ${text.percent(local.obscuration)} covered at ${clock}, ${sun}.`;
+  const word = kind === 'total' ? 'Total' : 'Annular';
+  return `${word} for ${text.duration(local.durationSec)} at ${clock}, ${sun}.`;
+}
+
+/**
+ * The events at a place, in order: [name, words, contact].
+ * @returns {[string, string, any][]}
+ */
+export function events(local) {
+  const phase = local.kind === 'annular' ? 'Annularity' : 'Totality';
+  /** @type {[string, string, any][]} */
+  const all = [
+    ['C1', 'Eclipse begins', local.c1],
+    ['C2', `${phase} begins`, local.c2],
+    ['max', 'Greatest eclipse', local.max],
+    ['C3', `${phase} ends`, local.c3],
+    ['C4', 'Eclipse ends', local.c4],
+  ];
+  return all.filter(([, , contact]) => contact);
+}
+
+/** The table of contacts in the panel; a new one if the server rendered none.
+ * @returns {HTMLTableElement} */
+export function tableOf(panel) {
+  const found = panel.querySelector('#contacts');
+  if (found) return found;
+  const heads = ['Event', 'Local', 'UTC', 'Altitude', 'Azimuth']
+    .map(name => element('th', { scope: 'col' }, name));
+  const table = element('table', { id: 'contacts' },
+    element('thead', {}, element('tr', {}, ...heads)), element('tbody'));
+  panel.querySelector('.table').append(table);
+  return table;
+}
+
+/** Writes the contacts into the body of a table: event, local time, UTC, altitude, azimuth. The attribute
+ * `datetime` has the milliseconds. */
+export function showContacts(body, local, zone) {
+  const clock = (ms, of) => element('td', {}, element('time', { datetime: text.iso(ms) }, text.time(ms, of)));
+  body.replaceChildren(...events(local).map(([name, words, { ms, altitude, azimuth, visible }]) => {
+    const head = element('th', { scope: 'row' }, words);
+    if (!visible) head.append(' ', element('small', {}, 'below the horizon'));
+    return element('tr', { 'data-contact': name, ...(visible ? {} : { class: 'below' }) }, head,
+      zone ? clock(ms, zone) : element('td', {}, '\u2013'), clock(ms, null),
+      element('td', {}, text.angle(altitude)), element('td', {}, text.angle(azimuth)));
+  }));
+}

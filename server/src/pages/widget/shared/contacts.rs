@@ -1,0 +1,326 @@
+//! Local circumstances in words and as a table.
+
+use super::calendar;
+use super::request::Observer;
+use super::words;
+use crate::api::instant::Instant;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
+use crate::vocabulary::zone::Zone;
+use artifacts::tables::theory::Theory as Ephemeris;
+use astro::constants::SECONDS_PER_HOUR;
+use astro::eclipse::besselian::Radii;
+use astro::eclipse::local::limb::LimbContact;
+use astro::eclipse::local::{
+    Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
+};
+use astro::math::angle::ARCSEC;
+use astro::time::delta_t::{Node, Source};
+use maps::Clock;
+use maud::{Markup, html};
+
+/// An eclipse as one observer sees it.
+pub(crate) struct Local<'a> {
+    eclipse: ObservedEclipse<'a>,
+    clock: Clock,
+    zone: Option<Zone>,
+    contacts: Option<LocalContacts>,
+    /// C2 and C3 of a limb with mountains, if requested.
+    limb: Option<[LimbContact; 2]>,
+}
+
+/// A contact or greatest eclipse in the table.
+struct Row {
+    /// Letter and number: C1, C2, max, C3, C4.
+    key: &'static str,
+    name: &'static str,
+    at: Instant,
+    view: LocalView,
+}
+
+impl<'a> Local<'a> {
+    /// The eclipse at a place.
+    pub(crate) fn new(eclipse: &'a EclipseElements, observer: &Observer) -> Self {
+        let observed =
+            ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
+        let clock = Clock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
+        let contacts = observed.contacts();
+        Self { eclipse: observed, clock, zone: observer.zone.clone(), contacts, limb: None }
+    }
+
+    /// The same with C2 and C3 of a limb with mountains, if given.
+    pub(crate) fn with_limb(self, limb: Option<[LimbContact; 2]>) -> Self {
+        Self { limb, ..self }
+    }
+
+    /// The eclipse for the observer.
+    pub(crate) fn eclipse(&self) -> &ObservedEclipse<'a> {
+        &self.eclipse
+    }
+
+    /// The clock of the eclipse.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// C2 and C3, of a smooth limb or behind mountains.
+    fn central(&self) -> Option<[Circumstances; 2]> {
+        let central = self.contacts.as_ref()?.central?;
+        let behind = self.limb.map(|both| both.map(|contact| self.eclipse.at(contact.t)));
+        Some(behind.unwrap_or([central.second, central.third]))
+    }
+
+    /// Whether any part of the eclipse is above the horizon.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.first_seen().is_some()
+    }
+
+    /// The Sun and the Moon at greatest eclipse.
+    pub(crate) fn greatest_view(&self) -> Option<LocalView> {
+        self.contacts.as_ref().map(|contacts| self.eclipse.view(&contacts.greatest))
+    }
+
+    /// The instant of a contact by its key.
+    pub(crate) fn instant_of(&self, key: &str) -> Option<Instant> {
+        self.rows().into_iter().find(|row| row.key == key).map(|row| row.at)
+    }
+
+    /// The first instant at which the eclipsed Sun is up.
+    pub(crate) fn first_seen(&self) -> Option<Instant> {
+        match self.eclipse.visibility(self.contacts.as_ref()?) {
+            Visibility::None => None,
+            Visibility::Part { from, .. } | Visibility::Interrupted { from, .. } => Some(self.instant(from)),
+        }
+    }
+
+    fn instant(&self, hours: f64) -> Instant {
+        Instant { unix_ms: self.clock.unix_ms(hours) }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let Some(contacts) = &self.contacts else { return Vec::new() };
+        let (second, third) = match contacts.kind {
+            LocalEclipseType::Annular => ("Annularity begins", "Annularity ends"),
+            _ => ("Totality begins", "Totality ends"),
+        };
+        let row = |key, name, c: &Circumstances| Row {
+            key,
+            name,
+            at: self.instant(c.t),
+            view: self.eclipse.view(c),
+        };
+        let central = self.central();
+        let mut rows = vec![row("C1", "Eclipse begins", &contacts.first)];
+        rows.extend(central.map(|[c2, _]| row("C2", second, &c2)));
+        rows.push(row("max", "Greatest eclipse", &contacts.greatest));
+        rows.extend(central.map(|[_, c3]| row("C3", third, &c3)));
+        rows.push(row("C4", "Eclipse ends", &contacts.fourth));
+        rows
+    }
+
+    /// The most important facts in one sentence.
+    pub(crate) fn summary(&self) -> String {
+        let Some(contacts) = &self.contacts else {
+            return "The shadow of the Moon passes by this place: no eclipse here.".to_owned();
+        };
+        let view = self.eclipse.view(&contacts.greatest);
+        let at = self.clock_time(self.instant(contacts.greatest.t));
+        let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
+        let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
+        let part = format!("{} of the Sun covered", percent(view.obscuration));
+        match self.eclipse.visibility(contacts) {
+            Visibility::None => "The Sun is below the horizon here throughout the eclipse.".to_owned(),
+            _ if !view.is_up() => {
+                let (from, to) = self.span();
+                let (from, to) = (calendar::time(self.shown(from)), self.clock_time(to));
+                format!("Seen in part from {from} to {to}; greatest eclipse is below the horizon.")
+            }
+            _ => match (self.central(), contacts.kind) {
+                (Some([second, third]), kind) => {
+                    let duration = words::duration((third.t - second.t) * SECONDS_PER_HOUR);
+                    let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
+                    format!("{kind} for {duration} at {at}, {where_to_look}.")
+                }
+                (None, _) => format!("Partial: {part} at {at}, {where_to_look}."),
+            },
+        }
+    }
+
+    /// An instant in the local time of the place, or in UTC.
+    fn shown(&self, at: Instant) -> Instant {
+        self.zone.as_ref().and_then(|zone| zone.local(at)).unwrap_or(at)
+    }
+
+    /// The time of day with its clock: `12:17:20 local time`, `18:17:20 UTC`.
+    fn clock_time(&self, at: Instant) -> String {
+        let which = if self.zone.is_some() { "local time" } else { "UTC" };
+        format!("{} {which}", calendar::time(self.shown(at)))
+    }
+
+    fn span(&self) -> (Instant, Instant) {
+        let visibility = self.contacts.as_ref().map(|contacts| self.eclipse.visibility(contacts));
+        match visibility {
+            Some(Visibility::Part { from, to, .. } | Visibility::Interrupted { from, to, .. }) => {
+                (self.instant(from), self.instant(to))
+            }
+            Some(Visibility::None) | None => (self.instant(0.0), self.instant(0.0)),
+        }
+    }
+
+    /// The table of contacts.
+    pub(crate) fn table(&self) -> Markup {
+        let rows = self.rows();
+        html! {
+            @if !rows.is_empty() {
+                table #contacts {
+                    thead {
+                        tr {
+                            th scope="col" { "Event" }
+                            th scope="col" { "Local" }
+                            th scope="col" { "UTC" }
+                            th scope="col" { "Altitude" }
+                            th scope="col" { "Azimuth" }
+                        }
+                    }
+                    tbody { @for row in &rows { (row.html(self.zone.as_ref())) } }
+                }
+            }
+        }
+    }
+}
+
+impl Row {
+    fn html(&self, zone: Option<&Zone>) -> Markup {
+        let is_up = self.view.is_up();
+        html! {
+            tr data-contact=(self.key) class=[(!is_up).then_some("below")] {
+                th scope="row" {
+                    (self.name)
+                    @if !is_up { " " small { "below the horizon" } }
+                }
+                td { (local_time(zone, self.at)) }
+                td { time datetime=(self.at.iso()) { (calendar::time(self.at)) } }
+                td { (words::degrees(self.view.sun.altitude.to_degrees())) }
+                td { (words::degrees(self.view.sun.azimuth.to_degrees())) }
+            }
+        }
+    }
+}
+
+/// The local time, with a note if the date differs from that in UTC.
+fn local_time(zone: Option<&Zone>, at: Instant) -> Markup {
+    let local = zone.and_then(|zone| Some((zone.local(at)?, zone.days_ahead(at))));
+    html! {
+        @match local {
+            Some((local, days)) => {
+                (calendar::time(local))
+                @if days != 0 { " " small { (if days > 0 { "next day" } else { "day before" }) } }
+            },
+            None => "–",
+        }
+    }
+}
+
+/// A fraction as per cent. Has decimals near 0 and 100, and never rounds up to 100.
+fn percent(part: f64) -> String {
+    match part * 100.0 {
+        p if p >= 100.0 => "100 %".to_owned(),
+        p if p >= 99.0 => format!("{:.2} %", (p * 100.0).floor() / 100.0),
+        p if p < 1.0 => format!("{p:.2} %"),
+        p => format!("{p:.0} %"),
+    }
+}
+
+/// The source and the uncertainty of the times.
+pub(crate) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
+    let theory = match (eclipse.theory, eclipse.source) {
+        (ElementsTheory::Canon, _) => "",
+        (ElementsTheory::Precise, Ephemeris::Kernel) => " Elements: a numerical ephemeris (theory=precise)",
+        (ElementsTheory::Precise, _) => " Elements: ELP/MPP02 and VSOP87 (theory=precise)",
+    };
+    let radii = eclipse.polynomials.radii;
+    let own = match radii == Radii::CANON {
+        _ if theory.is_empty() => String::new(),
+        true => ".".to_owned(),
+        false => {
+            let sun = radii.sun_semidiameter() / ARCSEC;
+            format!(", k1 = {}, k2 = {}, Sun {sun:.2}″.", radii.k1, radii.k2)
+        }
+    };
+    format!("{}{theory}{own}", uncertainty_of_contacts(eclipse, delta_t, is_smooth))
+}
+
+fn uncertainty_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
+    let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t.sigma_s));
+    let shift_km = errors.east_west_km(eclipse, None).unwrap_or(0.0);
+    let text = uncertainty(eclipse.delta_t_s, delta_t, shift_km, errors.shadow_km());
+    let limb = match words::kind(eclipse) {
+        _ if !is_smooth => return text,
+        "Partial" => return text,
+        "Annular" => "annularity",
+        _ => "totality",
+    };
+    format!(
+        "{text} Smooth limb: mountains of the Moon shift the beginning and end of {limb} by a few seconds."
+    )
+}
+
+/// Describes ΔT and how far one standard error of ΔT (`shift_km`, on the parallel of greatest eclipse) and of
+/// the elements (`shadow_km`) moves the path.
+fn uncertainty(delta_t_s: f64, delta_t: Node, shift_km: f64, shadow_km: f64) -> String {
+    /// Below this, the error of ΔT is negligible.
+    const NEGLIGIBLE_S: f64 = 0.05;
+    let Node { sigma_s, source, .. } = delta_t;
+    let (shift, of_elements) = (length(shift_km), length(shadow_km));
+    let sigma = if sigma_s < 0.1 { format!("{sigma_s:.2}") } else { format!("{sigma_s:.1}") };
+    match source {
+        Source::Observed if sigma_s < NEGLIGIBLE_S => {
+            let both = length(shift_km.hypot(shadow_km));
+            format!("ΔT = {delta_t_s:.1} s is measured. The path is accurate to {both} (standard error).")
+        }
+        Source::Predicted => {
+            format!(
+                "ΔT = {delta_t_s:.1} s ± {sigma} s is a prediction. Its error shifts the path by {shift}, \
+                 that of the elements by {of_elements}."
+            )
+        }
+        _ => format!(
+            "ΔT = {delta_t_s:.1} s ± {sigma} s. Its error shifts the path by {shift} at greatest eclipse, that of \
+             the elements by {of_elements}."
+        ),
+    }
+}
+
+/// A length in metres, or in kilometres from 1 km.
+fn length(km: f64) -> String {
+    if km < 1.0 { format!("{:.0} m", km * 1000.0) } else { format!("{km:.0} km") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fraction_is_never_rounded_up_to_the_whole() {
+        assert_eq!(
+            [0.004, 0.5, 0.9899, 0.99995, 0.999_999, 1.0].map(percent),
+            ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"]
+        );
+    }
+
+    #[test]
+    fn only_an_observed_delta_t_is_called_measured() {
+        let node = |sigma_s, source| Node { year: 2026.6, delta_t_s: 69.2, sigma_s, source };
+        let equator = astro::earth::Observer::from_degrees(0.0, 0.0, 0.0);
+        let shift_km = |sigma_s| astro::accuracy::east_west_km(sigma_s, equator);
+        let text = |sigma_s, source| uncertainty(69.2, node(sigma_s, source), shift_km(sigma_s), 0.126);
+        assert!(text(0.01, Source::Observed).contains("69.2 s is measured. The path is accurate to 126 m"));
+        assert!(
+            text(0.021, Source::Predicted)
+                .contains("± 0.02 s is a prediction. Its error shifts the path by 10 m,")
+        );
+        assert!(text(0.021, Source::Predicted).ends_with("that of the elements by 126 m."));
+        assert!(text(0.1, Source::Table).contains("± 0.1 s. Its error shifts the path by 47 m"));
+        assert!(text(20.0, Source::Polynomial).contains("9 km"));
+    }
+}

@@ -1,0 +1,123 @@
+//! The data of a page as JSON, for its scripts.
+
+use super::request::Observer;
+use super::words;
+use crate::generation::elements::EclipseElements;
+use astro::eclipse::besselian::Polynomials;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use web::json;
+
+/// The data of a page.
+#[derive(Serialize)]
+pub(crate) struct Data<'a, T> {
+    /// Address of a tile of the built-in map.
+    tiles: String,
+    /// Address of the time zone of a place.
+    zone: String,
+    eclipse: Eclipse,
+    greatest: Place,
+    obs: Option<&'a Observer>,
+    /// Data of one widget only.
+    #[serde(flatten)]
+    own: T,
+}
+
+/// The eclipse with its Besselian elements.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Eclipse {
+    /// Greatest eclipse, UT.
+    date: String,
+    name: String,
+    delta_t: f64,
+    elements: Box<RawValue>,
+}
+
+/// Polynomials in hours of TD from t0, in the units of `/solar-eclipse/elements`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Elements {
+    /// Julian Day (TD) at which t = 0.
+    t0: f64,
+    x: [f64; 4],
+    y: [f64; 4],
+    d: [f64; 4],
+    mu: [f64; 4],
+    l1: [f64; 4],
+    l2: [f64; 4],
+    tan_f1: f64,
+    tan_f2: f64,
+    radii: RadiiData,
+}
+
+/// Radii that the elements were computed with, in Earth equatorial radii.
+#[derive(Serialize)]
+struct RadiiData {
+    k1: f64,
+    k2: f64,
+    sun: f64,
+}
+
+/// A place in degrees.
+#[derive(Serialize)]
+struct Place {
+    lat: f64,
+    lng: f64,
+}
+
+impl<'a, T: Serialize> Data<'a, T> {
+    /// The data of a page; `tiles` names the version of the tiles.
+    pub(crate) fn new(tiles: &str, eclipse: &EclipseElements, obs: Option<&'a Observer>, own: T) -> Self {
+        let (lat, lng) = eclipse.greatest_deg();
+        Self {
+            tiles: format!("/tiles/{tiles}/{{z}}/{{x}}/{{y}}.mvt"),
+            zone: format!("/tiles/{tiles}/zone/{{lat}}/{{lng}}"),
+            eclipse: Eclipse::new(eclipse),
+            greatest: Place { lat, lng },
+            obs,
+            own,
+        }
+    }
+
+    /// The data as JSON.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(json::bytes(self)).expect("JSON is UTF-8")
+    }
+}
+
+impl Eclipse {
+    fn new(eclipse: &EclipseElements) -> Self {
+        Self {
+            date: words::greatest(eclipse).iso(),
+            name: words::name(eclipse),
+            delta_t: eclipse.delta_t_s,
+            elements: Elements::new(&eclipse.polynomials).text(),
+        }
+    }
+}
+
+impl Elements {
+    /// Twelve decimals: the eight of the API would move contacts by milliseconds, since the highest
+    /// coefficients are multiplied by 27 (hours cubed).
+    fn new(p: &Polynomials) -> Self {
+        let round = |x: f64| (x * 1e12).round() / 1e12;
+        let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
+        Self {
+            t0: p.t0.0,
+            x: p.x.map(round),
+            y: p.y.map(round),
+            d: degrees(p.d),
+            mu: degrees(p.mu),
+            l1: p.l1.map(round),
+            l2: p.l2.map(round),
+            tan_f1: round(p.tan_f1),
+            tan_f2: round(p.tan_f2),
+            radii: RadiiData { k1: p.radii.k1, k2: p.radii.k2, sun: p.radii.sun },
+        }
+    }
+
+    fn text(&self) -> Box<RawValue> {
+        to_raw_value(self).expect("numbers are JSON")
+    }
+}

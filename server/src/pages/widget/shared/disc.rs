@@ -1,0 +1,81 @@
+//! The Sun and the Moon as small pictures.
+
+use super::words;
+use crate::generation::elements::EclipseElements;
+use astro::eclipse::local::LocalView;
+use maud::{Markup, html};
+use std::f64::consts::FRAC_1_SQRT_2;
+
+/// Radius of the Sun in the small picture.
+const SUN: f64 = 10.0;
+
+/// An icon of the kind of an eclipse: the Sun with the Moon in front of it.
+pub(crate) fn of_kind(eclipse: &EclipseElements) -> Markup {
+    let moon = match words::kind(eclipse) {
+        "Total" => SUN * 1.02,
+        "Annular" => SUN * 0.82,
+        "Hybrid" => SUN * 0.96,
+        _ => return partial(eclipse.facts.magnitude),
+    };
+    html! {
+        svg.disc viewBox="-16 -16 32 32" aria-hidden="true" {
+            @if moon > SUN {
+                circle.corona r="14.5" {}
+                circle.corona.inner r="12.2" {}
+            }
+            circle.sun r=(SUN) {}
+            circle.moon r=(moon) {}
+        }
+    }
+}
+
+/// The crescent that remains if a Moon of the Sun's size covers this fraction of the diameter from the upper
+/// right.
+fn partial(magnitude: f64) -> Markup {
+    let middle = SUN * (1.0 - magnitude.clamp(0.05, 0.95));
+    let half_chord = (SUN * SUN - middle * middle).sqrt();
+    // The line of centres goes up to the right; y is down.
+    let horn = |side: f64| {
+        let (along, across) = (middle * FRAC_1_SQRT_2, side * half_chord * FRAC_1_SQRT_2);
+        format!("{:.2} {:.2}", along + across, across - along)
+    };
+    let (first, last) = (horn(1.0), horn(-1.0));
+    let crescent = format!("M{first}A{SUN} {SUN} 0 1 1 {last}A{SUN} {SUN} 0 0 0 {first}Z");
+    html! {
+        svg.disc viewBox="-16 -16 32 32" aria-hidden="true" {
+            circle.moon r=(SUN) {}
+            path.sun d=(crescent) {}
+        }
+    }
+}
+
+/// The Sun and the Moon at a place, zenith up.
+pub(crate) fn as_seen(view: &LocalView) -> Markup {
+    /// Brightness of the corona outwards from the limb: offset, opacity.
+    const CORONA: [(&str, &str); 4] = [("0.4", "1"), ("0.48", "0.6"), ("0.65", "0.2"), ("1", "0")];
+    const SUN: f64 = 100.0;
+    let scale = SUN / view.sun_semidiameter;
+    let moon = view.moon_semidiameter * scale;
+    // Position angle of the Moon's centre, from north to the left; minus the parallactic angle, from the
+    // zenith.
+    let (sin, cos) = (view.position_angle - view.parallactic_angle).sin_cos();
+    let distance = view.separation * scale;
+    let (x, y) = (0.0 - distance * sin, 0.0 - distance * cos);
+    html! {
+        svg.still.sky-view viewBox="-400 -240 800 480" role="img"
+            aria-label="The Sun and the Moon at greatest eclipse" {
+            @if view.obscuration >= 1.0 {
+                defs {
+                    radialGradient #corona {
+                        @for (offset, opacity) in CORONA {
+                            stop offset=(offset) stop-opacity=(opacity) stop-color="#fff3d6" {}
+                        }
+                    }
+                }
+                circle r=(SUN * 2.4) fill="url(#corona)" {}
+            }
+            circle.sun r=(SUN) {}
+            circle.moon r=(format!("{moon:.1}")) cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The panel beside the picture, the bar and the credits, readable without scripts.
+
+use super::contacts::{Local, accuracy};
+use super::disc;
+use super::request::{Credit, Observer};
+use super::words;
+use crate::api::settings::TileLayer;
+use crate::generation::elements::EclipseElements;
+use astro::time::delta_t::Node;
+use maud::{Markup, html};
+
+/// The bar with the name of the eclipse.
+pub(crate) fn bar(eclipse: &EclipseElements) -> Markup {
+    html! {
+        header.bar {
+            (disc::of_kind(eclipse))
+            div {
+                h1 { (words::name(eclipse)) }
+                p { (about(eclipse)) }
+            }
+        }
+    }
+}
+
+/// Saros, magnitude and duration of an eclipse. For central eclipses the magnitude of the catalog is the
+/// ratio of the diameters of Moon and Sun, which differs from the magnitude at a place.
+fn about(eclipse: &EclipseElements) -> String {
+    let facts = &eclipse.facts;
+    let what = if words::kind(eclipse) == "Partial" { "magnitude" } else { "Moon/Sun" };
+    let mut about = format!("Saros {} · {what} {:.3}", eclipse.saros, facts.magnitude);
+    if let Some(julian) = words::julian_date(eclipse) {
+        about.insert_str(0, &format!("{julian} in the Julian calendar · "));
+    }
+    if let Some(seconds) = facts.central_duration_s {
+        about += &format!(" · {} at greatest eclipse", words::duration(seconds));
+    }
+    about
+}
+
+/// What the panel shows of an eclipse at a place.
+pub(crate) struct Panel<'a> {
+    pub(crate) eclipse: &'a EclipseElements,
+    pub(crate) delta_t: Node,
+    pub(crate) observer: &'a Observer,
+    /// Whether the request names the observer; otherwise the observer is at the place of greatest eclipse.
+    pub(crate) is_requested: bool,
+    pub(crate) local: &'a Local<'a>,
+    /// The effect of the mountains of the limb on the contacts; none for a smooth limb.
+    pub(crate) limb: Option<Markup>,
+    /// A paragraph below the summary.
+    pub(crate) more: Markup,
+}
+
+/// The panel.
+pub(crate) fn panel(panel: Panel) -> Markup {
+    let Panel { eclipse, delta_t, observer, is_requested, local, limb, more } = panel;
+    let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
+    let title = observer.title.as_deref().filter(|_| is_requested);
+    let title = title.unwrap_or(if is_requested { &coordinates } else { "Greatest eclipse" });
+    let place = eclipse.facts.place.as_deref().filter(|_| !is_requested);
+    html! {
+        section #panel aria-labelledby="place" {
+            h2 #place { (title) }
+            @if let Some(subtitle) = &observer.subtitle { p.subtitle { (subtitle) } }
+            p.coordinates {
+                @if title != coordinates { (coordinates) }
+                @if let Some(place) = place { ", " (place) }
+                @if let Some(zone) = &observer.zone {
+                    @if title != coordinates { " · " }
+                    (zone.shown())
+                }
+            }
+            p #summary { (local.summary()) }
+            (more)
+            div.table { (local.table()) }
+            @if let Some(limb) = &limb { (limb) }
+            p #accuracy { (accuracy(eclipse, delta_t, limb.is_none())) }
+        }
+    }
+}
+
+/// Attributions, and the link to the website of the service.
+pub(crate) fn credits(credit: Option<&Credit>, layer: Option<&TileLayer>, has_map: bool) -> Markup {
+    html! {
+        footer #credits {
+            @if let Some(credit) = credit {
+                a href=(credit.url) target="_blank" rel="noopener" { (credit.domain) }
+                @if has_map { " · " }
+            }
+            @if has_map { "Natural Earth, time zones © OpenStreetMap" }
+            @if let Some(layer) = layer { " · " (layer.attribution) }
+        }
+        div #live.unseen aria-live="polite" {}
+    }
+}

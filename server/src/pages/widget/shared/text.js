@@ -1,0 +1,100 @@
+// Times, coordinates and angles as both widgets write them.
+
+const WINDS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+const MINUS = '\u2212';
+/** Nautical zones; the sign in their names is reversed. */
+const AT_SEA = /^Etc\/GMT(?:([+-])(\d+))?$/;
+/** @type {Intl.DateTimeFormatOptions} */
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' };
+
+/** Formatters are slow to create: each is created once. */
+const formatters = new Map();
+
+/**
+ * The formatter of a zone; null means UTC.
+ * @param {Intl.DateTimeFormatOptions} options
+ * @returns {Intl.DateTimeFormat}
+ */
+function formatter(zone, options, language = 'en-GB') {
+  const name = `${zone} ${language} ${JSON.stringify(options)}`;
+  if (!formatters.has(name)) {
+    formatters.set(name, new Intl.DateTimeFormat(language, { ...options, timeZone: zone ?? 'UTC' }));
+  }
+  return formatters.get(name);
+}
+
+const wholeSecond = ms => Math.round(ms / 1000) * 1000;
+
+/** ISO 8601 to the nearest millisecond; Date truncates. */
+export const iso = ms => new Date(Math.round(ms)).toISOString();
+
+/** Whether this browser has a time zone. */
+export function isZone(zone) {
+  try {
+    return Boolean(zone && new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
+
+/** "20:28:41" in a zone (an IANA name; null: UTC), to the nearest second. */
+export const time = (ms, zone) => (zone ? formatter(zone, CLOCK).format(wholeSecond(ms))
+  : iso(wholeSecond(ms)).slice(-13, -5));
+
+/** "12 August 2026" in a zone. */
+export const date = (ms, zone) => formatter(zone, DAY).format(wholeSecond(ms));
+
+/** "UTC−2" for "Etc/GMT+2". */
+function atSea(zone) {
+  const [, sign, hours] = AT_SEA.exec(zone) ?? [];
+  return sign ? `UTC${sign === '+' ? MINUS : '+'}${hours}` : 'UTC';
+}
+
+/** "CEST", "CDT", "GMT+5:45" or "UTC". */
+export function zoneName(ms, zone) {
+  if (!zone || AT_SEA.test(zone)) return atSea(zone ?? '');
+  // Each variant of English has the short names of its own part of the world.
+  const names = ['en-GB', 'en-US', 'en-AU'].map(language => {
+    const parts = formatter(zone, { timeZoneName: 'short' }, language).formatToParts(wholeSecond(ms));
+    return parts.find(p => p.type === 'timeZoneName')?.value ?? zone;
+  });
+  return names.find(name => !name.startsWith('GMT')) ?? names[0];
+}
+
+/** "Europe/Madrid", "UTC−2 (nautical)". */
+export const zone = name => (AT_SEA.test(name) ? `${atSea(name)} (nautical)` : name);
+
+/** "39.5696° N, 2.6502° E". */
+export function coordinates(lat, lng) {
+  const east = lng - 360 * Math.round(lng / 360);
+  return `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}, ` +
+    `${Math.abs(east).toFixed(4)}° ${east < 0 ? 'W' : 'E'}`;
+}
+
+function lasting(seconds) {
+  const tenths = Math.round(seconds * 10);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  if (tenths < 36000) return `${Math.floor(tenths / 600)} min ${(tenths % 600 / 10).toFixed(1)} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** "1 min 36.4 s", "42.0 s", "2 h 5 min", with no-break spaces. */
+export const duration = seconds => lasting(seconds).replaceAll(' ', '\u00a0');
+
+/** "−12.3°". */
+export function angle(degrees, digits = 1) {
+  const text = Math.abs(degrees).toFixed(digits);
+  return `${degrees < 0 && Number(text) !== 0 ? MINUS : ''}${text}°`;
+}
+
+/** "97.3 %"; less than the whole is never rounded up to 100 %. */
+export function percent(part) {
+  const text = (part * 100).toFixed(1);
+  return `${text === '100.0' && part < 1 - 1e-9 ? '99.9' : text} %`;
+}
+
+/** "west", for an azimuth in degrees. */
+export const wind = azimuth => WINDS[Math.round(azimuth / 45) & 7];

@@ -1,0 +1,129 @@
+//! The mountains of the Moon's limb: for the picture, in the contacts and in words.
+
+use crate::api::context::Context;
+use crate::api::instant::Instant;
+use crate::api::site::Site;
+use crate::generation::elements::EclipseElements;
+use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
+use astro::constants::SECONDS_PER_HOUR;
+use astro::eclipse::local::ObservedEclipse;
+use astro::eclipse::local::limb::{Bead, LimbContact};
+use astro::math::angle::ARCSEC;
+use maps::Clock;
+use maud::{Markup, html};
+use serde::Serialize;
+use web::problem::Problem;
+
+/// The mountains of the limb before an observer of an eclipse.
+pub(super) struct Mountains {
+    /// Position angle of the Moon's axis at greatest eclipse, degrees.
+    axis_deg: f64,
+    /// Heights over 1737.4 km then, metres, at axis angles 0°, 0.2° ….
+    heights_m: Vec<i32>,
+    /// The Moon at C2 and C3; none if the eclipse is partial here.
+    contacts: Option<[RuggedContact; 2]>,
+    /// C2 and C3 with mountains; none if the mountains prevent totality or annularity.
+    found: Option<[LimbContact; 2]>,
+    /// The map of heights, in words.
+    map: String,
+}
+
+impl Mountains {
+    /// The mountains for an observer. The picture shows the limb at greatest eclipse. It is visible for
+    /// only a few minutes before and after, in which the libration changes by less than 0.05°.
+    pub(super) fn new(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<Self, Problem> {
+        let pack = context.data.limb()?;
+        let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
+        let sun_arcsec = eclipse.polynomials.radii.sun_semidiameter() / ARCSEC;
+        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, Some(sun_arcsec));
+        let seen = local.contacts();
+        let moon = rugged.facing(&local, seen.as_ref().map_or(0.0, |contacts| contacts.greatest.t));
+        let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
+        let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
+        let contacts = seen.as_ref().map(|seen| rugged.contacts(pack, &local, seen)).transpose()?.flatten();
+        let found = contacts.as_ref().zip(seen.as_ref());
+        let found = found.and_then(|(contacts, seen)| RuggedContact::found(contacts, &local, seen));
+        let metres = |height_km: &f64| (height_km * 1000.0).round() as i32;
+        Ok(Self {
+            axis_deg: moon.position_angle.to_degrees(),
+            heights_m: profile.heights_km().iter().map(metres).collect(),
+            contacts,
+            found,
+            map: pack.manifest().source.to_string(),
+        })
+    }
+
+    /// C2 and C3 with mountains.
+    pub(super) fn found(&self) -> Option<[LimbContact; 2]> {
+        self.found
+    }
+
+    /// The data of the scripts.
+    pub(super) fn data(&self, clock: Clock) -> LimbData {
+        let iso = |contact: LimbContact| Instant { unix_ms: clock.unix_ms(contact.t) }.iso();
+        LimbData {
+            axis: self.axis_deg,
+            heights: self.heights_m.clone(),
+            contacts: self.found.map(|both| both.map(iso)),
+            duration_sec: self.found.as_ref().map(duration_s),
+        }
+    }
+
+    /// The effect of the mountains on the contacts, and Baily's beads.
+    pub(super) fn html(&self, local: &ObservedEclipse) -> Markup {
+        let Some(contacts) = &self.contacts else { return html! {} };
+        let Some(found) = self.found else {
+            return html! {
+                p.limb {
+                    "The mountains of the Moon prevent totality or annularity here. C2 and C3 assume a \
+                        smooth limb."
+                }
+            };
+        };
+        let [second, third] = [0, 1].map(|k| shifted((found[k].t - contacts[k].mean.t) * SECONDS_PER_HOUR));
+        let beads = [0, 1].map(|k| contacts[k].beads(local, &found[k]));
+        html! {
+            p.limb {
+                "C2 and C3 include the mountains of the Moon (" (self.map) "): " (second) " and "
+                (third) " than with a smooth limb."
+            }
+            details.limb {
+                summary {
+                    "Baily’s beads: " (beads[0].len()) " before C2, " (beads[1].len()) " after C3"
+                }
+                ul {
+                    @for bead in &beads[0] { (item(bead, found[0].t, "before C2")) }
+                    @for bead in &beads[1] { (item(bead, found[1].t, "after C3")) }
+                }
+            }
+        }
+    }
+}
+
+/// The mountains of the Moon's limb for an observer at greatest eclipse.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LimbData {
+    /// Position angle of the Moon's axis, degrees.
+    axis: f64,
+    /// Heights over 1737.4 km, metres, at axis angles 0°, 0.2° ….
+    heights: Vec<i32>,
+    /// C2 and C3 with mountains, UTC, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contacts: Option<[String; 2]>,
+    /// Time between them, s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration_sec: Option<f64>,
+}
+
+/// A correction in seconds: `1.3 s later`.
+fn shifted(seconds: f64) -> String {
+    format!("{:.1}\u{a0}s {}", seconds.abs(), if seconds < 0.0 { "earlier" } else { "later" })
+}
+
+/// A bead, with seconds from its contact.
+fn item(bead: &Bead, contact: f64, side: &str) -> Markup {
+    let seconds = |t: f64| format!("{:.1}", ((t - contact) * SECONDS_PER_HOUR).abs());
+    let at = format!("{:.0}°", bead.position_angle.to_degrees());
+    html! { li { (seconds(bead.from)) " to " (seconds(bead.to)) " s " (side) ", at position angle " (at) } }
+}
